@@ -43,7 +43,7 @@ async function createIn(folder: Uri, content: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (isThere) throw new Error(`${workspace.asRelativePath(file)} is there already.`);
+  if (isThere) throw new Error(`${workspace.asRelativePath(file)} already exists.`);
   await writeText(file, content);
   await window.showTextDocument(file);
 }

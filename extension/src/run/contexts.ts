@@ -191,6 +191,6 @@ async function readContexts(file: Uri): Promise<StoredContext[] | undefined> {
   }
   const { contexts } = (value ?? {}) as { readonly contexts?: unknown };
   if (!Array.isArray(contexts) || !contexts.every((each) => typeof each?.name === "string"))
-    throw new Error(`${name} has to hold {"contexts": [{"name": …, "custom_data": …}]}.`);
+    throw new Error(`${name} must hold {"contexts": [{"name": …, "custom_data": …}]}.`);
   return contexts as StoredContext[];
 }

@@ -71,7 +71,7 @@ class RunServer {
     this.#ended = new Promise<never>((_, reject) => {
       this.#server.once("error", reject);
       this.#server.once("exit", () =>
-        reject(new Error(this.#isCancelled ? "Cancelled." : "The run isn't kept any more: run it again.")),
+        reject(new Error(this.#isCancelled ? "Cancelled." : "The run is no longer kept. Run it again.")),
       );
     });
     this.#ended.catch(() => undefined);

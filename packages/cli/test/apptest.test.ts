@@ -179,7 +179,7 @@ describe("cases that fail say why", () => {
       /^1 recorded request wasn't sent: GET https/,
     ],
     ["no such node", { run: "workflows.v" }, /“v” isn't in w\.app\.json/],
-    ["no command", { run: "workflows.w.setup" }, /is no command/],
+    ["no command", { run: "workflows.w.setup" }, /isn't a command/],
   ])("%s", (name, test, reason) => {
     expect(reasonsOf({ name, ...test })).toEqual([expect.stringMatching(reason)]);
   });
@@ -255,7 +255,7 @@ describe("files that can't be used", () => {
     });
     expect(status).toBe(2);
     expect(stderr).toContain(
-      "w.app.json is a config. Its tests stand in a file whose name ends in .apptest.json.",
+      "w.app.json is a config. Its tests are in a file whose name ends in .apptest.json.",
     );
     expect(stdout).toMatch(/^No case has run in 0 files/);
   });

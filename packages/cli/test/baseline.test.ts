@@ -52,7 +52,7 @@ test("repaired findings are named, and an update takes them out", () => {
   const folder = recorded({ "a.app.json": misspelled });
   writeFileSync(join(folder, "a.app.json"), clean);
   expect(configc(["check", ...baseline], { cwd: folder }).stderr).toContain(
-    "1 finding is in the baseline, but not there any more",
+    "1 finding in the baseline no longer exists",
   );
   configc(["check", ...baseline, "--update-baseline"], { cwd: folder });
   expect(JSON.parse(readFileSync(join(folder, "known.json"), "utf8"))).toEqual({ version: 1, files: {} });

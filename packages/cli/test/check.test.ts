@@ -87,7 +87,7 @@ describe("exit status", () => {
     [
       "an output without a format",
       ["--format", "json", "--output", "a", "--output", "b"],
-      "--output b has no format of its own",
+      "--output b has no --format before it",
     ],
     [
       "two documents on standard output",

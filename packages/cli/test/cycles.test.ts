@@ -133,7 +133,7 @@ test("members that belong to another kind of case", () => {
     [{ http: [] }, "has its `http` in each cycle"],
     [{ input: 1 }, "takes no `input`"],
     [{ cycles: undefined, arrives: [] }, "`arrives` is for a case with `cycles`"],
-    [{ cycles: [] }, "There has to be a cycle here"],
+    [{ cycles: [] }, "A cycle is required here"],
     [{ world: {} }, "A case with `world` has no `cycles`"],
   ] as const) {
     const { status, stderr } = tested({ ...poll, ...also });

@@ -279,7 +279,7 @@ export async function hostOn(
 function urlOf(text: string, option: string): URL {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text);
   throw new TypeError(
-    `\`${option}\` has “${text}”, which isn't a URL: it has to begin with https:// (or http://).`,
+    `\`${option}\` has “${text}”, which isn't a URL: it must begin with https:// (or http://).`,
   );
 }
 

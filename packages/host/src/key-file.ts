@@ -14,6 +14,6 @@ export async function keyFile(path: string): Promise<Uint8Array> {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
   const key = Buffer.from(await readFile(path, "utf8"), "base64");
-  if (key.length !== 32) throw new Error(`${path} isn't a key: it has to be 32 bytes in base64.`);
+  if (key.length !== 32) throw new Error(`${path} isn't a key. A key is 32 bytes in base64.`);
   return key;
 }

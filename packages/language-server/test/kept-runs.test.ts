@@ -158,7 +158,7 @@ test("the next run of the document, and its end, let go of a run", async () => {
   const { run: first } = await run();
   const { run: second } = await run();
   const value = (id: number | undefined) => ask("configc/runValue", { run: id, part: "output" });
-  await expect(value(first)).rejects.toThrow(/isn't kept any more/);
+  await expect(value(first)).rejects.toThrow(/is no longer kept/);
   await value(second);
   await expect(ask("configc/runValue", { run: second, step: 9, part: "output" })).rejects.toThrow(
     /no such value/,

@@ -125,7 +125,7 @@ describe("a program in a document of its own", () => {
     const document = TextDocument.create("x", "appconfig", 1, moved);
     expect(document.getText(written.range)).toBe('".unique | .b"');
     await change("{}", 3);
-    await expect(ask("configc/writeProgram", { text: ".c" })).rejects.toThrow(/isn't in its config any more/);
+    await expect(ask("configc/writeProgram", { text: ".c" })).rejects.toThrow(/is no longer in its config/);
   });
 });
 

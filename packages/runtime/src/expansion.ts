@@ -73,7 +73,7 @@ function missing({ path }: Omit<AppExpansion, "span">, place: AppNode): never {
   const reason = reasons.get(root)?.(rest) ?? `\`${root}\` isn't a root of expansions`;
   throw new RunError(
     "DataError",
-    `\`\${${path.join(".")}}\` has no value here: ${reason}. Write \`| default\` behind it if it may be missing.`,
+    `\`\${${path.join(".")}}\` has no value here: ${reason}. Add \`| default\` if it may be missing.`,
     place,
   );
 }

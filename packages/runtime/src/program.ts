@@ -71,6 +71,6 @@ function messageOf({ message, span, kind }: JqError, input: Json): string {
   // What the value of an answer that is no JSON holds (D20).
   const text = isObject(input) && Object.keys(input).join() === "body" && input["body"];
   return kind === "error" && typeof text === "string"
-    ? `${at}. Its input is a text: “${text.slice(0, 100)}”`
+    ? `${at}. Its input is a string: “${text.slice(0, 100)}”`
     : at;
 }

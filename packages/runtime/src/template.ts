@@ -77,7 +77,7 @@ function expansionText(expansion: AppExpansion, place: AppNode, use: string | un
     if (structure !== undefined)
       throw new RunError(
         "DataError",
-        `\`\${${expansion.path.join(".")}}\` is an ${structure}, which can't stand in ${use}. Name the part of it that is meant.`,
+        `\`\${${expansion.path.join(".")}}\` is an ${structure}, which ${use} can't contain. Use one of its parts.`,
         place,
       );
     fitsInText(value, frame, expansion, place);
@@ -92,7 +92,7 @@ function fitsInText(value: Json, { room }: Frame, { path }: AppExpansion, place:
   if (valueCost(value, always) > always)
     throw new RunError(
       "LimitError",
-      `\`\${${path.join(".")}}\` takes more than ${megabytes(always)} as text. Name the part of it that is meant.`,
+      `\`\${${path.join(".")}}\` takes more than ${megabytes(always)} as text. Use one of its parts.`,
       place,
     );
 }

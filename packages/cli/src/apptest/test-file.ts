@@ -45,7 +45,7 @@ export type ReadTests =
 /** Reads a file of tests. Every mistake in it is told at its place. */
 export function readTests({ absolute, path }: Source): ReadTests {
   if (CONFIG_NAME.test(path))
-    return { problems: [`${path} is a config. Its tests stand in a file whose name ends in .apptest.json.`] };
+    return { problems: [`${path} is a config. Its tests are in a file whose name ends in .apptest.json.`] };
   let text: string;
   try {
     text = readWhole(absolute).toString("utf8");
@@ -93,7 +93,7 @@ function kindMistakes(test: TestCase): { readonly member: keyof TestCase; readon
     );
   if (test.cycles === undefined)
     return among(["arrives"], (name) => `\`${name}\` is for a case with \`cycles\`.`);
-  if (test.cycles.length === 0) return [{ member: "cycles", message: "There has to be a cycle here." }];
+  if (test.cycles.length === 0) return [{ member: "cycles", message: "A cycle is required here." }];
   return among(["input", "http", "expect"], (name) =>
     name === "input"
       ? "A cycle takes no `input`: its state is `polling_state` of `context`."

@@ -81,7 +81,7 @@ export function outputsOf(args: Arguments, verb = "check"): Output[] {
     if (last === undefined && orphan === undefined) orphan = value;
     else if (last === undefined || last.file !== undefined) {
       throw usage(
-        `--output ${value} has no format of its own: write --format FORMAT --output ${value}.`,
+        `--output ${value} has no --format before it: write --format FORMAT --output ${value}.`,
         verb,
       );
     } else last.file = value;

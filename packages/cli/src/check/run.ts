@@ -120,8 +120,10 @@ function compareWithBaseline(
   const compared = withoutKnown(baseline, known ?? updateBaseline(baseline, files), files);
   if (known === undefined) note(`configc: ${plural(compared.known, "finding")} recorded in ${baseline}.`);
   if (compared.gone > 0) {
-    const gone = compared.gone === 1 ? "1 finding is" : `${compared.gone} findings are`;
-    note(`configc: ${gone} in the baseline, but not there any more; --update-baseline takes them out.`);
+    const gone = compared.gone === 1 ? "1 finding" : `${compared.gone} findings`;
+    note(
+      `configc: ${gone} in the baseline no longer ${compared.gone === 1 ? "exists" : "exist"}; --update-baseline removes ${compared.gone === 1 ? "it" : "them"}.`,
+    );
   }
   return makeReport(compared.files, { maxWarnings, known: compared.known });
 }

@@ -60,7 +60,7 @@ export function findRunnable(
   const shown = below.slice(0, 8).join(", ");
   const more = below.length > 8 ? ` and ${below.length - 8} more` : "";
   const hint = below.length === 0 ? "" : ` The commands in it are ${shown}${more}.`;
-  return { problem: `“${path}” is no command.${hint}` };
+  return { problem: `“${path}” isn't a command.${hint}` };
 }
 
 /** The app with another `api.base_url`. */

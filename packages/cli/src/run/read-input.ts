@@ -23,7 +23,7 @@ export function readObjectFile(path: string, members: readonly string[]): Readon
     throw new UsageError(`The name of a file is wanted that has this object in it: ${path}`, "run");
   const value = readJsonFile(path);
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new UsageError(`${path} has to hold an object.`, "run");
+    throw new UsageError(`${path} must hold an object.`, "run");
   for (const name of Object.keys(value)) {
     if (members.length > 0 && !members.includes(name))
       throw new UsageError(`${path} has a member “${name}”.`, "run", { name, candidates: members });

@@ -26,7 +26,7 @@ export async function run(args: Arguments): Promise<number> {
   const given = (args.operands[0] ?? basename(resolve("."))).replace(/\.app\.json$/, "");
   const name = basename(given);
   if (!/[\p{Letter}\p{Number}]/u.test(name)) {
-    throw new UsageError(`“${given}” is no name for a service: it needs a letter or a digit.`, "init");
+    throw new UsageError(`“${given}” can't be the name of a service: it needs a letter or a digit.`, "init");
   }
   const path = `${given}.app.json`;
   if (existsSync(path) && !args.has("force")) {

@@ -164,8 +164,8 @@ describe("a live run", () => {
   });
 
   test.each([
-    [{ condition: ".n >" }, "The condition is no jq expression: .n >"],
-    [{ hitCondition: "often" }, "The hit count is no jq expression: often"],
+    [{ condition: ".n >" }, "The condition isn't a jq expression: .n >"],
+    [{ hitCondition: "often" }, "The hit count isn't a jq expression: often"],
   ])("a breakpoint with %j is refused with the reason", async (more, message) => {
     const [set] = await client.begin(launch, { [path]: [{ ...inMap, ...more }] });
     expect(set?.breakpoints).toMatchObject([{ verified: false, message }]);

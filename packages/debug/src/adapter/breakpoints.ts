@@ -96,5 +96,5 @@ function problemOf(text: string | undefined, what: string): string | undefined {
     },
   });
   const { filter } = compile(text, { holes, variables: [...variables] });
-  return filter === undefined ? `The ${what} is no jq expression: ${text}` : undefined;
+  return filter === undefined ? `The ${what} isn't a jq expression: ${text}` : undefined;
 }

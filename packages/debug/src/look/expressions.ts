@@ -80,7 +80,7 @@ function problemOf(
   diagnostic: { readonly code: string; readonly args: object; readonly start: number } | undefined,
   { variables }: Surroundings,
 ): string {
-  if (diagnostic === undefined) return "This is no jq expression.";
+  if (diagnostic === undefined) return "This isn't a jq expression.";
   const { code, start, args } = diagnostic;
   const name = (args as { readonly name?: string }).name;
   if (code === "unknown-variable")
@@ -88,5 +88,5 @@ function problemOf(
       .map((each) => `$${each}`)
       .join(", ")}.`;
   if (code === "unknown-function") return `jq has no \`${name}\`.`;
-  return `This is no jq expression: it can't be read from “${text.slice(start, start + 20)}” on.`;
+  return `This isn't a jq expression: it can't be read from “${text.slice(start, start + 20)}” on.`;
 }

@@ -146,7 +146,7 @@ export class Inspector {
 
   private edit({ kind, event: id, root, path }: EditTarget, value: Json): Edit {
     const event = this.timeline.history.get(id);
-    if (event === undefined) throw new Error("What is to be changed isn't kept any more.");
+    if (event === undefined) throw new Error("The value to change is no longer kept.");
     if (kind === "root") {
       const whole =
         root === undefined

@@ -75,7 +75,7 @@ export async function readConfiguration(
     if (name === "$schema") continue;
     if (!Object.hasOwn(settings, name))
       throw new UsageError(
-        `${file}: \`${name}\` is no setting. Settings are ${Object.keys(settings).join(", ")}.`,
+        `${file}: \`${name}\` isn't a setting. Settings are ${Object.keys(settings).join(", ")}.`,
       );
     check(`${file}: \`${name}\``, settings[name as Setting].kind, given[name]);
   }

@@ -108,7 +108,7 @@ export async function fork(args: Arguments, environment: Environment): Promise<n
   const [id = "", text = ""] = args.operands;
   const step = Number(text);
   if (!Number.isInteger(step) || step < 0)
-    throw new UsageError(`\`${text}\` is no step; \`inspect RUN\` numbers them, from 0.`);
+    throw new UsageError(`\`${text}\` isn't a step; \`inspect RUN\` numbers them, from 0.`);
   print(await withRuns(args, environment, (runs) => runs.fork(id, step)));
   return 0;
 }

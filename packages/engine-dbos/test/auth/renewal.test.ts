@@ -140,7 +140,7 @@ describe.skipIf(noPostgres !== undefined)(`D30 renewal over all workers ${noPost
     kill = () => void first.child.kill("SIGKILL");
     expect(await first.output).toEqual([]);
     const [line] = await begin({ server, connection: "killed", requests: 1 }).output;
-    const why = /has to be connected again: .*The answer to the renewal of 20\S+Z wasn't kept/;
+    const why = /must connect again: .*The answer to the renewal of 20\S+Z wasn't saved/;
     expect(line).toMatch(/^AuthError: /);
     expect(line).toMatch(why);
     expect(said.refreshes).toBe(1);

@@ -18,7 +18,7 @@ describe("wrong usage", () => {
       "a setting",
       () => ["serve", "-c", file('{"prot": 1}')],
       {},
-      /`prot` is no setting. Settings are database/,
+      /`prot` isn't a setting. Settings are database/,
     ],
     ["a value", () => ["serve", "-c", file('{"port": "1"}')], {}, /`port` has to be a number/],
     ["a variable", () => ["serve", "-c", "host.json"], { PORT: "x" }, /variable PORT has to be a number/],

@@ -40,7 +40,7 @@ function parserReason(message: string): string {
   const reason = /\(([^()]+)\)$/.exec(message)?.[1];
   if (reason === undefined) return "the answer isn't HTTP";
   if (reason.includes("expected CR"))
-    return "the answer isn't HTTP: its lines end with LF alone, where CR and LF have to stand";
+    return "the answer isn't HTTP: its lines end with LF instead of CR and LF";
   return `the answer isn't HTTP: ${reason[0]?.toLowerCase()}${reason.slice(1)}`;
 }
 

@@ -221,5 +221,5 @@ function put(
 function tagsOf(value: Json | undefined): string[] {
   if (value === undefined || value === null) return [];
   if (Array.isArray(value) && value.every((tag) => typeof tag === "string")) return value as string[];
-  throw new RunError("DataError", "`_tags` has to be an array of strings.", undefined);
+  throw new RunError("DataError", "`_tags` must be an array of strings.", undefined);
 }

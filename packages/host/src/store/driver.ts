@@ -91,7 +91,7 @@ const meanings: readonly [says: RegExp, meaning: string][] = [
   [/full/, "there is no room left for it"],
   [
     /read-?only|unable to open|access/i,
-    "the folder has to be there, and this process has to be allowed to write in it",
+    "the folder must exist, and this process must be allowed to write in it",
   ],
 ];
 

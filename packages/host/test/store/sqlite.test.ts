@@ -53,7 +53,7 @@ describe("store: SQLite file", () => {
     ["cut off", (file) => truncateSync(file, 30 * 4_096), /malformed/],
     ["a page in the middle overwritten", (file) => overwritePages(file), /malformed/],
     ["a folder", (file) => mkdirSync(file), /to write in it/],
-    ["in no folder", (file) => rmSync(join(file, ".."), { recursive: true }), /folder has to be there/],
+    ["in no folder", (file) => rmSync(join(file, ".."), { recursive: true }), /folder must exist/],
   ])("what isn't whole is told with its name: %s", async (name, damage, says) => {
     const file = newFile();
     if (/page|cut/.test(name)) {

@@ -26,7 +26,7 @@ export const valuesBuiltins: BuiltinTable = {
   scalars: "Passes on everything but arrays and objects.",
   finites: "Passes on numbers that are neither infinite nor nan.",
   normals: "Passes on normal numbers: not zero, subnormal, infinite or nan.",
-  builtins: "The names of all builtin functions with their argument counts, as an array of texts.",
+  builtins: "The names of all builtin functions with their argument counts, as an array of strings.",
   have_decnum: "Whether numbers are computed with decimal precision.",
   have_literal_numbers: "Whether large numbers keep the digits they were written with.",
   input_line_number: "The line that was last read of the input, if the host knows it; else 0.",

@@ -51,7 +51,7 @@ export const graph: Feature = {
           case "json":
             return { graph: drawn };
           default:
-            throw refusal(`\`${String(format)}\` is no format: there are json, svg, mermaid and dot.`);
+            throw refusal(`\`${String(format)}\` isn't a format. Formats are json, svg, mermaid and dot.`);
         }
       },
     );

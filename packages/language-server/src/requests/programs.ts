@@ -138,7 +138,7 @@ export const programs: Feature = {
 
 function needed<T>(found: T | undefined): T {
   if (found !== undefined) return found;
-  throw refusal("The program isn't in its config any more, or the config isn't open.");
+  throw refusal("The program is no longer in its config, or the config isn't open.");
 }
 
 /** For a tab: the last name on the way to it, and the step's number. */

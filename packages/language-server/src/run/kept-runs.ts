@@ -84,7 +84,7 @@ export class KeptRuns {
 
   #run({ textDocument, run }: RunRecordingParams): KeptRun {
     const kept = this.#runs.get(textDocument.uri);
-    if (kept?.id !== run) throw refusal("This run isn't kept any more: run it again.");
+    if (kept?.id !== run) throw refusal("This run is no longer kept. Run it again.");
     return kept.run;
   }
 

@@ -20,7 +20,7 @@ async function logIn(
   token: CancellationToken,
 ): Promise<LoginResult> {
   const open = config(textDocument.uri);
-  if (open === undefined) throw refusal("The document isn't open, or is no config.");
+  if (open === undefined) throw refusal("The document isn't open, or isn't a config.");
   if (options.login === undefined)
     throw refusal(
       "This server can't log in: the answer of a login needs a server on the person's own machine.",

@@ -49,7 +49,7 @@ export const runStep: Feature = {
     connection.onRequest(RUN_STEP, (params: RunStepParams, token: CancellationToken) => {
       const open = server.config(params.textDocument.uri);
       neededNode(params);
-      if (open === undefined) throw refusal("The document isn't open, or is no config.");
+      if (open === undefined) throw refusal("The document isn't open, or isn't a config.");
       return run(server, kept, open, params, token);
     });
   },

@@ -13,7 +13,7 @@ export const setup: Feature = {
   register(server) {
     server.connection.onRequest(SETUP, (params: SetupParams, token: CancellationToken) => {
       const open = server.config(params.textDocument.uri);
-      if (open === undefined) throw refusal("The document isn't open, or is no config.");
+      if (open === undefined) throw refusal("The document isn't open, or isn't a config.");
       return move(server, open, params, token);
     });
   },

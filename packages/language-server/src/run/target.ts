@@ -22,7 +22,7 @@ export function targetOf(
   const placed = baseUrl === undefined ? app : { ...app, api: { ...app.api, baseUrl: [baseUrl] } };
   const target = extent === "pipe" ? pipeUntil(placed, pointer) : { app: placed, pointer };
   return nodeKind(target.app, target.pointer) === undefined
-    ? { problem: `\`${node}\` is no command, no polling intake and no workflow.` }
+    ? { problem: `\`${node}\` isn't a command, a polling intake or a workflow.` }
     : target;
 }
 

@@ -18,10 +18,10 @@ export const simulate: Feature = {
   register({ connection, config, options: { simulator } }) {
     connection.onRequest(SIMULATE, async (params: SimulateParams, token: CancellationToken) => {
       const open = config(params.textDocument.uri);
-      if (open === undefined) throw refusal("The document isn't open, or is no config.");
+      if (open === undefined) throw refusal("The document isn't open, or isn't a config.");
       if (simulator === undefined)
         throw refusal(
-          "This server can't simulate: that takes a thread of its own, which a server in a browser doesn't have. `configc simulate` on the command line does the same.",
+          "This server can't simulate: that needs a separate thread, which a server in a browser doesn't have. `configc simulate` on the command line does the same.",
         );
       const { partialResultToken: report } = params;
       let toldAt = 0;
@@ -55,7 +55,7 @@ function givenIn({
 }: SimulateParams): Pick<SimulateParams, "time" | "seeds" | "seed" | "days"> {
   const all = Object.entries({ time, seeds, seed, days }).filter(([, value]) => value !== undefined);
   const wrong = all.find(([, value]) => typeof value !== "number" || !Number.isFinite(value) || value < 0);
-  if (wrong !== undefined) throw refusal(`\`${wrong[0]}\` has to be a number, 0 or more.`);
+  if (wrong !== undefined) throw refusal(`\`${wrong[0]}\` must be a number, 0 or more.`);
   return Object.fromEntries(all);
 }
 
@@ -64,7 +64,9 @@ function namesAt({ workflows, intakes }: App, node: string | undefined): readonl
   if (node === undefined) return [];
   const found = [...workflows, ...intakes].find(({ pointer }) => pointer === node);
   if (found === undefined)
-    throw refusal(`\`${node}\` is no workflow and no intake: these can be simulated, or the whole document.`);
+    throw refusal(
+      `\`${node}\` isn't a workflow or an intake. Only these can be simulated, or the whole document.`,
+    );
   return [found.name];
 }
 

@@ -38,7 +38,7 @@ export function readTest(text: string): Test {
   try {
     value = parseExact(text);
   } catch (error) {
-    throw new Error(`The case is no JSON: ${error instanceof Error ? error.message : error}`);
+    throw new Error(`The case isn't JSON: ${error instanceof Error ? error.message : error}`);
   }
   if (!isObject(value)) throw new Error("The case is an object such as {run, context, http}.");
   if (value["run"] === undefined) throw new Error("The case lacks `run`, which names what is run.");

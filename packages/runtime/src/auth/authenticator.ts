@@ -90,7 +90,7 @@ export class Authenticator {
     if (credential === undefined)
       throw new RunError(
         "AuthError",
-        `The connection \`${connection}\` has no credentials. It has to be connected (again).`,
+        `The connection \`${connection}\` has no credentials. Connect it again.`,
         place,
       );
     for (const text of secretTexts(this.#authOf(frame), credential)) tracer.secret(text);
@@ -160,7 +160,7 @@ export class Authenticator {
     if (old.refresh_token === undefined)
       throw new RunError(
         "AuthError",
-        `The token of \`${connection}\` isn't valid any more, and there is no refresh token. It has to be connected again.`,
+        `The token of \`${connection}\` is no longer valid, and there is no refresh token. Connect it again.`,
         place,
       );
     const { credentials, clock } = frame.effects;
@@ -196,7 +196,7 @@ export class Authenticator {
 /** The refusal of a token that was probably used up by a renewal whose answer got lost. */
 function afterUnanswered({ message, status }: RunError, unanswered: number, place: AppNode): RunError {
   const at = new Date(unanswered).toISOString();
-  const reason = `The answer to the renewal of ${at} wasn't kept: it got lost, or the process ended. The third party may take the refresh token for used.`;
+  const reason = `The answer to the renewal of ${at} wasn't saved: it got lost, or the process ended. The service may treat the refresh token as used.`;
   return new RunError("AuthError", `${message} ${reason}`, place, status === undefined ? {} : { status });
 }
 

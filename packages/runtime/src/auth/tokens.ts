@@ -103,11 +103,11 @@ export async function requestToken(
       error = isRefusal(status)
         ? new RunError(
             "AuthError",
-            `The token can't be renewed, so the connection has to be connected again: ${said}`,
+            `The token can't be renewed, so the customer must connect again: ${said}`,
             place,
             { status },
           )
-        : new RunError("NetworkError", `The token can't be renewed at the moment: ${said}`, place, {
+        : new RunError("NetworkError", `The token can't be renewed now: ${said}`, place, {
             status,
           });
     }

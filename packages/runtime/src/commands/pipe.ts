@@ -24,6 +24,6 @@ export function makePipe(command: AppCommand, making: Making): Step {
 /** The closures of the commands in a command; one that isn't a command fails when it is reached. */
 export function childSteps(command: AppCommand, { step }: Making): Step[] {
   return (command.children ?? []).map((id: CommandId | null, index) =>
-    id === null ? unreadable(command, `number ${index + 1} in it is no command`) : step(id),
+    id === null ? unreadable(command, `number ${index + 1} in it isn't a command`) : step(id),
   );
 }

@@ -91,7 +91,7 @@ function processed(name: string, isContact: boolean, { context }: Frame, command
 /** An item that can be written; without its key nothing is. */
 function writable(name: string, isContact: boolean, input: Json, command: AppCommand): JsonObject {
   if (!isObject(input))
-    throw new RunError("DataError", `\`${name}\` is written from an object of its fields.`, command);
+    throw new RunError("DataError", `\`${name}\` takes an object of its fields.`, command);
   const email = ownMember(input, "email");
   if (isContact && (typeof email !== "string" || email.trim() === ""))
     throw new RunError(

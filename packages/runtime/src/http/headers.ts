@@ -46,9 +46,9 @@ function entriesOf(value: AppValue | undefined) {
 export function headerName(written: string, place: AppNode): string {
   const name = written.toLowerCase();
   if (!token.test(name))
-    throw new RunError("DataError", `\`${written.slice(0, 100)}\` can't be the name of a header.`, place);
+    throw new RunError("DataError", `\`${written.slice(0, 100)}\` isn't a valid header name.`, place);
   if (forbiddenHeaders.has(name))
-    throw new RunError("DataError", `The header \`${name}\` is set by the client and can't be given.`, place);
+    throw new RunError("DataError", `You can't set the header \`${name}\`. The HTTP client sets it.`, place);
   return name;
 }
 
@@ -57,13 +57,13 @@ export function headerText(name: string, text: string, place: AppNode): string {
   if (/[\r\n\0]/.test(text))
     throw new RunError(
       "DataError",
-      `The header \`${name}\` has a line break or NUL in it, which would change the request.`,
+      `The header \`${name}\` contains a line break or NUL, which would change the request.`,
       place,
     );
   if (!isHeaderText(text))
     throw new RunError(
       "DataError",
-      `The header \`${name}\` has a character that headers can't carry; percent-encode it in the config.`,
+      `The header \`${name}\` contains a character that headers can't carry. Percent-encode it in the config.`,
       place,
     );
   return text.trim();

@@ -178,7 +178,7 @@ export class HttpService {
       if (next === "refused")
         throw new RunError(
           "HttpError",
-          `${hop.method} ${shownUrl(hop.url)} redirects to \`${frame.tracer.redact(shownUrl(headers["location"] ?? ""), 200)}\`, which is no URL of HTTP.`,
+          `${hop.method} ${shownUrl(hop.url)} redirects to \`${frame.tracer.redact(shownUrl(headers["location"] ?? ""), 200)}\`, which isn't an HTTP URL.`,
           place,
           { status },
         );

@@ -56,7 +56,7 @@ export function compileUrl(template: AppTemplate, place: AppNode): UrlMaker {
     return () => {
       throw new RunError(
         "DataError",
-        "The path has a `.` or `..` as a segment, so the request would go to another endpoint than written. Write the path that is meant.",
+        "The path has a `.` or `..` as a segment, so the request would go to another endpoint than written. Write the final path.",
         place,
       );
     };
@@ -142,21 +142,21 @@ function valueText(hole: Hole, frame: Frame): string {
   if (structure !== undefined)
     throw new RunError(
       "DataError",
-      `${name} is an ${structure}, which can't stand in a URL. Name the part of it that is meant.`,
+      `${name} is an ${structure}, which a URL can't contain. Use one of its parts.`,
       place,
     );
   const text = textOf(value);
   if (region === "authority" && !label.test(text))
     throw new RunError(
       "DataError",
-      `${name} stands in the host of a URL, so it must be one label of letters, digits and \`-\`, at most 63; it isn't.`,
+      `${name} isn't one label of a host: at most 63 letters, digits and \`-\`.`,
       place,
     );
   if (region === "path" && whole) {
     if (text === "" || dots.test(text))
       throw new RunError(
         "DataError",
-        `${name} is a whole segment of the path, but it is ${value === null ? "null" : text === "" ? "empty" : `\`${text}\``}: the request would go to another endpoint than meant.`,
+        `${name} is a whole segment of the path, but it is ${value === null ? "null" : text === "" ? "empty" : `\`${text}\``}, so the request would go to the wrong endpoint.`,
         place,
       );
     return encodeComponent(text);
@@ -174,7 +174,7 @@ function parsed(text: string, place: AppNode): URL {
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw new RunError(
       "DataError",
-      `\`${excerpt(text)}\` is no URL of HTTP: it must begin with \`https://\` or \`http://\`.`,
+      `\`${excerpt(text)}\` isn't an HTTP URL: it must begin with \`https://\` or \`http://\`.`,
       place,
     );
   return url;
@@ -210,7 +210,7 @@ function stands(
   if (!url.pathname.startsWith(path))
     throw new RunError(
       "DataError",
-      `A value in the path leads out of \`${excerpt(path)}\`, where the text of the path put it.`,
+      `A value in the path leads out of \`${excerpt(path)}\`, the fixed part of the path.`,
       place,
     );
 }

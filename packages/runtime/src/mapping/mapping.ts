@@ -43,7 +43,7 @@ export function readMapping(
   defaultGroup: string | undefined,
   place?: AppNode,
 ): readonly ReadEntry[] {
-  if (!isObject(saved)) throw unreadable("it is no object", place);
+  if (!isObject(saved)) throw unreadable("it isn't an object", place);
   const written = ownMember(saved, "entries");
   const entries =
     ownMember(saved, "v") === 1 && Array.isArray(written)
@@ -87,7 +87,7 @@ function fieldOf(written: Json | undefined): MappedField | undefined {
 function specifiedEntries(saved: JsonObject, place: AppNode | undefined): ReadEntry[] {
   const entries: ReadEntry[] = [];
   const add = (source: string, id: Json, group: string | undefined): void => {
-    if (!isId(id)) throw unreadable(`the target of \`${source}\` is no id`, place);
+    if (!isId(id)) throw unreadable(`the target of \`${source}\` isn't an id`, place);
     entries.push({
       loose: { id: source, near: group },
       target: group === undefined ? { id } : { group, id },

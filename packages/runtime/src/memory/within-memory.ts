@@ -103,7 +103,7 @@ function keep(attempt: Attempt, { limits, room, signal }: Frame, place: AppNode)
   if (cost > limits.jqMemory)
     throw new RunError(
       "LimitError",
-      `The program gives a value that takes more than ${megabytes(limits.jqMemory)} as text: the same parts stand in it many times.`,
+      `The program gives a value that takes more than ${megabytes(limits.jqMemory)} as text: it repeats the same parts many times.`,
       place,
     );
   // What of it was there before is held already.

@@ -26,7 +26,7 @@ export function customDataOf(
     const data = personalize(custom_data, workflow?.setup.select?.fields ?? [], contact, (unknown, field) =>
       log.write({
         pointer: field.pointer,
-        message: `\`%${unknown}%\` in \`${field.id}\` is no field of the contact, so it stays as it was typed.`,
+        message: `\`%${unknown}%\` in \`${field.id}\` isn't a field of the contact, so it stays as typed.`,
       }),
     );
     return { data };

@@ -81,7 +81,7 @@ export function givenState(
   }
   throw new RunError(
     "DataError",
-    "`polling_state` has to be an object: it replaces the whole state.",
+    "`polling_state` must be an object, because it replaces the whole state.",
     intake,
   );
 }
@@ -94,14 +94,14 @@ function readIteration(
   if (!isObject(output))
     throw new RunError(
       "DataError",
-      "`request` has to give an object with `results`, `iterate` and `polling_state`.",
+      "`request` must give an object with `results`, `iterate` and `polling_state`.",
       intake,
     );
   const results = ownMember(output, "results") ?? null;
   if (results !== null && !Array.isArray(results))
-    throw new RunError("DataError", "`results` of `request` has to be a list.", intake);
+    throw new RunError("DataError", "`results` of `request` must be a list.", intake);
   const iterate = ownMember(output, "iterate") ?? false;
   if (typeof iterate !== "boolean")
-    throw new RunError("DataError", "`iterate` of `request` has to be true or false.", intake);
+    throw new RunError("DataError", "`iterate` of `request` must be true or false.", intake);
   return { items: results === null ? [] : (results as readonly Json[]), iterate };
 }

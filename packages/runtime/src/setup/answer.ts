@@ -29,7 +29,7 @@ export function answerOf(
     case "text":
     case "textarea": {
       const text = textOf(given);
-      if (text === undefined) throw refused("invalid", `“${label}” takes a text.`, id);
+      if (text === undefined) throw refused("invalid", `“${label}” takes text.`, id);
       if (text.length > LONGEST)
         throw refused("invalid", `“${label}” takes ${LONGEST} characters at most.`, id);
       return { value: text, display: text };

@@ -90,11 +90,11 @@ export function checkMapping(
     if (source === undefined)
       issues.push({
         ...place,
-        message: `“${target.title}” is mapped from “${entry.source.id}”${inGroup(entry.source)}, which isn't there (any more).`,
+        message: `“${target.title}” is mapped from “${entry.source.id}”${inGroup(entry.source)}, which doesn't exist (any more).`,
       });
     else kept.push({ source: pick(source), target: pick(target) });
   }
-  if (entries.length === 0) issues.push({ message: "At least one field has to be mapped." });
+  if (entries.length === 0) issues.push({ message: "Map at least one field." });
   for (const target of targets)
     if ((target.required || (inbound && target.id === "email")) && !mapped.has(keyOf(target)))
       issues.push({ ...placeOf(target), message: `“${target.title}” is required: map a field to it.` });

@@ -61,7 +61,7 @@ export function createInstallations(services: Services): Installations {
     async setup(id, work, options) {
       const before = await get(id);
       if (before.status === "removed" || before.status === "removing")
-        throw refused("state", "This installation was removed; a new one has to be made.");
+        throw refused("state", "This installation was removed. Make a new one.");
       const began = before.draft ?? newDraft(workflowOf(services, before), before.settings);
       const setup = createSetup(services, before.workflow, began, options, id);
       const result = await work(setup);
@@ -70,7 +70,7 @@ export function createInstallations(services: Services): Installations {
         await store.transaction(async (transaction) => {
           const row = await readInstallation(services, transaction, id);
           if (jsonText((row.draft ?? null) as never) !== jsonText((before.draft ?? null) as never))
-            throw refused("conflict", "Somebody else went on with this setup meanwhile: look at it again.");
+            throw refused("conflict", "Somebody else changed this setup in the meantime. Look at it again.");
           const connection = row.settings?.connection ?? draft.settings.connection;
           const customer = await customerOf(transaction, row, draft.settings.connection);
           await transaction.put("installations", {
@@ -99,6 +99,6 @@ async function customerOf(
   const connection = id === undefined ? undefined : await transaction.get("connections", id);
   const owner = connection?.customer;
   if (owner !== undefined && customer !== undefined && owner !== customer)
-    throw refused("unknown", "There is no such connected account: connect yours first.");
+    throw refused("unknown", "There is no such connected account. Connect yours first.");
   return customer ?? owner;
 }

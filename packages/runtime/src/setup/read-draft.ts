@@ -24,13 +24,13 @@ export function readDraft(workflow: AppWorkflow, given: unknown): Draft {
     throw notADraft("it has no step and settings");
   for (const name of texts) {
     const text = ownMember(settings, name);
-    if (text !== undefined && typeof text !== "string") throw notADraft(`\`${name}\` is no text`);
+    if (text !== undefined && typeof text !== "string") throw notADraft(`\`${name}\` isn't a string`);
   }
   const mapping = ownMember(settings, "mapping");
-  if (mapping !== undefined && !isObject(mapping)) throw notADraft("`mapping` is no object");
+  if (mapping !== undefined && !isObject(mapping)) throw notADraft("`mapping` isn't an object");
   const importOption = ownMember(settings, "importOption");
   if (importOption !== undefined && importOption !== "single" && importOption !== "recurring")
-    throw notADraft("`importOption` is neither “single” nor “recurring”");
+    throw notADraft("`importOption` isn't “single” or “recurring”");
   const ids = new Set(workflow.setup.select?.fields.map(({ id }) => id));
   const answers = Object.entries(customData).filter(([id, answer]) => ids.has(id) && isObject(answer));
   const kept = { ...settings, customData: Object.fromEntries(answers) } as unknown as Settings;
@@ -41,5 +41,5 @@ export function readDraft(workflow: AppWorkflow, given: unknown): Draft {
 }
 
 function notADraft(why: string) {
-  return refused("state", `What was kept isn't the draft of a setup: ${why}.`);
+  return refused("state", `The saved value isn't the draft of a setup: ${why}.`);
 }

@@ -245,7 +245,7 @@ function textAt(told: Json, name: string, place: AppNode): string {
   if (text !== undefined && text !== "") return text;
   throw new RunError(
     "DataError",
-    `\`describe_connection\` has to give \`${name}\`: a text that tells accounts apart.`,
+    `\`describe_connection\` must give \`${name}\`, a string that tells accounts apart.`,
     place,
   );
 }
@@ -263,5 +263,5 @@ function chosenBefore(customData: Json, id: string): readonly FieldOption[] {
 function scalar(given: Json, place: AppNode): string {
   const text = textOf(given);
   if (text !== undefined) return text;
-  throw new RunError("DataError", "`describe_selection` has to give a text.", place);
+  throw new RunError("DataError", "`describe_selection` must give a string.", place);
 }

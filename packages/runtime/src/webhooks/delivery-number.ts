@@ -111,7 +111,7 @@ async function declaredNumber(numbered: Numbered): Promise<string | undefined> {
     });
     const number = scalarText(output);
     if (number !== undefined || output === null || output === "") return number;
-    throw new RunError("DataError", "`delivery_id` gives neither a text nor a number.", intake);
+    throw new RunError("DataError", "`delivery_id` must give a string or a number.", intake);
   } catch (error) {
     if (!isOwnFailure(error)) throw error;
     const { message, pointer } = failureOf(error, 0);

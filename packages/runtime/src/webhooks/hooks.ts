@@ -143,7 +143,7 @@ export async function deleteHook(context: HookWork, hook: Hook): Promise<void> {
   const { services, intake } = context;
   const command = intake.commands["delete"];
   if (command === undefined)
-    return await retire(services, hook, "The app has no `delete`, so the third party may go on calling.");
+    return await retire(services, hook, "The app has no `delete`, so the service may keep sending.");
   const installed = await ownedOf(context, hook);
   const stored = await storedValues(services.store, installed.owners);
   // Another hook may have saved its own id since.

@@ -121,7 +121,7 @@ async function leaveBehind(services: Services, registration: Registration, membe
       await retire(
         services,
         hook,
-        `The app has no intake \`${registration.intake}\` any more, so nothing deletes it.`,
+        `The app no longer has the intake \`${registration.intake}\`, so nothing deletes it.`,
       );
 }
 

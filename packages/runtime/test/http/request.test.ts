@@ -117,18 +117,18 @@ describe("headers", () => {
       name: "D18 LF in a name",
       headers: { "${piped_content.0.v}": "x" },
       value: "a\nb",
-      message: /name of a header/,
+      message: /valid header name/,
     },
     ...["Host", "content-length", "Transfer-Encoding", "connection"].map((name) => ({
       name: `D18 ${name}`,
       headers: { [name]: "1" },
-      message: /set by the client/,
+      message: /HTTP client sets it/,
     })),
     {
       name: "D9 an object",
       headers: { a: "${piped_content.0.v}" },
       value: {},
-      message: /is an object, which can't stand in the header/,
+      message: /is an object, which the header/,
     },
     {
       name: "a character that headers can't carry",

@@ -217,7 +217,7 @@ describe("response values", () => {
     await expect(runCommand(command, { api: { base_url: origin } })).rejects.toMatchObject({
       kind: "JqError",
       message:
-        "Cannot iterate over null (null) (at character 8 of the program). Its input is a text: “Too busy, come again”",
+        "Cannot iterate over null (null) (at character 8 of the program). Its input is a string: “Too busy, come again”",
     });
   });
 

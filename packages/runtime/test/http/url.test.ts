@@ -202,7 +202,7 @@ const refused: readonly Refused[] = [
     name: "D9 an object in a path",
     http: segment,
     value: {},
-    message: /is an object, which can't stand in a URL/,
+    message: /is an object, which a URL can't contain/,
   },
   {
     name: "D9 an array in a URL",
@@ -221,7 +221,7 @@ const refused: readonly Refused[] = [
     name: "another scheme",
     http: { url: "${piped_content.0.v}" },
     value: "file:///etc/passwd",
-    message: /no URL of HTTP/,
+    message: /an HTTP URL/,
   },
   {
     name: "an object as a parameter",

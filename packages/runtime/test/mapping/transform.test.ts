@@ -229,7 +229,7 @@ describe("D36, D37 the transform", () => {
   test.each<[string, Json, Json, RegExp]>([
     ["an array from the source", [1], {}, /an array.*must give an object/],
     ["a text from the source", "x", {}, /gave a string/],
-    ["a mapping that is no object", {}, [], /no object/],
+    ["a mapping that is no object", {}, [], /isn't an object/],
     ["a target that is no id", {}, { a: true }, /target of `a`/],
     ["an entry without a target", {}, entries({ source: { id: "a" } }), /entry 0 has no `target`/],
     ["an entry without a source", {}, entries({ target: { id: "a" } }), /neither/],

@@ -101,9 +101,9 @@ describe("D33 a polling cycle", () => {
   });
 
   test.each([
-    ["[1]", "has to give an object"],
-    ["{results: {}}", "`results` of `request` has to be a list"],
-    ['{results: [1], iterate: "no"}', "`iterate` of `request` has to be true or false"],
+    ["[1]", "must give an object"],
+    ["{results: {}}", "`results` of `request` must be a list"],
+    ['{results: [1], iterate: "no"}', "`iterate` of `request` must be true or false"],
   ])("%s isn't what the platform takes", async (request, message) => {
     const { runtime, intake } = intakeOf({ request });
     await expect(pollOnce(runtime, intake)).rejects.toMatchObject({

@@ -201,7 +201,7 @@ describe("mapping", () => {
       "at least one",
       [],
       [
-        "At least one field has to be mapped.",
+        "Map at least one field.",
         "“Email” is required: map a field to it.",
         "“Deal” is required: map a field to it.",
       ],
@@ -225,7 +225,7 @@ describe("mapping", () => {
     [
       "a source that is gone",
       [email, { source: { id: "of 2" }, target: deal.target }],
-      ["“Deal” is mapped from “of 2”, which isn't there (any more)."],
+      ["“Deal” is mapped from “of 2”, which doesn't exist (any more)."],
     ],
     [
       "a fixed value that isn't offered",

@@ -229,8 +229,8 @@ describe("webhook.delivery_id", () => {
   test.each<[string, object, string | undefined]>([
     ["null", { "!jq": "null" }, undefined],
     ["an empty text", { "!jq": '""' }, undefined],
-    ["an object", { "!jq": "{id: .body.missing}" }, "`delivery_id` gives neither a text nor a number."],
-    ["true", { "!jq": "true" }, "`delivery_id` gives neither a text nor a number."],
+    ["an object", { "!jq": "{id: .body.missing}" }, "`delivery_id` must give a string or a number."],
+    ["true", { "!jq": "true" }, "`delivery_id` must give a string or a number."],
     ["a failure", { "!jq": 'error("broken")' }, "broken"],
   ])("%s falls back to what senders usually give", async (_name, delivery_id, logged) => {
     const made = await service({ delivery_id });

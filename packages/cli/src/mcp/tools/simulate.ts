@@ -6,7 +6,7 @@ export const simulate = defineTool({
   name: "simulate",
   title: "Simulate the service",
   description:
-    "Runs the app against a simulated third party whose records move, and shows the smallest case in which data gets lost, with the place in the config and what would mend it. Sends nothing, needs no account. Call it before an app goes out.",
+    "Runs the app against a simulated service whose records change, and shows the smallest case in which data gets lost, with the place in the config and what would mend it. Sends nothing, needs no account. Call it before an app goes out.",
   input: {
     path: config,
     only: z.array(z.string().min(1)).optional().describe("Names of the intakes or workflows to try."),

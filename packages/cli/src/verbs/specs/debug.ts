@@ -32,8 +32,7 @@ export const debug: VerbSpec = {
       name: "key",
       value: "FILE",
       completes: "files",
-      summary:
-        "The key of the host that sealed the saved run. Default: CONFIGC_KEY or CONFIGC_KEY_FILE.",
+      summary: "The key of the host that sealed the saved run. Default: CONFIGC_KEY or CONFIGC_KEY_FILE.",
     },
     { name: "case", value: "NAME", summary: "A test case. FILE is then a test file." },
     { name: "input", value: "JSON", summary: "The input of the command. @FILE reads it from a file." },

@@ -2,7 +2,7 @@ import { stepOf, type WebhookLaw } from "./law.ts";
 
 export const forgedRefused: WebhookLaw = {
   name: "forged-refused",
-  summary: "A delivery that the third party didn't send is refused.",
+  summary: "A delivery that the service didn't send is refused.",
   broken(log) {
     for (const sent of log.sent) {
       if (sent.forged === undefined) continue;

@@ -21,7 +21,7 @@ const unregisteredUrl = defineRule<Record<string, never>>({
   message: () => "`create` doesn't send `${webhook.url}`, so the service doesn't know where to send events.",
   because: () => [
     "the platform makes a URL for this registration",
-    "the service doesn't get it and sends nothing there",
+    "the service doesn't know it, so no event arrives",
   ],
   help: () => "Put `${webhook.url}` into the request that registers the webhook, usually in its `body`.",
   examples: [

@@ -16,7 +16,7 @@ const unmappedField = defineRule<{ field: string; isProgram: boolean }>({
   id: "pipeline/unmapped-field",
   severity: "warning",
   summary: "A target field that needn't be mapped is read without `| default`",
-  why: "Customers have to map the target fields that are `required`, and leave others out as they like. What isn't mapped isn't in what `target` gets: to read it without a default fails, for every record of these customers.",
+  why: "Customers must map `required` target fields and may leave out others. An unmapped field is missing from the input of `target`, so reading it without a default fails, for every record of these customers.",
   guards: ["option.required", "data_pipeline.target", "expansion.default", "D9", "D37"],
   message: ({ field, isProgram }) =>
     isProgram

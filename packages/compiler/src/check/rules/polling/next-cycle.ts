@@ -110,7 +110,7 @@ const noAddress = defineRule<{ when: string; value: string; isUrl: boolean }>({
   why: "A `url` has to be a whole URL, and a path's segment can't be null. Where the state gives none, the cycle fails there, and so does each one after it: nothing arrives any more.",
   guards: ["polling.request", "polling.polling_state", "http.url", "D17", "D18", "D33"],
   message: ({ when, value, isUrl }) =>
-    `${when} is to be sent to ${value}, which is no ${isUrl ? "URL" : "path"}: the cycle fails.`,
+    `${when} would go to ${value}, which isn't a ${isUrl ? "URL" : "path"}, so the cycle fails.`,
   because: ({ when, value }) => [`${when}: ${value}`],
   help: ({ isUrl }) =>
     isUrl
