@@ -293,7 +293,7 @@ test("another base URL and private addresses are the client's to allow", async (
 
 test.each([
   ["nothing there", { node: "workflows.sent" }, /nothing at `workflows.sent`/],
-  ["no command", { node: "/api" }, /no command/],
+  ["no command", { node: "/api" }, /isn't a command/],
   ["no URL", { baseUrl: "here" }, /`here` is no URL/],
   ["no document", { textDocument: { uri: "untitled:other.app.json" } }, /isn't open/],
 ])("%s is refused with a reason", async (_, params, reason) => {

@@ -127,6 +127,9 @@ test("an intake that is gone: its URL stops answering, and what may be left behi
   await later.remove("i1");
   expect([party.hooks.size, await statusOf(store, "i1")]).toEqual([1, "removed"]);
   const [hook] = await hooksOf(store);
-  expect(hook).toMatchObject({ state: "retired", orphan: expect.stringContaining("no intake `created`") });
+  expect(hook).toMatchObject({
+    state: "retired",
+    orphan: expect.stringContaining("no longer has the intake `created`"),
+  });
   expect((await deliver(runtime, hook?.id ?? "")).status).toBe(410);
 });
