@@ -87,7 +87,7 @@ describe.each<[string, () => Promise<Items>]>([
       [{ ship: {} }, "`ship` is nothing that"],
       [{ deal: [{}, 5] }, "`deal` is written from an object"],
       [{ customObjects: {} }, "needs a `schemaId`"],
-      [{ _tags: "x" }, "`_tags` has to be"],
+      [{ _tags: "x" }, "`_tags` must be"],
     ] as const) {
       const together = { account: { id: "1" }, contact: { email: "b@example.com" }, ...wrong };
       await expect(sync("Platform", "sync", together, signal)).rejects.toThrow(says);
