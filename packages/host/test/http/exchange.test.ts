@@ -136,7 +136,7 @@ test.each<[string, Parameters<typeof serve>[0], RegExp]>([
   [
     "lines that end with LF alone",
     (request) => request.socket.end("HTTP/1.1 200 OK\ncontent-length: 2\n\n{}"),
-    /lines end with LF alone, where CR and LF/,
+    /lines end with LF instead of CR and LF/,
   ],
   [
     "a status that is none",
