@@ -27,6 +27,7 @@ export interface Why {
   readonly next: readonly (Next & { readonly place?: SourcePlace })[];
 }
 
+/** What else is known where it is asked. */
 export interface WhyOptions {
   readonly store: Store;
   readonly installation: string;
@@ -41,7 +42,11 @@ export interface WhyOptions {
   readonly appOf: (name: string, version: string | undefined) => Promise<App | undefined>;
 }
 
-/** @returns undefined if there is no such installation */
+/**
+ * How an installation is, why, and what it does next, from what the store has.
+ *
+ * @returns undefined if there is no such installation
+ */
 export async function why({
   store,
   installation: id,

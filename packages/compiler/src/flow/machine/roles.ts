@@ -72,7 +72,8 @@ function said(path: readonly string[], { index, size, base, end }: Page): Value 
   if (next.test(name)) return isLast ? end : `after ${index}`;
   if (nextPage.test(name)) return isLast ? end : based((first) => first + index + 1);
   if (nextOffset.test(name)) return isLast ? end : sized((each) => (index + 1) * each);
-  if (pagesName.test(name)) return 3;
+  // `pages.total` counts pages.
+  if (pagesName.test(name) || (total.test(name) && /^pages$/i.test(path.at(-2) ?? ""))) return 3;
   if (page.test(name)) return based((first) => first + index);
   if (total.test(name)) return sized((each) => 2 * each + 1);
   // By itself it may be where the next page begins.

@@ -256,6 +256,8 @@ function wrongKind(member: string, program: JqProgram): "object" | "text" | unde
   const last = body.kind === "Pipeline" ? body.stages.at(-1) : body;
   if (last?.kind === "String" && last.parts.length > 0) return "text";
   if (last?.kind === "Call" && last.name.text === "tostring") return "text";
+  // What a program builds has a type, and `contract/page-count` tells it.
+  if (last?.kind !== "Postfix") return undefined;
   const source = pageAnswer({ index: 0, size: 10, base: 1, end: null, isTold: true }, [""]);
   const value = resolved(evaluate(program, { kind: "part", path: [], source }, [], { now: NOW }));
   return isKind(value, "record") ? "object" : undefined;
