@@ -72,18 +72,35 @@ export function failingConditions({ app, customer, installation, fingerprint, wh
   ];
 }
 
-/** Those that fail longest come first. */
+const parts = ["poll", "deliver", "change", "connect"] as const satisfies readonly Failing["what"][];
+
+/**
+ * Those that fail longest come first. Each part of the view is asked by itself: its index has the order, so a page costs the rows of a page; all of them
+ * together would be sorted.
+ */
 export function failingStatement(filter: FailingFilter) {
   const { after } = filter;
+  const limit = limitOf(filter.limit) + 1;
   const place =
     after === undefined
       ? []
       : [{ sql: "(since, installation, what) > (?::timestamptz, ?, ?)", values: keyOf(after, 3) }];
-  return statement(
-    "SELECT *, since::text AS place FROM configc.failing",
-    [...failingConditions(filter), ...place],
-    { sql: "ORDER BY since, installation, what LIMIT ?", values: [limitOf(filter.limit) + 1] },
+  const first =
+    after === undefined ? [] : [{ sql: "since >= ?::timestamptz", values: keyOf(after, 3).slice(0, 1) }];
+  const asked = parts.filter((part) => filter.what === undefined || part === filter.what);
+  const all = asked.map((what) => ({
+    conditions: [...failingConditions({ ...filter, what }), ...first, ...place],
+    end: { sql: "ORDER BY since, installation LIMIT ?", values: [limit] },
+  }));
+  const select = "SELECT *, since::text AS place FROM configc.failing";
+  const texts = all.map(
+    ({ conditions, end }) => `(${select} WHERE ${conditions.map(({ sql }) => sql).join(" AND ")} ${end.sql})`,
   );
+  const values = all.flatMap(({ conditions, end }) => [...conditions, end].flatMap((one) => one.values));
+  return statement(`SELECT * FROM (${texts.join(" UNION ALL ")}) AS parts`, [], {
+    sql: "ORDER BY since, installation, what LIMIT ?",
+    values: [...values, limit],
+  });
 }
 
 /** @throws RangeError for a limit or a place that is none */
