@@ -8,6 +8,7 @@ export const fleetTests: readonly string[] = [
   "packages/engine-dbos/test/telemetry/signals.test.ts",
   "test/flows/fleet.test.ts",
   "test/postgres.test.ts",
+  "test/browser/operators.test.ts",
 ];
 
 /** What starts the command again and again, looks at a great many documents or programs, waits for slow senders, or clicks through pages: `npm run test:long`. */

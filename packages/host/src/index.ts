@@ -27,6 +27,7 @@ export * from "./listener/index.ts";
 export * from "./login/index.ts";
 export * from "./memory/index.ts";
 export { type Observe, type ObservedRun, unobserved } from "./observe.ts";
+export * as pages from "./pages/index.ts";
 export * from "./platform/index.ts";
 export * from "./recording/index.ts";
 export { openSavedRun, type SaveRunsOptions } from "./saved-run/host-runs.ts";

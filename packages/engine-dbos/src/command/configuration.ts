@@ -28,6 +28,11 @@ export interface Configuration {
   readonly memory?: number;
   /** The header in which a proxy of the operator's names who sends. */
   readonly sourceHeader?: string;
+  /** Where operators' pages are served. */
+  readonly adminHost?: string;
+  readonly adminPort?: number;
+  /** Path of a folder in which workers save runs that failed, sealed. */
+  readonly savedRuns?: string;
   /** Seconds for which work under way may go on after SIGTERM. */
   readonly grace: number;
   readonly allowPrivateNetwork: boolean;
@@ -53,6 +58,9 @@ const settings = {
   connections: { kind: "number" },
   memory: { kind: "number" },
   sourceHeader: { kind: "header" },
+  adminHost: { kind: "text", variable: "ADMIN_HOST" },
+  adminPort: { kind: "number", variable: "ADMIN_PORT" },
+  savedRuns: { kind: "text" },
   grace: { kind: "number" },
   allowPrivateNetwork: { kind: "flag" },
   origins: { kind: "lists" },
@@ -106,6 +114,7 @@ export async function readConfiguration(
     database: given["database"] as string,
     apps: Object.fromEntries(paths),
     ...(known.platform === undefined ? {} : { platform: resolve(folder, known.platform) }),
+    ...(known.savedRuns === undefined ? {} : { savedRuns: resolve(folder, known.savedRuns) }),
     port: known.port ?? 8080,
     grace: known.grace ?? 20,
     allowPrivateNetwork: known.allowPrivateNetwork ?? false,

@@ -105,7 +105,7 @@ async function optionsOf({
 }: Given): Promise<FleetOptions> {
   const { parallel, interval, retentionDays, failedDays, runDays, listenUrl, publicUrl, slot, connections } =
     configuration;
-  const { memory, sourceHeader } = configuration;
+  const { memory, sourceHeader, savedRuns } = configuration;
   return {
     ...(await readKeys(environment)),
     database: configuration.database,
@@ -127,6 +127,7 @@ async function optionsOf({
     ...(connections === undefined ? {} : { connections }),
     ...(memory === undefined ? {} : { memory: memory * 2 ** 20 }),
     ...(sourceHeader === undefined ? {} : { sourceOf: sourceFromHeader(sourceHeader) }),
+    ...(savedRuns === undefined ? {} : { saveRuns: { directory: savedRuns } }),
     observe: observeLogged(telemetry),
     log: engineLog(log),
     report: (report) => reportJob(log, report),

@@ -1,5 +1,6 @@
 import { migrateFleet } from "../worker/migrate.ts";
 import { actVerbs } from "./acts/verbs.ts";
+import { runAdmin } from "./admin.ts";
 import { failingVerb } from "./answers/failing.ts";
 import { itemsVerb } from "./answers/items.ts";
 import { queuesVerb } from "./answers/queues.ts";
@@ -14,7 +15,7 @@ import type { Verb } from "./usage.ts";
 
 const hosting = `The configuration file is a JSON object: \`apps\` (names and paths of configs), \`platform\` (path of a module whose default export is
 the platform), and optionally \`publicUrl\`, \`port\` (8080), \`metricsPort\` (none), \`slot\`, \`parallel\` (8), \`interval\` (5 s), \`retentionDays\` (7), \`failedDays\` (30), \`runDays\` (1), \`connections\` (20),
-\`grace\` (20 s), \`origins\`, \`allowPrivateNetwork\`.
+\`grace\` (20 s), \`savedRuns\` (a folder for runs that failed), \`adminHost\`, \`adminPort\`, \`origins\`, \`allowPrivateNetwork\`.
 
 Environment: DATABASE_URL, LISTEN_URL, CONFIGC_KEY or CONFIGC_KEY_FILE, CONFIGC_OLD_KEYS, CONFIGC_SLOT, PUBLIC_URL, PORT, METRICS_PORT, LOG_LEVEL. What stands
 there comes before the file; keys stand only there.
@@ -43,9 +44,16 @@ export const verbs: readonly Verb[] = [
   {
     name: "serve",
     operands: [],
-    summary: "take webhooks; workers do the rest",
-    help: hosting,
-    run: (args, environment) => runHost({ webhooks: true, works: false }, args, environment),
+    options: { admin: { help: "serve the pages and the API of operators instead" } },
+    summary: "take webhooks, and workers do the rest; or serve the pages of operators",
+    help: `${hosting}
+
+With --admin: at ADMIN_HOST (127.0.0.1) and ADMIN_PORT (8081); on another host than this machine's own only with ADMIN_TOKEN, which browsers are asked for, and others send
+as \`authorization: Bearer …\`.`,
+    run: (args, environment) =>
+      args.options["admin"] === undefined
+        ? runHost({ webhooks: true, works: false }, args, environment)
+        : runAdmin(args, environment),
   },
   {
     name: "worker",

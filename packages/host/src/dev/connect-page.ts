@@ -1,7 +1,7 @@
 import type { AppAuth } from "@configc/compiler";
 import { type Connection, type CurrentView, isSecretMember } from "@configc/runtime";
-import { type Content, html, markdown } from "./html.ts";
-import { required } from "./layout.ts";
+import { type Content, html, markdown } from "../pages/html.ts";
+import { required } from "../pages/layout.ts";
 import type { Site } from "./site.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { RunError, SetupError } from "@configc/runtime";
 import { LoginError } from "../login/error.ts";
-import { type Content, html } from "./html.ts";
+import { type Content, html } from "../pages/html.ts";
 import { PageError } from "./site.ts";
 
 /** Whether an error is one to be shown; others are mistakes of ours. */

@@ -1,7 +1,9 @@
 import type { Installation } from "@configc/runtime";
-import { type Content, html } from "./html.ts";
-import { button } from "./layout.ts";
-import { deliveryTable, pollingView, state } from "./overview-page.ts";
+import { why } from "../answers/why.ts";
+import { type Content, html } from "../pages/html.ts";
+import { button, state } from "../pages/layout.ts";
+import { whyView } from "../pages/why-view.ts";
+import { deliveryTable, pollingView } from "./overview-page.ts";
 import { type Site, workflowNamed } from "./site.ts";
 
 /** One installation: how it stands, what can be done with it, what it delivered. */
@@ -28,6 +30,8 @@ export async function installationPage(site: Site, installation: Installation): 
     };
   });
   const path = `/installations/${id}`;
+  const now = host.effects.clock.now();
+  const told = await why({ store: host.store, installation: id, now, appOf: async () => app });
   const isActive = status === "active" || status === "updating";
   return html`
 <div class="card"><div class="row"><div>${state(status)} <span class="soft">${settings?.account ?? draft?.settings.account ?? ""}</span>
@@ -42,6 +46,7 @@ ${isActive ? button(`${path}/pause`, "Pause") : ""}
 </div>
 <details><summary>Remove</summary><p>It ends at the service too: webhooks are deleted there. What it has delivered stays where it went.</p>
 <div class="actions">${button(`${path}/remove`, "Remove it")}</div></details></div>
+${told === undefined || draft !== undefined ? "" : html`<h2>How it is</h2>${whyView(told, now)}`}
 ${isActive && workflow.direction === "outbound" ? sendForm(path) : ""}
 ${polling.length === 0 ? "" : html`<h2>Polling</h2><div class="card">${polling.map(pollingView)}</div>`}
 ${hooks.length === 0 ? "" : html`<h2>Webhook</h2><div class="card">${hooks.map(({ id: hook }) => html`<p><code>${webhookUrl(site, hook)}</code></p>`)}<p class="soft">The service has to reach this address. On another machine it doesn't lead here: give the address of a tunnel with --public-url.</p></div>`}

@@ -1,6 +1,6 @@
 import type { CurrentView, MapOption, Mapping, MappingEntry, Setup } from "@configc/runtime";
-import { type Content, html } from "./html.ts";
-import { required } from "./layout.ts";
+import { type Content, html } from "../pages/html.ts";
+import { required } from "../pages/layout.ts";
 import { PageError } from "./site.ts";
 
 type MapView = Extract<CurrentView, { step: "map" }>;

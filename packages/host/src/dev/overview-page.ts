@@ -1,21 +1,7 @@
 import type { Delivery, Installation, PollingRecord } from "@configc/runtime";
-import { type Content, type Html, html } from "./html.ts";
-import { button, time } from "./layout.ts";
+import { type Content, type Html, html } from "../pages/html.ts";
+import { button, state, time } from "../pages/layout.ts";
 import type { Site } from "./site.ts";
-
-const statusColours: Readonly<Record<string, string>> = {
-  active: "good",
-  delivered: "good",
-  failed: "bad",
-  unroutable: "bad",
-  skipped: "soft",
-  removed: "soft",
-};
-
-/** A status with its colour; the word says it too. */
-export function state(status: string): Html {
-  return html`<span class="state ${statusColours[status] ?? "wait"}">${status}</span>`;
-}
 
 /** The first page: what is set up, and what can be. */
 export async function overview(site: Site): Promise<Content> {

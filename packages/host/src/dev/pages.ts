@@ -1,13 +1,13 @@
 import type { TraceEvent } from "@configc/runtime";
+import { type Content, html } from "../pages/html.ts";
+import { button, pretty, type Shown, state, time } from "../pages/layout.ts";
+import { traceView } from "../pages/trace-view.ts";
 import { failureView } from "./failure-view.ts";
-import { type Content, html } from "./html.ts";
 import { installationPage } from "./installation-page.ts";
-import { button, pretty, type Shown, time } from "./layout.ts";
-import { overview, state } from "./overview-page.ts";
+import { overview } from "./overview-page.ts";
 import { loginOf } from "./setup-actions.ts";
 import { setupPage } from "./setup-page.ts";
 import { PageError, type Site, workflowNamed } from "./site.ts";
-import { traceView } from "./trace-page.ts";
 
 /** The page at an address. @throws PageError where there is none */
 export async function show(site: Site, parts: readonly string[], query: URLSearchParams): Promise<Shown> {

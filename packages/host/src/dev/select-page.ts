@@ -1,7 +1,7 @@
 import type { CurrentView, FieldOption, FieldView, Json, Setup } from "@configc/runtime";
+import { type Content, html, markdown } from "../pages/html.ts";
+import { required } from "../pages/layout.ts";
 import { failureView, isTold } from "./failure-view.ts";
-import { type Content, html, markdown } from "./html.ts";
-import { required } from "./layout.ts";
 
 type Select = Extract<CurrentView, { step: "select" }>;
 

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { RunError } from "@configc/runtime";
 import { ByteCollector } from "../http/byte-collector.ts";
+import { html } from "../pages/html.ts";
+import { notice, page } from "../pages/layout.ts";
+import { style } from "../pages/style.ts";
 import { act } from "./actions.ts";
 import { failureView, isTold } from "./failure-view.ts";
-import { html } from "./html.ts";
-import { notice, page } from "./layout.ts";
 import { show } from "./pages.ts";
 import { backTo, finishedLogin, LOGIN_CALLBACK, loginOf } from "./setup-actions.ts";
 import { setupPage, type TriedForm } from "./setup-page.ts";
 import { PageError, type Site } from "./site.ts";
-import { style } from "./style.ts";
 
 /** Bytes of a form at most. */
 const MOST_BYTES = 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { Setup, SetupStep, StepView } from "@configc/runtime";
+import { type Content, type Html, html, markdown } from "../pages/html.ts";
+import { notice, type Shown } from "../pages/layout.ts";
 import { connectPage } from "./connect-page.ts";
 import { failureView, isTold } from "./failure-view.ts";
-import { type Content, type Html, html, markdown } from "./html.ts";
-import { notice, type Shown } from "./layout.ts";
 import { mapPage } from "./map-page.ts";
 import { selectPage } from "./select-page.ts";
 import type { Site } from "./site.ts";

@@ -67,3 +67,19 @@ export function pretty(value: unknown): Html {
   const text = typeof value === "string" ? value : (JSON.stringify(value, undefined, 2) ?? "");
   return html`<pre>${text.length > 20_000 ? `${text.slice(0, 20_000)}…` : text}</pre>`;
 }
+
+const statusColours: Readonly<Record<string, string>> = {
+  active: "good",
+  done: "good",
+  delivered: "good",
+  failed: "bad",
+  unroutable: "bad",
+  skipped: "soft",
+  removed: "soft",
+  cancelled: "soft",
+};
+
+/** A status with its colour; the word says it too. */
+export function state(status: string): Html {
+  return html`<span class="state ${statusColours[status] ?? "wait"}">${status}</span>`;
+}

@@ -1,0 +1,99 @@
+import { type Why, why } from "@configc/host";
+import type { Json } from "@configc/runtime";
+import { acts, type KeptAct, keptActs, type Performed, performAct, type Target } from "../acts/index.ts";
+import { type FailedItem, failedItems } from "../answers/failed-items.ts";
+import { type Failing, failing } from "../answers/failing.ts";
+import type { Page } from "../answers/page.ts";
+import { type AppQueue, queues } from "../answers/queues.ts";
+import { type Reason, reasons } from "../answers/reasons.ts";
+import type { RecordedStep, Run } from "../runs/runs.ts";
+import { type AdminContext, AdminError } from "./context.ts";
+
+/** What is asked of a list, from the query of an address. */
+export type Asked = Readonly<Record<string, string>>;
+
+const STATUSES = ["waiting", "running", "done", "failed", "cancelled"] as const;
+
+/** Only what was given, with the limit as a number. */
+function filterOf<K extends string>(asked: Asked, names: readonly K[]) {
+  const { limit } = asked;
+  const given = names.flatMap((name) => (asked[name] ? [[name, asked[name]] as const] : []));
+  return {
+    ...(Object.fromEntries(given) as { readonly [N in K]?: string }),
+    ...(limit === undefined ? {} : { limit: Number(limit) }),
+  };
+}
+
+/** The questions that the API and the pages have in common; the same as the commands answer. */
+export const answers = {
+  queues: ({ database }: AdminContext): Promise<readonly AppQueue[]> => queues(database),
+  reasons: ({ database }: AdminContext, asked: Asked): Promise<readonly Reason[]> =>
+    reasons(database, filterOf(asked, ["app", "customer"])),
+  failing: ({ database }: AdminContext, asked: Asked): Promise<Page<Failing>> =>
+    failing(database, filterOf(asked, ["app", "customer", "installation", "fingerprint", "after"])),
+  items: ({ database }: AdminContext, asked: Asked): Promise<Page<FailedItem>> =>
+    failedItems(database, filterOf(asked, ["app", "customer", "installation", "fingerprint", "after"])),
+  acts: ({ database }: AdminContext, asked: Asked): Promise<Page<KeptAct>> =>
+    keptActs(database, filterOf(asked, ["after"])),
+  runs({ runs }: AdminContext, asked: Asked): Promise<Page<Run>> {
+    const status = STATUSES.find((each) => each === asked["status"]);
+    return runs.page({
+      ...filterOf(asked, ["app", "installation", "after"]),
+      ...(status === undefined ? {} : { status }),
+    });
+  },
+  run: ({ runs }: AdminContext, id: string): Promise<Run & { readonly steps: readonly RecordedStep[] }> =>
+    runs.inspect(id),
+  /** @throws AdminError where there is no such installation */
+  async why({ database, store, apps, now }: AdminContext, id: string): Promise<Why & { held: boolean }> {
+    const holds = await database.query("SELECT 1 FROM configc.holds WHERE installation = $1", [id]);
+    const held = holds.length > 0;
+    const found = await why({ store, installation: id, now: now(), held, appOf: apps.appOf });
+    if (found === undefined) throw new AdminError(404, `There is no installation “${id}”.`);
+    return { ...found, held };
+  },
+  /** What is kept of an item, without what its pipeline had been answered. @throws AdminError where it isn't there (any more) */
+  async item({ store }: AdminContext, id: string) {
+    const row = await store.transaction((transaction) => transaction.get("deliveries", id));
+    if (row === undefined) throw new AdminError(404, "There is no such item (any more).");
+    const { answered: _, ...item } = row;
+    return item;
+  },
+};
+
+/**
+ * Has an act done that was asked for by its name.
+ *
+ * @param given `{target, why, request?, dryRun?}`
+ * @throws AdminError for what isn't that, RunError for what can't be done
+ */
+export async function act(context: AdminContext, name: string, by: string, given: Json): Promise<Performed> {
+  const found = acts.find((each) => each.name === name);
+  if (found === undefined)
+    throw new AdminError(
+      404,
+      `There is no act “${name}”; there are ${acts.map((each) => each.name).join(", ")}.`,
+    );
+  const { target, why = "", request = crypto.randomUUID(), dryRun = false } = object(given, "The body");
+  const known = object(target ?? null, "`target`");
+  if (typeof why !== "string" || typeof request !== "string" || typeof dryRun !== "boolean")
+    throw new AdminError(400, "`why` and `request` have to be strings, `dryRun` true or false.");
+  if (Object.values(known).some((value) => typeof value !== "string"))
+    throw new AdminError(400, "The members of `target` have to be strings.");
+  if (needReason.has(name) && !dryRun && why === "")
+    throw new AdminError(400, `“${name}” needs a reason for the record: \`why\`.`);
+  return await performAct(found, context, { target: known as Target, by, why, request, dryRun });
+}
+
+export const needReason: ReadonlySet<string> = new Set([
+  "skip-items",
+  "purge-items",
+  "disconnect",
+  "delete-customer",
+]);
+
+function object(value: Json, what: string): Readonly<Record<string, Json>> {
+  if (typeof value === "object" && value !== null && !Array.isArray(value))
+    return value as Readonly<Record<string, Json>>;
+  throw new AdminError(400, `${what} has to be an object.`);
+}

@@ -1,0 +1,3 @@
+export { type Access, everybody, type Operator, withToken } from "./access.ts";
+export type { AdminContext } from "./context.ts";
+export { type AdminOptions, adminHandler } from "./handler.ts";
