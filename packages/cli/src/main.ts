@@ -2,9 +2,9 @@ import { type Arguments, parseArguments, splitVerb } from "./command-line/argume
 import { firstSteps } from "./command-line/first-steps.ts";
 import { commandHelp, verbHelp } from "./command-line/help.ts";
 import type { OptionSpec } from "./command-line/option.ts";
+import { either } from "./command-line/phrases.ts";
 import { isUsageError, UsageError } from "./command-line/usage-error.ts";
 import type { VerbSpec } from "./command-line/verb.ts";
-import { either } from "./command-line/words.ts";
 import { packageInfo } from "./package-info.ts";
 import { hasColour, note, print, surviveClosedPipes } from "./terminal/output.ts";
 import { styleOf } from "./terminal/style.ts";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { RunInfo, RunStepResult } from "@configc/language-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clientOf } from "../../language-server/test/support/in-process.ts";
-import { editorWorld } from "../src/run/editor-world.ts";
+import { editorEnvironment } from "../src/run/editor-environment.ts";
 
 const uri = "untitled:writes.app.json";
 let api: Server;
@@ -16,7 +16,7 @@ beforeAll(async () => {
     response.setHeader("content-type", "application/json").end('{"id": 7}');
   });
   await new Promise<void>((resolve) => api.listen(0, "127.0.0.1", resolve));
-  client = await clientOf({ runWorld: editorWorld });
+  client = await clientOf({ runWorld: editorEnvironment });
   const { port } = api.address() as AddressInfo;
   const text = JSON.stringify({
     api: { base_url: `http://127.0.0.1:${port}` },

@@ -8,7 +8,12 @@ export type { RuleExample } from "./findings/rule.ts";
 export * as language from "./language/index.ts";
 export { type ApiDocument, noSamples, type PayloadSample } from "./options/samples.ts";
 export type { ResourceSettings } from "./options/settings.ts";
-export { type IntakeWorld, type ParameterMeaning, readWorldFile, type WorldFile } from "./options/world.ts";
+export {
+  type IntakeWorld,
+  type ParameterMeaning,
+  readWorldFile,
+  type WorldFile,
+} from "./options/world-file.ts";
 export type { Document, Location } from "./parse/document.ts";
 export type { Position } from "./parse/line-map.ts";
 export type * from "./parse/syntax-tree.ts";

@@ -30,7 +30,7 @@ export { type Lens, lensesOf } from "./query/lenses.ts";
 export { linkedNamesAt } from "./query/linked-names.ts";
 export { type Link, linksOf } from "./query/links.ts";
 export { type MissingMembers, missingMembers } from "./query/missing-members.ts";
-export { type NamedThing, type NameKind, namedThingAt } from "./query/named-things.ts";
+export { type NamedSymbol, type NameKind, namedSymbolAt } from "./query/named-symbols.ts";
 export type { Occurrence } from "./query/occurrence.ts";
 export { programAt, programByPointer } from "./query/program/program-at.ts";
 export { type ProgramInput, programInputs } from "./query/program/program-inputs.ts";

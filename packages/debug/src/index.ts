@@ -1,7 +1,7 @@
+export type { LoggedAnswer } from "./run/answer-log.ts";
 export { Debuggee, type DebuggeeOptions, type RunEnd } from "./run/debuggee.ts";
 export type { Edit, EditableRoot } from "./run/edit.ts";
 export type { DebugEvent } from "./run/event.ts";
-export type { Heard } from "./run/heard.ts";
 export { History } from "./run/history.ts";
 export type { Plan } from "./run/plan.ts";
 export { StagedProgram } from "./stages/evaluate.ts";

@@ -4,11 +4,11 @@ import { announced } from "./announced.ts";
 import { isConfig, OpenConfigs } from "./documents.ts";
 import type { OpenConfig, Server, ServerOptions } from "./feature.ts";
 import { features } from "./features/index.ts";
-import { Outside } from "./outside.ts";
 import { ProgramDocuments } from "./program/program-documents.ts";
 import { programAddress } from "./program/program-uri.ts";
 import { ServerSettings } from "./settings.ts";
 import { SettingsFiles } from "./settings-files.ts";
+import { WatchedFiles } from "./watched-files.ts";
 
 /**
  * Serves a connection. All capabilities stand in the `initialize` result, whatever the client announces; `docs/editors.md`
@@ -39,7 +39,7 @@ export function startServer(connection: Connection, options: ServerOptions = {})
     const program = programs.get(uri);
     for (const listener of changed) if (program !== undefined) listener(program);
   };
-  const outside = new Outside(connection, settings, configs, tell);
+  const outside = new WatchedFiles(connection, settings, configs, tell);
   const closed: ((uri: string) => void)[] = [];
   let client: ClientCapabilities = {};
   let { docsBase } = options;

@@ -2,8 +2,8 @@ import type { App, CommandId } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
 import { unlessStuck } from "./abort.ts";
 import { AnsweredRequests } from "./answered-requests.ts";
+import { failingStep } from "./commands/failing-step.ts";
 import { makers } from "./commands/index.ts";
-import { unreadable } from "./commands/unreadable.ts";
 import { startDeadline } from "./deadline.ts";
 import type { Effects } from "./effects.ts";
 import { embeddedSteps } from "./engine/embedded.ts";
@@ -121,7 +121,7 @@ export function createRuntime(app: App, effects: Effects, options: RuntimeOption
       const make = makers.get(command.key);
       made = traced(
         command,
-        make === undefined ? unreadable(command, "this version doesn't know it") : make(command, making),
+        make === undefined ? failingStep(command, "this version doesn't know it") : make(command, making),
       );
       steps.set(id, made);
     }

@@ -8,16 +8,16 @@ import {
 } from "./guess/candidates.ts";
 import type { Guess } from "./guess/guess.ts";
 import { rateLimitOf } from "./guess/limits.ts";
+import { slug } from "./guess/name-words.ts";
 import { pagingOf } from "./guess/paging.ts";
 import { watermarkOf } from "./guess/watermark.ts";
-import { slug } from "./guess/words.ts";
 import type { ConfigObject, Proposal, Told } from "./proposal.ts";
 import { authEntry } from "./write/auth.ts";
+import { tellPaging, tellWatermark } from "./write/evidence.ts";
 import { inboundWorkflow } from "./write/inbound.ts";
 import { outboundWorkflow } from "./write/outbound.ts";
 import { pagination } from "./write/pagination.ts";
 import { pollingIntake } from "./write/polling.ts";
-import { tellPaging, tellWatermark } from "./write/tell.ts";
 
 /** What a person wants otherwise than it would be guessed. */
 export interface ProposeOptions {

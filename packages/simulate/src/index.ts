@@ -16,16 +16,16 @@ export {
 } from "./capacity/capacity.ts";
 export type { Requests } from "./capacity/requests.ts";
 export { type Coverage, CoverageOf, type MissingBranch, type Share } from "./coverage/coverage.ts";
+export { coverageSummary, missingSummary } from "./coverage/coverage-summary.ts";
 export { type Places, placesIn } from "./coverage/places.ts";
-export { coverageTold, missingTold } from "./coverage/told.ts";
 export type { Exchange } from "./exchange.ts";
 export type { OutboundWorld } from "./outbound/world.ts";
+export { partSummary } from "./part-summary.ts";
 export { type Replayed, type ReplayedCycle, replayWorld } from "./replay.ts";
 export type { AnyWorld, Failure, PartKind, PartReport, Report, Verdict } from "./report.ts";
 export { readWorld } from "./save/saved-world.ts";
 export { nodeOf, testCaseOf, type WorldCase } from "./save/test-case.ts";
 export { type Progress, type SimulateOptions, simulate } from "./simulate.ts";
-export { triedTold } from "./told.ts";
 export type { WebhookWorld } from "./webhook/world.ts";
 export type { Fault, FaultKind } from "./world/fault.ts";
 export { proposeWorld } from "./world/propose.ts";

@@ -1,4 +1,4 @@
-import { plural } from "../command-line/words.ts";
+import { plural } from "../command-line/phrases.ts";
 import { attributes, xmlText } from "../formats/xml.ts";
 import { type Style, styleOf } from "../terminal/style.ts";
 import { visible } from "../terminal/text.ts";

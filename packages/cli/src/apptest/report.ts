@@ -1,4 +1,4 @@
-import type { PlacedCoverage } from "../coverage/placed.ts";
+import type { PlacedCoverage } from "../coverage/placed-coverage.ts";
 import type { CaseResult } from "./case-result.ts";
 
 import type { Verified } from "./verify/verify.ts";

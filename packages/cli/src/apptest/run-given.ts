@@ -23,7 +23,7 @@ import {
   runNode,
 } from "@configc/runtime";
 import type { CoverageOf } from "@configc/simulate";
-import { plural } from "../command-line/words.ts";
+import { plural } from "../command-line/phrases.ts";
 import type { LoadedConfig } from "../run/config.ts";
 import { type Failure, failureOf } from "../run/failure.ts";
 import type { Verifier } from "./verify/verify.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@configc/jq";
 import { readWorld, simulate } from "@configc/simulate";
 import type { LoadedConfig } from "../run/config.ts";
-import { readWorldBeside } from "../simulate/world.ts";
+import { readWorldFileBeside } from "../simulate/read-world-file.ts";
 import type { Judged } from "./case-result.ts";
 
 /** Runs a workflow in one world of a simulated service: no law may break there. */
@@ -17,7 +17,7 @@ export async function runSimulated(
     return refused("A case with `world` runs a workflow: `run` has to name one, as workflows.NAME.");
   const read = readWorld(given);
   if ("problems" in read) return refused(`\`world\` can't be used. ${read.problems.join(" ")}`);
-  const known = readWorldBeside(file, app);
+  const known = readWorldFileBeside(file, app);
   const { parts } = await simulate(app, {
     only: [workflow.name],
     worlds: [read.world],

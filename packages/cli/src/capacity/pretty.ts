@@ -1,5 +1,5 @@
 import type { Capacity, Load, Requests, WorkflowCapacity } from "@configc/simulate";
-import { plural } from "../command-line/words.ts";
+import { plural } from "../command-line/phrases.ts";
 import { type Style, styleOf } from "../terminal/style.ts";
 
 /** What an app needs, for a person. */

@@ -1,6 +1,6 @@
 import type { Arguments } from "../command-line/arguments.ts";
+import { either } from "../command-line/phrases.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { either } from "../command-line/words.ts";
 import type { FormatName } from "../formats/names.ts";
 import type { SettingsSource } from "../settings/finder.ts";
 import type { RuleLevels } from "../settings/project-settings.ts";

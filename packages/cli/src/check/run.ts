@@ -1,4 +1,4 @@
-import { plural } from "../command-line/words.ts";
+import { plural } from "../command-line/phrases.ts";
 import { findSources } from "../files/find.ts";
 import type { Failure, Found, Source } from "../files/source.ts";
 import type { LoadFormatter } from "../formats/format.ts";

@@ -1,7 +1,7 @@
 import { type FSWatcher, statSync, watch as watchFolder } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { plural } from "../command-line/phrases.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { plural } from "../command-line/words.ts";
 import { reasonOf } from "../files/failure.ts";
 import { findSources } from "../files/find.ts";
 import { format as sarif } from "../formats/sarif.ts";

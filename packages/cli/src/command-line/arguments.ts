@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { type OptionSpec, takesPair } from "./option.ts";
+import { either } from "./phrases.ts";
 import { UsageError } from "./usage-error.ts";
-import { either } from "./words.ts";
 
 /** An option as it stands on the line: a flag has no value, `--arg NAME VALUE` two. */
 export interface GivenOption {

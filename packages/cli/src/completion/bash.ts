@@ -1,4 +1,4 @@
-import { type CompletedVerb, levels, type Offer } from "./words.ts";
+import { type CompletedVerb, levels, type Offer } from "./candidates.ts";
 
 /** A completion function for bash, from 3.2 on. */
 export function bash(verbs: readonly CompletedVerb[]): string {

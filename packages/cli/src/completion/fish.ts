@@ -1,4 +1,4 @@
-import { type CompletedVerb, levels, type Offer } from "./words.ts";
+import { type CompletedVerb, levels, type Offer } from "./candidates.ts";
 
 /** Completions for fish. */
 export function fish(verbs: readonly CompletedVerb[]): string {

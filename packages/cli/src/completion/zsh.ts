@@ -1,4 +1,4 @@
-import { type CompletedOption, type CompletedVerb, levels, type Offer } from "./words.ts";
+import { type CompletedOption, type CompletedVerb, levels, type Offer } from "./candidates.ts";
 
 /** A completion function for zsh. */
 export function zsh(verbs: readonly CompletedVerb[]): string {

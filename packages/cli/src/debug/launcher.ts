@@ -17,11 +17,11 @@ import { startsOf } from "../apptest/cycle-times.ts";
 import { type CaseCycle, readTests, type TestCase } from "../apptest/test-file.ts";
 import { compileConfig, findRunnable, type LoadedConfig, withBaseUrl } from "../run/config.ts";
 import { readJsonFile } from "../run/read-input.ts";
+import { readWorldFileBeside } from "../simulate/read-world-file.ts";
 import { recordingsOf } from "../simulate/save/recordings.ts";
-import { readWorldBeside } from "../simulate/world.ts";
+import type { RunSource } from "./effects.ts";
 import { readRecorded } from "./recorded.ts";
 import { versionOf } from "./version.ts";
-import type { RunSource } from "./world.ts";
 
 /** A launch configuration, as it stands in `launch.json`. */
 export interface LaunchConfiguration {
@@ -227,7 +227,7 @@ async function ofWorld(
     loaded.app,
     workflow.name,
     read.world,
-    readWorldBeside(loaded.file, loaded.app),
+    readWorldFileBeside(loaded.file, loaded.app),
   );
   if ("reason" in told) throw new Error(`This world can't be debugged: ${told.reason}.`);
   const { runs } = await recordingsOf(loaded.app, told);
@@ -279,7 +279,7 @@ function afterEditOf(
   const { afterEdit = world === undefined ? "same" : "simulated" } = configuration;
   if (afterEdit === "live") return { afterEdit: liveSource(configuration, loaded) };
   if (afterEdit !== "simulated") return {};
-  const known = readWorldBeside(loaded.file, loaded.app);
+  const known = readWorldFileBeside(loaded.file, loaded.app);
   return {
     afterEdit: {
       kind: "simulated",

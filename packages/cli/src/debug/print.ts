@@ -1,11 +1,11 @@
 import { basename } from "node:path";
 import { Debuggee, History, Inspector, stopsOf, Timeline } from "@configc/debug";
 import { Places, type Prepared } from "@configc/debug/adapter";
+import { plural } from "../command-line/phrases.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { plural } from "../command-line/words.ts";
 import { hasColour, note, print, widthOf } from "../terminal/output.ts";
 import { styleOf } from "../terminal/style.ts";
-import { effectsOf } from "./world.ts";
+import { effectsOf } from "./effects.ts";
 
 /** What of a run is printed. */
 export interface PrintOptions {

@@ -1,7 +1,7 @@
 import type { RenderedDiagnostic } from "@configc/compiler";
 import type { CheckedFile, Report } from "../check/report.ts";
 import { hasFailed } from "../check/report.ts";
-import { plural } from "../command-line/words.ts";
+import { plural } from "../command-line/phrases.ts";
 import { inlineCode, levelColour, type Style, styleOf } from "../terminal/style.ts";
 import { visible } from "../terminal/text.ts";
 import type { Formatter } from "./format.ts";

@@ -1,6 +1,6 @@
 import type { FoundNode } from "@configc/compiler/internal";
 import { didYouMean } from "../command-line/did-you-mean.ts";
-import { all } from "../command-line/words.ts";
+import { all } from "../command-line/phrases.ts";
 
 /** How many of the names that are there a message lists. */
 const LISTED = 12;

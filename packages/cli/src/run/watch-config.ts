@@ -1,8 +1,8 @@
 import { statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { render } from "@configc/compiler";
+import { plural } from "../command-line/phrases.ts";
 import { isUsageError } from "../command-line/usage-error.ts";
-import { plural } from "../command-line/words.ts";
 import { SETTINGS_NAME } from "../settings/finder.ts";
 import { visible } from "../terminal/text.ts";
 import { compileConfig, type LoadedConfig } from "./config.ts";

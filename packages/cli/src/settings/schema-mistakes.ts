@@ -1,7 +1,7 @@
 import type { JsonNode } from "@configc/compiler";
 import { parseDocument, toJson } from "@configc/compiler/internal";
 import { didYouMean } from "../command-line/did-you-mean.ts";
-import { either } from "../command-line/words.ts";
+import { either } from "../command-line/phrases.ts";
 
 /** What is wrong in a file of ours, and where; line and column count from 1. */
 export interface Mistake {

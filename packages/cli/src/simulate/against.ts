@@ -1,7 +1,7 @@
 import { type App, compile } from "@configc/compiler";
 import type { AgainstReport, Cause, PartReport, Report } from "@configc/simulate";
+import { plural } from "../command-line/phrases.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { plural } from "../command-line/words.ts";
 import { readPublished } from "../files/published.ts";
 import type { LoadedConfig } from "../run/config.ts";
 import { styleOf } from "../terminal/style.ts";

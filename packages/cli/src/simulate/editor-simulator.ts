@@ -3,14 +3,14 @@ import { Worker } from "node:worker_threads";
 import type { Simulator } from "@configc/language-server";
 import type { Report } from "@configc/simulate";
 import { pathOf } from "../files/uri.ts";
+import { readWorldFileBeside } from "./read-world-file.ts";
 import type { FromSimulation, SimulateJob } from "./simulate-worker.ts";
-import { readWorldBeside } from "./world.ts";
 
 /** Simulates in a thread, so that the server goes on answering; a thread can be ended at any time. */
 export const editorSimulator: Simulator = async ({ app, uri, only, given, onProgress, signal }) => {
   signal.throwIfAborted();
   const path = pathOf(uri);
-  const world = path === undefined ? undefined : readWorldBeside(path, app);
+  const world = path === undefined ? undefined : readWorldFileBeside(path, app);
   const workerData: SimulateJob = {
     app,
     options: { ...given, only, ...(world === undefined ? {} : { world }) },

@@ -1,8 +1,8 @@
 import { type Document, type Model, type Range, type RenderedDiagnostic, rangeOf } from "@configc/compiler";
 import { findNode } from "@configc/compiler/internal";
-import { type Failure, type Report as SimulationReport, triedTold } from "@configc/simulate";
+import { type Failure, partSummary, type Report as SimulationReport } from "@configc/simulate";
 import { makeReport, type Note, type Report } from "../check/report.ts";
-import { PlacedCoverage } from "../coverage/placed.ts";
+import { PlacedCoverage } from "../coverage/placed-coverage.ts";
 import type { LoadedConfig } from "../run/config.ts";
 
 /** What a simulation found as findings at their places in the config, for the formats of `check`. */
@@ -25,7 +25,7 @@ function notesOf({ parts, coverage }: SimulationReport, loaded: LoadedConfig): r
   const tried = parts.map((part) => ({
     path,
     title: `Simulated: ${part.workflow}`,
-    text: triedTold(part).join("\n"),
+    text: partSummary(part).join("\n"),
   }));
   if (coverage === undefined) return tried;
   const text = new PlacedCoverage(coverage, loaded).lines().join("\n");

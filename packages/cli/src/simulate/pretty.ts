@@ -1,6 +1,6 @@
-import { type Failure, type PartReport, type Report, triedTold } from "@configc/simulate";
-import { plural } from "../command-line/words.ts";
-import { PlacedCoverage } from "../coverage/placed.ts";
+import { type Failure, type PartReport, partSummary, type Report } from "@configc/simulate";
+import { plural } from "../command-line/phrases.ts";
+import { PlacedCoverage } from "../coverage/placed-coverage.ts";
 import type { LoadedConfig } from "../run/config.ts";
 import { inlineCode, type Style, styleOf } from "../terminal/style.ts";
 import { rangeAt } from "./findings.ts";
@@ -29,7 +29,7 @@ function partLines(part: PartReport, loaded: LoadedConfig, style: Style): string
   const { kind, workflow, intake, untried, roles, assumptions, failures } = part;
   const how = { polling: "which polls", history: "which imports", webhook: "with the webhook", outbound: "" };
   const title = style.bold(intake === undefined ? workflow : `${workflow}, ${how[kind]} ${intake}`);
-  const tried = triedTold(part).map((line) => `  ${line}`);
+  const tried = partSummary(part).map((line) => `  ${line}`);
   if (untried !== undefined) return [title, ...tried];
   const lines = [
     title,

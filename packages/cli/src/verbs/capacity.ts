@@ -3,7 +3,7 @@ import { pretty } from "../capacity/pretty.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { loadConfig } from "../run/config.ts";
-import { readWorld, readWorldBeside } from "../simulate/world.ts";
+import { readWorldFileAt, readWorldFileBeside } from "../simulate/read-world-file.ts";
 import { hasColour, print } from "../terminal/output.ts";
 
 /** Reckons what an app needs of its API. */
@@ -11,7 +11,7 @@ export async function run(args: Arguments): Promise<number> {
   const [file = ""] = args.operands;
   const { app } = loadConfig(file, "capacity");
   const given = args.value("world");
-  const world = given === undefined ? readWorldBeside(file, app) : readWorld(given, app);
+  const world = given === undefined ? readWorldFileBeside(file, app) : readWorldFileAt(given, app);
   const customers = numberOf(args, "customers");
   const found = await capacity(app, {
     ...(world === undefined ? {} : { world }),

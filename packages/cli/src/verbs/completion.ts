@@ -1,8 +1,8 @@
 import type { Arguments } from "../command-line/arguments.ts";
 import type { VerbSpec } from "../command-line/verb.ts";
 import { bash } from "../completion/bash.ts";
+import { type CompletedVerb, completedVerbs } from "../completion/candidates.ts";
 import { fish } from "../completion/fish.ts";
-import { type CompletedVerb, completedVerbs } from "../completion/words.ts";
 import { zsh } from "../completion/zsh.ts";
 import { print } from "../terminal/output.ts";
 

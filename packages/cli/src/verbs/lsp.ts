@@ -31,7 +31,7 @@ export function run(): number {
       }));
     },
     // Loaded when something is run: checking needs no network.
-    runWorld: async (options) => (await import("../run/editor-world.ts")).editorWorld(options),
+    runWorld: async (options) => (await import("../run/editor-environment.ts")).editorEnvironment(options),
     simulator: async (options) => (await import("../simulate/editor-simulator.ts")).editorSimulator(options),
     login: async (options) => (await import("../run/editor-login.ts")).editorLogin(options),
   });

@@ -1,6 +1,6 @@
 import { docsOf, rules } from "@configc/compiler";
 import type { Arguments } from "../command-line/arguments.ts";
-import { plural } from "../command-line/words.ts";
+import { plural } from "../command-line/phrases.ts";
 import { hasColour, print } from "../terminal/output.ts";
 import { inlineCode, levelColour, styleOf } from "../terminal/style.ts";
 

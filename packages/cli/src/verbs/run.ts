@@ -16,8 +16,8 @@ import {
   type Tracer,
 } from "@configc/runtime";
 import type { Arguments } from "../command-line/arguments.ts";
+import { plural } from "../command-line/phrases.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { plural } from "../command-line/words.ts";
 import { reasonOf } from "../files/failure.ts";
 import { personal, writeAtomically } from "../files/write.ts";
 import { findRunnable, type LoadedConfig, loadConfig, withBaseUrl } from "../run/config.ts";

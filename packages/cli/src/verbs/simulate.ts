@@ -11,9 +11,9 @@ import {
 } from "@configc/simulate";
 import { outputsOf } from "../check/options.ts";
 import type { Arguments } from "../command-line/arguments.ts";
+import { either } from "../command-line/phrases.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { either } from "../command-line/words.ts";
-import { PlacedCoverage } from "../coverage/placed.ts";
+import { PlacedCoverage } from "../coverage/placed-coverage.ts";
 import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
 import { formatterOf } from "../formats/index.ts";
@@ -25,8 +25,8 @@ import { isHindered, withErrors } from "../simulate/errors.ts";
 import { reportOf } from "../simulate/findings.ts";
 import { pretty } from "../simulate/pretty.ts";
 import { processorTime } from "../simulate/processor-time.ts";
+import { readWorldFileAt, readWorldFileBeside } from "../simulate/read-world-file.ts";
 import { saveFailures } from "../simulate/save/save.ts";
-import { readWorld, readWorldBeside } from "../simulate/world.ts";
 import { hasColour, note, print } from "../terminal/output.ts";
 import { Ticker } from "../terminal/ticker.ts";
 
@@ -39,7 +39,7 @@ export async function run(args: Arguments): Promise<number> {
   if (args.has("write-world")) return writeWorld(loaded);
   checkNames(app, only);
   const given = args.value("world");
-  const world = given === undefined ? readWorldBeside(file, app) : readWorld(given, app);
+  const world = given === undefined ? readWorldFileBeside(file, app) : readWorldFileAt(given, app);
   const interrupt = interruptible();
   const ticker = new Ticker();
   const options: SimulateOptions = {

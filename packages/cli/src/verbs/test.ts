@@ -11,7 +11,7 @@ import { readTests, TEST_NAME, type TestCase } from "../apptest/test-file.ts";
 import { Verifier } from "../apptest/verify/verify.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import { isUsageError, UsageError } from "../command-line/usage-error.ts";
-import { PlacedCoverage } from "../coverage/placed.ts";
+import { PlacedCoverage } from "../coverage/placed-coverage.ts";
 import { findSources } from "../files/find.ts";
 import type { Source } from "../files/source.ts";
 import { writeAtomically } from "../files/write.ts";

@@ -14,13 +14,15 @@ import { noSamples, type Samples } from "../options/samples.ts";
 import { dialectOf, type Settings } from "../options/settings.ts";
 import type { Document } from "../parse/document.ts";
 import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
+import { type BindingContext, rootContext } from "./binding-context.ts";
 import type { Command } from "./bound-nodes.ts";
 import { commandMeant, commandMember } from "./command-member.ts";
 import { checkLength, checkMembers, checkRange, onlyGap } from "./constraints.ts";
 import { declare, refer } from "./declaration.ts";
-import { type Frame, type Home, homeOf } from "./home.ts";
+import { doubledWrapper } from "./doubled-wrapper.ts";
+import { mayBeIncomplete } from "./incomplete-object.ts";
 import { accepts, otherName, planOf } from "./language-queries.ts";
-import { mayHaveLostMembers } from "./lost-members.ts";
+import { type EnclosingObject, type ProperPlace, properPlaceOf } from "./misplaced-member.ts";
 import type { Model } from "./model.ts";
 import { emptyPart, type Item, isEmpty, isSameItem, isSound, type Part } from "./part.ts";
 import { resolve } from "./resolve.ts";
@@ -29,8 +31,6 @@ import { readSuppressions } from "./suppression.ts";
 import { authSymbol } from "./symbols.ts";
 import { bindData, bindInert, bindTemplate, positionOf } from "./template.ts";
 import { variantOf } from "./variant.ts";
-import { nowhere, type Whereabouts } from "./whereabouts.ts";
-import { wrappedAgain } from "./wrapped-again.ts";
 
 /**
  * Walks the syntax tree along the language table and gives the model: symbols, commands, expansions, programs, and what
@@ -70,7 +70,7 @@ class Binder {
   private readonly samples: Samples;
   private readonly core: boolean;
   /** The objects around what is being bound, by the language table, as far as its part goes: what is found in it rests on it alone. */
-  private frames: Frame[] = [];
+  private frames: EnclosingObject[] = [];
   /** Names of members of an object that others stand for. */
   private readonly meant = new Map<ObjectNode, readonly string[]>();
   /** By the object that they stand in. */
@@ -91,7 +91,7 @@ class Binder {
   bind(): Model {
     const { root } = this.document;
     if (root !== undefined)
-      this.value({ kind: "section", section: () => documentSection }, root, "The document", nowhere);
+      this.value({ kind: "section", section: () => documentSection }, root, "The document", rootContext);
     this.begin(undefined);
     this.findMeant();
     const all = <K extends keyof Omit<Part, "item">>(kind: K) => {
@@ -145,7 +145,7 @@ class Binder {
   }
 
   /** @param owner the member that the value belongs to, for messages: "`name` of a workflow" */
-  private value(spec: Value, node: JsonNode, owner: string, at: Whereabouts): void {
+  private value(spec: Value, node: JsonNode, owner: string, at: BindingContext): void {
     if (!accepts(spec, node)) {
       if (spec.kind === "command") this.command(spec, node, owner, at);
       else this.part.structure.push({ kind: "wrong-type", node, expected: spec, owner });
@@ -181,8 +181,8 @@ class Binder {
     }
   }
 
-  private section(section: Section, node: ObjectNode, outer: Whereabouts): void {
-    const again = wrappedAgain(node, section);
+  private section(section: Section, node: ObjectNode, outer: BindingContext): void {
+    const again = doubledWrapper(node, section);
     if (again !== undefined) {
       this.part.structure.push({ kind: "wrapped-again", member: again.member, section });
       return this.section(section, again.object, outer);
@@ -202,7 +202,7 @@ class Binder {
       if (member.value !== undefined) this.value(planned.member.value, member.value, planned.owner, at);
     }
     this.frames.pop();
-    if (mayHaveLostMembers(this.document, node)) return;
+    if (mayBeIncomplete(this.document, node)) return;
     checkMembers(section, node, this.meant.get(node) ?? none, at.direction, this.part.structure);
   }
 
@@ -210,7 +210,7 @@ class Binder {
    * A member that the section doesn't have is checked as the one that it most likely means, which then isn't missing. An open
    * section accepts any, but for the misspelling of one that has to be there.
    */
-  private unknownMember(member: MemberNode, section: Section, at: Whereabouts): void {
+  private unknownMember(member: MemberNode, section: Section, at: BindingContext): void {
     if (this.dialect.alsoAccepted[section.name]?.includes(member.name) === true) return;
     const node = member.parent;
     const { members, required } = planOf(section);
@@ -223,7 +223,7 @@ class Binder {
       );
     if (near === undefined) {
       if (section.open === true) return;
-      const home = homeOf(member, this.frames);
+      const home = properPlaceOf(member, this.frames);
       if (home !== undefined) return this.misplacedMember(member, section, home, at);
     }
     const meant =
@@ -242,7 +242,7 @@ class Binder {
   }
 
   /** A member that stands a level too high or too low is checked as what it is where it belongs, and isn't missing there. */
-  private misplacedMember(member: MemberNode, section: Section, home: Home, at: Whereabouts): void {
+  private misplacedMember(member: MemberNode, section: Section, home: ProperPlace, at: BindingContext): void {
     const { name, value, parent } = member;
     const { around, within } = home;
     const found = this.misplaced.get(parent) ?? [];
@@ -281,14 +281,14 @@ class Binder {
   }
 
   /** Where the members of a section stand. */
-  private within({ declares }: Section, node: ObjectNode, outer: Whereabouts): Whereabouts {
+  private within({ declares }: Section, node: ObjectNode, outer: BindingContext): BindingContext {
     if (declares === undefined) return outer;
     if (declares !== "api") return declare(declares, node, outer, this.part);
     this.api = { kind: "api", node };
     return { ...outer, unit: this.api };
   }
 
-  private map(spec: Value & { kind: "map" }, node: ObjectNode, owner: string, at: Whereabouts): void {
+  private map(spec: Value & { kind: "map" }, node: ObjectNode, owner: string, at: BindingContext): void {
     for (const member of node.members) {
       if (spec.declares === "auth") {
         this.auth(spec.of, member, at);
@@ -299,7 +299,7 @@ class Binder {
     }
   }
 
-  private auth(spec: Value, member: MemberNode, at: Whereabouts): void {
+  private auth(spec: Value, member: MemberNode, at: BindingContext): void {
     if (member.name === "_comment") return this.comment(member, at);
     const { name, value } = member;
     const owner = `the auth entry \`${name}\``;
@@ -312,7 +312,7 @@ class Binder {
     else this.item(spec, value, owner, bind);
   }
 
-  private list(spec: Value & { kind: "list" }, node: ArrayNode, owner: string, at: Whereabouts): void {
+  private list(spec: Value & { kind: "list" }, node: ArrayNode, owner: string, at: BindingContext): void {
     checkLength(spec, node, owner, this.part.structure);
     const parent = at.command;
     const atTop = node.parent?.kind === "member" && node.parent.parent === this.document.root;
@@ -339,7 +339,7 @@ class Binder {
     spec: Value & { kind: "command" },
     node: JsonNode,
     owner: string,
-    outer: Whereabouts,
+    outer: BindingContext,
   ): void {
     const place = spec.place === "here" ? outer.place! : places[spec.place];
     const title = spec.place === "here" ? owner : place.title;
@@ -393,7 +393,7 @@ class Binder {
   private besideCommand(node: ObjectNode, command: MemberNode): void {
     for (const member of node.members) {
       if (member === command || member.name.startsWith("!")) continue;
-      if (member.name === "_comment") this.comment(member, nowhere);
+      if (member.name === "_comment") this.comment(member, rootContext);
       else {
         // The first only: several members beside a command are one mistake, a level of nesting.
         this.part.structure.push({ kind: "member-beside-command", member, command });
@@ -402,13 +402,13 @@ class Binder {
     }
   }
 
-  private comment(member: MemberNode, at: Whereabouts): void {
+  private comment(member: MemberNode, at: BindingContext): void {
     this.extended("`_comment`", member);
     for (const suppression of readSuppressions(member)) this.part.suppressions.push(suppression);
     if (member.value !== undefined) this.value(comment.value, member.value, "`_comment`", at);
   }
 
-  private text(spec: TextValue, node: StringNode, owner: string, at: Whereabouts): void {
+  private text(spec: TextValue, node: StringNode, owner: string, at: BindingContext): void {
     const { value } = node;
     if (spec.nonEmpty === true && value.trim() === "" && node.valid)
       this.part.structure.push({ kind: "empty-text", node, owner });

@@ -1,8 +1,8 @@
 import type { Direction, Section, Value } from "../language/index.ts";
 import type { ArrayNode, MemberNode, NumberNode, ObjectNode } from "../parse/syntax-tree.ts";
+import type { BindingContext } from "./binding-context.ts";
 import { accepts, isMissing, planOf } from "./language-queries.ts";
 import type { StructureProblem } from "./structure-problem.ts";
-import type { Whereabouts } from "./whereabouts.ts";
 
 /** What the language table asks of a value by itself: its members, its length, its range. What it fails is added to `structure`. */
 
@@ -14,7 +14,7 @@ import type { Whereabouts } from "./whereabouts.ts";
 export function onlyGap(
   { name, parent, value }: MemberNode,
   section: Section,
-  { direction }: Whereabouts,
+  { direction }: BindingContext,
 ): string | undefined {
   const { members, required } = planOf(section);
   const others = parent.members.some(

@@ -1,9 +1,9 @@
 import type { Section } from "../language/index.ts";
 import type { ObjectNode, StringNode } from "../parse/syntax-tree.ts";
 import { textOf } from "../parse/syntax-tree.ts";
+import type { BindingContext } from "./binding-context.ts";
 import type { Part } from "./part.ts";
 import { fieldSymbol, intakeSymbol, workflowSymbol } from "./symbols.ts";
-import type { Whereabouts } from "./whereabouts.ts";
 
 /** What sections declare, and what workflows refer to by name. */
 
@@ -15,9 +15,9 @@ import type { Whereabouts } from "./whereabouts.ts";
 export function declare(
   kind: Exclude<NonNullable<Section["declares"]>, "api">,
   node: ObjectNode,
-  at: Whereabouts,
+  at: BindingContext,
   part: Part,
-): Whereabouts {
+): BindingContext {
   switch (kind) {
     case "intake": {
       const intake = intakeSymbol(node);
@@ -45,7 +45,7 @@ export function declare(
 }
 
 /** The name of an auth entry or intake, in the workflow that uses it. */
-export function refer(node: StringNode, { unit: workflow }: Whereabouts): void {
+export function refer(node: StringNode, { unit: workflow }: BindingContext): void {
   if (workflow?.kind !== "workflow" || node.parent?.kind !== "member") return;
   const common = { name: node.value, node, workflow, target: undefined, exact: false };
   const member = node.parent.name;

@@ -1,13 +1,13 @@
 import type { CommandSpec, Member, MemberGroup, Section, Tier, Value } from "../language/index.ts";
 import type { JsonNode, MemberNode, ObjectNode } from "../parse/syntax-tree.ts";
-import type { Home } from "./home.ts";
+import type { ProperPlace } from "./misplaced-member.ts";
 
 /** Members of one object that stand a level too high or too low, all for the same reason. */
 export interface MisplacedMembers {
   readonly kind: "misplaced-member";
   readonly members: MemberNode[];
   readonly section: Section;
-  readonly home: Home;
+  readonly home: ProperPlace;
 }
 
 /** How a document can differ from the language table. A rule of the area `structure` or `command` reports each. */

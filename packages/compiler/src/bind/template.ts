@@ -2,11 +2,11 @@ import { isRootName } from "../language/expansion-names.ts";
 import { isCommandKey, type Value } from "../language/index.ts";
 import type { JsonNode, StringNode } from "../parse/syntax-tree.ts";
 import { parseTemplate } from "../parse/template.ts";
+import type { BindingContext } from "./binding-context.ts";
 import type { Expansion, ExpansionPosition } from "./bound-nodes.ts";
 import { bindExpansion } from "./expansion.ts";
 import type { Part } from "./part.ts";
 import { bindProgram, evaluatedHoles } from "./program.ts";
-import type { Whereabouts } from "./whereabouts.ts";
 
 /** Strings in which expansions stand: what they are is added to a part of the model. */
 
@@ -28,7 +28,7 @@ export function positionOf(spec: Value): ExpansionPosition | undefined {
 export function bindTemplate(
   node: StringNode,
   position: ExpansionPosition,
-  { command, unit }: Whereabouts,
+  { command, unit }: BindingContext,
   part: Part,
 ): void {
   if (!node.valid) {
@@ -55,7 +55,7 @@ export function bindData(
   node: JsonNode,
   position: ExpansionPosition,
   within: string,
-  at: Whereabouts,
+  at: BindingContext,
   part: Part,
 ): void {
   switch (node.kind) {
@@ -76,7 +76,7 @@ export function bindData(
 }
 
 /** A string in which nothing is expanded, but which may look as if something were. */
-export function bindInert(node: StringNode, { command }: Whereabouts, part: Part): void {
+export function bindInert(node: StringNode, { command }: BindingContext, part: Part): void {
   if (node.value.indexOf("$") < 0 || !node.valid) return;
   const template = parseTemplate(node.value);
   const known = template?.expansions.some(({ path }) => isRootName(path[0]?.text));

@@ -2,14 +2,14 @@ import { derived } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
 import type { Memory, Part, PartMemory } from "../bind/part.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
-import { isSame, surroundingsOf } from "./surroundings.ts";
+import { dependenciesOfParts, isSame } from "./part-dependencies.ts";
 
 /** The memory of a model: of parts in the same surroundings it is that of the version before. */
 const memoryOf: (model: Model) => Memory = derived((model) => {
   const before = model.memory;
   const memory = new Map<Part, PartMemory>();
   // Without a version before there is nothing to compare with: most documents are compiled once.
-  const surroundings = before === undefined ? undefined : surroundingsOf(model);
+  const surroundings = before === undefined ? undefined : dependenciesOfParts(model);
   for (const part of model.parts) {
     if (part.item === undefined) continue;
     const own = surroundings?.get(part);
@@ -27,7 +27,7 @@ export function remember(model: Model): void {
     ({ surroundings }) => surroundings === undefined,
   );
   if (!incomplete) return;
-  const found = surroundingsOf(model);
+  const found = dependenciesOfParts(model);
   for (const [part, memory] of model.memory ?? []) memory.surroundings ??= found.get(part);
 }
 

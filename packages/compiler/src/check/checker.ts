@@ -2,9 +2,9 @@ import type { Model } from "../bind/model.ts";
 import type { Part } from "../bind/part.ts";
 import type { Finding } from "../findings/rule.ts";
 import { told } from "../parse/syntax-problem.ts";
+import { anchored, areWithin } from "./anchored-finding.ts";
 import { ofPart } from "./by-part.ts";
 import type { Checks, Report, RuleModule } from "./checks.ts";
-import { areWithin, movable } from "./movable.ts";
 import { ruleModules } from "./registry.ts";
 
 type Hook<T> = (subject: T, report: Report, model: Model) => void;
@@ -122,7 +122,7 @@ function checkPart(part: Part, hooks: Collected, model: Model): readonly Finding
   each(part.templates, hooks.template, report, model);
   each(part.programs, hooks.program, report, model);
   const { item } = part;
-  return item === undefined ? findings : findings.map((finding) => movable(finding, item.node));
+  return item === undefined ? findings : findings.map((finding) => anchored(finding, item.node));
 }
 
 const none: readonly never[] = [];

@@ -13,7 +13,7 @@ import {
 import { itemType, memberType } from "@configc/jq/internal";
 import type { JqProgram } from "../bind/bound-nodes.ts";
 import { inferNodes, inferredOnce } from "./inference.ts";
-import { patternName } from "./surroundings.ts";
+import { patternName } from "./program-scope.ts";
 import type { TypeFlow } from "./type-flow.ts";
 import { stepsOf } from "./value-path.ts";
 

@@ -3,7 +3,7 @@ import { resolve } from "@configc/jq";
 import type { JqProgram } from "../bind/bound-nodes.ts";
 import { outputGiven } from "./builtin-sources.ts";
 import { entryOf, finalObject } from "./literal-object.ts";
-import { outermost, Places, type Surroundings } from "./surroundings.ts";
+import { Places, type ProgramScope, rootScope } from "./program-scope.ts";
 import { stepsOf, type ValuePath, type ValueSource } from "./value-path.ts";
 
 /** Expressions that one question may look at: variables and functions may be asked for again and again. */
@@ -49,18 +49,18 @@ class Search {
   }
 
   /** The surroundings of an expression of the program: one for each call by which it is reached. */
-  placesOf(wanted: Expression): readonly Surroundings[] {
+  placesOf(wanted: Expression): readonly ProgramScope[] {
     const hasFunctions = this.resolution.functions.size > 0;
-    const within = (from: Node, at: Surroundings): readonly Surroundings[] => {
+    const within = (from: Node, at: ProgramScope): readonly ProgramScope[] => {
       if (from === wanted) return [at];
       if (!hasFunctions && (wanted.start < from.start || from.end < wanted.end)) return [];
       if (++this.looked > PLACES) return [];
       return this.places.below(from, at).flatMap((inner) => within(inner.node, inner.at));
     };
-    return within(this.body, outermost);
+    return within(this.body, rootScope);
   }
 
-  trace(node: Expression, path: ValuePath, at: Surroundings): readonly ValueSource[] {
+  trace(node: Expression, path: ValuePath, at: ProgramScope): readonly ValueSource[] {
     if (++this.steps > STEPS) return [];
     const made: readonly ValueSource[] = [{ kind: "made", node }];
     switch (node.kind) {
@@ -107,17 +107,17 @@ class Search {
   private each(
     nodes: readonly (Expression | undefined)[],
     path: ValuePath,
-    at: Surroundings,
+    at: ProgramScope,
   ): readonly ValueSource[] {
     return nodes.flatMap((node) => (node === undefined ? [] : this.trace(node, path, at)));
   }
 
-  private postfix({ head, suffixes }: Postfix, path: ValuePath, at: Surroundings): readonly ValueSource[] {
+  private postfix({ head, suffixes }: Postfix, path: ValuePath, at: ProgramScope): readonly ValueSource[] {
     const steps = stepsOf(suffixes);
     return steps === undefined ? [] : this.trace(head, [...steps, ...path], at);
   }
 
-  private member(node: ObjectConstruction, path: ValuePath, at: Surroundings): readonly ValueSource[] {
+  private member(node: ObjectConstruction, path: ValuePath, at: ProgramScope): readonly ValueSource[] {
     const [name = "", ...rest] = path;
     const entry = entryOf(node, name);
     if (entry === undefined) return [{ kind: "made", node }];
@@ -129,7 +129,7 @@ class Search {
   private sum(
     { first, rest }: Extract<Expression, { kind: "Arithmetic" }>,
     path: ValuePath,
-    at: Surroundings,
+    at: ProgramScope,
   ): readonly ValueSource[] | undefined {
     if (path.length === 0 || rest.some(({ operator }) => operator !== "+")) return undefined;
     const found: ValueSource[] = [];
@@ -147,7 +147,7 @@ class Search {
   private assignment(
     { target }: Extract<Expression, { kind: "Assignment" }>,
     path: ValuePath,
-    at: Surroundings,
+    at: ProgramScope,
   ): readonly ValueSource[] {
     const isMember = target.kind === "Postfix" && target.head.kind === "Identity";
     const set = isMember ? stepsOf(target.suffixes)?.[0] : undefined;
@@ -155,7 +155,7 @@ class Search {
     return isOther ? at.input(path) : [];
   }
 
-  private call(node: Call, path: ValuePath, at: Surroundings): readonly ValueSource[] | undefined {
+  private call(node: Call, path: ValuePath, at: ProgramScope): readonly ValueSource[] | undefined {
     if (this.resolution.functions.has(node)) {
       const body = this.places.called(node, at);
       return body === undefined ? [] : this.trace(body.node, path, body.at);

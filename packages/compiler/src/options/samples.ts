@@ -1,5 +1,5 @@
 import type { Json } from "@configc/jq";
-import type { WorldFile } from "./world.ts";
+import type { WorldFile } from "./world-file.ts";
 
 /**
  * What is known of an API: responses and webhook payloads that were recorded, documents that describe it, and what an author says of it. The compiler

@@ -9,7 +9,7 @@ import { expansionTrails, inputTrails, type Trail, trailsOf } from "../flow/orig
 import type { TypeFlow } from "../flow/type-flow.ts";
 import { stepsOf } from "../flow/value-path.ts";
 import type { Span } from "../parse/syntax-tree.ts";
-import { tellsMore, trailsText } from "./trail-text.ts";
+import { tellsMore, trailsText } from "./provenance-text.ts";
 
 /** Areas of the rules that are about types. */
 const areas: ReadonlySet<string> = new Set([

@@ -7,7 +7,7 @@ import { outputTrails, pathText } from "../flow/origin.ts";
 import type { TypeFlow } from "../flow/type-flow.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
 import { withoutHiddenBody } from "../samples/response.ts";
-import { tellsMore, trailsText } from "./trail-text.ts";
+import { tellsMore, trailsText } from "./provenance-text.ts";
 
 /** What a command takes and gives. */
 export interface CommandType {

@@ -4,7 +4,7 @@ import type { Model } from "../bind/model.ts";
 import { pointerTo } from "../findings/pointer.ts";
 import { spanOf } from "../parse/document.ts";
 import type { Span } from "../parse/syntax-tree.ts";
-import { namedThings } from "./named-things.ts";
+import { namedSymbols } from "./named-symbols.ts";
 import type { Occurrence } from "./occurrence.ts";
 
 /** Something to do or see, shown above a line. */
@@ -49,7 +49,7 @@ export const lensesOf: (model: Model) => readonly Lens[] = derived((model) => {
     const { start, end } = nameNode ?? node;
     lenses.push({ kind: "simulate", span: { start, end }, pointer: pointerTo(node) });
   }
-  for (const { kind, declarations, references } of namedThings(model)) {
+  for (const { kind, declarations, references } of namedSymbols(model)) {
     if (kind !== "auth" && kind !== "intake" && kind !== "field") continue;
     for (const declaration of declarations)
       lenses.push({

@@ -1,7 +1,7 @@
 import type { Model } from "../bind/model.ts";
 import { spanOf } from "../parse/document.ts";
 import type { Span } from "../parse/syntax-tree.ts";
-import { namedThingAt } from "./named-things.ts";
+import { namedSymbolAt } from "./named-symbols.ts";
 
 /** A name that needs no quotes anywhere. */
 const ANOTHER = "another";
@@ -11,7 +11,7 @@ const ANOTHER = "another";
  * an intake. None where a place writes the name in another way than the others do, or where not all of its places are known.
  */
 export function linkedNamesAt(model: Model, offset: number): readonly Span[] {
-  const found = namedThingAt(model, offset);
+  const found = namedSymbolAt(model, offset);
   if (found === undefined || found.thing.kind === "member" || found.thing.obstacle !== undefined) return [];
   const { declarations, references } = found.thing;
   const spans: Span[] = [];

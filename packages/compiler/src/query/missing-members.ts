@@ -5,7 +5,7 @@ import type { Edit } from "../findings/rule.ts";
 import type { Member } from "../language/index.ts";
 import { spanOf } from "../parse/document.ts";
 import type { ObjectNode, Span } from "../parse/syntax-tree.ts";
-import { plainOf, sketchOf } from "./sketch.ts";
+import { plainOf, skeletonOf } from "./skeleton.ts";
 import { writingContextAt } from "./writing-context.ts";
 
 /** What an object lacks, and how to write it. */
@@ -22,7 +22,7 @@ export function missingMembers(model: Model): readonly MissingMembers[] {
   const lacking = new Map<ObjectNode, Map<string, unknown>>();
   const add = (object: ObjectNode, name: string, { value, example }: Member): void => {
     const members = lacking.get(object) ?? new Map<string, unknown>();
-    const sketch = sketchOf(value, [example], writingContextAt(model, object));
+    const sketch = skeletonOf(value, [example], writingContextAt(model, object));
     lacking.set(object, members.set(name, plainOf(sketch)));
   };
   for (const problem of model.structure) {

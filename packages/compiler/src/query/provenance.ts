@@ -4,7 +4,7 @@ import type { Origin, Trail } from "../flow/origin.ts";
 import type { ValuePath } from "../flow/value-path.ts";
 import { learnedPayloads } from "../samples/payloads.ts";
 import { learnedResponses } from "../samples/responses.ts";
-import { tellsMore, waysOf } from "./trail-text.ts";
+import { tellsMore, waysOf } from "./provenance-text.ts";
 
 /** Values of samples that are shown, and the characters of each. */
 const SHOWN = 3;

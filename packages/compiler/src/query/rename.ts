@@ -3,7 +3,7 @@ import type { Model } from "../bind/model.ts";
 import type { Edit } from "../findings/rule.ts";
 import { spanOf } from "../parse/document.ts";
 import { isSegment } from "../parse/template.ts";
-import { type NamedThing, type NameKind, namedThings } from "./named-things.ts";
+import { type NamedSymbol, type NameKind, namedSymbols } from "./named-symbols.ts";
 import type { Occurrence } from "./occurrence.ts";
 
 /** How a kind of name reads in a message. */
@@ -20,7 +20,7 @@ const words: Readonly<Record<NameKind, string>> = {
 };
 
 /** Why a thing can't have that name; undefined if it can. */
-export function renameProblem(model: Model, thing: NamedThing, name: string): string | undefined {
+export function renameProblem(model: Model, thing: NamedSymbol, name: string): string | undefined {
   const { kind, obstacle } = thing;
   const word = words[kind];
   if (obstacle !== undefined) return obstacle;
@@ -32,14 +32,14 @@ export function renameProblem(model: Model, thing: NamedThing, name: string): st
     const problem = identifierProblem(thing, kind, name);
     if (problem !== undefined) return problem;
   }
-  const taken = namedThings(model).some(
+  const taken = namedSymbols(model).some(
     (other) => other.kind === kind && other.name === name && isNeighbour(other, thing),
   );
   return taken ? `There is already ${article(word)} ${word} \`${name}\`.` : undefined;
 }
 
 /** The edits that rename a thing everywhere; strings stay valid JSON, with the escapes that they have. */
-export function renameEdits(model: Model, thing: NamedThing, name: string): Edit[] {
+export function renameEdits(model: Model, thing: NamedSymbol, name: string): Edit[] {
   const seen = new Set<string>();
   return [...thing.declarations, ...thing.references].flatMap((at) => {
     const span = spanOf(model.document, at);
@@ -60,7 +60,7 @@ const roots: Readonly<Partial<Record<NameKind, string>>> = {
 
 /** Why a program can't have a variable or function of that name beside what is in it already. */
 function identifierProblem(
-  { declarations: [declaration] }: NamedThing,
+  { declarations: [declaration] }: NamedSymbol,
   kind: "jq-variable" | "jq-function",
   name: string,
 ): string | undefined {
@@ -86,7 +86,7 @@ function inString(text: string): string {
 }
 
 /** Names of programs count in their program, ids of fields in their workflow, all others in the whole document. */
-function isNeighbour(other: NamedThing, thing: NamedThing): boolean {
+function isNeighbour(other: NamedSymbol, thing: NamedSymbol): boolean {
   const [a, b] = [other.declarations[0], thing.declarations[0]];
   if (a === undefined || b === undefined || other === thing) return false;
   if (thing.kind === "jq-variable" || thing.kind === "jq-function") return a.node === b.node;

@@ -11,7 +11,7 @@ import {
   withProgram,
 } from "./programs.ts";
 import { isStep, type Refactor, type Site } from "./refactoring.ts";
-import { stepsInstead } from "./steps-instead.ts";
+import { replaceWithSteps } from "./replace-with-steps.ts";
 
 /** Makes a step of the selected expression of a program; its value is read as `${piped_content.N}` then. */
 export const extractStep: Refactor = ({ model, command, range }: Site) => {
@@ -36,7 +36,7 @@ export const extractStep: Refactor = ({ model, command, range }: Site) => {
   const rest = `${node.value.slice(0, start)}\${piped_content.${first + 1}}${node.value.slice(end)}`;
   // The rest of the program keeps the input that it had, if it reads it.
   const kept = readsInput(program, expression) ? `\${piped_content.${first}} | ${rest}` : rest;
-  const edits = stepsInstead(model, command, [
+  const edits = replaceWithSteps(model, command, [
     withProgram(model, command, node.value.slice(start, end)),
     withProgram(model, command, kept),
   ]);

@@ -14,7 +14,7 @@ import {
   schemaOf,
   summaryOf,
 } from "../query/openapi/operations.ts";
-import { inventedValue } from "../query/program/invented-value.ts";
+import { exampleValue } from "../query/program/example-value.ts";
 import { describedType, requestBody } from "../samples/openapi/described.ts";
 import type { Operation } from "../samples/openapi/operations.ts";
 import { withoutHiddenBody } from "../samples/response.ts";
@@ -87,7 +87,7 @@ function given(operation: Operation, place: string): Record<string, Json> {
       .filter(isRequired)
       .map((parameter) => [
         nameOf(parameter),
-        inventedValue(schemas.typeOf(schemaOf(parameter)), nameOf(parameter)),
+        exampleValue(schemas.typeOf(schemaOf(parameter)), nameOf(parameter)),
       ]),
   );
 }
@@ -96,7 +96,7 @@ function requiredOf(type: Type): Record<string, Json> | undefined {
   const object = types.partsOf(type).find((part) => part.kind === "object");
   if (object?.kind !== "object") return undefined;
   const members = [...object.members].filter(([, { optional }]) => !optional);
-  return Object.fromEntries(members.map(([name, { type: own }]) => [name, inventedValue(own, name)]));
+  return Object.fromEntries(members.map(([name, { type: own }]) => [name, exampleValue(own, name)]));
 }
 
 /** Whether the parameters of `api.pagination` are some of the operation's. */

@@ -2,7 +2,7 @@ import type { Edit } from "../findings/rule.ts";
 import { decodedOffset } from "../parse/string-map.ts";
 import { isClosed, isConstantInTime, isJqStep, partGivesOne, stagesOf, withProgram } from "./programs.ts";
 import type { Refactor } from "./refactoring.ts";
-import { stepsInstead } from "./steps-instead.ts";
+import { replaceWithSteps } from "./replace-with-steps.ts";
 
 /** Makes two steps of a program, at the `|` nearest to the cursor. */
 export const splitProgram: Refactor = ({ model, command, range }) => {
@@ -24,7 +24,7 @@ export const splitProgram: Refactor = ({ model, command, range }) => {
   const { end, next } = nearest;
   if (!isConstantInTime(program.tree) || !isClosed(program, next, text.length)) return [];
   if (!partGivesOne(model, program, 0, end)) return [];
-  const edits: readonly Edit[] | undefined = stepsInstead(model, command, [
+  const edits: readonly Edit[] | undefined = replaceWithSteps(model, command, [
     withProgram(model, command, text.slice(0, end)),
     withProgram(model, command, text.slice(next)),
   ]);

@@ -6,7 +6,7 @@ import {
   render,
   type SyntaxNode,
 } from "@configc/compiler";
-import { namedThingAt, type Occurrence, spanOf } from "@configc/compiler/internal";
+import { namedSymbolAt, type Occurrence, spanOf } from "@configc/compiler/internal";
 import { expect } from "vitest";
 import type { Chance } from "./edits.ts";
 
@@ -32,7 +32,7 @@ export function answers({ model }: Compilation, offsets: readonly number[]): unk
 }
 
 function namedAt(model: Model, offset: number): unknown {
-  const found = namedThingAt(model, offset);
+  const found = namedSymbolAt(model, offset);
   if (found === undefined) return undefined;
   const { thing, at } = found;
   const spans = (places: readonly Occurrence[]) => places.map((place) => spanOf(model.document, place));

@@ -11,8 +11,8 @@ import { type Json, printType } from "@configc/jq";
 import { describe, expect, test } from "vitest";
 import { flowOf } from "../../src/flow/flow.ts";
 import { learnedType } from "../../src/samples/learned-type.ts";
+import { misspellingOf, nearName } from "../../src/samples/misspelling.ts";
 import { shapeOf } from "../../src/samples/shape.ts";
-import { nearName, slipOf } from "../../src/samples/slip.ts";
 
 const typeOf = (...bodies: Json[]): string => printType(learnedType(shapeOf(bodies)));
 
@@ -133,7 +133,9 @@ test.each<[string, string | undefined]>([
   ["end", undefined],
   ["tittel", undefined],
 ])("a slip: %s", (name, expected) => {
-  expect(slipOf(name, ["id", "title", "first_name", "created_at", "line1", "text", "send"])).toBe(expected);
+  expect(misspellingOf(name, ["id", "title", "first_name", "created_at", "line1", "text", "send"])).toBe(
+    expected,
+  );
 });
 
 test.each<[string, string | undefined]>([

@@ -6,8 +6,8 @@ import type { Position } from "../stop/position.ts";
 import type { Timeline } from "../stop/timeline.ts";
 import type { EditTarget } from "./edit-target.ts";
 import type { Frame } from "./frames.ts";
-import { bodyOf } from "./surroundings.ts";
 import type { NamedValue } from "./values.ts";
+import { bodyOf } from "./variables.ts";
 
 /** A group of values that belong together. */
 export interface Scope {

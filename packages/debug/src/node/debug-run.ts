@@ -1,5 +1,5 @@
+import type { LoggedAnswer } from "../run/answer-log.ts";
 import type { Edit } from "../run/edit.ts";
-import type { Heard } from "../run/heard.ts";
 import type { Changed, Question, Questions, SentBreakpoints, SessionJob, Told } from "../session/messages.ts";
 import type { Until } from "../stop/control.ts";
 import { RunThread } from "./run-thread.ts";
@@ -27,7 +27,7 @@ export interface DebugRunOptions {
 export class DebugRun {
   private readonly options: DebugRunOptions;
   private thread: RunThread;
-  private heard: Heard[] = [];
+  private heard: LoggedAnswer[] = [];
   private edits: readonly Edit[] = [];
   private source: unknown;
   private breakpoints: SentBreakpoints;

@@ -9,9 +9,9 @@ import {
   savedInMemory,
   type Tracer,
 } from "@configc/runtime";
+import { AnswerLog, type LoggedAnswer } from "./answer-log.ts";
 import type { Edit } from "./edit.ts";
 import type { DebugEvent, DebuggedRun, EventData } from "./event.ts";
-import { type Heard, HeardLog } from "./heard.ts";
 import type { History } from "./history.ts";
 import { type CycledEffects, type InPart, type Plan, perform } from "./plan.ts";
 
@@ -23,11 +23,11 @@ export interface DebuggeeOptions {
   /** What the run does to the world, once all that was heard before is told again. */
   readonly effects: CycledEffects;
   readonly history: History;
-  readonly heard?: readonly Heard[];
+  readonly heard?: readonly LoggedAnswer[];
   readonly edits?: readonly Edit[];
   readonly signal?: AbortSignal;
   /** Takes each answer of the world as it comes. */
-  readonly onHeard?: (entry: Heard) => void;
+  readonly onHeard?: (entry: LoggedAnswer) => void;
   /** Is told each event before what it begins happens. The run waits until this returns. */
   readonly onEvent: (event: DebugEvent) => void;
 }
@@ -42,7 +42,7 @@ const TIME = 24 * 60 * 60 * 1_000;
 
 /** A run of which each event is told, and which goes on only when it has been. */
 export class Debuggee {
-  readonly log: HeardLog;
+  readonly log: AnswerLog;
   readonly edits: Edit[];
   private readonly options: DebuggeeOptions;
   private readonly effects: CycledEffects;
@@ -55,7 +55,7 @@ export class Debuggee {
     const { edits = [], effects, plan } = options;
     this.options = options;
     this.edits = [...edits];
-    this.log = new HeardLog(options.heard, options.onHeard);
+    this.log = new AnswerLog(options.heard, options.onHeard);
     this.effects = this.log.effects(
       effects,
       edits.flatMap((edit) => (edit.kind === "answer" ? [edit] : [])),

@@ -1,8 +1,8 @@
 import type { App } from "@configc/compiler";
 import type { Credential } from "@configc/runtime";
 import type { ShownValue } from "../look/values.ts";
+import type { LoggedAnswer } from "../run/answer-log.ts";
 import type { Edit } from "../run/edit.ts";
-import type { Heard } from "../run/heard.ts";
 import type { Plan } from "../run/plan.ts";
 import type { Breakpoint, ExceptionFilter, WatchedValue } from "../stop/breakpoint.ts";
 import type { Move, Until } from "../stop/control.ts";
@@ -17,7 +17,7 @@ export interface SessionJob {
   readonly origins: readonly string[];
   /** What answers the run: understood by whoever makes the effects. */
   readonly source: unknown;
-  readonly heard: readonly Heard[];
+  readonly heard: readonly LoggedAnswer[];
   readonly edits: readonly Edit[];
   readonly breakpoints: SentBreakpoints;
   readonly until?: Until | "entry";
@@ -83,7 +83,7 @@ export type Told =
     }
   /** A token was renewed, of credentials that somebody else keeps. */
   | { readonly kind: "renewed"; readonly auth: string; readonly credential: Credential }
-  | { readonly kind: "heard"; readonly entries: readonly Heard[] }
+  | { readonly kind: "heard"; readonly entries: readonly LoggedAnswer[] }
   | {
       readonly kind: "ended";
       readonly output?: string;

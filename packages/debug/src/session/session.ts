@@ -1,9 +1,9 @@
 import { type Json, type LogEntry, printExact, redactedValue } from "@configc/runtime";
 import { failureOf } from "../look/scopes.ts";
+import type { LoggedAnswer } from "../run/answer-log.ts";
 import { Debuggee } from "../run/debuggee.ts";
 import type { Edit } from "../run/edit.ts";
 import type { DebugEvent } from "../run/event.ts";
-import type { Heard } from "../run/heard.ts";
 import { History } from "../run/history.ts";
 import type { CycledEffects } from "../run/plan.ts";
 import { Control } from "../stop/control.ts";
@@ -35,7 +35,7 @@ export class Session {
   private readonly control: Control;
   private readonly inspector: Inspector;
   private readonly questions: Questions;
-  private heard: Heard[] = [];
+  private heard: LoggedAnswer[] = [];
   private stood = false;
 
   constructor(job: SessionJob, host: SessionHost) {

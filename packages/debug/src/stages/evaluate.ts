@@ -1,6 +1,6 @@
 import type { AppProgram } from "@configc/compiler";
 import { compile, type Filter, JqError, type Json, type JsonObject } from "@configc/jq";
-import { marked, OUTPUT } from "./marked.ts";
+import { instrumented, OUTPUT } from "./instrumented.ts";
 import { type StagePlace, stagesOf } from "./places.ts";
 
 /** What a program is run on again. */
@@ -41,7 +41,7 @@ export class StagedProgram {
 
   constructor(program: AppProgram) {
     this.stages = stagesOf(program);
-    const { text, places } = marked(program, this.stages);
+    const { text, places } = instrumented(program, this.stages);
     this.filter = this.stages.length === 0 ? undefined : compile(text, { holes: places, exact: true }).filter;
   }
 

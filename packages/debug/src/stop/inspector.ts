@@ -4,8 +4,8 @@ import { type EditTarget, withValueAt } from "../look/edit-target.ts";
 import { evaluateExpression, type Surroundings } from "../look/expressions.ts";
 import { type Frame, framesAt } from "../look/frames.ts";
 import { exchangeOf, scopesOf, stepOf } from "../look/scopes.ts";
-import { bodyOf, inputOf, surroundingsOf } from "../look/surroundings.ts";
 import { type NamedValue, readValue, type ShownValue, Values } from "../look/values.ts";
+import { bodyOf, inputOf, variablesOf } from "../look/variables.ts";
 import type { Edit } from "../run/edit.ts";
 import type { Position } from "./position.ts";
 import type { Timeline } from "./timeline.ts";
@@ -210,7 +210,7 @@ export class Inspector {
     if (at === undefined) throw new Error("The run stands nowhere.");
     const step = stepOf(this.timeline, at.event);
     const end = step === undefined ? undefined : this.timeline.endOf(step, this.now.event);
-    const around = surroundingsOf(
+    const around = variablesOf(
       this.timeline.roots,
       at.event,
       at.stop,

@@ -1,7 +1,7 @@
 import type { App } from "@configc/compiler";
 import { Programs } from "../look/programs.ts";
 import { Roots } from "../look/roots.ts";
-import { surroundingsOf } from "../look/surroundings.ts";
+import { variablesOf } from "../look/variables.ts";
 import type { DebugEvent } from "../run/event.ts";
 import type { History } from "../run/history.ts";
 import { type Breakpoints, noBreakpoints } from "./breakpoint.ts";
@@ -58,7 +58,7 @@ export class Timeline {
       history,
       programs: this.programs,
       place: {
-        surroundings: (event, stop) => surroundingsOf(this.roots, event, stop),
+        surroundings: (event, stop) => variablesOf(this.roots, event, stop),
         told: (value) => options.redact(typeof value === "string" ? value : JSON.stringify(value)),
       },
     });

@@ -5,7 +5,7 @@ import { type App, type Compilation, compile } from "@configc/compiler";
 import { findNode, pointerTo } from "@configc/compiler/internal";
 import { type CaseGiven, caseEffects, caseOptions, replayHttp } from "@configc/host";
 import { type Effects, type Json, parseExact, printExact } from "@configc/runtime";
-import { inputOf } from "../../src/look/surroundings.ts";
+import { inputOf } from "../../src/look/variables.ts";
 import { Debuggee, type DebuggeeOptions, type RunEnd } from "../../src/run/debuggee.ts";
 import type { DebugEvent } from "../../src/run/event.ts";
 import { History } from "../../src/run/history.ts";

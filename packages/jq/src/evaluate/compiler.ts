@@ -1,6 +1,6 @@
 import type { Expression } from "../syntax-tree.ts";
 import type { Code } from "./combinators.ts";
-import { isQuiet } from "./keeping.ts";
+import { isQuiet } from "./escape-analysis.ts";
 import type { LazyCode, RunPaths, StepInPlace } from "./machine.ts";
 import type { Scope } from "./scope.ts";
 

@@ -13,8 +13,8 @@ import { binaryCode, type Code, type Loop, mapCode, single } from "./combinators
 import { compileExpression } from "./compiler.ts";
 import { fail } from "./error.ts";
 import { formatText } from "./formats.ts";
+import { objectConstructor } from "./inline-caches/constructors.ts";
 import { listLoop } from "./inline-caches/loops.ts";
-import { objectMaker } from "./inline-caches/makers.ts";
 import { type Emit, type Environment, force, type Maybe, type Single } from "./machine.ts";
 import { bytes, countText } from "./meter.ts";
 import { memberOf } from "./postfix-code.ts";
@@ -101,7 +101,7 @@ export function objectCode(node: ObjectConstruction, scope: Scope): Code {
   if (members.every((one) => one !== undefined)) {
     const names = parts.map(({ name }) => (name === "__proto__" ? undefined : name));
     if (names.every((name) => name !== undefined)) {
-      return single(objectMaker(names, members, node));
+      return single(objectConstructor(names, members, node));
     }
   }
   const size = bytes.object + entries.length * (bytes.member + bytes.text);

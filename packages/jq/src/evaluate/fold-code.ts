@@ -2,7 +2,7 @@ import type { Json } from "../json.ts";
 import type { Foreach, Pattern, Reduce } from "../syntax-tree.ts";
 import { type Code, mapWithInput, runAll } from "./combinators.ts";
 import { compileExpression, compileInPlace } from "./compiler.ts";
-import { isQuiet, losing } from "./keeping.ts";
+import { isQuiet, losing } from "./escape-analysis.ts";
 import { type Emit, Environment, force } from "./machine.ts";
 import { Ownership } from "./ownership.ts";
 import { bindPatterns, patternNames } from "./patterns.ts";

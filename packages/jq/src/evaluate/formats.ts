@@ -1,5 +1,6 @@
 import type { Json } from "../json.ts";
 import type { Span } from "../syntax-tree.ts";
+import { inChunks } from "./chunked-text.ts";
 import {
   decodeBase32,
   decodeBase64,
@@ -11,7 +12,6 @@ import {
 } from "./encodings.ts";
 import { fail } from "./error.ts";
 import { countMade, countSteps, bytes as sizes } from "./meter.ts";
-import { inPieces } from "./pieces.ts";
 import { described, isArray, isObject, jsonText, textOf, typeName } from "./values.ts";
 
 /** Applies `@name` to a value. */
@@ -22,11 +22,11 @@ export function formatText(name: string, value: Json, span: Span): string {
     case "json":
       return jsonText(value);
     case "html":
-      return inPieces(textOf(value), (text) =>
+      return inChunks(textOf(value), (text) =>
         text.replace(/[<>&'"\0]/g, (character) => htmlEntities.get(character)!),
       );
     case "uri":
-      return inPieces(textOf(value), percentEncode);
+      return inChunks(textOf(value), percentEncode);
     case "urid":
       countBits(value);
       return percentDecode(textOf(value), span);
@@ -35,7 +35,7 @@ export function formatText(name: string, value: Json, span: Span): string {
         value,
         "csv",
         ",",
-        (text) => `"${inPieces(text, (piece) => piece.replaceAll('"', '""').replaceAll("\0", "\\0"))}"`,
+        (text) => `"${inChunks(text, (piece) => piece.replaceAll('"', '""').replaceAll("\0", "\\0"))}"`,
         span,
       );
     case "tsv":
@@ -43,7 +43,7 @@ export function formatText(name: string, value: Json, span: Span): string {
         value,
         "tsv",
         "\t",
-        (text) => inPieces(text, (piece) => piece.replace(/[\\\t\r\n\0]/g, (c) => tsvEscapes.get(c)!)),
+        (text) => inChunks(text, (piece) => piece.replace(/[\\\t\r\n\0]/g, (c) => tsvEscapes.get(c)!)),
         span,
       );
     case "sh":
@@ -153,7 +153,7 @@ function row(
 
 function shellWord(value: Json, span: Span): string {
   if (typeof value === "string")
-    return `'${inPieces(value, (text) => text.replaceAll("'", "'\\''").replaceAll("\0", "\\0"))}'`;
+    return `'${inChunks(value, (text) => text.replaceAll("'", "'\\''").replaceAll("\0", "\\0"))}'`;
   if (isArray(value) || isObject(value))
     return fail(`${described(value)} can not be escaped for shell`, span);
   return jsonText(value);

@@ -14,7 +14,7 @@ import { changeOf, firstOf } from "./assignment.ts";
 import { entering } from "./call-code.ts";
 import { compileExpression, compileInPlace, lazily } from "./compiler.ts";
 import { fail } from "./error.ts";
-import { isQuiet, keepsNothing, losing } from "./keeping.ts";
+import { isQuiet, keepsNothing, losing } from "./escape-analysis.ts";
 import { Environment, type Single, type StepInPlace } from "./machine.ts";
 import { bytes, countMade } from "./meter.ts";
 import { add, addInPlace, arithmeticOperations, merge } from "./operators.ts";

@@ -1,10 +1,10 @@
 import { escapeText } from "../format.ts";
 import type { Json } from "../json.ts";
+import { inChunks } from "./chunked-text.ts";
 import { asExact } from "./exact-number.ts";
 import { isArray, isObject, typeName } from "./kinds.ts";
 import { bytes, countMade, countSize, countSteps } from "./meter.ts";
 import { numberText } from "./number-text.ts";
-import { inPieces } from "./pieces.ts";
 
 const DEPTH_LIMIT = 10_000;
 /** Of the engine; more can't be printed. */
@@ -18,7 +18,7 @@ const PARTS_AT_ONCE = 4096;
  * @param limits characters after which the rest isn't wanted, and levels after which jq prints no more
  */
 export function jsonText(value: Json, limits: { enough?: number; levels?: number } = {}): string {
-  if (typeof value === "string") return `"${inPieces(value, escapeText)}"`;
+  if (typeof value === "string") return `"${inChunks(value, escapeText)}"`;
   if (typeof value === "number") return numberText(value);
   if (value === null || typeof value === "boolean") return String(value);
   const { enough = Number.POSITIVE_INFINITY, levels = DEPTH_LIMIT } = limits;

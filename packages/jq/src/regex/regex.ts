@@ -2,8 +2,8 @@ import { assemble } from "./matcher/assemble.ts";
 import { Matcher, type MatchOptions } from "./matcher/matcher.ts";
 import type { Program } from "./matcher/program.ts";
 import type { Slots } from "./matcher/trail.ts";
-import { Declined } from "./native/declined.ts";
 import { LONGEST_TEXT, type NativeRegex, nativeOf } from "./native/native.ts";
+import { UnsupportedPattern } from "./native/unsupported-pattern.ts";
 import { readPattern } from "./pattern.ts";
 import { type Regex, RegexError } from "./syntax/tree.ts";
 
@@ -25,7 +25,7 @@ export class CompiledRegex {
   private readonly global: boolean;
   private readonly options: MatchOptions;
   private searched = 0;
-  private native: NativeRegex | Declined | undefined;
+  private native: NativeRegex | UnsupportedPattern | undefined;
 
   /** @throws RegexError */
   constructor(pattern: string, flags: string) {
@@ -33,7 +33,8 @@ export class CompiledRegex {
     this.program = assemble(this.regex);
     this.global = flags.includes("g");
     this.options = { longest: flags.includes("l"), notEmpty: flags.includes("n") };
-    if (this.options.longest || this.options.notEmpty) this.native = new Declined("a flag of the search");
+    if (this.options.longest || this.options.notEmpty)
+      this.native = new UnsupportedPattern("a flag of the search");
   }
 
   /**
@@ -81,7 +82,7 @@ export class CompiledRegex {
       if (this.searched < MUCH_TEXT) return undefined;
       this.native = nativeOf(this.regex);
     }
-    return this.native instanceof Declined ? undefined : this.native;
+    return this.native instanceof UnsupportedPattern ? undefined : this.native;
   }
 }
 

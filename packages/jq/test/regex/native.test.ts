@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { assemble } from "../../src/regex/matcher/assemble.ts";
 import { Matcher } from "../../src/regex/matcher/matcher.ts";
 import { automatonOf } from "../../src/regex/native/automaton.ts";
-import { mostTries } from "../../src/regex/native/census.ts";
-import { Declined } from "../../src/regex/native/declined.ts";
 import { NativeRegex, nativeOf } from "../../src/regex/native/native.ts";
+import { mostTries } from "../../src/regex/native/path-count.ts";
 import { plain } from "../../src/regex/native/plain.ts";
 import { fromRunStarts } from "../../src/regex/native/run-start.ts";
+import { UnsupportedPattern } from "../../src/regex/native/unsupported-pattern.ts";
 import { readPattern } from "../../src/regex/pattern.ts";
 import { compileRegex } from "../../src/regex/regex.ts";
 import { type Regex, RegexError } from "../../src/regex/syntax/tree.ts";
@@ -47,7 +47,7 @@ describe("what JavaScript's engine is given", () => {
           const regex = read(pattern, flags);
           if (regex === undefined) return;
           const native = nativeOf(regex);
-          if (native instanceof Declined) {
+          if (native instanceof UnsupportedPattern) {
             seen.declined++;
             return;
           }
@@ -107,7 +107,7 @@ describe("what JavaScript's engine is given, and what not", () => {
 
   test.each(declined)("%s with flags %j: %s", (pattern, flags, reason) => {
     const found = nativeOf(readPattern(pattern, flags));
-    expect(found instanceof Declined ? found.message : found.source).toBe(reason);
+    expect(found instanceof UnsupportedPattern ? found.message : found.source).toBe(reason);
   });
 });
 
@@ -158,7 +158,7 @@ function automata(regex: Regex) {
     const runs = fromRunStarts(whole);
     return [whole, ...(runs === undefined ? [] : [runs.pattern])].map(automatonOf);
   } catch (error) {
-    if (error instanceof Declined) return [];
+    if (error instanceof UnsupportedPattern) return [];
     throw error;
   }
 }
@@ -167,7 +167,7 @@ function countedOf(automaton: ReturnType<typeof automatonOf>): number | undefine
   try {
     return mostTries(automaton);
   } catch (error) {
-    if (error instanceof Declined) return undefined;
+    if (error instanceof UnsupportedPattern) return undefined;
     throw error;
   }
 }

@@ -9,7 +9,7 @@ import {
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { OpenConfig, Server } from "../feature.ts";
-import { beginningsOf, beginWith } from "../features/beginnings.ts";
+import { templateEdit, templatesFor } from "../features/templates.ts";
 import { changesOf, toRange } from "../range.ts";
 
 const refactorKinds = {
@@ -93,11 +93,11 @@ function beginnings(
   const found = touched.find(({ finding }) => finding.rule.id === "syntax/empty-document");
   if (found === undefined) return [];
   const { document } = config;
-  return beginningsOf(server, config).map((template) => ({
+  return templatesFor(server, config).map((template) => ({
     title: `Begin with the template \`${template.name}\`: ${template.purpose.charAt(0).toLowerCase()}${template.purpose.slice(1)}`,
     kind: CodeActionKind.QuickFix,
     diagnostics: known(document, found, context.diagnostics),
-    edit: { changes: { [document.uri]: [beginWith(config, template)] } },
+    edit: { changes: { [document.uri]: [templateEdit(config, template)] } },
   }));
 }
 

@@ -1,9 +1,9 @@
 import { type Completion, type CompletionKind, completionsAt } from "@configc/compiler";
 import type { Feature } from "../feature.ts";
 import { markup } from "../markup.ts";
-import { beginningItems } from "./beginnings.ts";
 import { documentationOf } from "./completion-documentation.ts";
 import { completionClient, completionItem } from "./completion-item.ts";
+import { templateItems } from "./templates.ts";
 
 /** They open expansions, and objects of jq; but whoever opens an object of JSON may want a new line next, not the first entry of a list. */
 const openers: ReadonlySet<string> = new Set(["{", "<"]);
@@ -54,7 +54,7 @@ export const completion: Feature = {
             ...completionItem(open, item, index, client),
             ...(client.resolves ? { data: [list, index] } : {}),
           })),
-          ...(opened ? [] : beginningItems(server, open, offset)),
+          ...(opened ? [] : templateItems(server, open, offset)),
         ],
       };
     });

@@ -1,6 +1,6 @@
 import { renameEdits, renameProblem } from "@configc/compiler";
 import {
-  namedThingAt,
+  namedSymbolAt,
   type Occurrence,
   operationPlaceAt,
   samplesAt,
@@ -90,7 +90,7 @@ function sampleLocations({ document, compilation }: OpenConfig, position: Positi
 function lookUp(open: OpenConfig | undefined, position: Position) {
   if (open === undefined) return undefined;
   const { document, compilation, view } = open;
-  const found = namedThingAt(compilation.model, document.offsetAt(position));
+  const found = namedSymbolAt(compilation.model, document.offsetAt(position));
   if (found === undefined) return undefined;
   const range = (at: Occurrence): Range => toRange(document, spanOf(compilation.model.document, at));
   const location = (at: Occurrence): Location => locate(open, spanOf(compilation.model.document, at));

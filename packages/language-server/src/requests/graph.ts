@@ -1,7 +1,7 @@
 import type { Graph } from "@configc/compiler/graph";
 import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
-import { refusal } from "../run/world.ts";
+import { refusal } from "../run/environment.ts";
 
 const GRAPH = "configc/graph";
 

@@ -2,7 +2,7 @@ import { commandTypes } from "@configc/compiler";
 import { findNode, layOutType } from "@configc/compiler/internal";
 import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
-import { neededNode } from "./needed.ts";
+import { requiredNode } from "./required-node.ts";
 
 const INFERRED_TYPE = "configc/inferredType";
 
@@ -28,7 +28,7 @@ export const inferredType: Feature = {
   register({ connection, config }) {
     connection.onRequest(INFERRED_TYPE, (params: InferredTypeParams): InferredType[] => {
       const { textDocument } = params;
-      const node = neededNode(params);
+      const node = requiredNode(params);
       const model = config(textDocument.uri)?.compilation.model;
       const found = model === undefined ? undefined : findNode(model, node);
       if (model === undefined || found === undefined || !("node" in found)) return [];

@@ -11,7 +11,7 @@ import type { Position, Range, TextDocumentIdentifier } from "vscode-languageser
 import type { Feature } from "../feature.ts";
 import { programUri } from "../program/program-uri.ts";
 import { toRange } from "../range.ts";
-import { refusal } from "../run/world.ts";
+import { refusal } from "../run/environment.ts";
 
 /** What `configc/program` takes. */
 export interface ProgramParams {

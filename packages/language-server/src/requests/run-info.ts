@@ -3,7 +3,7 @@ import { findNode, mayWrite, pointerTo } from "@configc/compiler/internal";
 import { authAt, isSecretMember } from "@configc/runtime";
 import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
-import { neededNode } from "./needed.ts";
+import { requiredNode } from "./required-node.ts";
 
 const RUN_INFO = "configc/runInfo";
 
@@ -62,7 +62,7 @@ export const runInfo: Feature = {
   register({ connection, config }) {
     connection.onRequest(RUN_INFO, (params: RunInfoParams): RunInfo | null => {
       const { textDocument } = params;
-      const node = neededNode(params);
+      const node = requiredNode(params);
       const compilation = config(textDocument.uri)?.compilation;
       if (compilation === undefined) return null;
       const { model, app } = compilation;

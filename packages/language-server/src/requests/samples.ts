@@ -1,7 +1,7 @@
 import { maskSample, readSamples, sampleContent, sampleFileName } from "@configc/compiler/internal";
 import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
-import { refusal } from "../run/world.ts";
+import { refusal } from "../run/environment.ts";
 
 export const SAMPLES = "configc/samples";
 

@@ -1,6 +1,7 @@
 import { writeJson } from "@configc/jq/internal";
 import { type Json, redactedValue } from "@configc/runtime";
 import type { CancellationToken } from "vscode-languageserver";
+import { refusal } from "./environment.ts";
 import { findText } from "./find.ts";
 import { type KeptValues, placeAt, sliceOf } from "./kept-values.ts";
 import type {
@@ -12,7 +13,6 @@ import type {
   RunValueParams,
   RunValueResult,
 } from "./protocol.ts";
-import { refusal } from "./world.ts";
 
 const MOST_MATCHES = 1_000;
 /** Members of a value that are given at once. */

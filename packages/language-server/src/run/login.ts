@@ -1,8 +1,8 @@
 import type { CancellationToken } from "vscode-languageserver";
 import type { Feature, Server } from "../feature.ts";
 import { cancellable } from "./cancellable.ts";
+import { refusal } from "./environment.ts";
 import { LOGIN, type LoginParams, type LoginResult } from "./protocol.ts";
-import { refusal } from "./world.ts";
 
 /** `configc/login`. The client is asked to open the browser by `window/showDocument`. */
 export const login: Feature = {

@@ -10,8 +10,9 @@ import {
 } from "@configc/runtime";
 import type { CancellationToken } from "vscode-languageserver";
 import type { Feature, OpenConfig, Server } from "../feature.ts";
-import { neededNode } from "../requests/needed.ts";
+import { requiredNode } from "../requests/required-node.ts";
 import { cancellable } from "./cancellable.ts";
+import { environmentOf, refusal } from "./environment.ts";
 import { failureOf, keyRange } from "./failure.ts";
 import { KeptRuns } from "./kept-runs.ts";
 import { KeptValues } from "./kept-values.ts";
@@ -31,7 +32,6 @@ import {
 } from "./protocol.ts";
 import { StepLog } from "./steps.ts";
 import { targetOf } from "./target.ts";
-import { refusal, worldOf } from "./world.ts";
 
 /** `configc/runStep`, and what can be asked about a run. It runs only on a client's request, which stands for a person's. */
 export const runStep: Feature = {
@@ -48,7 +48,7 @@ export const runStep: Feature = {
     );
     connection.onRequest(RUN_STEP, (params: RunStepParams, token: CancellationToken) => {
       const open = server.config(params.textDocument.uri);
-      neededNode(params);
+      requiredNode(params);
       if (open === undefined) throw refusal("The document isn't open, or isn't a config.");
       return run(server, kept, open, params, token);
     });
@@ -67,7 +67,7 @@ async function run(
   const target = targetOf(model, app, params);
   if ("problem" in target) throw refusal(target.problem);
   const { credentials = {}, input, context } = params;
-  const { effects, exchanges } = await worldOf(server, open, params, context?.subdomain);
+  const { effects, exchanges } = await environmentOf(server, open, params, context?.subdomain);
   const auth = authAt(app, target.pointer);
   const rangeOf = (pointer: string) => keyRange(document, model, pointer);
   const redact: Tracer["redact"] = (...text) => trace.redact(...text);

@@ -2,10 +2,10 @@ import { createRuntime, createTracer, type FieldOption, type Setup, SetupError }
 import type { CancellationToken } from "vscode-languageserver";
 import type { Feature, OpenConfig, Server } from "../feature.ts";
 import { cancellable } from "./cancellable.ts";
+import { environmentOf, refusal } from "./environment.ts";
 import { failureOf, keyRange } from "./failure.ts";
 import { SETUP, type SetupAction, type SetupParams, type SetupResult } from "./protocol.ts";
 import { StepLog } from "./steps.ts";
-import { refusal, worldOf } from "./world.ts";
 
 /** `configc/setup`: the guided setup as a customer would see it. The client keeps the draft; nothing is kept here. */
 export const setup: Feature = {
@@ -30,7 +30,7 @@ async function move(
   const { workflow: name, draft, action, searches = {}, baseUrl, subdomain, credentials = {} } = params;
   const workflow = app.workflows.find((each) => each.name === name);
   if (workflow === undefined) throw refusal(`There is no workflow \`${name}\`.`);
-  const { effects } = await worldOf(server, open, params, subdomain);
+  const { effects } = await environmentOf(server, open, params, subdomain);
   const placed = baseUrl === undefined ? app : { ...app, api: { ...app.api, baseUrl: [baseUrl] } };
   const runtime = createRuntime(placed, effects, { origins: model.settings.origins });
   const log = new StepLog((pointer) => keyRange(document, model, pointer));

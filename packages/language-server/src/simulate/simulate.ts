@@ -1,11 +1,18 @@
 import type { App, Model } from "@configc/compiler";
 import { findNode } from "@configc/compiler/internal";
-import { coverageTold, missingTold, placesIn, type Report, testCaseOf, triedTold } from "@configc/simulate";
+import {
+  coverageSummary,
+  missingSummary,
+  partSummary,
+  placesIn,
+  type Report,
+  testCaseOf,
+} from "@configc/simulate";
 import { type CancellationToken, LSPErrorCodes, ProgressType, ResponseError } from "vscode-languageserver";
 import type { Feature, OpenConfig } from "../feature.ts";
 import { toRange } from "../range.ts";
 import { cancellable } from "../run/cancellable.ts";
-import { refusal } from "../run/world.ts";
+import { refusal } from "../run/environment.ts";
 import { SIMULATE, type SimulateParams, type SimulateProgress, type SimulateResult } from "./protocol.ts";
 
 const progress = new ProgressType<SimulateProgress>();
@@ -84,8 +91,9 @@ function resultOf({ document, compilation: { model, app } }: OpenConfig, report:
     version: document.version,
     report,
     told: {
-      parts: parts.map(triedTold),
-      coverage: coverage === undefined ? [] : [coverageTold(coverage), ...missingTold(coverage, lineOf)],
+      parts: parts.map(partSummary),
+      coverage:
+        coverage === undefined ? [] : [coverageSummary(coverage), ...missingSummary(coverage, lineOf)],
     },
     testCases: report.parts.map((part) => part.failures.map((failure) => testCaseOf(part, failure))),
     ranges: Object.fromEntries(

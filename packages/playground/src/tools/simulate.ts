@@ -1,5 +1,12 @@
 import { rangeOf } from "@configc/compiler";
-import { coverageTold, missingTold, type Progress, placesIn, simulate, triedTold } from "@configc/simulate";
+import {
+  coverageSummary,
+  missingSummary,
+  type Progress,
+  partSummary,
+  placesIn,
+  simulate,
+} from "@configc/simulate";
 import { compiled } from "./compiled.ts";
 import type { SimulationReport, Source } from "./protocol.ts";
 
@@ -25,8 +32,8 @@ export async function simulated(
   const { coverage } = report;
   return {
     report,
-    told: report.parts.map(triedTold),
-    ran: coverage === undefined ? "" : coverageTold(coverage),
-    neverRan: coverage === undefined ? [] : missingTold(coverage, lineOf),
+    told: report.parts.map(partSummary),
+    ran: coverage === undefined ? "" : coverageSummary(coverage),
+    neverRan: coverage === undefined ? [] : missingSummary(coverage, lineOf),
   };
 }

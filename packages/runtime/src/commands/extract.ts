@@ -5,13 +5,13 @@ import { isObject, ownMember, parseCost, parseJson, setOwn } from "../json.ts";
 import { takeRoom } from "../memory/memory.ts";
 import type { Step } from "../step.ts";
 import { literalOf, membersOf } from "./argument.ts";
-import { unreadable } from "./unreadable.ts";
+import { failingStep } from "./failing-step.ts";
 
 /** D26: an object of the named members; with `to_json` each text is parsed as JSON. What isn't there is left out. */
 export function makeExtract(command: AppCommand): Step {
   const members = membersOf(command.argument);
   const listed = literalOf(members.get("item_keys"));
-  if (!Array.isArray(listed)) return unreadable(command, "`item_keys` isn't a list");
+  if (!Array.isArray(listed)) return failingStep(command, "`item_keys` isn't a list");
   const keys = listed.filter((key): key is string => typeof key === "string");
   const parse = literalOf(members.get("to_json")) === true;
   return async (input, frame) => {

@@ -12,27 +12,27 @@ import { type ReadPage, readPages } from "../pagination/read-pages.ts";
 import type { Frame, Step } from "../step.ts";
 import { compileValue } from "../template.ts";
 import { literalOf, literalText, membersOf, templateOf } from "./argument.ts";
-import type { Making } from "./maker.ts";
-import { unreadable } from "./unreadable.ts";
+import { failingStep } from "./failing-step.ts";
+import type { CompileContext } from "./step-compiler.ts";
 
 const methods: ReadonlySet<string> = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"]);
 
 /** D17: a request; its value is that of the response (D20), or of all pages (D22). */
-export function makeHttp(command: AppCommand, making: Making): Step {
+export function makeHttp(command: AppCommand, making: CompileContext): Step {
   const { app, http } = making;
   const members = membersOf(command.argument);
   const method = (literalText(command, "method") ?? "GET").toUpperCase();
-  if (!methods.has(method)) return unreadable(command, `\`${method}\` isn't a method`);
+  if (!methods.has(method)) return failingStep(command, `\`${method}\` isn't a method`);
   const target = targetOf(command, app);
   const url = urlOf(members, app.api.baseUrl, command);
   if (target === "platform" && (members.has("url") || isAbsolute(templateOf(members.get("path")) ?? [])))
-    return unreadable(command, "the platform's own API is asked by a `path` without a host");
-  if (typeof url === "string") return unreadable(command, url);
+    return failingStep(command, "the platform's own API is asked by a `path` without a host");
+  if (typeof url === "string") return failingStep(command, url);
   const paginated = literalOf(members.get("pagination")) === true;
   const pager =
     paginated && app.api.pagination !== undefined ? compilePagination(app.api.pagination) : undefined;
   if (paginated && pager === undefined)
-    return unreadable(command, "`pagination` needs `api.pagination`, which is missing");
+    return failingStep(command, "`pagination` needs `api.pagination`, which is missing");
   const requestOf = compileRequest({ method, target }, url, members, command);
 
   return async (_input, frame) => {

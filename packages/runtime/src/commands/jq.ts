@@ -1,11 +1,11 @@
 import type { AppCommand } from "@configc/compiler";
 import { compileProgram } from "../program.ts";
 import type { Step } from "../step.ts";
-import { unreadable } from "./unreadable.ts";
+import { failingStep } from "./failing-step.ts";
 
 /** D23 */
 export function makeJq(command: AppCommand): Step {
   return command.program === undefined
-    ? unreadable(command, "its program isn't a string")
+    ? failingStep(command, "its program isn't a string")
     : compileProgram(command.program, command);
 }

@@ -2,11 +2,11 @@ import type { AppCommand, CommandId } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import { abortError } from "../errors.ts";
 import type { Step } from "../step.ts";
-import type { Making } from "./maker.ts";
-import { unreadable } from "./unreadable.ts";
+import { failingStep } from "./failing-step.ts";
+import type { CompileContext } from "./step-compiler.ts";
 
 /** D14: every step counts; index 0 is the pipe's input. An empty pipe is the identity (D16). */
-export function makePipe(command: AppCommand, making: Making): Step {
+export function makePipe(command: AppCommand, making: CompileContext): Step {
   const steps = childSteps(command, making);
   return async (input, frame) => {
     const piped: Json[] = [input];
@@ -22,8 +22,8 @@ export function makePipe(command: AppCommand, making: Making): Step {
 }
 
 /** The closures of the commands in a command; one that isn't a command fails when it is reached. */
-export function childSteps(command: AppCommand, { step }: Making): Step[] {
+export function childSteps(command: AppCommand, { step }: CompileContext): Step[] {
   return (command.children ?? []).map((id: CommandId | null, index) =>
-    id === null ? unreadable(command, `number ${index + 1} in it isn't a command`) : step(id),
+    id === null ? failingStep(command, `number ${index + 1} in it isn't a command`) : step(id),
   );
 }

@@ -2,12 +2,12 @@ import type { AppCommand } from "@configc/compiler";
 import type { Step } from "../step.ts";
 import { compileText } from "../template.ts";
 import { templateOf } from "./argument.ts";
-import { unreadable } from "./unreadable.ts";
+import { failingStep } from "./failing-step.ts";
 
 /** D26: writes a log entry, without secrets (D29); the output is the input. */
 export function makePrint(command: AppCommand): Step {
   const template = templateOf(command.argument);
-  if (template === undefined) return unreadable(command, "its text isn't a string");
+  if (template === undefined) return failingStep(command, "its text isn't a string");
   const text = compileText(template, command);
   return (input, frame) => {
     const message = frame.tracer.redact(text(frame));

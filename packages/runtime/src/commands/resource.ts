@@ -7,8 +7,8 @@ import { holdText } from "../memory/hold-text.ts";
 import type { Frame, Step } from "../step.ts";
 import { compileValue } from "../template.ts";
 import { literalOf, literalText, membersOf } from "./argument.ts";
+import { failingStep } from "./failing-step.ts";
 import { textOfError } from "./save.ts";
-import { unreadable } from "./unreadable.ts";
 
 /** D25: `Resource` as source or target, `Resource.fields`, and `{action: "Resource.sync", data}`. */
 export function makeResource(command: AppCommand): Step {
@@ -21,7 +21,7 @@ export function makeResource(command: AppCommand): Step {
       return (_input, frame) => platform(command, frame, (effect) => effect.fields(name, frame.signal));
     return syncResource(name, part, (input) => input, command);
   }
-  if (action === undefined) return unreadable(command, "it names no resource");
+  if (action === undefined) return failingStep(command, "it names no resource");
   const [name, part] = split(action);
   const data = membersOf(command.argument).get("data");
   const value = data === undefined ? undefined : compileValue(data, command);

@@ -5,7 +5,7 @@ import { isObject, setOwn } from "../json.ts";
 import type { Step } from "../step.ts";
 import { compileText, compileValue } from "../template.ts";
 import { literalOf, membersOf, templateOf } from "./argument.ts";
-import { unreadable } from "./unreadable.ts";
+import { failingStep } from "./failing-step.ts";
 
 /**
  * D26: the answer to the caller of a webhook: `{process_payload, code, headers, body}`, where `body` is absent if none is
@@ -16,7 +16,7 @@ export function makeRespond(command: AppCommand): Step {
   const code = literalOf(members.get("code")) ?? 200;
   // Anything else would break the answer, and with 1xx there is none yet.
   if (typeof code !== "number" || !Number.isInteger(code) || code < 200 || code > 599)
-    return unreadable(command, "`code` isn't a status that ends an exchange, from 200 to 599");
+    return failingStep(command, "`code` isn't a status that ends an exchange, from 200 to 599");
   const processPayload = literalOf(members.get("process_payload")) === true;
   const bodyValue = members.get("body");
   const body = bodyValue === undefined ? undefined : compileValue(bodyValue, command);

@@ -6,7 +6,7 @@ import { megabytes } from "../memory/memory.ts";
 import { mergedMembers } from "../saved.ts";
 import type { SaveScope, Step } from "../step.ts";
 import { literalText } from "./argument.ts";
-import { unreadable } from "./unreadable.ts";
+import { failingStep } from "./failing-step.ts";
 
 const scopes: readonly SaveScope[] = ["workflow", "connection", "application"];
 
@@ -15,7 +15,7 @@ export function makeSave(command: AppCommand): Step {
   const written = literalText(command, "scope");
   const scope = scopes.find((known) => known === written);
   if (scope === undefined)
-    return unreadable(command, "`scope` is none of `workflow`, `connection` and `application`");
+    return failingStep(command, "`scope` is none of `workflow`, `connection` and `application`");
   return async (input, frame) => {
     if (!isObject(input))
       throw new RunError("DataError", "!save takes an object: its members are what is saved.", command);

@@ -10,7 +10,7 @@ import { isObject, ownMember } from "../json.ts";
 import type { Frame, Step } from "../step.ts";
 import { compileText } from "../template.ts";
 import { literalText, membersOf, templateOf } from "./argument.ts";
-import { unreadable } from "./unreadable.ts";
+import { failingStep } from "./failing-step.ts";
 
 /** Hashes with a fixed size, of which there are HMACs. */
 const keyed: ReadonlyMap<string, CHash> = new Map<string, CHash>([
@@ -44,7 +44,7 @@ export function makeSha(command: AppCommand): Step {
   const digest = digestOf(algorithm, template !== undefined);
   if (digest === undefined) {
     const withKey = template !== undefined && unkeyed.has(algorithm);
-    return unreadable(
+    return failingStep(
       command,
       withKey ? `there is no HMAC of ${algorithm}` : `\`${algorithm}\` isn't an algorithm it knows`,
     );

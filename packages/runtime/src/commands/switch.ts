@@ -4,13 +4,13 @@ import { RunError } from "../errors.ts";
 import { asNumber, jsonText, structureName } from "../json.ts";
 import { compileProgram } from "../program.ts";
 import type { Frame, Step } from "../step.ts";
-import type { Making } from "./maker.ts";
+import { failingStep } from "./failing-step.ts";
 import { childSteps } from "./pipe.ts";
-import { unreadable } from "./unreadable.ts";
+import type { CompileContext } from "./step-compiler.ts";
 
 /** D26: the index of the one case that runs, with the switch's own input. */
-export function makeSwitch(command: AppCommand, making: Making): Step {
-  if (command.program === undefined) return unreadable(command, "`jq` isn't a program");
+export function makeSwitch(command: AppCommand, making: CompileContext): Step {
+  if (command.program === undefined) return failingStep(command, "`jq` isn't a program");
   const choose = compileProgram(command.program, command);
   const cases = childSteps(command, making);
   const runChosen = (chosen: Json, input: Json, frame: Frame): Json | Promise<Json> => {

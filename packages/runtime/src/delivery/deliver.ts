@@ -2,8 +2,8 @@ import type { Json } from "@configc/jq";
 import { AnsweredRequests } from "../answered-requests.ts";
 import { RunError } from "../errors.ts";
 import { type Installed, putOffAfter, runOptionsOf } from "../intake/installed.ts";
-import { patiently } from "../intake/patiently.ts";
 import { exclusively, type Services, throwIfCancelled, type Work } from "../intake/services.ts";
+import { waitOrPutOff } from "../intake/wait-or-put-off.ts";
 import { valueCost } from "../memory/json-cost.ts";
 import { ownerOf, type Room, takeRoom } from "../memory/memory.ts";
 import { type PipelineResult, runPipeline } from "../pipeline/run-pipeline.ts";
@@ -95,7 +95,7 @@ export function deliverWaiting(
     }
   };
   return exclusively(services, `deliveries ${id}`, given, (work) =>
-    patiently(
+    waitOrPutOff(
       services,
       work,
       (patience) => deliver(work, patience),

@@ -3,8 +3,8 @@ import { RunError } from "../errors.ts";
 import { pollsAnew } from "../polling/reset.ts";
 import type { Installation } from "../store/tables.ts";
 import { changeInstallation, readInstallation, workflowOf } from "./installed.ts";
+import { proceed, underWay } from "./proceed.ts";
 import { type Services, type Work, type WorkOptions, workOf } from "./services.ts";
-import { proceed, underWay } from "./under-way.ts";
 
 /** An installation from the end of its setup to its removal. Each change is kept before it begins, and taken up after a crash. */
 export interface Lifecycle {

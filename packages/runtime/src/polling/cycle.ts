@@ -4,8 +4,8 @@ import { addCounts, type DeliveryCounts, deliverWaiting, nothingDelivered } from
 import { failureOf, isCancelled, isOwnFailure } from "../delivery/failure.ts";
 import { RunError } from "../errors.ts";
 import { type Installed, putOffAfter, runOptionsOf } from "../intake/installed.ts";
-import { patiently } from "../intake/patiently.ts";
 import { exclusively, type Services, throwIfCancelled, type Work } from "../intake/services.ts";
+import { waitOrPutOff } from "../intake/wait-or-put-off.ts";
 import { holdText } from "../memory/hold-text.ts";
 import { ownerOf, type Room } from "../memory/memory.ts";
 import { idOf } from "../store/id.ts";
@@ -80,7 +80,7 @@ class Cycle {
   }
 
   run(): Promise<CycleResult> {
-    return patiently(
+    return waitOrPutOff(
       this.#services,
       this.#work,
       (patience) => {

@@ -1,6 +1,6 @@
 import { base64 } from "./base64.ts";
 import { blanks, breaks, pageEscapes, quotedBytes, scriptEscapes } from "./escapes.ts";
-import { SHORTEST } from "./shown.ts";
+import { SHORTEST } from "./mask.ts";
 import { replaced, without } from "./views.ts";
 
 /** A text that is looked for. */

@@ -1,4 +1,4 @@
-import { CUT, mayBeEncoded } from "./blocks.ts";
+import { CUT, mayBeEncoded } from "./encoded-blocks.ts";
 import {
   blanks,
   breakSigns,
@@ -9,8 +9,8 @@ import {
   softBreaks,
 } from "./escapes.ts";
 import { formsOf } from "./forms.ts";
+import { MASK, SHORTEST } from "./mask.ts";
 import { Search } from "./search.ts";
-import { MASK, SHORTEST } from "./shown.ts";
 import { extracted, replaced, type Span, type View, without } from "./views.ts";
 
 /** So many times hex, base64 and the encoding of mails may lie in one another. */

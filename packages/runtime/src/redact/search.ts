@@ -1,6 +1,6 @@
-import { base64Texts, CUT, hexBytes } from "./blocks.ts";
+import { base64Texts, CUT, hexBytes } from "./encoded-blocks.ts";
 import type { Form } from "./forms.ts";
-import { sieveOf } from "./sieve.ts";
+import { prefilterOf } from "./prefilter.ts";
 import type { Scan, Span } from "./views.ts";
 
 /** Steps are bytes, and longer ones are hardly faster. */
@@ -32,7 +32,7 @@ export class Search {
   constructor(forms: readonly Form[]) {
     this.#forms = [...forms].sort((a, b) => b.text.length - a.text.length);
     this.hasBlanks = forms.some(({ text, folded }) => folded && /\s/.test(text));
-    const sieve = sieveOf(forms);
+    const sieve = prefilterOf(forms);
     this.hexBytes = hexBytes(sieve);
     this.base64Texts = base64Texts(sieve);
     this.#head = Math.min(LONGEST_HEAD, sieve.least);

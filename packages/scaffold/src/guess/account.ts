@@ -2,7 +2,7 @@ import type { ApiDescription, Operation } from "../description.ts";
 import type { ObjectShape, Path, Shape } from "../shape.ts";
 import type { Guess } from "./guess.ts";
 import { identityOf } from "./lists.ts";
-import { phrase } from "./words.ts";
+import { phrase } from "./name-words.ts";
 
 /** A request that says whose account is connected. */
 export interface AccountRequest {

@@ -1,9 +1,9 @@
 import { type ApiDescription, type Operation, pathParameters } from "../description.ts";
 import type { ObjectShape } from "../shape.ts";
 import { emailOf, identityOf, listsOf, peopleIn, type RecordList } from "./lists.ts";
+import { phrase, singular } from "./name-words.ts";
 import { pagingOf } from "./paging.ts";
 import { watermarkOf } from "./watermark.ts";
-import { phrase, singular } from "./words.ts";
 
 /** A list that an app could poll, with the lists that its path's parameters are chosen from. */
 export interface ReadCandidate {

@@ -1,6 +1,6 @@
 import type { ApiDescription, Operation } from "../description.ts";
 import { membersOf, type ObjectShape, type Path, type Shape } from "../shape.ts";
-import { phrase } from "./words.ts";
+import { phrase } from "./name-words.ts";
 
 /** An operation that gives a list of records. */
 export interface RecordList {

@@ -2,7 +2,7 @@ import type { Operation, Parameter } from "../description.ts";
 import { jqPath, membersOf, type Path, type Shape } from "../shape.ts";
 import type { Guess } from "./guess.ts";
 import { identityOf, type RecordList } from "./lists.ts";
-import { phrase } from "./words.ts";
+import { phrase } from "./name-words.ts";
 
 /** How a list goes on behind its first page. */
 export type Paging =

@@ -1,6 +1,6 @@
 import type { Operation, Parameter } from "../description.ts";
 import type { Guess } from "./guess.ts";
-import { phrase } from "./words.ts";
+import { phrase } from "./name-words.ts";
 
 /** A parameter by which a list is asked for what is new only. */
 export interface Watermark {

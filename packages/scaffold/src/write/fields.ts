@@ -1,4 +1,4 @@
-import { titled } from "../guess/words.ts";
+import { titled } from "../guess/name-words.ts";
 import type { ConfigObject } from "../proposal.ts";
 import { jqPath, type ObjectShape, type Path } from "../shape.ts";
 

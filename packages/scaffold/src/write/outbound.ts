@@ -1,6 +1,6 @@
 import { type WriteCandidate, wrapped } from "../guess/candidates.ts";
 import { emailOf } from "../guess/lists.ts";
-import { phrase, singular, slug, titled } from "../guess/words.ts";
+import { phrase, singular, slug, titled } from "../guess/name-words.ts";
 import type { ConfigObject, Told } from "../proposal.ts";
 import { type AppParts, connectStep } from "./connect.ts";
 import { fieldsOf, options } from "./fields.ts";

@@ -1,7 +1,7 @@
 import type { ReadCandidate } from "../guess/candidates.ts";
+import { slug } from "../guess/name-words.ts";
 import type { Paging } from "../guess/paging.ts";
 import type { Watermark } from "../guess/watermark.ts";
-import { slug } from "../guess/words.ts";
 import type { ConfigObject, ConfigValue } from "../proposal.ts";
 import { jqPath } from "../shape.ts";
 import { pathOf } from "./requests.ts";

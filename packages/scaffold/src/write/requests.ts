@@ -1,7 +1,7 @@
 import type { Operation } from "../description.ts";
 import { type Choice, choiceName } from "../guess/candidates.ts";
 import { identityOf } from "../guess/lists.ts";
-import { slug, titled } from "../guess/words.ts";
+import { slug, titled } from "../guess/name-words.ts";
 import type { ConfigObject } from "../proposal.ts";
 import { jqPath } from "../shape.ts";
 

@@ -3,7 +3,7 @@ import { faultLaws, pollingLaws } from "../laws/index.ts";
 import type { Law } from "../laws/law.ts";
 import { runsSucceed } from "../laws/runs-succeed.ts";
 import type { PartReport } from "../report.ts";
-import { rolesTold } from "../story/roles-told.ts";
+import { roleSummary } from "../story/role-summary.ts";
 import type { Subject } from "./run.ts";
 import { PollingTrial, type PollingTrialOptions } from "./trial.ts";
 
@@ -28,7 +28,7 @@ export async function explorePolling(subject: Subject, options: ExploreOptions):
     workflow: workflow.name,
     intake: protocol.intake.name,
     untried: undefined,
-    roles: rolesTold(protocol),
+    roles: roleSummary(protocol),
     assumptions: options.assumptions,
     notTried: notTried(subject, options),
     worlds,

@@ -21,7 +21,7 @@ import {
 } from "../world/world.ts";
 import { LeftOut } from "./left-out.ts";
 import { runWorld, type Subject, setUpIn, type WorldLog } from "./run.ts";
-import { smallerWorlds } from "./smaller.ts";
+import { smallerWorlds } from "./smaller-worlds.ts";
 
 /** What is tried of a polling app, and what is known before. */
 export interface PollingTrialOptions {

@@ -1,6 +1,6 @@
 import type { App, AppWorkflow } from "@configc/compiler";
 import type { Credential, Effects, HttpRequest, HttpResponse, SessionToken } from "@configc/runtime";
-import { response } from "./door.ts";
+import { response } from "./gateway.ts";
 
 /** The customer's account at the service: its credentials, and tokens that can expire. */
 export class Account {

@@ -16,8 +16,8 @@ import type { Exchange } from "../exchange.ts";
 import type { Fault } from "../world/fault.ts";
 import { Chance } from "../world/random.ts";
 import { Account } from "./account.ts";
-import { Door } from "./door.ts";
-import { MortalStore } from "./mortal-store.ts";
+import { CrashingStore } from "./crashing-store.ts";
+import { Gateway } from "./gateway.ts";
 
 /** An app as one customer set it up. */
 export interface Installed {
@@ -78,8 +78,8 @@ export class Stage {
   readonly kept: Store;
   readonly #installed: Installed;
   readonly #options: StageOptions;
-  readonly #mortal: MortalStore;
-  readonly #door: Door;
+  readonly #mortal: CrashingStore;
+  readonly #door: Gateway;
   readonly #chance: Chance;
   #app: App;
   #ids = 0;
@@ -95,8 +95,8 @@ export class Stage {
     );
     const store = memoryStore();
     this.kept = store;
-    this.#mortal = new MortalStore(options.watched?.(store) ?? store, options.faults);
-    this.#door = new Door(
+    this.#mortal = new CrashingStore(options.watched?.(store) ?? store, options.faults);
+    this.#door = new Gateway(
       {
         serve: (request) => options.serve(request, this.now),
         issue: (request) => {

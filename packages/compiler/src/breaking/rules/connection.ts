@@ -1,5 +1,5 @@
 import type { AuthSymbol } from "../../bind/bound-nodes.ts";
-import { allNames } from "../../check/words.ts";
+import { allNames } from "../../check/message-text.ts";
 import { defineRule } from "../../findings/rule.ts";
 import type { JsonNode, MemberNode, StringNode } from "../../parse/syntax-tree.ts";
 import { comparison } from "../comparison.ts";

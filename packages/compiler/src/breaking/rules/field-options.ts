@@ -2,7 +2,7 @@ import { types } from "@configc/jq";
 import { itemType, memberType } from "@configc/jq/internal";
 import type { FieldSymbol } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
-import { excerpt, oneOfNames } from "../../check/words.ts";
+import { excerpt, oneOfNames } from "../../check/message-text.ts";
 import { defineRule } from "../../findings/rule.ts";
 import { flowOf } from "../../flow/flow.ts";
 import { objectItems } from "../../parse/syntax-tree.ts";

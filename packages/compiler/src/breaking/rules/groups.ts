@@ -2,8 +2,8 @@ import type { MapSymbol } from "../../bind/bound-nodes.ts";
 import { defaultGroupNode, defaultGroup as groupOf } from "../../bind/default-group.ts";
 import type { Model } from "../../bind/model.ts";
 import { ownerOf } from "../../check/locate.ts";
+import { allNames } from "../../check/message-text.ts";
 import { optionsOf, type Side, sides, textIn } from "../../check/rules/mapping/options.ts";
-import { allNames } from "../../check/words.ts";
 import { defineRule } from "../../findings/rule.ts";
 import { comparison } from "../comparison.ts";
 

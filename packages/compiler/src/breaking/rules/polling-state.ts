@@ -1,7 +1,7 @@
 import { printType } from "@configc/jq";
 import type { IntakeSymbol } from "../../bind/bound-nodes.ts";
+import { allNames } from "../../check/message-text.ts";
 import { Cycle } from "../../check/rules/state/cycle.ts";
-import { allNames } from "../../check/words.ts";
 import { defineRule } from "../../findings/rule.ts";
 import { flowOf } from "../../flow/flow.ts";
 import { comparison } from "../comparison.ts";

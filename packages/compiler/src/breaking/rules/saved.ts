@@ -3,7 +3,7 @@ import type { Command, Expansion } from "../../bind/bound-nodes.ts";
 import { derived } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { ownerOf } from "../../check/locate.ts";
-import { oneOfNames } from "../../check/words.ts";
+import { oneOfNames } from "../../check/message-text.ts";
 import { defineRule } from "../../findings/rule.ts";
 import { flowOf, savedKeys } from "../../flow/flow.ts";
 import type { SaveScope } from "../../language/commands/save.ts";

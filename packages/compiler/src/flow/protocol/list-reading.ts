@@ -3,7 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
 import { derived } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
-import type { IntakeWorld, ParameterMeaning } from "../../options/world.ts";
+import type { IntakeWorld, ParameterMeaning } from "../../options/world-file.ts";
 import { boundName, wordsOf } from "./bound-names.ts";
 import { type ListParameter, type ListRequest, listRequestOf } from "./list-request.ts";
 import { isReadable } from "./readable.ts";

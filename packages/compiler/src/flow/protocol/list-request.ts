@@ -1,6 +1,6 @@
 import type { Command, Expansion, IntakeSymbol } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
-import { outermostOf } from "../../bind/outermost.ts";
+import { outermostCommand } from "../../bind/outermost-command.ts";
 import type { JsonNode } from "../../parse/syntax-tree.ts";
 
 /** A value that the request for a list sends below `params` or `body`, by names joined with dots: `filter.updated.gt`. */
@@ -29,7 +29,7 @@ export function listRequestOf(intake: IntakeSymbol, { parts }: Model): ListReque
   const part = parts.find(({ intakes }) => intakes.includes(intake));
   if (request === undefined || part === undefined) return undefined;
   const [command, ...others] = part.commands.filter(
-    (each) => each.key === "!http" && outermostOf(each) === request,
+    (each) => each.key === "!http" && outermostCommand(each) === request,
   );
   if (command?.argument?.kind !== "object" || others.length > 0) return undefined;
   const { argument } = command;

@@ -1,11 +1,11 @@
 import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
 import { derived } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
-import { outermostOf } from "../../bind/outermost.ts";
+import { outermostCommand } from "../../bind/outermost-command.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
 import type { StringPart } from "../../parse/document.ts";
 import { flowOf } from "../flow.ts";
-import { makersOf } from "../makers.ts";
+import { producersOf } from "../producers.ts";
 
 /** A key of the polling state that a request to the API reads, in its URL, parameters, headers or body. */
 export interface RequestRead {
@@ -51,13 +51,13 @@ const knownAsked = derived((): Map<IntakeSymbol, Asked | undefined> => new Map()
 function readAsked(intake: IntakeSymbol, model: Model): Asked | undefined {
   const request = intake.commands.get("request");
   if (request === undefined) return undefined;
-  const makers = new Set(makersOf(request, flowOf(model)).map(({ program }) => program));
+  const makers = new Set(producersOf(request, flowOf(model)).map(({ program }) => program));
   const reads: RequestRead[] = [];
   const through = new Set<string>();
   let varies = false;
   const part = partOfUnit(intake, model);
   for (const { command, root, rootExact, syntax, node, position } of part.expansions) {
-    if (command === undefined || outermostOf(command) !== request) continue;
+    if (command === undefined || outermostCommand(command) !== request) continue;
     if (root === "data" || root === "webhook" || root === undefined) varies = true;
     if (root !== "polling_state") continue;
     const [, segment] = syntax.path;
@@ -68,7 +68,7 @@ function readAsked(intake: IntakeSymbol, model: Model): Asked | undefined {
       reads.push({ key: segment.text, at: { node, from: segment.start, to: segment.end }, command });
     else through.add(segment.text);
   }
-  const inside = part.commands.filter((command) => outermostOf(command) === request);
+  const inside = part.commands.filter((command) => outermostCommand(command) === request);
   // A program may read the state, or the time, and hand it on to a request.
   for (const { program, parent } of inside)
     if (program !== undefined && !makers.has(program) && (readsClock(program) || parent === undefined))
@@ -90,7 +90,7 @@ export function keysSent(intake: IntakeSymbol, model: Model): ReadonlySet<string
   const sent = new Set<string>();
   const makers = new Set(
     [...intake.commands.values()].flatMap((command) =>
-      makersOf(command, flowOf(model)).map(({ program }) => program),
+      producersOf(command, flowOf(model)).map(({ program }) => program),
     ),
   );
   for (const { command, unit, root, rootExact, syntax } of partOfUnit(intake, model).expansions) {

@@ -5,7 +5,7 @@ import { derived } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { evaluateAlone } from "../machine/evaluate.ts";
 import { stateCommands } from "../polling-state.ts";
-import { madeInStep } from "./made-at.ts";
+import { definitionInStep } from "./definition-site.ts";
 import { keptKey, stateDependence, stateWritesOf } from "./state-writes.ts";
 import { timeUnitOf, unitOf } from "./time-unit.ts";
 
@@ -87,7 +87,7 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
     case "Hole": {
       const hole = program.holes[value.hole];
       if (hole?.root === "polling_state" && hole.rootExact && hole.syntax.path.length === 1) return "object";
-      const made = hole === undefined ? undefined : madeInStep(hole);
+      const made = hole === undefined ? undefined : definitionInStep(hole);
       return made === undefined ? undefined : kindOf(made.node, made.program);
     }
     case "String":

@@ -5,9 +5,9 @@ import type { Model } from "../../bind/model.ts";
 import { rootPaths } from "../../bind/roots-input.ts";
 import { flowOf } from "../flow.ts";
 import { entryOf, literalMembers } from "../literal-object.ts";
-import { makersOf } from "../makers.ts";
+import { producersOf } from "../producers.ts";
+import { definitionInStep } from "./definition-site.ts";
 import { boundTo, type Dependence, dependenceOf, stagesOf } from "./dependence.ts";
-import { madeInStep } from "./made-at.ts";
 
 /**
  * One way in which a command gives `polling_state`: the keys that it sets, on top of the state as it was or of nothing. The
@@ -43,7 +43,7 @@ const knownWrites = derived((): Map<Command, readonly StateWrite[] | undefined> 
 
 function readOutcomes(command: Command, model: Model): readonly Outcome[] | undefined {
   const found: Outcome[] = [];
-  for (const { key, program } of makersOf(command, flowOf(model))) {
+  for (const { key, program } of producersOf(command, flowOf(model))) {
     if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return undefined;
     const objects = objectsOf(program.tree.body, []);
     if (objects === undefined) return undefined;
@@ -257,7 +257,7 @@ function keptPath(node: Expression, program: JqProgram): readonly string[] | und
     }
     case "Hole": {
       const hole = program.holes[node.hole];
-      const made = hole === undefined ? undefined : madeInStep(hole);
+      const made = hole === undefined ? undefined : definitionInStep(hole);
       return made === undefined ? statePath(program, node.hole) : keptPath(made.node, made.program);
     }
     case "Postfix": {

@@ -1,8 +1,8 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
+import { definitionInStep } from "./definition-site.ts";
 import { boundTo } from "./dependence.ts";
-import { madeInStep } from "./made-at.ts";
 
 /** How a point in time is written: as a count since 1970, or as text. */
 export type TimeUnit = "seconds" | "milliseconds" | "date";
@@ -58,9 +58,9 @@ export function timeUnitOf(node: Expression, program: JqProgram, input?: TimeUni
 const countsMilliseconds =
   /(?:^|_)(?:ms|millis|msec|milliseconds?)$|(?:[a-z\d])(?:Ms|MS|Millis|Msec|Milliseconds?)$/;
 
-function ofStep(hole: number, { holes }: JqProgram): ReturnType<typeof madeInStep> {
+function ofStep(hole: number, { holes }: JqProgram): ReturnType<typeof definitionInStep> {
   const expansion = holes[hole];
-  return expansion === undefined ? undefined : madeInStep(expansion);
+  return expansion === undefined ? undefined : definitionInStep(expansion);
 }
 
 function ofCall(name: string, input: TimeUnit | undefined): TimeUnit | undefined {

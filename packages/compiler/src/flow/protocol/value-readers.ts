@@ -2,9 +2,9 @@ import { children, type Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, Expansion, JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../bind/derived.ts";
-import { outermostOf } from "../../bind/outermost.ts";
+import { outermostCommand } from "../../bind/outermost-command.ts";
 import type { Part } from "../../bind/part.ts";
-import { stepBefore } from "../makers.ts";
+import { stepBefore } from "../producers.ts";
 
 /** What is read of a value: members by name, or all of it. */
 export interface Readers {
@@ -38,7 +38,7 @@ export function valueReaders({ expansions, commands }: Pick<Part, "expansions" |
   };
   const taken = (command: Command): Collected => {
     const before = stepBefore(command);
-    return before === undefined ? at(ofInputs, outermostOf(command)) : at(ofSteps, before);
+    return before === undefined ? at(ofInputs, outermostCommand(command)) : at(ofSteps, before);
   };
   for (const expansion of expansions) {
     const { command, root } = expansion;

@@ -2,8 +2,8 @@ import { children, type Expression, type Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
+import { definitionInStep } from "./definition-site.ts";
 import { boundTo, stagesOf } from "./dependence.ts";
-import { madeInStep } from "./made-at.ts";
 import { isKept, keptKey, stateDependence, writesIn } from "./state-writes.ts";
 
 /** A way in which a key of the state gets a new value while an intake polls. */
@@ -88,7 +88,7 @@ function waysOf(node: Expression, program: JqProgram): readonly Way[] {
     }
     case "Hole": {
       const hole = program.holes[node.hole];
-      const made = hole === undefined ? undefined : madeInStep(hole);
+      const made = hole === undefined ? undefined : definitionInStep(hole);
       return made === undefined ? [{ node, program }] : waysOf(made.node, made.program);
     }
     default:

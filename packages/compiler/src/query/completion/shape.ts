@@ -1,4 +1,4 @@
-import { isList, type Place, type Sketch } from "../sketch.ts";
+import { isList, type Place, type Skeleton } from "../skeleton.ts";
 import { literal } from "./completion.ts";
 
 /** As much stands on one line. */
@@ -8,7 +8,7 @@ const MAX_LINE = 60;
  * A sketch as a snippet: laid out as people write it, with tabs that editors make the document's own indentation, and a place
  * for each part that can be typed over.
  */
-export function snippetOf(sketch: Sketch): string {
+export function snippetOf(sketch: Skeleton): string {
   return new Layout().print(sketch, "");
 }
 
@@ -16,7 +16,7 @@ export function snippetOf(sketch: Sketch): string {
 class Layout {
   private count = 0;
 
-  print(sketch: Sketch, indentation: string): string {
+  print(sketch: Skeleton, indentation: string): string {
     if (isList(sketch))
       return this.enclosed("[", "]", sketch, indentation, (item, inner) => this.print(item, inner));
     if (sketch.kind === "place") return this.place(sketch);

@@ -13,7 +13,7 @@ import { dialectOf } from "../../options/settings.ts";
 import type { ObjectNode, Span, SyntaxNode } from "../../parse/syntax-tree.ts";
 import type { NameCursor, TextCursor, ValueCursor } from "../cursor.ts";
 import { type LanguagePlace, sectionOf } from "../language-at.ts";
-import { sketchOf } from "../sketch.ts";
+import { skeletonOf } from "../skeleton.ts";
 import { hasEffect, type WritingContext, writingContextAt } from "../writing-context.ts";
 import { type Completion, jsonLiteral } from "./completion.ts";
 import { separatorsAt } from "./separators.ts";
@@ -22,7 +22,7 @@ import { snippetOf } from "./shape.ts";
 /** A config with all that it requires, where there is nothing yet. */
 export function documentCompletions(model: Model, offset: number): Completion[] {
   if (!/^\uFEFF?\s*$/.test(model.document.text)) return [];
-  const sketch = sketchOf(
+  const sketch = skeletonOf(
     { kind: "section", section: () => documentSection },
     [],
     writingContextAt(model, undefined),
@@ -59,7 +59,7 @@ export function nameCompletions(model: Model, cursor: NameCursor): Completion[] 
       kind: "command",
       detail: `${input} → ${output}`,
       documentation: doc,
-      ...written(key, () => snippetOf(sketchOf(argument, [argumentIn(example, key)], around))),
+      ...written(key, () => snippetOf(skeletonOf(argument, [argumentIn(example, key)], around))),
     }));
   }
   if (place.value.kind === "map" && !hasColon && member === undefined)
@@ -74,7 +74,7 @@ export function nameCompletions(model: Model, cursor: NameCursor): Completion[] 
       kind: "member",
       detail: spec.required === true ? "required" : spec.tier === "ext" ? "extended" : "",
       documentation: `${spec.doc}\n\n\`\`\`json\n${JSON.stringify({ [name]: spec.example }, undefined, 2).slice(0, 400)}\n\`\`\``,
-      ...written(name, () => snippetOf(sketchOf(spec.value, [spec.example], around))),
+      ...written(name, () => snippetOf(skeletonOf(spec.value, [spec.example], around))),
       rank: spec.required === true ? 0 : 1,
     }));
 }
@@ -111,7 +111,7 @@ function* entries(
   if (of.kind !== "variant") return;
   for (const [name, section] of Object.entries(of.variants)) {
     const entry: Value = { kind: "map", of: only(of, name) };
-    const snippet = snippetOf(sketchOf(entry, [], around));
+    const snippet = snippetOf(skeletonOf(entry, [], around));
     // Without the braces of the map around it.
     const inner = snippet
       .slice(snippet.indexOf("{") + 1, snippet.lastIndexOf("}"))
@@ -194,14 +194,14 @@ function* ofValue(
     case "variant":
       if (inString) return;
       for (const [name, section] of Object.entries(value.variants)) {
-        const snippet = snippetOf(sketchOf(only(value, name), [], around));
+        const snippet = snippetOf(skeletonOf(only(value, name), [], around));
         yield { label: `{ ${name} }`, kind: "snippet", detail: section().title, replace, snippet };
       }
       return;
     case "command":
       if (inString) return;
       for (const { key, doc, example } of commandsAt(at) ?? []) {
-        const snippet = snippetOf(sketchOf(value, [key === "!jq" ? { [key]: "." } : example], around));
+        const snippet = snippetOf(skeletonOf(value, [key === "!jq" ? { [key]: "." } : example], around));
         yield { label: `{ ${key} }`, kind: "command", documentation: doc, replace, snippet };
       }
       return;
@@ -210,7 +210,7 @@ function* ofValue(
     case "list":
       if (!inString) {
         const label = value.kind === "list" ? "[ ]" : "{ }";
-        const snippet = snippetOf(sketchOf(value, [at.member?.spec.example], around));
+        const snippet = snippetOf(skeletonOf(value, [at.member?.spec.example], around));
         yield { label, kind: "snippet", replace, snippet };
       }
   }

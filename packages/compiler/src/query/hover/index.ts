@@ -10,7 +10,7 @@ import { spanOf } from "../../parse/document.ts";
 import { withoutHiddenBody } from "../../samples/response.ts";
 import { cursorAt, type NameCursor, type TextCursor } from "../cursor.ts";
 import { type LanguagePlace, memberOf } from "../language-at.ts";
-import { declaredThingAt, type NamedThing } from "../named-things.ts";
+import { declaredSymbolAt, type NamedSymbol } from "../named-symbols.ts";
 import { addressHover, nameHover } from "../openapi/hover.ts";
 import { provenanceLines } from "../provenance.ts";
 import type { Hover } from "./hover.ts";
@@ -45,7 +45,7 @@ export function hoverAt(model: Model, offset: number): Hover | undefined {
 
 /** What has a name of its own: declarations and what leads to them. */
 function ofNamed(model: Model, offset: number): Hover | undefined {
-  const named = declaredThingAt(model, offset);
+  const named = declaredSymbolAt(model, offset);
   return named && { span: spanOf(model.document, named.at), markdown: describeNamed(named.thing) };
 }
 
@@ -179,7 +179,7 @@ function labelOf({ node }: Expansion["fields"][number]): string {
   return label?.kind === "string" ? `: ${label.value}` : "";
 }
 
-const kinds: Readonly<Record<NamedThing["kind"], string>> = {
+const kinds: Readonly<Record<NamedSymbol["kind"], string>> = {
   auth: "auth entry",
   intake: "data intake",
   workflow: "workflow",
@@ -191,7 +191,7 @@ const kinds: Readonly<Record<NamedThing["kind"], string>> = {
   "jq-function": "function",
 };
 
-function describeNamed({ kind, name, references }: NamedThing): string {
+function describeNamed({ kind, name, references }: NamedSymbol): string {
   const uses = references.length === 1 ? "1 use" : `${references.length} uses`;
   return `**\`${name}\`** – ${kinds[kind]}, ${uses}`;
 }

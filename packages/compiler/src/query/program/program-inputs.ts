@@ -7,7 +7,7 @@ import { rootsInput } from "../../flow/roots.ts";
 import type { TypeFlow } from "../../flow/type-flow.ts";
 import { learnedPayloads } from "../../samples/payloads.ts";
 import { learnedResponses } from "../../samples/responses.ts";
-import { inventedValue } from "./invented-value.ts";
+import { exampleValue } from "./example-value.ts";
 
 /** What a program can be tried on. */
 export interface ProgramInput {
@@ -118,7 +118,7 @@ class StandIn {
     const { input } = outermost.place;
     if (input === "roots") return this.context(outermost);
     const payload = input === "payload" && this.source?.command === undefined ? this.sample() : undefined;
-    return payload ?? inventedValue(this.flow.input(outermost));
+    return payload ?? exampleValue(this.flow.input(outermost));
   }
 
   /** The sample that was chosen, if one was. */
@@ -140,16 +140,16 @@ class StandIn {
       case "!print_c":
         return this.input(step);
       case "!jq":
-        return (step.program && this.evaluated(step.program)) ?? inventedValue(this.flow.output(step));
+        return (step.program && this.evaluated(step.program)) ?? exampleValue(this.flow.output(step));
       default:
-        return inventedValue(this.flow.output(step));
+        return exampleValue(this.flow.output(step));
     }
   }
 
   private response(step: Command): Json {
     const chosen = this.source?.command === step ? this.sample() : undefined;
     const body = chosen ?? learnedResponses(this.model).get(step)?.samples[0]?.body;
-    if (body === undefined) return inventedValue(this.flow.output(step));
+    if (body === undefined) return exampleValue(this.flow.output(step));
     const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
     return isObject ? body : { body };
   }
@@ -171,7 +171,7 @@ class StandIn {
   private context(command: Command): JsonObject {
     let outermost = command;
     while (outermost.parent !== undefined) outermost = outermost.parent;
-    const roots = inventedValue(rootsInput(outermost, this.flow, () => true));
+    const roots = exampleValue(rootsInput(outermost, this.flow, () => true));
     const piped =
       command.pipe === undefined
         ? outermost === command && !command.place.roots.includes("piped_content")

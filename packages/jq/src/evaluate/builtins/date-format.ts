@@ -1,4 +1,4 @@
-import { remembering } from "../../remembering.ts";
+import { memoize } from "../../memoize.ts";
 import { bytes, countMade } from "../meter.ts";
 import type { DateTime } from "./date-time.ts";
 import { dateTimeAt, secondsOf } from "./date-time.ts";
@@ -106,7 +106,7 @@ export function formatDate(format: string, at: DateTime, zone: Zone): string {
   return text;
 }
 
-const piecesOf = remembering((format): readonly (string | Conversion)[] => {
+const piecesOf = memoize((format): readonly (string | Conversion)[] => {
   const pieces: (string | Conversion)[] = [];
   let end = 0;
   for (const { 0: whole, 1: flags = "", 2: width = "", 3: letter = "", index } of format.matchAll(

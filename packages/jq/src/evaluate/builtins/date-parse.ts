@@ -1,4 +1,4 @@
-import { remembering } from "../../remembering.ts";
+import { memoize } from "../../memoize.ts";
 import { dateShorthands, monthNames, weekdayNames } from "./date-format.ts";
 import { type DateTime, dateTime, dateTimeAt, instantOf } from "./date-time.ts";
 
@@ -190,7 +190,7 @@ function readFormat(text: string, start: number, format: string, fields: Fields)
 }
 
 /** Conversions and what stands between them. */
-const piecesOf = remembering((format): readonly (string | Reader)[] => {
+const piecesOf = memoize((format): readonly (string | Reader)[] => {
   const pieces: (string | Reader)[] = [];
   for (const [whole, letter, blanks] of format.matchAll(piece)) {
     if (letter !== undefined) pieces.push(readerOf(letter));

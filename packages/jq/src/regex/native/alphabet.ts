@@ -1,7 +1,7 @@
 import { type CharacterTest, testOf } from "../matcher/character-tests.ts";
 import { digit, LAST_CODE, space, word } from "../syntax/character-sets.ts";
 import type { PlainSet } from "../syntax/tree.ts";
-import { Declined } from "./declined.ts";
+import { UnsupportedPattern } from "./unsupported-pattern.ts";
 
 /** Characters that no set tells apart, by the numbers of the sets that they belong to. */
 export type Letter = readonly boolean[];
@@ -56,8 +56,8 @@ function contains(set: PlainSet, sample: Sample): boolean {
 
 function samplesOf(sets: readonly PlainSet[]): readonly Sample[] {
   const { bounds, properties } = partsOf(sets);
-  if (bounds.length > MOST_RANGES) throw new Declined("many ranges of characters");
-  if (properties.size > MOST_PROPERTIES) throw new Declined("many properties of characters");
+  if (bounds.length > MOST_RANGES) throw new UnsupportedPattern("many ranges of characters");
+  if (properties.size > MOST_PROPERTIES) throw new UnsupportedPattern("many properties of characters");
   const character = (code: number): Sample => {
     return { code, has: (property) => (properties.get(property.source) ?? testOf(property))(code) };
   };

@@ -1,8 +1,8 @@
 import { newline, word } from "../syntax/character-sets.ts";
 import type { PlainSet } from "../syntax/tree.ts";
-import { Declined } from "./declined.ts";
 import type { Plain, PlainAssertion } from "./plain-tree.ts";
 import { classOf } from "./source.ts";
+import { UnsupportedPattern } from "./unsupported-pattern.ts";
 
 /** States and sets are known by their numbers. */
 export type State =
@@ -46,7 +46,7 @@ class Builder {
   readonly numbers = new Map<string, number>();
 
   state(state: State): number {
-    if (this.states.length >= MOST_STATES) throw new Declined("a long pattern");
+    if (this.states.length >= MOST_STATES) throw new UnsupportedPattern("a long pattern");
     return this.states.push(state) - 1;
   }
 
@@ -100,7 +100,7 @@ class Builder {
       const found = this.state({ kind: "dead" });
       return this.state({ kind: "look", body: this.add(body, found), next });
     }
-    if (body.kind !== "set") throw new Declined("a look-behind of more than a character");
+    if (body.kind !== "set") throw new UnsupportedPattern("a look-behind of more than a character");
     return this.state({ kind: "after", set: this.set(body.set), negate, next });
   }
 }

@@ -1,8 +1,8 @@
 import { caseVariants } from "../matcher/case-folding.ts";
 import { digit, range, space, word } from "../syntax/character-sets.ts";
 import type { CharacterSet, PlainSet } from "../syntax/tree.ts";
-import { Declined } from "./declined.ts";
 import type { Plain } from "./plain-tree.ts";
+import { UnsupportedPattern } from "./unsupported-pattern.ts";
 
 const ASCII = 0x80;
 
@@ -27,7 +27,7 @@ const MOST_TIED = 4;
  */
 export function plainFolded(codes: readonly number[]): Plain {
   if (codes.some((code) => code < 0 || code >= ASCII))
-    throw new Declined("letters beyond ASCII, of any case");
+    throw new UnsupportedPattern("letters beyond ASCII, of any case");
   const text = String.fromCharCode(...codes).toLowerCase();
   const items: Plain[] = [];
   for (let at = 0; at < text.length; ) {
@@ -46,7 +46,7 @@ function tiedEnd(text: string, from: number): number {
     for (const ligature of Object.keys(LIGATURES))
       if (text.startsWith(ligature, at)) end = Math.max(end, at + ligature.length);
   }
-  if (end - from > MOST_TIED) throw new Declined("many letters that ligatures may stand for");
+  if (end - from > MOST_TIED) throw new UnsupportedPattern("many letters that ligatures may stand for");
   return end;
 }
 
@@ -84,7 +84,7 @@ export function plainSet(set: CharacterSet): PlainSet {
 function withCases(set: PlainSet): PlainSet {
   switch (set.kind) {
     case "range": {
-      if (set.to >= ASCII) throw new Declined("letters beyond ASCII, of any case");
+      if (set.to >= ASCII) throw new UnsupportedPattern("letters beyond ASCII, of any case");
       const codes: number[] = [];
       for (let code = Math.max(0, set.from); code <= set.to; code++) codes.push(...caseVariants(code));
       return anyOf(codes);
@@ -95,7 +95,7 @@ function withCases(set: PlainSet): PlainSet {
       const positive = set.kind === "not" ? set.of : set;
       // A letter, digit or mark stays one in any case, and blanks have no case.
       if (positive !== digit && positive !== word && positive !== space)
-        throw new Declined("a property of characters, of any case");
+        throw new UnsupportedPattern("a property of characters, of any case");
       return set;
     }
   }

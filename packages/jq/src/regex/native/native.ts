@@ -2,12 +2,12 @@ import { type CharacterTest, testOf } from "../matcher/character-tests.ts";
 import type { Slots } from "../matcher/trail.ts";
 import type { Regex } from "../syntax/tree.ts";
 import { automatonOf } from "./automaton.ts";
-import { mostTries } from "./census.ts";
-import { Declined } from "./declined.ts";
+import { mostTries } from "./path-count.ts";
 import { plain } from "./plain.ts";
 import type { Plain } from "./plain-tree.ts";
 import { fromRunStarts, type LeadingRun } from "./run-start.ts";
 import { sourceOf } from "./source.ts";
+import { UnsupportedPattern } from "./unsupported-pattern.ts";
 
 /** Texts that are longer, in UTF-16 units, aren't left to an engine that can't be interrupted. */
 export const LONGEST_TEXT = 1_000_000;
@@ -91,23 +91,23 @@ function isWithinPair(text: string, at: number): boolean {
  *
  * @returns or the reason why not
  */
-export function nativeOf({ body, names }: Regex): NativeRegex | Declined {
+export function nativeOf({ body, names }: Regex): NativeRegex | UnsupportedPattern {
   try {
     const whole = plain(body);
     try {
       mostTries(automatonOf(whole));
       return new NativeRegex(whole, whole, [], names.length);
     } catch (error) {
-      const fromStarts = error instanceof Declined ? fromRunStarts(whole) : undefined;
+      const fromStarts = error instanceof UnsupportedPattern ? fromRunStarts(whole) : undefined;
       if (fromStarts === undefined) throw error;
       const { pattern, runs } = fromStarts;
       mostTries(automatonOf(pattern));
       return new NativeRegex(pattern, whole, runs, names.length);
     }
   } catch (error) {
-    if (error instanceof Declined) return error;
+    if (error instanceof UnsupportedPattern) return error;
     // An engine without the flag `v`.
-    if (error instanceof SyntaxError) return new Declined("an engine that can't read it");
+    if (error instanceof SyntaxError) return new UnsupportedPattern("an engine that can't read it");
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { canBeEmpty } from "../syntax/emptiness.ts";
 import type { Assertion, Node } from "../syntax/tree.ts";
 import { plainFolded, plainSet } from "./case.ts";
-import { Declined } from "./declined.ts";
 import type { Plain, PlainAssertion } from "./plain-tree.ts";
+import { UnsupportedPattern } from "./unsupported-pattern.ts";
 
 /** @throws Declined if a part means something else in JavaScript, or nothing */
 export function plain(node: Node): Plain {
@@ -29,43 +29,44 @@ export function plain(node: Node): Plain {
     case "assertion":
       return { kind: "assertion", what: assertion(node.what) };
     case "atomic":
-      throw new Declined("an atomic group");
+      throw new UnsupportedPattern("an atomic group");
     case "backreference":
-      throw new Declined("a reference to what was captured");
+      throw new UnsupportedPattern("a reference to what was captured");
     case "call":
-      throw new Declined("a call of a group");
+      throw new UnsupportedPattern("a call of a group");
     case "condition":
-      throw new Declined("a condition");
+      throw new UnsupportedPattern("a condition");
     case "absence":
-      throw new Declined("an absence operator");
+      throw new UnsupportedPattern("an absence operator");
     case "keep":
-      throw new Declined("\\K");
+      throw new UnsupportedPattern("\\K");
     case "grapheme":
-      throw new Declined("\\X");
+      throw new UnsupportedPattern("\\X");
   }
 }
 
 function repeat({ min, max, mode, body }: Extract<Node, { kind: "repeat" }>): Plain {
   const round = plain(body);
-  if (mode === "possessive") throw new Declined("a possessive quantifier");
+  if (mode === "possessive") throw new UnsupportedPattern("a possessive quantifier");
   // JavaScript takes back a round that matched nothing, with what it captured.
-  if (canBeEmpty(body)) throw new Declined("a repeated part that may match nothing");
-  if (max === 0 && hasGroup(body)) throw new Declined("a group that is repeated zero times");
+  if (canBeEmpty(body)) throw new UnsupportedPattern("a repeated part that may match nothing");
+  if (max === 0 && hasGroup(body)) throw new UnsupportedPattern("a group that is repeated zero times");
   // JavaScript forgets at each round what groups captured in the round before.
-  if (max > 1 && !capturesAlike(body)) throw new Declined("a group that not every round of a loop captures");
+  if (max > 1 && !capturesAlike(body))
+    throw new UnsupportedPattern("a group that not every round of a loop captures");
   return { kind: "repeat", min, max, lazy: mode === "lazy", body: round };
 }
 
 function look({ behind, negate, body }: Extract<Node, { kind: "look" }>): Plain {
   // JavaScript matches backwards there: groups capture something else.
-  if (behind && hasGroup(body)) throw new Declined("a group in a look-behind");
+  if (behind && hasGroup(body)) throw new UnsupportedPattern("a group in a look-behind");
   return { kind: "look", behind, negate, body: plain(body) };
 }
 
 function assertion(what: Assertion): PlainAssertion {
-  if (what === "search-start") throw new Declined("\\G");
+  if (what === "search-start") throw new UnsupportedPattern("\\G");
   if (what === "grapheme-boundary" || what === "no-grapheme-boundary")
-    throw new Declined("a boundary of graphemes");
+    throw new UnsupportedPattern("a boundary of graphemes");
   return what;
 }
 

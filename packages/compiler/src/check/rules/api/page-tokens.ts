@@ -9,7 +9,7 @@ import { isKind, resolved } from "../../../flow/machine/value.ts";
 import { moreName } from "../../../flow/protocol/forms.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 const paginated = {
   "/workflows/0/setup/select/form_fields/0/options":

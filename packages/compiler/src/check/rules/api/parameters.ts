@@ -6,7 +6,7 @@ import { spanOf } from "../../../parse/document.ts";
 import type { JsonNode, ObjectNode, StringNode } from "../../../parse/syntax-tree.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 const usesPagination = {
   "/api/pagination": "{}",

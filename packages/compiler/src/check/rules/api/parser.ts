@@ -6,7 +6,7 @@ import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember, renameMember } from "../../edits.ts";
 import { ownerOf } from "../../locate.ts";
-import { oneOfNames } from "../../words.ts";
+import { oneOfNames } from "../../message-text.ts";
 import { memberAt } from "../http/at.ts";
 
 const parserMismatch = defineRule<{

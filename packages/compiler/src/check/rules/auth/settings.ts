@@ -6,7 +6,7 @@ import { toJson } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
 import { ownerOf } from "../../locate.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 import { hasMember, memberAt } from "../http/at.ts";
 
 /** An auth entry of an extended type, for the examples. */

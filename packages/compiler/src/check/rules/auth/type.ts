@@ -3,7 +3,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { authEntry } from "../../../language/sections/auth.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames, didYouMean, excerpt } from "../../words.ts";
+import { allNames, didYouMean, excerpt } from "../../message-text.ts";
 
 const known = Object.keys(authEntry.variants);
 

@@ -2,7 +2,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import type { ArrayNode, StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeItem } from "../../edits.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 const repeatedKey = defineRule<{ name: string }>({
   id: "command/repeated-key",

@@ -3,7 +3,7 @@ import { hashAlgorithms, unkeyedHashes, weakHashes } from "../../../language/com
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
-import { oneOfNames } from "../../words.ts";
+import { oneOfNames } from "../../message-text.ts";
 
 const STRONG = "sha256";
 

@@ -1,7 +1,7 @@
 import { constant, type Expression, type Program } from "@configc/jq";
 import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt, plural } from "../../words.ts";
+import { excerpt, plural } from "../../message-text.ts";
 
 const switchIndex = defineRule<{ value: string; integer: boolean; count: number }>({
   id: "command/switch-index",

@@ -6,7 +6,7 @@ import { memberReads } from "../../../flow/member-reads.ts";
 import { type StringPart, spanOf } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames } from "../../words.ts";
+import { allNames } from "../../message-text.ts";
 
 type Args = { readonly name: string; readonly suggestion: string; readonly members: readonly string[] };
 

@@ -6,7 +6,7 @@ import { outputTrails, pathText } from "../../../flow/origin.ts";
 import { shapeOfResponse } from "../../../samples/evidence.ts";
 import { payloadType } from "../../../samples/payload-type.ts";
 import { learnedResponses } from "../../../samples/responses.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 /** A member that a webhook's payload and the items of a historical poll don't have in the same way. */
 export interface Difference {

@@ -3,8 +3,8 @@ import type { Command } from "../../../bind/bound-nodes.ts";
 import { type Args, defineRule, type RuleExample } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
-import { makersOf } from "../../../flow/makers.ts";
 import { resultItems } from "../../../flow/outputs.ts";
+import { producersOf } from "../../../flow/producers.ts";
 import type { TypeFlow } from "../../../flow/type-flow.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
@@ -107,7 +107,7 @@ export default module;
 
 /** The expression that makes `results`, else the command's key. */
 function resultsPlace(request: Command, flow: TypeFlow): StringPart | Command["member"]["key"] {
-  for (const { program } of makersOf(request, flow)) {
+  for (const { program } of producersOf(request, flow)) {
     const value = program === undefined ? undefined : resultsValue(program);
     if (program !== undefined && value !== undefined)
       return { node: program.node, from: value.start, to: value.end };

@@ -4,11 +4,11 @@ import type { Model } from "../../../bind/model.ts";
 import { readResource } from "../../../bind/resource.ts";
 import { extractInput, saveInput, shaInput, switchIndex, syncInput } from "../../../flow/contracts.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { everyOutput, stepBefore } from "../../../flow/makers.ts";
-import { type Offender, offendersOf, offendersOfProgram } from "../../../flow/offenders.ts";
 import { itemKeys } from "../../../flow/outputs.ts";
+import { everyOutput, stepBefore } from "../../../flow/producers.ts";
 import type { TypeFlow } from "../../../flow/type-flow.ts";
 import { violates } from "../../../flow/violation.ts";
+import { type Witness, witnessesInProgram, witnessesOf } from "../../../flow/witnesses.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { reportViolations, type ViolationRule, violationRule } from "./violation-rule.ts";
 
@@ -142,7 +142,7 @@ const module: RuleModule = {
       "!switch"({ program, children }, report, model) {
         if (program === undefined || children.length === 0) return;
         const flow = flowOf(model);
-        const offenders = offendersOfProgram(program, switchIndex, flow, everyOutput(program, flow)).filter(
+        const offenders = witnessesInProgram(program, switchIndex, flow, everyOutput(program, flow)).filter(
           // `command/switch-index` tells of constants.
           ({ expression }) =>
             expression === undefined || constant({ ...program.tree, body: expression }) === undefined,
@@ -165,9 +165,9 @@ function reportInput(
   reportViolations(rule, `the input of ${what}`, inputOffenders(command, wanted, flowOf(model)), report);
 }
 
-function inputOffenders(command: Command, wanted: Type, flow: TypeFlow): readonly Offender[] {
+function inputOffenders(command: Command, wanted: Type, flow: TypeFlow): readonly Witness[] {
   const before = stepBefore(command);
-  if (before !== undefined) return offendersOf(before, wanted, flow);
+  if (before !== undefined) return witnessesOf(before, wanted, flow);
   const found = flow.input(command);
   return violates(found, wanted) ? [{ at: command.member.key, found, wanted, path: [] }] : [];
 }

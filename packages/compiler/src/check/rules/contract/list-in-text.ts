@@ -3,7 +3,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isWhole } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 const listInText = defineRule<{ expansion: string; list: boolean }>({
   id: "expansion/list-in-text",

@@ -6,7 +6,7 @@ import { entryOf, finalObject, literalMembers } from "../../../flow/literal-obje
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames } from "../../words.ts";
+import { allNames } from "../../message-text.ts";
 
 const objectAsField = defineRule<{ field: string; path: string; members: readonly string[] }>({
   id: "mapping/object-as-field",

@@ -4,7 +4,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isSegment } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt, oneOfNames } from "../../words.ts";
+import { excerpt, oneOfNames } from "../../message-text.ts";
 
 /** Where a value becomes text and an object or a list has none (D9). */
 const places: Readonly<Partial<Record<ExpansionPosition, string>>> = {

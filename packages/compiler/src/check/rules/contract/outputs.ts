@@ -11,8 +11,8 @@ import {
   token,
 } from "../../../flow/contracts.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { offendersOf } from "../../../flow/offenders.ts";
 import { optionNames } from "../../../flow/outputs.ts";
+import { witnessesOf } from "../../../flow/witnesses.ts";
 import type { PlaceContract } from "../../../language/index.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -330,7 +330,7 @@ const module: RuleModule = {
             ? { rule: sourceRule, wanted: wantedSource(command) }
             : (contracts[contract] ?? { rule: undefined, wanted: undefined });
         if (rule === undefined || wanted === undefined) return;
-        reportViolations(rule, subjectOf(command), offendersOf(command, wanted, flowOf(model)), report);
+        reportViolations(rule, subjectOf(command), witnessesOf(command, wanted, flowOf(model)), report);
       },
     },
   },

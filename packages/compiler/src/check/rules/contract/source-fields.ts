@@ -1,7 +1,7 @@
 import { type Type, types } from "@configc/jq";
 import { nearest } from "@configc/jq/internal";
 import type { Command, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
-import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
+import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -9,7 +9,7 @@ import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import { objectItems, textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { replaceValue } from "../../edits.ts";
-import { allNames, didYouMean } from "../../words.ts";
+import { allNames, didYouMean } from "../../message-text.ts";
 
 const unknownSourceField = defineRule<{
   /** Undefined where all of the group is missing. */
@@ -84,7 +84,7 @@ export default module;
 /** Whether what gives a field may be lost: with a mistake in the JSON, or the steps of a pipe. */
 function isInPieces({ key, argument, node }: Command, { document }: Model): boolean {
   if (key === "!pipe" && (argument?.kind !== "array" || argument.items.length === 0)) return true;
-  return mayHaveLostMembers(document, node);
+  return mayBeIncomplete(document, node);
 }
 
 function checkOptions({ maps }: WorkflowSymbol, source: Command, report: Report, model: Model): void {

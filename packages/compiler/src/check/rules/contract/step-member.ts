@@ -9,7 +9,7 @@ import { type StringPart, spanOf } from "../../../parse/document.ts";
 import { isSegment } from "../../../parse/template.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames, didYouMean, excerpt } from "../../words.ts";
+import { allNames, didYouMean, excerpt } from "../../message-text.ts";
 
 type MissingArgs = {
   readonly name: string;

@@ -10,12 +10,12 @@ import {
   type Rule,
 } from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import type { Offender } from "../../../flow/offenders.ts";
 import { partOfKind, violates } from "../../../flow/violation.ts";
+import type { Witness } from "../../../flow/witnesses.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { Report } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 /** Arguments of the findings about contracts; types stand in them as text. */
 export interface ViolationArgs extends Args {
@@ -93,13 +93,13 @@ function wantedText(wanted: string): string {
 export function reportViolations(
   rule: ViolationRule,
   subject: string,
-  offenders: readonly Offender[],
+  offenders: readonly Witness[],
   report: Report,
 ): void {
   for (const offender of offenders) report(rule, offender.at, argsOf(subject, offender));
 }
 
-function argsOf(subject: string, { found, wanted, path }: Offender): ViolationArgs {
+function argsOf(subject: string, { found, wanted, path }: Witness): ViolationArgs {
   const shown = types.widenLiterals(found);
   const [inner, innerWanted] = itemsOf(shown, wanted);
   const object = partOfKind(innerWanted, "object");

@@ -6,7 +6,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames, didYouMean } from "../../words.ts";
+import { allNames, didYouMean } from "../../message-text.ts";
 import { renameFix } from "./edits.ts";
 import { otherIntake, secondWorkflow, severalInbound } from "./example-workflow.ts";
 import { Repeated } from "./repeated.ts";

@@ -4,7 +4,7 @@ import { filterNames } from "../../../language/expansion-names.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { didYouMean, oneOfNames } from "../../words.ts";
+import { didYouMean, oneOfNames } from "../../message-text.ts";
 
 const unknownFilter = defineRule<{ name: string; suggestion: string | undefined }>({
   id: "expansion/unknown-filter",

@@ -7,7 +7,7 @@ import { roots } from "../../../language/index.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { allNames, didYouMean } from "../../words.ts";
+import { allNames, didYouMean } from "../../message-text.ts";
 import { renameFix } from "./edits.ts";
 import { pathPart, usesOf, written } from "./uses.ts";
 

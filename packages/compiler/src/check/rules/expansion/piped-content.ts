@@ -3,7 +3,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { excerpt, plural } from "../../words.ts";
+import { excerpt, plural } from "../../message-text.ts";
 import { legalUsesOf } from "./uses.ts";
 
 const badIndex = defineRule<{ found: string }>({

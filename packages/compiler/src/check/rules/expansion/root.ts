@@ -9,7 +9,7 @@ import { inputRoots, isRootName, ROOT_NAMES, type RootName } from "../../../lang
 import type { ExpansionSyntax } from "../../../parse/template.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
-import { didYouMean, oneOfNames } from "../../words.ts";
+import { didYouMean, oneOfNames } from "../../message-text.ts";
 import { renameFix } from "./edits.ts";
 import { Repeated } from "./repeated.ts";
 

@@ -7,7 +7,7 @@ import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { ExpansionProblem, ExpansionProblemKind } from "../../../parse/template.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 import { spellsUnreferableField } from "./uses.ts";
 
 const unclosed = defineRule<{ opener: string; closer: string; wrongCloser: boolean }>({

@@ -8,7 +8,7 @@ import { textOf } from "../../../parse/syntax-tree.ts";
 import { isWhole, parseTemplate } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember, removeMember, renameMember, replaceValue } from "../../edits.ts";
-import { didYouMean, excerpt } from "../../words.ts";
+import { didYouMean, excerpt } from "../../message-text.ts";
 import { hasMember, memberAt, memberOf, valueAt } from "./at.ts";
 
 const bodyWithoutEffect = defineRule<{ method: string; written: boolean }>({

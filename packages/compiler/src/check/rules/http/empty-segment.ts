@@ -4,10 +4,10 @@ import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { madeInStep } from "../../../flow/protocol/made-at.ts";
+import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { maskValues, readPath, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 const emptySegment = defineRule<{ expansion: string; value: string }>({
   id: "http/empty-segment",
@@ -112,7 +112,7 @@ function emptyValue(expansion: Expansion, model: Model): string | undefined {
     const takesEffect = root !== "custom_data" || fields.some(({ required }) => !required);
     if (takesEffect && /^(?:\.|%2e){0,2}$/i.test(text)) return text === "" ? "empty" : `\`${text}\``;
   }
-  const made = isCase(expansion.command) ? undefined : madeInStep(expansion);
+  const made = isCase(expansion.command) ? undefined : definitionInStep(expansion);
   if (made !== undefined && mayBeEmpty(made.node)) return "empty";
   const parts = types.partsOf(flowOf(model).expansion(expansion));
   if (parts.length > 0 && parts.every(isNull)) return always;

@@ -7,7 +7,7 @@ import { type JsonNode, type MemberNode, type ObjectNode, textOf } from "../../.
 import { isWhole, parseTemplate } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember } from "../../edits.ts";
-import { allNames } from "../../words.ts";
+import { allNames } from "../../message-text.ts";
 
 const FORM = "application/x-www-form-urlencoded";
 

@@ -1,7 +1,7 @@
 import { defineRule } from "../../../findings/rule.ts";
 import { graphqlQuery, readOperation } from "../../../samples/graphql.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames } from "../../words.ts";
+import { allNames } from "../../message-text.ts";
 
 const unusedVariable = defineRule<{ name: string }>({
   id: "http/graphql-unused-variable",

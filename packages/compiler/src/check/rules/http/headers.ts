@@ -4,7 +4,7 @@ import { spanOf } from "../../../parse/document.ts";
 import type { MemberNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
-import { allNames, excerpt } from "../../words.ts";
+import { allNames, excerpt } from "../../message-text.ts";
 import { memberAt } from "./at.ts";
 
 const forbiddenHeader = defineRule<{ name: string }>({

@@ -2,7 +2,7 @@ import type { BoundTemplate, Expansion } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { maskValues, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 const reasons = {
   whole: () => "this may be a whole host such as `api.example.com`",

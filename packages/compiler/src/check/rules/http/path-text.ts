@@ -2,7 +2,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
 import { originOf, readPath, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 import { beginsWithExpansion, printable, type UrlSite, urlSites } from "./url-sites.ts";
 
 const dotSegment = defineRule<{ segment: string }>({

@@ -3,7 +3,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { dialectOf } from "../../../options/settings.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 import { type UrlSite, urlSites } from "./url-sites.ts";
 
 const platformHost = defineRule<{ target: string; value: string }>({

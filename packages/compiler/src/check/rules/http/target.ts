@@ -5,7 +5,7 @@ import type { UrlProblemKind } from "../../../parse/url.ts";
 import { urlProblem } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
 import { renameMember, replaceValue } from "../../edits.ts";
-import { didYouMean, excerpt } from "../../words.ts";
+import { didYouMean, excerpt } from "../../message-text.ts";
 import { memberOf, valueAt } from "./at.ts";
 import { isPlatformHost } from "./platform-host.ts";
 import {

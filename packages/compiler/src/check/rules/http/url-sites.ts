@@ -7,7 +7,7 @@ import type { JsonNode, StringNode } from "../../../parse/syntax-tree.ts";
 import { parseTemplate, type Template } from "../../../parse/template.ts";
 import { maskValues, type Origin, originOf } from "../../../parse/url.ts";
 import { derivedByPart } from "../../by-part.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 /** A string of the document that is a URL, or a path that is added to one. */
 export interface UrlSite {

@@ -1,13 +1,13 @@
 import type { Command, Expansion, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
-import { outermostOf } from "../../../bind/outermost.ts";
+import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type StringPart, spanOf } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
 
 const changedUrl = defineRule<{ text: string }>({
@@ -118,7 +118,8 @@ export default module;
 function ofCommand(intake: IntakeSymbol, name: string, model: Model): readonly Expansion[] {
   const outermost = intake.commands.get(name);
   return partOfUnit(intake, model).expansions.filter(
-    ({ command }) => command !== undefined && outermost !== undefined && outermostOf(command) === outermost,
+    ({ command }) =>
+      command !== undefined && outermost !== undefined && outermostCommand(command) === outermost,
   );
 }
 

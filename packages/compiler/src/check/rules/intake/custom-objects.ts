@@ -1,13 +1,13 @@
 import type { MapSymbol, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
-import { mayHaveLostIn } from "../../../bind/lost-members.ts";
+import { mayLackMember } from "../../../bind/incomplete-object.ts";
 import type { Model } from "../../../bind/model.ts";
 import { optionsOf, sides } from "../mapping/options.ts";
 
 /** Whether the app certainly defines no objects. */
 export const lacksObjects = derived(({ document }: Model): boolean => {
   const { root } = document;
-  if (root?.kind !== "object" || mayHaveLostIn(document, "objects")) return false;
+  if (root?.kind !== "object" || mayLackMember(document, "objects")) return false;
   const objects = root.member("objects");
   return objects === undefined || (objects.value?.kind === "array" && objects.value.items.length === 0);
 });

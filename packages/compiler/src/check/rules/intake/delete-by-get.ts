@@ -1,6 +1,6 @@
 import { nearest } from "@configc/jq/internal";
 import type { Command } from "../../../bind/bound-nodes.ts";
-import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
+import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember } from "../../edits.ts";
@@ -38,7 +38,7 @@ const module: RuleModule = {
   checks: {
     intake({ type, node, commands }, report, { document }) {
       const remove = commands.get("delete");
-      if (type !== "webhook" || remove === undefined || mayHaveLostMembers(document, node)) return;
+      if (type !== "webhook" || remove === undefined || mayBeIncomplete(document, node)) return;
       const requests = allIn(remove)?.filter(({ key }) => key === "!http");
       const last = requests?.at(-1);
       if (last === undefined || requests?.every(isPlainGet) !== true) return;

@@ -3,11 +3,11 @@ import { constantOf } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
-import { stepBefore } from "../../../flow/makers.ts";
-import { madeInStep } from "../../../flow/protocol/made-at.ts";
+import { stepBefore } from "../../../flow/producers.ts";
+import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
 
 const verification = (test: string, good: number, bad: number): string =>
@@ -145,7 +145,7 @@ function saysGenuine(node: Expression, program: JqProgram): boolean | undefined 
     }
     case "Hole": {
       const hole = program.holes[node.hole];
-      const made = hole === undefined ? undefined : madeInStep(hole);
+      const made = hole === undefined ? undefined : definitionInStep(hole);
       const said = made === undefined ? undefined : saysGenuine(made.node, made.program);
       return said ?? byName(hole?.syntax.path.at(-1)?.text);
     }

@@ -1,6 +1,6 @@
 import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
-import { outermostOf } from "../../../bind/outermost.ts";
+import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf, savedKeys } from "../../../flow/flow.ts";
@@ -100,8 +100,8 @@ const module: RuleModule = {
       for (const { key, scope, at, command } of savedReads(intake, model)) {
         const saves = savesOf(scope, key, model);
         if (saves === undefined || saves.length === 0 || told.has(key)) continue;
-        if (!saves.every((save) => outermostOf(save) === create)) continue;
-        if (outermostOf(command) === create) {
+        if (!saves.every((save) => outermostCommand(save) === create)) continue;
+        if (outermostCommand(command) === create) {
           if (!saves.every((save) => runsLater(save, command))) continue;
           told.add(key);
           report(readBeforeSave, at, { key, scope }, saves.map(savedHere));

@@ -1,6 +1,6 @@
 import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
-import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
+import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -8,7 +8,7 @@ import { savedKeys } from "../../../flow/flow.ts";
 import type { SaveScope } from "../../../language/commands/save.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames } from "../../words.ts";
+import { allNames } from "../../message-text.ts";
 import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
 
@@ -111,7 +111,7 @@ const module: RuleModule = {
         report(deleteOther, own.at, { key: own.key, other: updated.key });
       if (readers(model).has(intake)) return;
       const all = allIn(remove);
-      if (mayHaveLostMembers(model.document, intake.node)) return;
+      if (mayBeIncomplete(model.document, intake.node)) return;
       if (all === undefined || !all.some(({ key }) => key === "!http")) return;
       const saves = new Set(allIn(create) ?? []);
       const keys = [...(savedKeys(model).get(scope)?.keys ?? [])].flatMap(([key, by]) =>

@@ -9,7 +9,7 @@ import { isReadable } from "../../../flow/protocol/readable.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames } from "../../words.ts";
+import { allNames } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
 
 const unregisteredEvent = defineRule<{ event: string; events: readonly string[]; suggestion: string }>({

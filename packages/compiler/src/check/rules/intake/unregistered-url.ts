@@ -1,9 +1,9 @@
 import { walk } from "@configc/jq";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived, derivedFromText } from "../../../bind/derived.ts";
-import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
+import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import type { Model } from "../../../bind/model.ts";
-import { outermostOf } from "../../../bind/outermost.ts";
+import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { takesRoots } from "../../../bind/roots-input.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { readMethods } from "../../../language/commands/http.ts";
@@ -69,7 +69,7 @@ const module: RuleModule = {
   checks: {
     intake(intake, report, model) {
       if (intake.type !== "webhook") return;
-      if (mayHaveLostMembers(model.document, intake.node)) return;
+      if (mayBeIncomplete(model.document, intake.node)) return;
       const update = intake.commands.get("update");
       if (update !== undefined && !usesUrl(model).has(update)) {
         const [request, ...others] = (allIn(update) ?? []).filter(({ key }) => key === "!http");
@@ -122,7 +122,7 @@ function isUnclear({ argument }: Command, { node }: Command, { document, expansi
 /** The `create` or `update` that a command is part of. */
 function registering(command: Command | undefined): Command | undefined {
   if (command?.place.name !== "intake.create" && command?.place.name !== "intake.update") return undefined;
-  return outermostOf(command);
+  return outermostCommand(command);
 }
 
 function mayBeUrl({ root, syntax: { problem, path }, command }: Expansion): boolean {

@@ -5,11 +5,11 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { inferNodes } from "../../../flow/inference.ts";
-import { madeInStep } from "../../../flow/protocol/made-at.ts";
+import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { spanOf } from "../../../parse/document.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
 
@@ -259,7 +259,7 @@ function besideDefault(
   const hole = left.kind === "Hole" ? left : right;
   const expansion = hole.kind === "Hole" ? holes[hole.hole] : undefined;
   if (constantOf(hole === left ? right : left) === null && (operator === "==" || operator === "!=")) {
-    const made = expansion === undefined ? undefined : madeInStep(expansion)?.node.kind;
+    const made = expansion === undefined ? undefined : definitionInStep(expansion)?.node.kind;
     if (made === "Array" || made === "Object" || made === "String" || made === "Number")
       return operator === "!=";
   }

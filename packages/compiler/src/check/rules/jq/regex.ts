@@ -3,7 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import { derivedFromText } from "../../../bind/derived.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 const invalidRegex = defineRule<{ pattern: string; problem: string }>({
   id: "jq/invalid-regex",

@@ -4,7 +4,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 const assignedCondition = defineRule<{ condition: string; target: string }>({
   id: "jq/assigned-condition",

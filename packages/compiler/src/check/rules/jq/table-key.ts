@@ -6,7 +6,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { inferNodes } from "../../../flow/inference.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames, didYouMean } from "../../words.ts";
+import { allNames, didYouMean } from "../../message-text.ts";
 
 const tableKey = defineRule<{
   missing: readonly string[];

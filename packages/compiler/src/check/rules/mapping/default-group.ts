@@ -1,12 +1,12 @@
 import { nearest } from "@configc/jq/internal";
 import { defaultGroupNode, defaultGroups } from "../../../bind/default-group.ts";
-import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
+import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
 import { keyOf } from "../../locate.ts";
-import { allNames, didYouMean, excerpt } from "../../words.ts";
+import { allNames, didYouMean, excerpt } from "../../message-text.ts";
 import { memberOf, valueAt } from "../http/at.ts";
 import { removeFix } from "../workflow/remove.ts";
 import { optionsOf, textIn } from "./options.ts";
@@ -113,7 +113,7 @@ const module: RuleModule = {
       // A group that isn't a string is a mistake of its own, and may be meant.
       if (groups.some((group) => textIn(group) === undefined)) return;
       const known = [...new Set(groups.flatMap((group) => textIn(group) ?? []))];
-      if (known.includes(node.value) || mayHaveLostMembers(model.document, map.node)) return;
+      if (known.includes(node.value) || mayBeIncomplete(model.document, map.node)) return;
       report(unknownDefaultGroup, node, { group: node.value, known, suggestion: nearest(node.value, known) });
     },
   },

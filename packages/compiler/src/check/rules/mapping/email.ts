@@ -1,6 +1,6 @@
 import { nearest } from "@configc/jq/internal";
 import type { WorkflowSymbol } from "../../../bind/bound-nodes.ts";
-import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
+import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { resourceSettings } from "../../../options/settings.ts";
@@ -74,7 +74,7 @@ const module: RuleModule = {
       if (options.list.some(({ id }) => id?.value === undefined)) return;
       const emails = options.list.filter(({ id }) => textIn(id) === KEY);
       if (emails.some(({ required }) => required?.value?.kind === "boolean" && required.value.value)) return;
-      if (mayHaveLostMembers(model.document, map.node) || !writesContacts(workflow, model)) return;
+      if (mayBeIncomplete(model.document, map.node) || !writesContacts(workflow, model)) return;
       const [email] = emails;
       if (email === undefined) {
         const ids = options.list.flatMap(({ id }) => textIn(id) ?? []);

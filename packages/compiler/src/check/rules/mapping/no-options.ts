@@ -1,4 +1,4 @@
-import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
+import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -38,7 +38,7 @@ const module: RuleModule = {
         const options = optionsOf(map, side, model);
         if (options?.value.kind !== "array" || options.value.items.length > 0) continue;
         if (side === "source" && mayHaveFixedValues(optionsOf(map, "target", model), model)) continue;
-        if (!mayHaveLostMembers(model.document, map.node)) report(noOptions, options.value, { side });
+        if (!mayBeIncomplete(model.document, map.node)) report(noOptions, options.value, { side });
       }
     },
   },

@@ -9,7 +9,7 @@ import { entryOf } from "../../../flow/literal-object.ts";
 import { valueReaders } from "../../../flow/protocol/value-readers.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames, didYouMean } from "../../words.ts";
+import { allNames, didYouMean } from "../../message-text.ts";
 import { optionsOf, textIn } from "./options.ts";
 
 const unreadGroup = defineRule<{ group: string; read: readonly string[]; suggestion: string | undefined }>({

@@ -2,7 +2,7 @@ import type { MapSymbol } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { NumberNode, StringNode } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 import { type Side, staticOptions } from "../mapping/options.ts";
 
 const duplicateOption = defineRule<{ id: string; group: string | undefined; asText: boolean }>({

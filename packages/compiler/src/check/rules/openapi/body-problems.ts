@@ -7,10 +7,10 @@ import { partOfKind, violates } from "../../../flow/violation.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
 import { isWhole, parseTemplate } from "../../../parse/template.ts";
+import { misspellingOf } from "../../../samples/misspelling.ts";
 import type { RequestBody } from "../../../samples/openapi/described.ts";
 import { sentFormat } from "../../../samples/request-format.ts";
-import { slipOf } from "../../../samples/slip.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 /** What is wrong with a part of a request body. */
 export interface BodyProblem {
@@ -149,7 +149,7 @@ class Comparison {
           problems.push(...this.compare(value, types.union(wanted.rest, types.nullType), [...path, name]));
         continue;
       }
-      const suggestion = slipOf(
+      const suggestion = misspellingOf(
         name,
         [...wanted.members.keys()].filter((known) => !names.has(known)),
       );

@@ -4,7 +4,7 @@ import { describedRequests, requestBody } from "../../../samples/openapi/describ
 import { FORM, sentFormat } from "../../../samples/request-format.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember } from "../../edits.ts";
-import { didYouMean } from "../../words.ts";
+import { didYouMean } from "../../message-text.ts";
 import { memberAt } from "../http/at.ts";
 import { type BodyProblem, bodyProblems } from "./body-problems.ts";
 import { described } from "./example.ts";

@@ -8,7 +8,7 @@ import { parseTemplate } from "../../../parse/template.ts";
 import { type DescribedRequest, describedRequests, requestBody } from "../../../samples/openapi/described.ts";
 import type { Operation } from "../../../samples/openapi/operations.ts";
 import type { Report, RuleModule } from "../../checks.ts";
-import { allNames, didYouMean } from "../../words.ts";
+import { allNames, didYouMean } from "../../message-text.ts";
 import { hasMember } from "../http/at.ts";
 import { described, optionsPointer } from "./example.ts";
 

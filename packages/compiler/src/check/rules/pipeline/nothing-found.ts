@@ -7,7 +7,7 @@ import { type Course, isThere, type Request, type Sent } from "../../../flow/mac
 import { memberOf, resolved } from "../../../flow/machine/value.ts";
 import { reachableCases } from "../../../flow/protocol/reachable-cases.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames, excerpt } from "../../words.ts";
+import { allNames, excerpt } from "../../message-text.ts";
 import { reversedIn } from "../command/reversed-lookup.ts";
 import { isSegment, lookupsWithout, targetCourses, written } from "./courses.ts";
 

@@ -9,7 +9,7 @@ import { writtenAs } from "../../../flow/protocol/forms.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import { objectItems, textOf, toJson } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 import { pipelineCommand } from "./courses.ts";
 
 const unmappedField = defineRule<{ field: string; isProgram: boolean }>({

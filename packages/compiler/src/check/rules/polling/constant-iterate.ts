@@ -7,7 +7,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Outcome, outcomesOf } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 const constantIterate = defineRule<{ text: string }>({
   id: "polling/constant-iterate",

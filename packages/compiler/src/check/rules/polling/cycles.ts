@@ -4,9 +4,9 @@ import type { Model } from "../../../bind/model.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import { type Cycle, type Iteration, pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
 import { areEqual, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
-import { sizeAsked, sizeParam } from "../../../flow/protocol/asked-size.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { listRequestOf } from "../../../flow/protocol/list-request.ts";
+import { requestedPageSize, sizeParam } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 
 /** The cycles that an intake goes through with the lists of which any may be meant. */
@@ -31,7 +31,7 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
   if (paging === undefined) return undefined;
   const [first] = paging.read({ size: undefined, base: undefined, end: null, isTold: false });
   const leaves = first === undefined ? [] : leavesOf(first);
-  const size = sizeAsked(intake, model)?.size ?? sizeIn(leaves) ?? USUAL_SIZE;
+  const size = requestedPageSize(intake, model)?.size ?? sizeIn(leaves) ?? USUAL_SIZE;
   const order = orderIn(leaves, intake, model);
   const all = pagesToTry(paging, size).flatMap((page) => paging.cycle(page, order ?? "ascending") ?? []);
   return all.length === 0 ? undefined : { all, order };

@@ -10,7 +10,7 @@ import type { Location } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import { isWhole, parseTemplate } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 const emptyWindow = defineRule<{ lower: string; upper: string; value: string }>({
   id: "polling/empty-window",

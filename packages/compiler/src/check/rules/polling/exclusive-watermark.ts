@@ -1,10 +1,10 @@
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { documentedBound } from "../../../flow/protocol/documented-behaviour.ts";
 import { type ListReading, listReadingOf, type Since } from "../../../flow/protocol/list-reading.ts";
 import { showsPartsOfSeconds } from "../../../flow/protocol/sampled-times.ts";
 import { isTimeName } from "../../../flow/protocol/time-names.ts";
-import { documentedBound } from "../../../flow/protocol/told-by-openapi.ts";
 import { type Location, spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 

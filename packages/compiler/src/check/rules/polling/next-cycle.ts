@@ -6,7 +6,7 @@ import type { Cycle, Iteration } from "../../../flow/machine/paging.ts";
 import { areEqual, isKind, isTrue, resolved } from "../../../flow/machine/value.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 import { areAlike, counts, cyclesOf, follows, isBound, valueIn } from "./cycles.ts";
 import { movesEarly } from "./early-watermark.ts";
 import { standsByForm } from "./standing-window.ts";

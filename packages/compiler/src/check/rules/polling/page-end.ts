@@ -3,12 +3,12 @@ import { defineRule } from "../../../findings/rule.ts";
 import type { Replaced } from "../../../flow/machine/evaluate.ts";
 import { type Paging, pagesToTry, pagingOf, untold } from "../../../flow/machine/paging.ts";
 import { isTrue } from "../../../flow/machine/value.ts";
-import { sizeAsked } from "../../../flow/protocol/asked-size.ts";
 import { onlyOutcome, resolved } from "../../../flow/protocol/forms.ts";
+import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 const paged = (iterate: string): string =>
   `"{results: .items, iterate: (${iterate}), polling_state: (\${polling_state} + {page: (\${polling_state.page} + 1)})}"`;
@@ -87,7 +87,7 @@ const module: RuleModule = {
       const value = resolved(outcome.members.get("iterate"), program);
       const paging = value === undefined ? undefined : pagingOf(intake, model);
       if (value === undefined || paging === undefined) return;
-      const size = sizeAsked(intake, model)?.size;
+      const size = requestedPageSize(intake, model)?.size;
       const end = endOf(paging, size);
       if (end === undefined) return;
       const at = { node: program.node, from: value.start, to: value.end };

@@ -4,8 +4,8 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type Iteration, pagingOf, untold } from "../../../flow/machine/paging.ts";
 import { resolved, type Value } from "../../../flow/machine/value.ts";
-import { sizeAsked } from "../../../flow/protocol/asked-size.ts";
 import { resolved as unbracketed } from "../../../flow/protocol/forms.ts";
+import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf, type RequestRead } from "../../../flow/protocol/request-reads.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
@@ -81,7 +81,7 @@ function wrongSteps(intake: IntakeSymbol, model: Model): readonly WrongStep[] {
   const paging = write === undefined || others.length > 0 ? undefined : pagingOf(intake, model);
   if (write === undefined || paging === undefined) return [];
   const { program, keys } = write;
-  const pageSize = sizeAsked(intake, model)?.size;
+  const pageSize = requestedPageSize(intake, model)?.size;
   const [first, second] = paging.read({ ...untold, size: pageSize });
   return (askedBy(intake, model)?.reads ?? []).flatMap((read): WrongStep[] => {
     const param = paramOf(read);

@@ -5,13 +5,13 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
 import { areEqual, isTrue, resolved, UNKNOWN } from "../../../flow/machine/value.ts";
-import { sizeAsked } from "../../../flow/protocol/asked-size.ts";
+import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
 import { isKept, outcomesOf, type StateWrite, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames } from "../../words.ts";
+import { allNames } from "../../message-text.ts";
 
 const sameRequest = defineRule<{ keys: readonly string[] }>({
   id: "polling/same-request",
@@ -93,7 +93,7 @@ function keepsKey({ keys, keepsOthers, program }: StateWrite, key: string): bool
 /** Whether the second or third request is certainly the one before it, once more. */
 function asksAgain(intake: IntakeSymbol, model: Model): boolean {
   const paging = pagingOf(intake, model);
-  const size = sizeAsked(intake, model)?.size;
+  const size = requestedPageSize(intake, model)?.size;
   return (
     paging !== undefined &&
     pagesToTry(paging, size).every((page) => {

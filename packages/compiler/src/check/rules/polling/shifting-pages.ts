@@ -1,9 +1,9 @@
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { documentedAsFrozen } from "../../../flow/protocol/documented-behaviour.ts";
 import { type ListReading, listReadingOf } from "../../../flow/protocol/list-reading.ts";
 import { isChangeTime } from "../../../flow/protocol/time-names.ts";
-import { documentedAsFrozen } from "../../../flow/protocol/told-by-openapi.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const shiftingPages = defineRule<{ counter: string; since: string; leaves: boolean }>({

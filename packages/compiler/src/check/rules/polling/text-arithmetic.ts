@@ -2,7 +2,7 @@ import { children, type Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
-import { outermostOf } from "../../../bind/outermost.ts";
+import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type KindWritten, kindsWritten } from "../../../flow/protocol/state-kinds.ts";
@@ -72,7 +72,7 @@ function programsOf(intake: IntakeSymbol, { programs }: Model): readonly JqProgr
     ({ command, diagnostics }) =>
       diagnostics.length === 0 &&
       command.unit === intake &&
-      outermostOf(command) !== intake.commands.get("initial_setup"),
+      outermostCommand(command) !== intake.commands.get("initial_setup"),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { IntakeSymbol, Reference } from "../../../bind/bound-nodes.ts";
-import { mayHaveLostIn } from "../../../bind/lost-members.ts";
+import { mayLackMember } from "../../../bind/incomplete-object.ts";
 import type { Model } from "../../../bind/model.ts";
 import { hasMember } from "../http/at.ts";
 
@@ -10,7 +10,7 @@ import { hasMember } from "../http/at.ts";
 export function declaredAuths({ document, auths }: Model): readonly string[] | undefined {
   const { root } = document;
   // A missing or misspelled `auth` is reported by itself.
-  if (root?.kind !== "object" || root.get("auth")?.kind !== "object" || mayHaveLostIn(document, "auth"))
+  if (root?.kind !== "object" || root.get("auth")?.kind !== "object" || mayLackMember(document, "auth"))
     return undefined;
   return [...new Set(auths.map(({ name }) => name))];
 }
@@ -18,7 +18,7 @@ export function declaredAuths({ document, auths }: Model): readonly string[] | u
 /** The intakes, likewise. An app without `data_intake` has none. */
 export function declaredIntakes({ document, intakes }: Model): readonly IntakeSymbol[] | undefined {
   const { root } = document;
-  if (root?.kind !== "object" || mayHaveLostIn(document, "data_intake")) return undefined;
+  if (root?.kind !== "object" || mayLackMember(document, "data_intake")) return undefined;
   if (root.member("data_intake") === undefined) return hasMember(root, "data_intake") ? undefined : [];
   const list = root.get("data_intake");
   const whole =

@@ -3,7 +3,7 @@ import type { Reference } from "../../../bind/bound-nodes.ts";
 import { defineRule, type Finding, type Fix, type FixContext } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames, didYouMean, excerpt } from "../../words.ts";
+import { allNames, didYouMean, excerpt } from "../../message-text.ts";
 import { declaredAuths, declaredIntakes, eligible } from "./declared.ts";
 
 type UnknownName = {

@@ -5,7 +5,7 @@ import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember, replaceValue } from "../../edits.ts";
 import { keyOf } from "../../locate.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 import { memberAt } from "../http/at.ts";
 
 const field = "/workflows/0/setup/select/form_fields/1";

@@ -6,7 +6,7 @@ import { resourceSettings, type Settings } from "../../../options/settings.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { allNames, didYouMean, excerpt } from "../../words.ts";
+import { allNames, didYouMean, excerpt } from "../../message-text.ts";
 import { type ResourceUse, resourceUses } from "./references.ts";
 
 const unknownResource = defineRule<{

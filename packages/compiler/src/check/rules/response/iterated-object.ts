@@ -2,8 +2,8 @@ import { children, type Expression, type Node, type Postfix, type Type, types } 
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { stepBefore } from "../../../flow/makers.ts";
 import { stepType } from "../../../flow/member-reads.ts";
+import { stepBefore } from "../../../flow/producers.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 

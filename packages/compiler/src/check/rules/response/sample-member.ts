@@ -10,14 +10,14 @@ import {
   presence,
   shapeOfResponse,
 } from "../../../samples/evidence.ts";
+import { misspellingOf, nearName } from "../../../samples/misspelling.ts";
 import { describedPayloads } from "../../../samples/openapi/webhooks.ts";
 import { learnedPayloads } from "../../../samples/payloads.ts";
 import { describedTypes } from "../../../samples/response-type.ts";
 import { learnedResponses } from "../../../samples/responses.ts";
 import { type Shape, shapeAt } from "../../../samples/shape.ts";
-import { nearName, slipOf } from "../../../samples/slip.ts";
 import type { Checks } from "../../checks.ts";
-import { allNames, didYouMean } from "../../words.ts";
+import { allNames, didYouMean } from "../../message-text.ts";
 import { type ReceivedRead, receivedReads } from "./received-reads.ts";
 import { groupedReads, renameRead } from "./rename.ts";
 
@@ -84,7 +84,7 @@ function unseenArgs(read: ReceivedRead, model: Model): Pick<UnseenMember, "args"
   const evidence = objectEvidence(shape);
   if (source === undefined || shape === undefined || evidence === undefined) return undefined;
   if (evidence.names.includes(name)) return undefined;
-  const slip = slipOf(name, evidence.names);
+  const slip = misspellingOf(name, evidence.names);
   const near = evidence.objects < SEVERAL ? undefined : nearName(name, evidence.names);
   if (slip === undefined && near === undefined && !evidence.closed) return undefined;
   const suggestion = slip ?? near ?? nearest(name, evidence.names);

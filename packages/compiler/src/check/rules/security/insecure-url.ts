@@ -2,7 +2,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
 import { isLoopback, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 import { beginsWithExpansion, urlSites } from "../http/url-sites.ts";
 
 const insecureUrl = defineRule<{ owner: string; host: string }>({

@@ -2,7 +2,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { hasPlaceholder, isSecretParameter } from "../../../language/secrets.ts";
 import { readPath, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 import { beginsWithExpansion, urlSites } from "../http/url-sites.ts";
 
 // As with `security/plain-secret`, the secret itself is no argument.

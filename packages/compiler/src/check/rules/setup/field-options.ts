@@ -1,4 +1,4 @@
-import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
+import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyOf, ownerOf } from "../../locate.ts";
@@ -50,7 +50,7 @@ const module: RuleModule = {
   checks: {
     field({ node, type }, report, { document }) {
       const options = node.member("options");
-      if (type === "text" && !hasMember(node, "options") && !mayHaveLostMembers(document, node))
+      if (type === "text" && !hasMember(node, "options") && !mayBeIncomplete(document, node))
         report(textWithoutOptions, ownerOf(node), {});
       if (type === "textarea" && options !== undefined) report(optionsOfTextarea, keyOf(options), {});
     },

@@ -3,7 +3,7 @@ import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeItem } from "../../edits.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 import { valueAt } from "../http/at.ts";
 
 const repeatedOptionValue = defineRule<{ value: string }>({

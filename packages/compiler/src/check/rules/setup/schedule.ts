@@ -1,5 +1,5 @@
 import type { WorkflowSymbol } from "../../../bind/bound-nodes.ts";
-import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
+import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember } from "../../edits.ts";
@@ -120,7 +120,7 @@ const module: RuleModule = {
       // That a polling workflow has no historical intake is said there.
       if (!polls || hasMember(workflow.node, "historical_data_intake") || hasMember(setup, "schedule"))
         return;
-      if (mayHaveLostMembers(document, workflow.node)) return;
+      if (mayBeIncomplete(document, workflow.node)) return;
       report(missingSchedule, ownerOf(setup), { intake: intake.target?.name ?? intake.name });
     },
   },

@@ -3,8 +3,8 @@ import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { finalObject, literalMembers } from "../../../flow/literal-object.ts";
-import { madeType, makersOf } from "../../../flow/makers.ts";
 import { savedStates } from "../../../flow/polling-state.ts";
+import { producedType, producersOf } from "../../../flow/producers.ts";
 import type { TypeFlow } from "../../../flow/type-flow.ts";
 import { type KeyRead, keyReads } from "./key-reads.ts";
 
@@ -77,7 +77,7 @@ export class Cycle {
 
 /** Whether a command certainly leaves the state as it is: it returns none, or the one that it got. */
 function keepsState(command: Command, flow: TypeFlow): boolean {
-  return makersOf(command, flow).every((maker) => {
+  return producersOf(command, flow).every((maker) => {
     const made = maker.program === undefined ? undefined : finalObject(maker.program);
     const state = made === undefined ? undefined : literalMembers(made)?.get("polling_state");
     if (state?.kind === "Hole") {
@@ -85,6 +85,6 @@ function keepsState(command: Command, flow: TypeFlow): boolean {
       return hole?.root === "polling_state" && hole.rootExact && hole.syntax.path.length === 1;
     }
     // What a request to an API answers is no state of ours.
-    return maker.key === "!http" || savedStates(madeType(maker, flow)).length === 0;
+    return maker.key === "!http" || savedStates(producedType(maker, flow)).length === 0;
   });
 }

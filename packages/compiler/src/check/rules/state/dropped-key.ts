@@ -1,7 +1,7 @@
 import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { allNames, oneOfNames } from "../../words.ts";
+import { allNames, oneOfNames } from "../../message-text.ts";
 import { dropsIn } from "./drops.ts";
 
 const droppedKey = defineRule<{ command: string; keys: readonly string[] }>({

@@ -2,7 +2,7 @@ import { types } from "@configc/jq";
 import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { type Offender, offendersOf } from "../../../flow/offenders.ts";
+import { type Witness, witnessesOf } from "../../../flow/witnesses.ts";
 import { Cycle } from "./cycle.ts";
 import { type KeyRead, keyReads } from "./key-reads.ts";
 
@@ -11,7 +11,7 @@ export interface Drop {
   /** Its name: `request`, `post_poll` … */
   readonly command: string;
   /** What makes that state. */
-  readonly at: Offender["at"];
+  readonly at: Witness["at"];
   readonly keys: readonly string[];
   readonly readers: readonly KeyRead[];
 }
@@ -39,14 +39,14 @@ export function isReturned(key: string, intake: IntakeSymbol, model: Model): boo
 
 /** Where a command makes a state that certainly lacks some of the keys. */
 function dropsOf(command: Command, keys: readonly string[], model: Model): Pick<Drop, "at" | "keys">[] {
-  const drops = new Map<string, { at: Offender["at"]; keys: string[] }>();
+  const drops = new Map<string, { at: Witness["at"]; keys: string[] }>();
   for (const key of keys) {
     const state = types.object([[key, { type: types.unknown, optional: false }]], types.unknown);
     const wanted = types.union(
       types.object([["polling_state", { type: types.union(state, noState), optional: true }]], types.unknown),
       noState,
     );
-    for (const { at, path } of offendersOf(command, wanted, flowOf(model))) {
+    for (const { at, path } of witnessesOf(command, wanted, flowOf(model))) {
       if (path[0] !== "polling_state") continue;
       const id = "from" in at ? `${at.node.start}:${at.from}:${at.to}` : `${at.start}`;
       const drop = drops.get(id) ?? { at, keys: [] };

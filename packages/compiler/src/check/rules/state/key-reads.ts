@@ -1,7 +1,7 @@
 import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
-import { outermostOf } from "../../../bind/outermost.ts";
+import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { savedStates } from "../../../flow/polling-state.ts";
 import type { TypeFlow } from "../../../flow/type-flow.ts";
@@ -39,7 +39,7 @@ const readsByIntake = derived((model) => {
     const keys = found.get(unit) ?? new Map<string, KeyRead[]>();
     const { text: key, start, end } = segment;
     if (isCase(command) && !isSetAtStart(key, unit, flowOf(model))) continue;
-    const read: KeyRead = { key, at: { node, from: start, to: end }, command: outermostOf(command) };
+    const read: KeyRead = { key, at: { node, from: start, to: end }, command: outermostCommand(command) };
     keys.set(key, [...(keys.get(key) ?? []), read]);
     found.set(unit, keys);
   }

@@ -3,13 +3,13 @@ import type { Command } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { lifecycle } from "../../../flow/contracts.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { madeType, makersOf } from "../../../flow/makers.ts";
-import { offendersOf } from "../../../flow/offenders.ts";
+import { producedType, producersOf } from "../../../flow/producers.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { TypeFlow } from "../../../flow/type-flow.ts";
+import { witnessesOf } from "../../../flow/witnesses.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames } from "../../words.ts";
+import { allNames } from "../../message-text.ts";
 import { reportViolations, violationRule } from "../contract/violation-rule.ts";
 import { keyReads } from "./key-reads.ts";
 
@@ -70,7 +70,7 @@ const module: RuleModule = {
       if (intake.type !== "polling") return;
       for (const [name, command] of intake.commands) {
         if (command.place.contract !== "lifecycle") continue;
-        const offenders = offendersOf(command, lifecycle, flowOf(model));
+        const offenders = witnessesOf(command, lifecycle, flowOf(model));
         reportViolations(lifecycleRule, command.place.title, offenders, report);
         if (offenders.length > 0) continue;
         for (const { at, keys, members } of keysOutside(command, keyReads(intake, model), flowOf(model)))
@@ -96,8 +96,8 @@ export function keysOutside(
 ): Outside[] {
   // What a `!save` passes on was made to be saved there.
   if (resultsOf(command).some(({ key }) => key !== "!jq")) return [];
-  return makersOf(command, flow).flatMap((maker) => {
-    const members = ownMembers(madeType(maker, flow));
+  return producersOf(command, flow).flatMap((maker) => {
+    const members = ownMembers(producedType(maker, flow));
     if (maker.program === undefined || members === undefined || members.has("polling_state")) return [];
     const inside = [...members.values()].flatMap((type) => [...(ownMembers(type)?.keys() ?? [])]);
     const given = new Set([...members.keys(), ...inside]);

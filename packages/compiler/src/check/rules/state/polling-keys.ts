@@ -5,7 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { type Location, spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames, didYouMean } from "../../words.ts";
+import { allNames, didYouMean } from "../../message-text.ts";
 import { type Read, readsOf } from "./reads.ts";
 
 const unknownPollingKey = defineRule<{

@@ -8,7 +8,7 @@ import { saveScopes } from "../../../language/commands/save.ts";
 import { type Location, spanOf } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames, didYouMean, oneOfNames } from "../../words.ts";
+import { allNames, didYouMean, oneOfNames } from "../../message-text.ts";
 import { obstacleTo } from "../expansion/obstacle.ts";
 import { type Read, readsOf } from "./reads.ts";
 

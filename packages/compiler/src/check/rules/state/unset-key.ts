@@ -6,7 +6,7 @@ import { lifecycle } from "../../../flow/contracts.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { violates } from "../../../flow/violation.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames } from "../../words.ts";
+import { allNames } from "../../message-text.ts";
 import { Cycle } from "./cycle.ts";
 import { dropsIn, isReturned } from "./drops.ts";
 import { type KeyRead, keyReads } from "./key-reads.ts";

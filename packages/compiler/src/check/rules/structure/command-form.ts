@@ -8,7 +8,7 @@ import { isWhole, parseTemplate } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { wrap } from "../../edits.ts";
 import { keyOf } from "../../locate.ts";
-import { excerpt, oneOfNames } from "../../words.ts";
+import { excerpt, oneOfNames } from "../../message-text.ts";
 import { memberAt } from "../http/at.ts";
 import { describeNode } from "./values.ts";
 

@@ -1,6 +1,6 @@
 import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
-import { plural } from "../../words.ts";
+import { plural } from "../../message-text.ts";
 
 const listLength = defineRule<{
   owner: string;

@@ -3,7 +3,7 @@ import { describeValue } from "../../../language/describe.ts";
 import type { Condition, Member } from "../../../language/index.ts";
 import type { RuleModule } from "../../checks.ts";
 import { ownerOf } from "../../locate.ts";
-import { oneOfNames } from "../../words.ts";
+import { oneOfNames } from "../../message-text.ts";
 
 const missingMember = defineRule<{
   name: string;

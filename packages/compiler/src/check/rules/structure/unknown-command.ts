@@ -3,7 +3,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { commandSpecs, isCommandKey } from "../../../language/index.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames, didYouMean } from "../../words.ts";
+import { allNames, didYouMean } from "../../message-text.ts";
 
 const keys = commandSpecs.map(({ key }) => key);
 

@@ -1,10 +1,10 @@
-import type { Home } from "../../../bind/home.ts";
+import type { ProperPlace } from "../../../bind/misplaced-member.ts";
 import { defineRule, type Fix } from "../../../findings/rule.ts";
 import type { Section } from "../../../language/index.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { didYouMean, oneOfNames } from "../../words.ts";
+import { didYouMean, oneOfNames } from "../../message-text.ts";
 import { memberAt } from "../http/at.ts";
 
 const unknownMember = defineRule<{
@@ -118,7 +118,7 @@ function told(name: string, section: Section) {
   return { name, section: section.title, suggestion: undefined, free: [] };
 }
 
-function inWords({ within, around }: Home): string {
+function inWords({ within, around }: ProperPlace): string {
   return around === undefined ? oneOfNames(within) : around.section.title.replace(/^(?:An?|The) /, "the ");
 }
 

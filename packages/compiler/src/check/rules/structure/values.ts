@@ -5,7 +5,7 @@ import type { Value } from "../../../language/index.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { didYouMean, excerpt, oneOfNames } from "../../words.ts";
+import { didYouMean, excerpt, oneOfNames } from "../../message-text.ts";
 
 const wrongType = defineRule<{
   owner: string;

@@ -5,7 +5,7 @@ import { defineRule, type Finding, type Fix, type FixContext } from "../../../fi
 import { isSegment } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceValue } from "../../edits.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 import { renameFix } from "../expansion/edits.ts";
 import { formsReadAsWhole, isFormReadingResolved } from "../unused/form-readers.ts";
 import { kebab } from "./slug.ts";

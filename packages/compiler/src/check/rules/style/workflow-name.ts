@@ -3,7 +3,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 import { isSlugOf, slugOf } from "./slug.ts";
 
 const workflowName = defineRule<{ name: string; slug: string }>({

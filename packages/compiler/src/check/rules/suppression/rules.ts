@@ -1,5 +1,5 @@
 import { defineRule } from "../../../findings/rule.ts";
-import { didYouMean } from "../../words.ts";
+import { didYouMean } from "../../message-text.ts";
 
 // Reported after all other rules have run, by `check/suppress.ts`; so there are no checks here.
 

@@ -1,6 +1,6 @@
 import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 const emptyDocument = defineRule<Record<string, never>>({
   id: "syntax/empty-document",

@@ -1,7 +1,7 @@
 import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 const unexpectedToken = defineRule<{ text: string; expected: string }>({
   id: "syntax/unexpected-token",

@@ -2,7 +2,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
 import { keyOf } from "../../locate.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 import { memberAt } from "../http/at.ts";
 import { areWorkflowsKnown } from "./readers.ts";
 

@@ -3,7 +3,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { isSegment } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeItem } from "../../edits.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 import { memberOf, valueAt } from "../http/at.ts";
 import { formsReadAsWhole, isFormReadingResolved } from "./form-readers.ts";
 import { areIntakesResolved, areWorkflowsKnown } from "./readers.ts";

@@ -1,6 +1,6 @@
 import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { stepBefore } from "../../../flow/makers.ts";
+import { stepBefore } from "../../../flow/producers.ts";
 import { inputReads } from "../../../flow/protocol/value-readers.ts";
 import { type StringPart, spanOf } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";

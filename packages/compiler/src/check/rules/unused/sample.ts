@@ -4,7 +4,7 @@ import type { Location } from "../../../parse/document.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import { requestsOf, requestsOfSample } from "../../../samples/requests.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../words.ts";
+import { excerpt } from "../../message-text.ts";
 
 const sample = defineRule<{ readonly kind: "response" | "payload"; readonly samples: readonly string[] }>({
   id: "unused/sample",

@@ -1,7 +1,7 @@
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { entryOf, finalObject, literalMembers } from "../../../flow/literal-object.ts";
-import { stepBefore } from "../../../flow/makers.ts";
+import { stepBefore } from "../../../flow/producers.ts";
 import { type ValueReaders, valueReaders } from "../../../flow/protocol/value-readers.ts";
 import { type StringPart, spanOf } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";

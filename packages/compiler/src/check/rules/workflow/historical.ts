@@ -4,7 +4,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyOf } from "../../locate.ts";
-import { allNames } from "../../words.ts";
+import { allNames } from "../../message-text.ts";
 import { memberAt, valueAt } from "../http/at.ts";
 import { removeFix } from "./remove.ts";
 

@@ -1,4 +1,4 @@
-import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
+import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { ownerOf } from "../../locate.ts";
@@ -31,7 +31,7 @@ const module: RuleModule = {
     workflow({ node, direction }, report, { document }) {
       const setup = node.get("setup");
       if (direction !== "outbound" || setup?.kind !== "object" || hasMember(setup, "map")) return;
-      if (!mayHaveLostMembers(document, setup)) report(outboundWithoutMap, ownerOf(setup), {});
+      if (!mayBeIncomplete(document, setup)) report(outboundWithoutMap, ownerOf(setup), {});
     },
   },
 };

@@ -1,5 +1,5 @@
 import type { Command, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
-import { mayHaveLostMembers } from "../../../bind/lost-members.ts";
+import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import type { Model } from "../../../bind/model.ts";
 import { branded } from "../../../bind/resource.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -64,7 +64,7 @@ const module: RuleModule = {
   checks: {
     workflow(workflow, report, model) {
       const { node, direction, maps } = workflow;
-      if (direction === undefined || mayHaveLostMembers(model.document, node)) return;
+      if (direction === undefined || mayBeIncomplete(model.document, node)) return;
       const side = direction === "inbound" ? "target" : "source";
       const pipeline = node.get("data_pipeline");
       const end = pipeline?.kind === "object" ? pipeline.get(side) : undefined;

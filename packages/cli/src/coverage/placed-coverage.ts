@@ -1,0 +1,54 @@
+import { type Range, rangeOf } from "@configc/compiler";
+import {
+  type Coverage,
+  coverageSummary,
+  type MissingBranch,
+  missingSummary,
+  placesIn,
+} from "@configc/simulate";
+import type { LoadedConfig } from "../run/config.ts";
+import type { Style } from "../terminal/style.ts";
+import { visible } from "../terminal/text.ts";
+
+/** What of a config ran, and where what never did stands. */
+export class PlacedCoverage {
+  readonly #coverage: Coverage;
+  readonly #rangeOf: (pointer: string, offset?: number) => Range | undefined;
+
+  constructor(coverage: Coverage, { app, model }: Pick<LoadedConfig, "app" | "model">) {
+    this.#coverage = coverage;
+    const places = placesIn(app, model);
+    this.#rangeOf = (pointer, offset) => {
+      const span = places(pointer, offset);
+      return span === undefined ? undefined : rangeOf(model.document, span);
+    };
+  }
+
+  /** How much ran, and then a line for each place that never did. */
+  lines(): readonly string[] {
+    const missing = missingSummary(this.#coverage, (pointer, offset) => {
+      const start = this.#rangeOf(pointer, offset)?.start;
+      return start === undefined ? "" : ` (${start.line}:${start.column})`;
+    });
+    return [coverageSummary(this.#coverage), ...missing.map(visible)];
+  }
+
+  /** For a terminal, behind a title. */
+  pretty(title: string, style: Style): readonly string[] {
+    const [summary = "", ...missing] = this.lines();
+    return [`${title}: ${summary}`, ...missing.map((line) => style.dim(`  ${line}`))];
+  }
+
+  toJSON() {
+    const { commands, switchCases, jqBranches } = this.#coverage;
+    const placed = ({ offset, ...rest }: MissingBranch) => ({
+      ...rest,
+      range: this.#rangeOf(rest.pointer, offset),
+    });
+    return {
+      commands,
+      switchCases,
+      jqBranches: { ...jqBranches, missing: jqBranches.missing.map(placed) },
+    };
+  }
+}

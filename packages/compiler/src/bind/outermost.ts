@@ -1,8 +1,0 @@
-import type { Command } from "./bound-nodes.ts";
-
-/** The command that stands at a member of the config: the one around all others around this one, or itself. */
-export function outermostOf(command: Command): Command {
-  let at = command;
-  while (at.parent !== undefined) at = at.parent;
-  return at;
-}

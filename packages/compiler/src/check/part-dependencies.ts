@@ -1,0 +1,145 @@
+import type { Type } from "@configc/jq";
+import { mayLackMember } from "../bind/incomplete-object.ts";
+import type { Model } from "../bind/model.ts";
+import type { Part } from "../bind/part.ts";
+import { flowOf } from "../flow/flow.ts";
+import { oauth2Configuration } from "../language/sections/auth.ts";
+import type { ObjectNode } from "../parse/syntax-tree.ts";
+import { responseType } from "../samples/response-type.ts";
+
+/**
+ * All that rules may look at when they judge what is in a part, besides settings and samples. Two lists with the same elements
+ * stand for the same findings.
+ */
+export type PartDependencies = readonly unknown[];
+
+/**
+ * The surroundings of each part: the parts that are linked with it by `data_intake`, directly or by others, since the types of
+ * fields and payloads come from there, of workflows as far as others look at them; what stands outside of intakes and workflows;
+ * what is saved, which any part may read.
+ */
+export function dependenciesOfParts(model: Model): ReadonlyMap<Part, PartDependencies> {
+  const inPieces = referredTo.map((name) => mayLackMember(model.document, name)).join();
+  const common = [inPieces, frameText(model)];
+  const saved = savedText(model);
+  const found = new Map<Part, PartDependencies>();
+  for (const group of groupsOf(model)) {
+    const responses = group.flatMap((part) => responsesIn(part, model));
+    const shared: unknown[] = [...common, ...group.map((part) => faceOf(part, model)), ...responses];
+    // Of what a mistake in JSON touches, rules say less, as far as its members may be lost: nothing of it is kept.
+    if (!group.every(({ item }) => item?.sound)) shared.push({});
+    // Types of fields and payloads may come from what another part reads.
+    if (group.some(savesOrReads)) shared.push(saved);
+    for (const part of group) found.set(part, [part, ...shared]);
+  }
+  return found;
+}
+
+/** Members of the document that others refer to what stands in: less is said of it where some may be lost. */
+const referredTo = ["auth", "data_intake", "objects"] as const;
+
+export function isSame(a: PartDependencies, b: PartDependencies): boolean {
+  return a.length === b.length && a.every((each, index) => each === b[index]);
+}
+
+/** What other parts may look at in a part: all of an intake; of a workflow all but what customers read and its pipeline. */
+function faceOf(part: Part, { document: { text } }: Model): unknown {
+  const { item } = part;
+  if (part.workflows.length === 0 || item?.node.kind !== "object") return part;
+  item.face ??= item.node.members
+    .filter(({ name }) => !ownAffairs.has(name))
+    .map(({ start, end }) => text.slice(start, end))
+    .join();
+  return item.face;
+}
+
+const ownAffairs: ReadonlySet<string> = new Set(["label", "description", "resource_labels", "data_pipeline"]);
+
+function savesOrReads({ item, commands, expansions, programs }: Part): boolean {
+  if (item === undefined) return true;
+  item.savesOrReads ??=
+    commands.some(({ key }) => key === "!save") ||
+    expansions.some(({ root, rootExact }) => root === "data" || !rootExact) ||
+    programs.some(({ node }) => /(?<!custom_)data/.test(node.value));
+  return item.savesOrReads;
+}
+
+/** The document without its intakes and workflows, and without what of an auth entry only the login needs. */
+function frameText({ document: { root, text } }: Model): string {
+  if (root?.kind !== "object") return "";
+  return root.members
+    .map((member) => {
+      const { name, value, repeated, start, end } = member;
+      if (name === "auth" && value?.kind === "object" && !repeated) return name + authText(value, text);
+      const inParts = listsOfUnits.has(name) && value?.kind === "array" && !repeated;
+      return inParts ? name : text.slice(start, end);
+    })
+    .join();
+}
+
+function authText(auth: ObjectNode, text: string): string {
+  const kept: string[] = [];
+  let from = auth.start;
+  for (const { value: entry } of auth.members) {
+    const configuration = entry?.kind === "object" ? entry.get("configuration") : undefined;
+    if (configuration?.kind !== "object") continue;
+    for (const { name, value, repeated } of configuration.members) {
+      // Of one that is no text more may depend than what it says.
+      if (!forLogin.has(name) || repeated || value?.kind !== "string") continue;
+      kept.push(text.slice(from, value.start));
+      from = value.end;
+    }
+  }
+  return [...kept, text.slice(from, auth.end)].join("\0");
+}
+
+const forLogin: ReadonlySet<string> = new Set(
+  Object.entries(oauth2Configuration.members).flatMap(([name, member]) => (member.forLogin ? [name] : [])),
+);
+
+const listsOfUnits: ReadonlySet<string> = new Set(["data_intake", "workflows"]);
+
+/** What is saved, by scope and key, with its type. */
+function savedText(model: Model): string {
+  const flow = flowOf(model);
+  return [...(flow.savedKeys() ?? [])]
+    .map(([scope, { keys, complete }]) => {
+      const types = [...keys.keys()].map((key) => [key, flow.saved(scope, key).id]);
+      return JSON.stringify([scope, complete, types]);
+    })
+    .join();
+}
+
+/** The items that are linked with one another, in document order. */
+function groupsOf({ parts, workflows }: Model): readonly (readonly Part[])[] {
+  const partOf = new Map<unknown, Part>();
+  const groupOf = new Map<Part, Set<Part>>();
+  for (const part of parts) {
+    if (part.item === undefined) continue;
+    groupOf.set(part, new Set([part]));
+    for (const symbol of part.intakes) partOf.set(symbol, part);
+    for (const symbol of part.workflows) partOf.set(symbol, part);
+  }
+  for (const workflow of workflows) {
+    for (const reference of [workflow.intake, workflow.historicalIntake]) {
+      const [a, b] = [partOf.get(workflow), partOf.get(reference?.target)].map(
+        (part) => part && groupOf.get(part),
+      );
+      if (a === undefined || b === undefined || a === b) continue;
+      const [small, large] = a.size < b.size ? [a, b] : [b, a];
+      for (const part of small) groupOf.set(part, large.add(part));
+    }
+  }
+  const order = new Map(parts.map((part, index) => [part, index]));
+  return [...new Set(groupOf.values())].map((group) =>
+    [...group].sort((a, b) => order.get(a)! - order.get(b)!),
+  );
+}
+
+/** What is known of the responses to the requests of a part: a sample belongs to the request that says most of its path. */
+function responsesIn({ commands }: Part, model: Model): readonly Type[] {
+  const { responses, documents } = model.samples;
+  if (responses.length === 0 && documents.length === 0) return [];
+  const requests = commands.filter(({ key }) => key === "!http");
+  return requests.map((command) => responseType(command, model));
+}

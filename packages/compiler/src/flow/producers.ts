@@ -1,0 +1,50 @@
+import { type Type, types } from "@configc/jq";
+import type { Command, JqProgram } from "../bind/bound-nodes.ts";
+import { resultsOf } from "./result.ts";
+import type { TypeFlow } from "./type-flow.ts";
+import { violates } from "./violation.ts";
+
+/**
+ * The commands that make a command's output: the last step of a pipe, each case of a switch, and what stands before a step that
+ * passes its input on.
+ */
+export function producersOf(command: Command, flow: TypeFlow): readonly Command[] {
+  const found: Command[] = [];
+  const pending = [...resultsOf(command)];
+  for (let at = pending.shift(); at !== undefined; at = pending.shift()) {
+    const before = passesOn(at, flow) ? stepBefore(at) : undefined;
+    if (before === undefined) found.push(at);
+    else pending.unshift(...resultsOf(before));
+  }
+  return found;
+}
+
+/** A `!save` that gets what it can't take has a finding of its own. */
+function passesOn(command: Command, flow: TypeFlow): boolean {
+  const { key } = command;
+  if (key === "!save") return !violates(flow.input(command), types.anyObject);
+  return key === "!print_c";
+}
+
+/** The step whose output a command gets; undefined for one that gets the input of the pipe, or is in none. */
+export function stepBefore(command: Command): Command | undefined {
+  let at = command;
+  for (let { parent } = at; parent !== undefined; { parent } = at) {
+    if (parent.key === "!pipe" && at.stepsRun > 0) return parent.children[at.stepsRun - 1];
+    at = parent;
+  }
+  return undefined;
+}
+
+/** What a maker gives, for a contract: a program's outputs, `null` if it has none. */
+export function producedType(maker: Command, flow: TypeFlow): Type {
+  return maker.program === undefined || maker.key !== "!jq"
+    ? flow.output(maker)
+    : everyOutput(maker.program, flow);
+}
+
+/** The type of a program's outputs: `null` where there is none (D23). */
+export function everyOutput(program: JqProgram, flow: TypeFlow): Type {
+  const { type, cardinality } = flow.program(program);
+  return cardinality === "none" ? types.nullType : type;
+}

@@ -1,0 +1,21 @@
+/** Texts of at most that many characters are kept: their sum is what is bounded. */
+const LONGEST = 1_000;
+
+/**
+ * A function of a text that keeps what it gave.
+ *
+ * @param make always gives the same for the same text
+ * @param limit of how many texts; with one more it begins anew
+ */
+export function memoize<Result>(make: (text: string) => Result, limit: number): (text: string) => Result {
+  const known = new Map<string, Result>();
+  return (text) => {
+    const kept = known.get(text);
+    if (kept !== undefined) return kept;
+    const result = make(text);
+    if (text.length > LONGEST) return result;
+    if (known.size >= limit) known.clear();
+    known.set(text, result);
+    return result;
+  };
+}

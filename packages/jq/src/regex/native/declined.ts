@@ -1,2 +1,0 @@
-/** Why a pattern isn't left to JavaScript's engine. */
-export class Declined extends Error {}

@@ -1,0 +1,45 @@
+import type { PartReport, Verdict } from "./report.ts";
+
+/** What was tried of a workflow, what broke because of what, and what wasn't tried, in lines for people. */
+export function partSummary(part: PartReport): readonly string[] {
+  const { kind, untried, notTried, laws, worlds, cycles, requests, arrived, again } = part;
+  if (untried !== undefined) return [`Not tried: ${untried}.`];
+  const held = laws.filter(({ isBroken }) => !isBroken).map(({ name }) => name);
+  const step = kind === "polling" || kind === "history" ? "cycle" : "step";
+  return [
+    ...verdictsTold(part),
+    `Tried: ${counted(worlds, "world")} with ${counted(cycles, step)} and ${counted(requests, "request")}; ${counted(arrived, "item")} arrived, ${again} of them again.`,
+    `Not broken in these: ${held.join(", ") || "none"}.`,
+    ...(notTried.length === 0 ? [] : [`Not tried: ${notTried.join("; ")}.`]),
+  ];
+}
+
+/** What was supposed, a line for each topic of which there is more than one: nobody can say “not with my service”. */
+function verdictsTold({ hypotheses }: PartReport): readonly string[] {
+  const topics = [...new Set(hypotheses.map(({ topic }) => topic))];
+  const lines = topics.flatMap((topic) => {
+    const values = hypotheses.filter((each) => each.topic === topic);
+    if (values.length < 2 && values.every(({ broken }) => broken.length === 0)) return [];
+    const broken = values.filter((each) => each.broken.length > 0).map(brokenTold);
+    const held = values.filter((each) => each.broken.length === 0);
+    return [`  ${topic}: ${[...broken, ...heldTold(held)].join("; ")}`];
+  });
+  return lines.length === 0 ? [] : ["What was supposed, and what broke because of it:", ...lines];
+}
+
+function brokenTold({ told, worlds, broken }: Verdict): string {
+  const laws = broken.map(({ law, worlds: count }) => `${law} in ${count}`);
+  return `${told} – ${laws.join(", ")} of ${counted(worlds, "world")}`;
+}
+
+function heldTold(held: readonly Verdict[]): readonly string[] {
+  const [first, ...others] = held;
+  if (first === undefined) return [];
+  if (others.length === 0) return [`${first.told} – nothing in ${counted(first.worlds, "world")}`];
+  const rest = others.map(({ told, worlds }) => `${told} (${worlds})`);
+  return [`nothing – ${[`${first.told} (${counted(first.worlds, "world")})`, ...rest].join(", ")}`];
+}
+
+function counted(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}
