@@ -3,8 +3,10 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { kilobytes, node, npm, root } from "./run.mjs";
 
-/** With the pages of the rules, which tell of more mistakes now than fitted into 3 MB, the debugger and the tools of coding agents. */
-// The rules that run pipelines and next cycles came with some 30 kB of code, examples and pages.
+/**
+ * Bytes. With the pages of the rules, which tell of more mistakes now than fitted into 3 MB, the debugger, the tools of coding agents, and the rules that
+ * run pipelines and next cycles.
+ */
 const LIMIT = 3_800_000;
 const hooks = ["preinstall", "install", "postinstall", "prepare"];
 
