@@ -1,6 +1,6 @@
 export type { EngineLog } from "./engine/engine-log.ts";
 export type { RecordedStep, Run, RunFilter, Runs } from "./runs/runs.ts";
 export * from "./store/index.ts";
+export type { AppLevel, FleetLevel } from "./worker/fleet-level.ts";
 export { createFleetWorker, type FleetOptions, type FleetWorker } from "./worker/fleet-worker.ts";
-export type { AppLevel, FleetLevel } from "./worker/levels.ts";
 export { migrateFleet } from "./worker/migrate.ts";

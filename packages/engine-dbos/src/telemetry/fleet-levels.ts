@@ -1,4 +1,4 @@
-import type { AppLevel, FleetLevel } from "../worker/levels.ts";
+import type { AppLevel, FleetLevel } from "../worker/fleet-level.ts";
 import type { Instruments, Level } from "./instruments.ts";
 
 /** Milliseconds for which an answer of the database serves all that ask. */

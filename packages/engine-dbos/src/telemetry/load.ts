@@ -1,6 +1,7 @@
 import { unobserved } from "@configc/host";
 import type { Meter } from "@opentelemetry/api";
-import { type Telemetry, telemetry } from "./telemetry.ts";
+import type { AnyMeter, Telemetry } from "./looking-on.ts";
+import { telemetry } from "./telemetry.ts";
 
 /** Without the API nobody looks on. */
 const nobody: Telemetry = { ...unobserved, watch() {} };
@@ -18,7 +19,7 @@ const REGISTERED = Symbol.for("opentelemetry.js.api.1");
  */
 export async function loadTelemetry(
   warn: (message: string) => void = () => undefined,
-  ...meters: readonly Meter[]
+  ...meters: readonly AnyMeter[]
 ): Promise<Telemetry> {
   const sdk = (globalThis as { [REGISTERED]?: { readonly version: string; readonly trace?: unknown } })[
     REGISTERED
@@ -37,5 +38,5 @@ export async function loadTelemetry(
     warn(
       `An OpenTelemetry SDK runs with @opentelemetry/api ${sdk.version}, but @configc/engine-dbos found a newer copy, so the SDK gets nothing. Have one copy: \`npm ls @opentelemetry/api\` shows where they come from.`,
     );
-  return telemetry(api, ...meters);
+  return telemetry(api, ...(meters as readonly Meter[]));
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Meter } from "@opentelemetry/api";
 import type { IMetricReader } from "@opentelemetry/sdk-metrics";
+import type { AnyMeter } from "./looking-on.ts";
 
 /** What was measured, for whoever asks for it in Prometheus' format. */
 export interface Prometheus {
-  readonly meter: Meter;
+  readonly meter: AnyMeter;
   /** Answers with all that was measured since the start. */
   answer(request: IncomingMessage, response: ServerResponse): void;
   close(): Promise<void>;

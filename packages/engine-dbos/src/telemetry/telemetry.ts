@@ -1,18 +1,12 @@
-import { type Observe, systemClock } from "@configc/host";
+import { systemClock } from "@configc/host";
 import { isPutOff, RunError } from "@configc/runtime";
 import type { Meter } from "@opentelemetry/api";
-import type { FleetLevel } from "../worker/levels.ts";
 import { tellLevels } from "./fleet-levels.ts";
 import { Instruments, type Level } from "./instruments.ts";
+import type { Telemetry } from "./looking-on.ts";
 import { type Api, failed, SpanTracer } from "./spans.ts";
 
 const NAME = "configc";
-
-/** What looks on at a host, and at the fleet that it is part of. */
-export interface Telemetry extends Observe {
-  /** Tells how the fleet is, from now on, whenever that is collected. */
-  watch(fleet: { level(): Promise<FleetLevel> }): void;
-}
 
 /**
  * Telemetry by OpenTelemetry's API: whoever runs the host chooses an SDK and where it sends to; without one this costs next to nothing.

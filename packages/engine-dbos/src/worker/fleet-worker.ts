@@ -7,8 +7,9 @@ import { Runs } from "../runs/runs.ts";
 import { type PostgresStore, postgresStore } from "../store/index.ts";
 import { candidatesIn } from "./candidates.ts";
 import { circuitsIn } from "./circuits.ts";
+import type { FleetLevel } from "./fleet-level.ts";
 import { checkKey } from "./key-check.ts";
-import { type FleetLevel, Levels } from "./levels.ts";
+import { Levels } from "./levels.ts";
 import { Slot } from "./slots.ts";
 import { pruneVersions, publishedVersions } from "./versions.ts";
 

@@ -1,0 +1,13 @@
+import type { Observe } from "@configc/host";
+import type { FleetLevel } from "../worker/fleet-level.ts";
+
+// What others see of telemetry: nothing of OpenTelemetry's own types, which are there only where it is installed.
+
+/** What looks on at a host, and at the fleet that it is part of. */
+export interface Telemetry extends Observe {
+  /** Tells how the fleet is, from now on, whenever that is collected. */
+  watch(fleet: { level(): Promise<FleetLevel> }): void;
+}
+
+/** OpenTelemetry's `Meter`. */
+export type AnyMeter = object;
