@@ -1,8 +1,19 @@
-import { type CodeLens, DocumentSymbol, Range, type SymbolKind, type TextDocument } from "vscode";
-import type { BaseLanguageClient } from "vscode-languageclient";
+import { type CodeLens, commands, DocumentSymbol, Range, type SymbolKind, type TextDocument } from "vscode";
+import type { BaseLanguageClient, CodeLens as ProtocolLens } from "vscode-languageclient";
 
-/** Kinds of lenses, in the order in which the server counts them. */
-const lensKinds = ["run-step", "run-pipe", "run-poll", "simulate", "edit-jq", "show-type", "references"];
+/** Kinds of lenses, in the order in which the server counts them, with what they show; a count has to be asked for. */
+const lensKinds: readonly (readonly [kind: string, title?: string])[] = [
+  ["run-step", "Run step"],
+  ["run-pipe", "Run pipe to here"],
+  ["run-poll", "Run poll"],
+  ["simulate", "Simulate"],
+  ["edit-jq", "Edit jq"],
+  ["show-type", "Show type"],
+  ["references"],
+];
+
+/** The command of lenses: what they do is asked for when they are pressed. */
+export const PRESS = "configc.pressLens";
 
 /** Numbers of a lens. */
 const WIDTH = 5;
@@ -46,6 +57,12 @@ interface Known<Item> {
   readonly items: readonly Item[];
 }
 
+/** Does what a lens stands for. @param lens the argument of its command */
+export async function pressLens(client: BaseLanguageClient, lens: unknown): Promise<void> {
+  const { command } = await client.sendRequest<ProtocolLens>("codeLens/resolve", lens);
+  if (command !== undefined) await commands.executeCommand(command.command, ...(command.arguments ?? []));
+}
+
 /**
  * Lenses and outlines. An editor asks for all of them after each edit; of a large document that are megabytes, so the server tells
  * what changed, and the rest is kept here.
@@ -60,7 +77,7 @@ export class ToldLists {
     this.client = client;
   }
 
-  /** Each is to be resolved: until then it says nothing. */
+  /** Counts are to be resolved: until then they say nothing. */
   async lenses(document: TextDocument): Promise<CodeLens[] | undefined> {
     const before = this.lensesOf.get(document);
     const told = await this.ask<ToldLenses>("configc/lenses", document, before?.resultId);
@@ -100,7 +117,11 @@ export class ToldLists {
       character = lines === 0 ? character + characters : characters;
       line += lines;
       const range = { start: { line, character }, end: { line, character: character + length } };
-      yield client.protocol2CodeConverter.asCodeLens({ range, data: { uri, kind: lensKinds[kind] } });
+      const [name, title] = lensKinds[kind] ?? [];
+      const lens: ProtocolLens = { range, data: { uri, kind: name } };
+      // One without a command can't be pressed until it is resolved, which takes a while after each edit.
+      const command = title === undefined ? {} : { command: { title, command: PRESS, arguments: [lens] } };
+      yield client.protocol2CodeConverter.asCodeLens({ ...lens, ...command });
     }
   }
 }

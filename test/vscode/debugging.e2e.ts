@@ -73,9 +73,17 @@ describe.skipIf(!canRun)("debugging", () => {
 
     const variables = page.locator(".debug-variables .monaco-list-row");
     const step = variables.filter({ hasText: /^Step/ });
-    await step.click();
     const input = variables.filter({ hasText: /^input/ });
-    if ((await input.count()) === 0) await page.keyboard.press("ArrowRight");
+    // The view may be filled anew after the step back, with everything closed.
+    await expect
+      .poll(
+        async () => {
+          if ((await step.getAttribute("aria-expanded")) !== "true") await step.click();
+          return await input.count();
+        },
+        { timeout: 20_000, interval: 500 },
+      )
+      .toBeGreaterThan(0);
     await input.first().dblclick();
     const box = page.locator(".debug-variables .monaco-inputbox input");
     await box.fill('{"lines": [{"n": 5}]}');

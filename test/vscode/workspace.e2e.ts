@@ -99,9 +99,9 @@ describe.skipIf(!canRun)("a workspace", () => {
     await page.keyboard.press("Escape");
     await steps.filter({ hasText: "Check all configs" }).click();
     await steps.last().getByRole("button", { name: "Open the settings" }).click();
-    const language = page.locator(".setting-item-contents", { hasText: "Which tier of the language" });
+    const language = page.locator(".setting-item-contents", { hasText: "The tier of the language" });
     await language.waitFor();
     await window.screenshot("84-settings");
-    expect(await language.innerText()).toContain("Not set: as configc.config.json says");
+    expect(await language.innerText()).toContain("Not set here");
   });
 });
