@@ -10,7 +10,6 @@ import { showReferences } from "./references.ts";
 import { offerRuns, type Runs } from "./run/index.ts";
 import { offerSimulations } from "./simulate/index.ts";
 import { showStatus } from "./status.ts";
-import { PRESS, pressLens } from "./told-lists.ts";
 
 /**
  * What all hosts have in common. Nothing of a config runs here: that takes a person's command and a trusted workspace.
@@ -31,7 +30,6 @@ export async function activateWith(
     "configc.restartServer": () => restart(client),
     "configc.showOutput": () => client.outputChannel.show(),
     "configc.showReferences": showReferences,
-    [PRESS]: (lens) => pressLens(client, lens),
     "configc.insertOperation": () => insertOperation(client),
     "configc.showGraph": async (given) => showGraph(context, client, await configOf(given)),
   });

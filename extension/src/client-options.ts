@@ -32,7 +32,8 @@ export function clientOptions(
     middleware: {
       handleDiagnostics: settingsMistakesOnce(subscriptions),
       provideWorkspaceDiagnostics: pull,
-      provideCodeLenses: (document) => shownLenses(document, () => lists.lenses(document)),
+      provideCodeLenses: (document, token, next) =>
+        shownLenses(document, async () => (await next(document, token)) ?? undefined),
       provideDocumentSymbols: (document) => lists.symbols(document),
     },
   };
