@@ -40,7 +40,7 @@ describe("a case that can't be run says why", () => {
     text: '{"workflows": [{"name": "w", "setup": {"connect": {"describe_connection": {"!jq": "{account_id: 1"}}}}]}',
   };
   test.each([
-    ["{", /no JSON/],
+    ["{", /JSON: Unfinished/],
     ["[]", /an object/],
     ["{}", /lacks `run`/],
     ['{"run": 1}', /`run` of the case is a text/],

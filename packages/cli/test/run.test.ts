@@ -191,7 +191,7 @@ describe("wrong usage", () => {
       [config, "workflow"],
       "Did you mean workflows? There are $version, auth, api, data_intake and workflows.",
     ],
-    [[config, "workflows.acme-import-submissions.setup.connect"], "is no command. The commands in it are"],
+    [[config, "workflows.acme-import-submissions.setup.connect"], "isn't a command. The commands in it are"],
     [[config, connect, "--input", "{a: 1}"], "--input isn't JSON: Expected property name"],
     [
       [config, connect, "--input", "{"],

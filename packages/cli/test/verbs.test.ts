@@ -160,7 +160,7 @@ describe("init", () => {
   });
 
   test.each([
-    ["..", "is no name"],
+    ["..", "can't be the name of a service"],
     [
       "a",
       "--template is outbound, inbound-webhook, inbound-polling or historical-sync, not “outbond”. Did you mean outbound?",

@@ -149,10 +149,10 @@ async function outcomeOf(text: string, input: Json) {
 }
 
 const titles = [
-  "Extract into a step of its own",
+  "Extract into a new step",
   "Split the program at `|` into two steps",
-  "Join with the `!jq` behind it",
-  "Inline into the `!jq` behind it",
+  "Join with the `!jq` after it",
+  "Inline into the `!jq` after it",
   "Move the step down",
   "Wrap in a `!pipe`",
   "Join the `!pipe` with the one around it",

@@ -25,8 +25,14 @@ const PATIENCE = 10 * 60_000;
 /** Milliseconds for which a table is waited for: less than the second after which the server looks for circles. */
 const HELD = 400;
 
+/**
+ * Milliseconds for which one table is asked for again and again. Workers hold one much shorter, unless they wait for us: the server looks for a circle only once, a second after
+ * a wait has begun, so one that closes later stays until we let go of everything and begin anew.
+ */
+const CIRCLE = 3_000;
+
 /** Attempts while workers are in the way. */
-const TRIES = 10;
+const TRIES = 20;
 
 /**
  * Makes the schema `configc` in a database what this version needs, in one transaction: to be called by a command of the operator's, once
@@ -43,12 +49,15 @@ export async function migrate(
     try {
       return await attempt(url, first);
     } catch (error) {
-      if (tries === TRIES || troubleOf(error) !== "conflict")
+      const isHeld = codeOf(error) === LOCK_NOT_AVAILABLE;
+      if (tries === TRIES || (!isHeld && troubleOf(error) !== "conflict"))
         throw storeError(error, "The database can't be migrated");
       await pause(tries);
     }
   }
 }
+
+const LOCK_NOT_AVAILABLE = "55P03";
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
@@ -120,13 +129,13 @@ async function lockTables(client: pg.Client): Promise<void> {
   );
   await client.query(`SET LOCAL lock_timeout = ${HELD}`);
   for (const { name } of rows)
-    for (const until = Date.now() + PATIENCE; ; ) {
+    for (const until = Date.now() + CIRCLE; ; ) {
       await client.query("SAVEPOINT unlocked");
       try {
         await client.query(`LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);
         break;
       } catch (error) {
-        if (Date.now() > until || codeOf(error) !== "55P03") throw error;
+        if (Date.now() > until || codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
         await client.query("ROLLBACK TO unlocked");
       }
     }
