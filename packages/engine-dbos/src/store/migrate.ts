@@ -29,10 +29,10 @@ const HELD = 400;
  * Milliseconds for which one table is asked for again and again. Workers hold one much shorter, unless they wait for us: the server looks for a circle only once, a second after
  * a wait has begun, so one that closes later stays until we let go of everything and begin anew.
  */
-const CIRCLE = 3_000;
+const CIRCLE = 1_500;
 
 /** Attempts while workers are in the way. */
-const TRIES = 20;
+const TRIES = 40;
 
 /**
  * Makes the schema `configc` in a database what this version needs, in one transaction: to be called by a command of the operator's, once
