@@ -67,8 +67,9 @@ describe.skipIf(!canRun)("connecting with an API key as the user name", () => {
 
   test("the key is hidden while it is typed, under the config's own label, and the password may stay empty", async () => {
     const { page } = window;
-    await window.pressLens("Run pipe to here", "{account_id: .id, description: .name}");
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Connect “recruiting”" }).click();
+    const choice = page.locator(".quick-input-list .monaco-list-row", { hasText: "Connect “recruiting”" });
+    await window.pressLens("Run pipe to here", "{account_id: .id, description: .name}", choice);
+    await choice.click();
     const input = page.locator(".quick-input-widget input");
     const prompt = (text: string) => page.locator(".quick-input-message", { hasText: text }).waitFor();
     await prompt("API key");

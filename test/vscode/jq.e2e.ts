@@ -38,8 +38,7 @@ describe.skipIf(!canRun)("jq in its own tab", () => {
 
   test("the lens opens it unescaped and laid out, with what it gives on a sample", async () => {
     const { page } = window;
-    await window.pressLens("Edit jq", "sort_by");
-    await page.locator(".tab", { hasText: "options 2.jq" }).waitFor();
+    await window.pressLens("Edit jq", "sort_by", page.locator(".tab", { hasText: "options 2.jq" }));
     await page.locator(".view-line", { hasText: "| sort_by(.display)" }).waitFor();
     const panel = window.panel();
     await panel.locator("pre.first", { hasText: "Ads (1)" }).waitFor();

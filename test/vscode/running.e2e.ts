@@ -50,8 +50,9 @@ describe.skipIf(!canRun)("running steps", () => {
 
   test("a connection is asked for once, and its token is kept secret", async () => {
     const { page } = window;
-    await window.pressLens("Run pipe to here", "[.items[] | {display: .name, value: .id}]");
-    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Enter tokens" }).click();
+    const choice = page.locator(".quick-input-list .monaco-list-row", { hasText: "Enter tokens" });
+    await window.pressLens("Run pipe to here", "[.items[] | {display: .name, value: .id}]", choice);
+    await choice.click();
     const input = page.locator(".quick-input-widget input");
     const prompt = (text: string) => page.locator(".quick-input-message", { hasText: text }).waitFor();
     await prompt("Access token");
@@ -160,8 +161,11 @@ describe.skipIf(!canRun)("running steps", () => {
   });
 
   test("the type of a command is shown, by the keyboard as well", async () => {
-    await window.pressLens("Show type", '"!pipe": [');
-    await window.panel().locator(".types h2", { hasText: "!pipe" }).waitFor();
+    await window.pressLens(
+      "Show type",
+      '"!pipe": [',
+      window.panel().locator(".types h2", { hasText: "!pipe" }),
+    );
     // The command at the cursor.
     await window.goBehind("[.items[] | {display");
     await window.command("configc: Show Type");
@@ -169,8 +173,8 @@ describe.skipIf(!canRun)("running steps", () => {
     const panel = window.panel();
     await window.screenshot("15-type");
     expect(await panel.getByLabel("!pipe gives").innerText()).toContain("display");
-    await window.pressLens("Run pipe to here", "[.items[] | {display: .name, value: .id}]");
-    await panel.locator(".state.passed").waitFor({ timeout: 30_000 });
+    const passed = panel.locator(".state.passed");
+    await window.pressLens("Run pipe to here", "[.items[] | {display: .name, value: .id}]", passed);
   });
 
   test("a failure is a problem at its step", async () => {
@@ -213,19 +217,10 @@ describe.skipIf(!canRun)("running steps", () => {
 
   test("a run that waits is cancelled", async () => {
     await window.page.locator(".tab", { hasText: "crm.app.json" }).first().click();
-    // Behind another tab VS Code keeps the lenses of before, which do nothing, until it has new ones.
-    await expect
-      .poll(
-        async () => {
-          await window.pressLens("Run pipe to here", "{account_id: .id, description: .name}");
-          await window.page.waitForTimeout(1_000);
-          return api.requests.at(-1)?.url;
-        },
-        { timeout: 20_000 },
-      )
-      .toBe("/v1/me");
     const panel = window.panel();
-    await panel.locator("[role=option].running .name", { hasText: "!http" }).waitFor();
+    const waits = panel.locator("[role=option].running .name", { hasText: "!http" });
+    await window.pressLens("Run pipe to here", "{account_id: .id, description: .name}", waits);
+    expect(api.requests.at(-1)?.url).toBe("/v1/me");
     await window.screenshot("16-waiting");
     await panel.locator("button", { hasText: "Cancel" }).click();
     await panel.locator(".failure", { hasText: "Cancelled" }).waitFor();
@@ -235,16 +230,8 @@ describe.skipIf(!canRun)("running steps", () => {
     const { page } = window;
     await window.theme("dark");
     await page.locator(".tab", { hasText: "crm.app.json" }).first().click();
-    await expect
-      .poll(
-        async () => {
-          await window.pressLens("Run pipe to here", "[.items[] | {display: .name, value: .id}]");
-          await page.waitForTimeout(1_000);
-          return await window.panel().locator(".state.passed").count();
-        },
-        { timeout: 30_000 },
-      )
-      .toBe(1);
+    const passed = window.panel().locator(".state.passed");
+    await window.pressLens("Run pipe to here", "[.items[] | {display: .name, value: .id}]", passed);
     await window.screenshot("13-results-dark");
   });
 });

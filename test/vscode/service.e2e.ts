@@ -55,9 +55,9 @@ describe.skipIf(!canRun)("with a service", () => {
       });
       response.writeHead(200, { "content-type": "application/json" }).end('{"data": [], "next": null}');
     });
-    await window.pressLens("Run poll", '"name": "changed-people"');
     const panel = window.panel();
     const steps = panel.locator("[role=option]");
+    await window.pressLens("Run poll", '"name": "changed-people"', steps);
     await panel.locator("[role=option].passed .name", { hasText: "!jq" }).nth(1).waitFor();
     await panel.locator("[role=option].running .name", { hasText: "!http" }).waitFor();
     await window.screenshot("73-poll-running");

@@ -40,8 +40,8 @@ describe.skipIf(!canRun)("a folder that isn't trusted", () => {
   test("is checked, but nothing in it is run", async () => {
     const { page } = window;
     await page.locator(".squiggly-error").first().waitFor({ state: "attached" });
-    await window.pressLens("Run pipe to here", "{account_id: .id, description: .name}");
-    await page.locator(".notification-toast", { hasText: "trusted workspaces only" }).waitFor();
+    const refusal = page.locator(".notification-toast", { hasText: "trusted workspaces only" });
+    await window.pressLens("Run pipe to here", "{account_id: .id, description: .name}", refusal);
     await window.screenshot("61-untrusted");
     expect(api.requests).toEqual([]);
   });

@@ -139,10 +139,30 @@ export class Window {
     return this.page.frameLocator("iframe.webview.ready >> nth=-1").frameLocator("iframe#active-frame");
   }
 
-  /** Presses the lens of a title that stands right above the first line with a text, as soon as it does. */
-  async pressLens(title: string, line: string): Promise<void> {
-    const { page } = this;
+  /**
+   * Presses the lens of a title above the first line with a text until what it brings is there.
+   * Once is not always enough: behind another tab VS Code keeps showing the lenses of before, which do nothing, until
+   * the server has answered again.
+   */
+  async pressLens(title: string, line: string, brings: Locator): Promise<void> {
     await this.goBehind(line);
+    for (const end = Date.now() + 60_000; ; ) {
+      await this.pressLensOnce(title, line);
+      const isThere = await brings
+        .first()
+        .waitFor({ timeout: 5_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+      if (isThere) return;
+      if (Date.now() > end) throw new Error(`The lens “${title}” above “${line}” doesn't bring ${brings}.`);
+    }
+  }
+
+  /** Presses the lens as soon as it stands there. The line must be in view. */
+  private async pressLensOnce(title: string, line: string): Promise<void> {
+    const { page } = this;
     const row = page.locator(".editor-instance .view-line", { hasText: line }).first();
     const lenses = page.locator(".codelens-decoration a", { hasText: title });
     for (const end = Date.now() + 15_000; Date.now() < end; await page.waitForTimeout(100)) {
