@@ -51,7 +51,14 @@ const module: RuleModule = {
   checks: {
     field({ id, idNode, workflow }, report) {
       // An id that no expansion can name has a rule of its own.
-      if (id === undefined || idNode?.valid !== true || !/\p{Lu}/u.test(id) || !isSegment(id)) return;
+      if (
+        id === undefined ||
+        idNode?.valid !== true ||
+        id === id.toLowerCase() ||
+        !/\p{Lu}/u.test(id) ||
+        !isSegment(id)
+      )
+        return;
       const suggestion = kebab(id);
       const taken = workflow.fields.some((other) => other.id === suggestion);
       if (suggestion !== "" && !taken) report(fieldId, idNode, { id, suggestion });

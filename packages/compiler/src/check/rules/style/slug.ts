@@ -25,7 +25,13 @@ export function kebab(id: string): string {
 }
 
 function dashed(text: string): string {
-  return text.replace(/[^\p{L}\p{N}\p{M}]+/gu, "-").replace(/^-|-$/g, "");
+  // Patterns with properties of Unicode are compiled for milliseconds, and again whenever V8 has forgotten them.
+  const parts = isAscii(text) ? text.replace(/[^a-z\d]+/gi, "-") : text.replace(/[^\p{L}\p{N}\p{M}]+/gu, "-");
+  return parts.replace(/^-|-$/g, "");
+}
+
+function isAscii(text: string): boolean {
+  return !/[^ -~]/.test(text);
 }
 
 /** Letters without their accents, where they can be told apart. */
