@@ -9,6 +9,8 @@ export interface ApiDescription {
   /** Ways to authorise, the one that most operations take first. */
   readonly auth: readonly AuthScheme[];
   readonly operations: readonly Operation[];
+  /** What the API sends by itself, to an address that was registered. */
+  readonly events: readonly DescribedEvent[];
   /** Prose in which limits may stand. */
   readonly about: string;
 }
@@ -42,6 +44,13 @@ export interface Operation {
   readonly scopes: readonly string[];
   /** Where it stands in what was read: the evidence of what is guessed from it. */
   readonly source: string;
+}
+
+/** Something that the API sends when it happens. */
+export interface DescribedEvent {
+  readonly name: string;
+  /** The body of a delivery. */
+  readonly payload: Shape;
 }
 
 /** A parameter of an operation, in its path, its query or its headers. */

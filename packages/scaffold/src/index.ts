@@ -2,6 +2,7 @@
 export {
   type ApiDescription,
   type AuthScheme,
+  type DescribedEvent,
   DescriptionError,
   type Operation,
   type Parameter,
@@ -9,6 +10,7 @@ export {
 } from "./description.ts";
 export { readCandidates, writeCandidates } from "./guess/candidates.ts";
 export type { RecordList } from "./guess/lists.ts";
+export { type Registration, type WebhookCandidate, webhookOf } from "./guess/webhook.ts";
 export type { ConfigObject, ConfigValue, Proposal, Told } from "./proposal.ts";
 export { type ProposeOptions, propose, type ReadCandidate, type WriteCandidate } from "./propose.ts";
 export { fromCurl } from "./read/curl.ts";

@@ -9,21 +9,22 @@ import {
 import type { Guess } from "./guess/guess.ts";
 import { rateLimitOf } from "./guess/limits.ts";
 import { slug } from "./guess/name-words.ts";
-import { pagingOf } from "./guess/paging.ts";
-import { watermarkOf } from "./guess/watermark.ts";
+import { webhookOf } from "./guess/webhook.ts";
+import { delivered, type Inbound, polled } from "./inbound.ts";
 import type { ConfigObject, Proposal, Told } from "./proposal.ts";
 import { authEntry } from "./write/auth.ts";
-import { tellPaging, tellWatermark } from "./write/evidence.ts";
 import { inboundWorkflow } from "./write/inbound.ts";
 import { outboundWorkflow } from "./write/outbound.ts";
 import { pagination } from "./write/pagination.ts";
-import { pollingIntake } from "./write/polling.ts";
 
 /** What a person wants otherwise than it would be guessed. */
 export interface ProposeOptions {
   /** What the service is called. Default: as its description says. */
   readonly title?: string;
-  /** The list to poll, as `GET /contacts`, or an empty text for none. Default: the likeliest. */
+  /**
+   * The list to poll, as `GET /contacts`, or the request that registers a webhook, as `POST /hooks`, or an empty text for none.
+   * Default: a webhook if the description tells enough of it, else the likeliest list.
+   */
   readonly read?: string | undefined;
   /** The request to send for each contact, as `POST /contacts`, or an empty text for none. Default: the likeliest. */
   readonly write?: string | undefined;
@@ -38,11 +39,11 @@ export interface ProposeOptions {
 export function propose(description: ApiDescription, options: ProposeOptions = {}): Proposal {
   const title = options.title ?? description.title;
   const told: Told[] = [];
-  const read = chosen(readCandidates(description), options.read, ({ list }) => list.operation);
+  const inbound = inboundOf(description, options.read, title);
   const write = chosen(writeCandidates(description), options.write, ({ operation }) => operation);
   const account = accountOf(description);
   const base = baseOf(description, told);
-  const used = [read?.list.operation, write?.operation, account?.value.operation].filter(
+  const used = [...(inbound?.uses ?? []), write?.operation, account?.value.operation].filter(
     (each) => each !== undefined,
   );
   const auth = authEntry(
@@ -53,7 +54,7 @@ export function propose(description: ApiDescription, options: ProposeOptions = {
   told.push(auth.told, accountTold(account));
   const name = slug(title) || "service";
   const parts = { title, name, account: account?.value, pages: false };
-  const asked = [...(read?.choices ?? []), ...(write?.choices ?? [])];
+  const asked = [...(inbound?.source.choices ?? []), ...(write?.choices ?? [])];
   const pages = pagination(asked.map(({ from }) => from));
   const withPages = { ...parts, pages: pages !== undefined };
   const limit = rateLimitOf(description.about);
@@ -64,9 +65,10 @@ export function propose(description: ApiDescription, options: ProposeOptions = {
       because: limit.because,
       isOpen: true,
     });
-  const intakes = read === undefined ? [] : [intakeOf(read, told)];
+  const intakes = inbound?.intakes ?? [];
+  told.push(...(inbound?.told ?? []));
   const workflows = [
-    ...(read === undefined ? [] : [inboundWorkflow(read, withPages, told)]),
+    ...(inbound === undefined ? [] : [inboundWorkflow(inbound.source, withPages)]),
     ...(write === undefined ? [] : [outboundWorkflow(write, withPages, told)]),
   ];
   const quota = limit && { read: limit.value, write: limit.value };
@@ -147,14 +149,22 @@ function accountTold(account: Guess<AccountRequest> | undefined): Told {
       };
 }
 
-function intakeOf(read: ReadCandidate, told: Told[]): ConfigObject {
-  const paging = pagingOf(read.list);
-  const watermark = watermarkOf(read.list.operation);
-  told.push(
-    tellPaging(read.list.operation.source, paging, watermark !== undefined),
-    tellWatermark(watermark),
-  );
-  return pollingIntake(read, paging.value, watermark?.value);
+/** What people come from, with the requests that are sent for it. */
+function inboundOf(
+  description: ApiDescription,
+  wanted: string | undefined,
+  title: string,
+): (Inbound & { readonly uses: readonly Operation[] }) | undefined {
+  const lists = readCandidates(description);
+  const webhook = webhookOf(description);
+  if (webhook !== undefined && (wanted === undefined || wanted === webhook.registration.register.source)) {
+    const { register, remove } = webhook.registration;
+    const found = delivered(webhook, lists[0], title);
+    const past = found.source.history === undefined ? undefined : lists[0]?.list.operation;
+    return { ...found, uses: [register, remove, ...(past === undefined ? [] : [past])] };
+  }
+  const read = chosen(lists, wanted, ({ list }) => list.operation);
+  return read === undefined ? undefined : { ...polled(read), uses: [read.list.operation] };
 }
 
 export type { ReadCandidate, WriteCandidate };

@@ -59,6 +59,11 @@ export function jqPath(path: Path): string {
   return text === "" ? "." : text.replace(/^\.?\[/, ".[");
 }
 
+/** A name as the key of an object that a jq program makes. */
+export function jqKey(name: string): string {
+  return /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
+}
+
 /** Everything in objects of a shape, the nearest first, three levels deep; what lists hold is left out. */
 export function* membersOf(
   shape: Shape,

@@ -1,18 +1,26 @@
 import { createInterface } from "node:readline/promises";
-import { type ApiDescription, type ProposeOptions, readCandidates, writeCandidates } from "@configc/scaffold";
+import {
+  type ApiDescription,
+  type ProposeOptions,
+  readCandidates,
+  webhookOf,
+  writeCandidates,
+} from "@configc/scaffold";
 import { note } from "../terminal/output.ts";
 
 /** Whoever doesn't find it among so many names the request by hand later. */
 const MOST_OFFERED = 8;
 
-/** Asks a person at a terminal which list to poll and which request to send; Enter takes the likeliest. */
+/** Asks a person at a terminal where contacts come from and which request to send; Enter takes the likeliest. */
 export async function choose(description: ApiDescription): Promise<ProposeOptions> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const reads = readCandidates(description).map(({ list }) => list.operation.source);
+    const lists = readCandidates(description).map(({ list }) => list.operation.source);
+    const webhook = webhookOf(description)?.registration.register.source;
+    const reads = webhook === undefined ? lists : [webhook, ...lists];
     const writes = writeCandidates(description).map(({ operation }) => operation.source);
     return {
-      ...(await ask("Which list are contacts imported from?", "read", reads)),
+      ...(await ask("Where do contacts come from: a list (GET) or a webhook (POST)?", "read", reads)),
       ...(await ask("Which request takes a contact?", "write", writes)),
     };
   } finally {

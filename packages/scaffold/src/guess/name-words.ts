@@ -26,6 +26,7 @@ export function slug(text: string): string {
 /** “list” of “lists”, “company” of “companies”; good enough for a label. */
 export function singular(word: string): string {
   if (/(?:ss|us|is)$/.test(word)) return word;
+  if (word === "people") return "person";
   return word
     .replace(/ies$/, "y")
     .replace(/(x|ch|sh|ss)es$/, "$1")

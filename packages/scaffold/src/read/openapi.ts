@@ -1,6 +1,7 @@
 import {
   type ApiDescription,
   type AuthScheme,
+  type DescribedEvent,
   DescriptionError,
   type Operation,
   type Parameter,
@@ -38,6 +39,7 @@ export function fromOpenApi(document: unknown): ApiDescription {
     baseUrls: serversOf(root),
     auth: reader.auth(),
     operations,
+    events: reader.events(),
     about: textOf(info["description"]),
   };
 }
@@ -94,6 +96,26 @@ class Reader {
       }
     }
     return found;
+  }
+
+  /** `webhooks` of version 3.1, `x-webhooks` as documents of 3.0 write it, and the callbacks of operations. */
+  events(): DescribedEvent[] {
+    const callbacks = Object.values(objectOf(this.root["paths"])).flatMap((item) => {
+      const shared = this.references.follow(item);
+      return methods.flatMap((method) =>
+        Object.entries(objectOf(objectOf(shared[method])["callbacks"])).flatMap(([name, callback]) =>
+          Object.values(this.references.follow(callback)).map((address) => [name, address] as const),
+        ),
+      );
+    });
+    const webhooks = Object.entries(objectOf(this.root["webhooks"] ?? this.root["x-webhooks"]));
+    return [...webhooks, ...callbacks].flatMap(([name, item]) => {
+      const operations = this.references.follow(item);
+      const body = methods
+        .map((method) => this.request(objectOf(operations[method])["requestBody"]))
+        .find((each) => each !== undefined);
+      return body === undefined ? [] : [{ name, payload: body.shape }];
+    });
   }
 
   private operation(method: string, path: string, operation: JsonObject, shared: JsonObject): Operation {

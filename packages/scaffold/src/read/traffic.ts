@@ -40,6 +40,7 @@ export function fromTraffic(exchanges: readonly SeenExchange[]): ApiDescription 
     baseUrls: [origin + base],
     auth: authOf(seen),
     operations: operationsOf(seen, base),
+    events: [],
     about: "",
   };
 }

@@ -1,6 +1,6 @@
 import { titled } from "../guess/name-words.ts";
 import type { ConfigObject } from "../proposal.ts";
-import { jqPath, type ObjectShape, type Path } from "../shape.ts";
+import { jqKey, jqPath, type ObjectShape, type Path } from "../shape.ts";
 
 /** More than a customer maps; the others are a line each to add. */
 const MOST_FIELDS = 20;
@@ -48,7 +48,12 @@ export function options(fields: readonly MappedField[], withRequired: boolean): 
   }));
 }
 
-/** The program of `source`: `{email: .email, city: .address.city}`. */
-export function sourceProgram(fields: readonly MappedField[]): string {
-  return `{${fields.map(({ id, path }) => `${/^[A-Za-z_]\w*$/.test(id) ? id : JSON.stringify(id)}: ${jqPath(path)}`).join(", ")}}`;
+/**
+ * The program of `source`: `{email: .email, city: .address.city}`.
+ *
+ * @param within where the record stands in what the intake brings
+ */
+export function sourceProgram(fields: readonly MappedField[], within: Path = []): string {
+  const made = `{${fields.map(({ id, path }) => `${jqKey(id)}: ${jqPath(path)}`).join(", ")}}`;
+  return within.length === 0 ? made : `${jqPath(within)} | ${made}`;
 }

@@ -1,29 +1,35 @@
-import type { Choice, ReadCandidate } from "../guess/candidates.ts";
+import type { Choice } from "../guess/candidates.ts";
 import { emailOf } from "../guess/lists.ts";
 import { phrase, singular, slug, titled } from "../guess/name-words.ts";
-import type { ConfigObject, Told } from "../proposal.ts";
+import type { ConfigObject } from "../proposal.ts";
+import type { ObjectShape, Path } from "../shape.ts";
 import { type AppParts, connectStep } from "./connect.ts";
 import { fieldsOf, options, sourceProgram } from "./fields.ts";
 import { fieldId, formField } from "./requests.ts";
 
-/** A workflow that makes contacts of the records of a list. */
-export function inboundWorkflow(
-  { list, choices }: ReadCandidate,
-  parts: AppParts,
-  told: Told[],
-): ConfigObject {
-  const email = emailOf(list.record);
-  const fields = fieldsOf(list.record, email?.path);
-  const words = phrase(list.name) || "records";
-  told.push({
-    what: "contacts come from",
-    taken: `\`${list.operation.source}\``,
-    because:
-      email === undefined
-        ? "it looks most like a list of people, but no member looks like an email address, which contacts need"
-        : `its records have \`${email.path.join(".")}\``,
-    isOpen: email === undefined,
-  });
+/** Where people come from. */
+export interface InboundSource {
+  /** What the records are called: “subscribers”. */
+  readonly name: string;
+  /** What all that comes has in common. */
+  readonly record: ObjectShape;
+  /** Where a record stands in what an intake brings. */
+  readonly within: Path;
+  readonly choices: readonly Choice[];
+  /** The name of the intake. */
+  readonly intake: string;
+  /** For a webhook: the name of the intake that brings those who are there already. */
+  readonly history?: string;
+  /** Whether the customer chooses when: for what is polled. */
+  readonly isScheduled: boolean;
+}
+
+/** A workflow that makes contacts of records. */
+export function inboundWorkflow(source: InboundSource, parts: AppParts): ConfigObject {
+  const { name, record, within, choices, history } = source;
+  const email = emailOf(record);
+  const fields = fieldsOf(record, email?.path);
+  const words = phrase(name) || "records";
   const [choice] = choices;
   const label = `${parts.title} - Import ${words}`;
   return {
@@ -31,9 +37,10 @@ export function inboundWorkflow(
     label,
     description: words === "contacts" ? "Adds new contacts." : `Adds new ${words} as contacts.`,
     type: "generic",
-    resource_type: slug(list.name) || "records",
+    resource_type: slug(name) || "records",
     auth: parts.name,
-    data_intake: slug(list.name) || "records",
+    data_intake: source.intake,
+    ...(history === undefined ? {} : { historical_data_intake: history }),
     setup: {
       connect: connectStep(parts),
       select: choice === undefined ? everything(words) : oneOf(choice, parts),
@@ -42,19 +49,24 @@ export function inboundWorkflow(
         describe_source: { label: titled(singular(words)), options: options(fields, false) },
         describe_target: { label: "Contact", options: { "!resource": "PlatformContact.fields" } },
       },
-      schedule: {
-        label: "Schedule",
-        description: "Choose how to import.",
-        import_options: [
-          { label: "Import once", type: "single" },
-          { label: "Keep importing", type: "recurring" },
-        ],
-        frequency: 1800,
-      },
+      ...(source.isScheduled ? { schedule } : {}),
     },
-    data_pipeline: { source: { "!jq": sourceProgram(fields) }, target: { "!resource": "PlatformContact" } },
+    data_pipeline: {
+      source: { "!jq": sourceProgram(fields, within) },
+      target: { "!resource": "PlatformContact" },
+    },
   };
 }
+
+const schedule: ConfigObject = {
+  label: "Schedule",
+  description: "Choose how to import.",
+  import_options: [
+    { label: "Import once", type: "single" },
+    { label: "Keep importing", type: "recurring" },
+  ],
+  frequency: 1800,
+};
 
 /** The customer chooses a list. */
 function oneOf(choice: Choice, parts: AppParts): ConfigObject {

@@ -3,7 +3,7 @@ import { slug } from "../guess/name-words.ts";
 import type { Paging } from "../guess/paging.ts";
 import type { Watermark } from "../guess/watermark.ts";
 import type { ConfigObject, ConfigValue } from "../proposal.ts";
-import { jqPath } from "../shape.ts";
+import { jqKey, jqPath, type Path } from "../shape.ts";
 import { pathOf } from "./requests.ts";
 
 /** Five minutes: lists may show a change late (docs/polling.md). */
@@ -12,11 +12,14 @@ const OVERLAP = 300;
 /**
  * A polling intake that loses nothing where the service allows it: its bound moves only when all pages are read, and each reading
  * begins before the last one began.
+ *
+ * @param within where a record stands in an item of `results`; the item is the record itself by default
  */
 export function pollingIntake(
   candidate: ReadCandidate,
   paging: Paging,
   watermark: Watermark | undefined,
+  within: Path = [],
 ): ConfigObject {
   const { list, choices } = candidate;
   const place = placeOf(paging, jqPath(list.path));
@@ -29,7 +32,7 @@ export function pollingIntake(
           ...paramsOf(place, watermark),
         },
       },
-      { "!jq": requestProgram(jqPath(list.path), place, watermark) },
+      { "!jq": requestProgram(itemsOf(jqPath(list.path), within), place, watermark) },
     ],
   };
   const name = slug(list.name) || "records";
@@ -121,12 +124,19 @@ function paramsOf(
   return Object.keys(params).length === 0 ? {} : { params };
 }
 
-function requestProgram(list: string, place: Place | undefined, watermark: Watermark | undefined): string {
+/** The records of a list, each where it is looked for in an item. */
+function itemsOf(list: string, within: Path): string {
+  if (within.length === 0) return list;
+  const item = within.reduceRight((value, name) => `{${jqKey(name)}: ${value}}`, ".");
+  return `[${list}[] | ${item}]`;
+}
+
+function requestProgram(results: string, place: Place | undefined, watermark: Watermark | undefined): string {
   if (place === undefined)
     return watermark === undefined
-      ? `{results: ${list}, iterate: false, polling_state: {}}`
-      : `{results: ${list}, iterate: false, polling_state: {since: \${polling_state.next_since}, next_since: \${polling_state.next_since}}}`;
-  const moves = `${place.next} as $next | {results: ${list}, iterate: ($next != ${place.first}), polling_state: {place: $next`;
+      ? `{results: ${results}, iterate: false, polling_state: {}}`
+      : `{results: ${results}, iterate: false, polling_state: {since: \${polling_state.next_since}, next_since: \${polling_state.next_since}}}`;
+  const moves = `${place.next} as $next | {results: ${results}, iterate: ($next != ${place.first}), polling_state: {place: $next`;
   if (watermark === undefined) return `${moves}}}`;
   return `${moves}, since: (if $next == ${place.first} then \${polling_state.next_since} else \${polling_state.since} end), next_since: \${polling_state.next_since}}}`;
 }

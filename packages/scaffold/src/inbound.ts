@@ -1,0 +1,122 @@
+import type { ReadCandidate } from "./guess/candidates.ts";
+import { emailOf } from "./guess/lists.ts";
+import { slug } from "./guess/name-words.ts";
+import { pagingOf } from "./guess/paging.ts";
+import { watermarkOf } from "./guess/watermark.ts";
+import type { WebhookCandidate } from "./guess/webhook.ts";
+import type { ConfigObject, Told } from "./proposal.ts";
+import { jqPath, type ObjectShape } from "./shape.ts";
+import { tellPaging, tellWatermark } from "./write/evidence.ts";
+import type { InboundSource } from "./write/inbound.ts";
+import { pollingIntake } from "./write/polling.ts";
+import { historyIntake, historyName, webhookIntake } from "./write/webhook.ts";
+
+/** The intakes of an app, and what its inbound workflow makes of what they bring. */
+export interface Inbound {
+  readonly intakes: readonly ConfigObject[];
+  readonly source: InboundSource;
+  readonly told: readonly Told[];
+}
+
+/** A list is polled. */
+export function polled(read: ReadCandidate): Inbound {
+  const { list, choices } = read;
+  const paging = pagingOf(list);
+  const watermark = watermarkOf(list.operation);
+  const email = emailOf(list.record);
+  const name = slug(list.name) || "records";
+  return {
+    intakes: [pollingIntake(read, paging.value, watermark?.value)],
+    source: { name: list.name, record: list.record, within: [], choices, intake: name, isScheduled: true },
+    told: [
+      tellPaging(list.operation.source, paging, watermark !== undefined),
+      tellWatermark(watermark),
+      {
+        what: "contacts come from",
+        taken: `\`${list.operation.source}\``,
+        because:
+          email === undefined
+            ? "it looks most like a list of people, but no member looks like an email address, which contacts need"
+            : `its records have \`${email.path.join(".")}\``,
+        isOpen: email === undefined,
+      },
+    ],
+  };
+}
+
+/**
+ * The API sends what happens.
+ *
+ * @param read a list: it brings those who are there already, if its records are the same as in deliveries
+ */
+export function delivered(
+  webhook: WebhookCandidate,
+  read: ReadCandidate | undefined,
+  title: string,
+): Inbound {
+  const { registration, events, path } = webhook;
+  const history = read !== undefined && isSame(read, webhook) ? read : undefined;
+  const paging = history && pagingOf(history.list);
+  const intakes = [
+    webhookIntake(webhook, title),
+    ...(history === undefined || paging === undefined ? [] : [historyIntake(history, paging.value, path)]),
+  ];
+  const email = emailOf(webhook.record)?.path ?? [];
+  return {
+    intakes,
+    source: {
+      name: history?.list.name ?? "contacts",
+      record: history === undefined ? webhook.record : common(webhook.record, history.list.record),
+      within: path,
+      choices: [],
+      intake: events[0]!,
+      ...(history === undefined ? {} : { history: historyName(history) }),
+      isScheduled: false,
+    },
+    told: [
+      {
+        what: "contacts come from",
+        taken: `${events.map((event) => `\`${event}\``).join(" and ")}, registered by \`${registration.register.source}\``,
+        because: `deliveries have \`${[...path, ...email].join(".")}\``,
+        isOpen: false,
+      },
+      {
+        what: "deliveries",
+        taken: "each one is taken for genuine",
+        because: "a description doesn't tell how they are signed; look it up, and add `verification`",
+        isOpen: true,
+      },
+      ...(history === undefined || paging === undefined
+        ? [noHistory]
+        : [
+            {
+              what: "contacts of before",
+              taken: `\`${history.list.operation.source}\`, read once`,
+              because: `its records have what \`${jqPath(path)}\` of a delivery has`,
+              isOpen: false,
+            },
+            tellPaging(history.list.operation.source, paging, false),
+          ]),
+    ],
+  };
+}
+
+const noHistory: Told = {
+  what: "contacts of before",
+  taken: "none are imported",
+  because: "no list without a choice has the same records as deliveries",
+  isOpen: true,
+};
+
+/** Whether a list has the records of deliveries: the address, and half of the other members at least. */
+function isSame({ list, choices }: ReadCandidate, { record }: WebhookCandidate): boolean {
+  const email = emailOf(record)?.path.join();
+  if (choices.length > 0 || email === undefined || emailOf(list.record)?.path.join() !== email) return false;
+  return common(record, list.record).members.size * 2 >= record.members.size;
+}
+
+/** The members that both records have. */
+function common(one: ObjectShape, other: ObjectShape): ObjectShape {
+  const members = [...one.members].filter(([name, { kind }]) => other.members.get(name)?.kind === kind);
+  return { ...one, members: new Map(members) };
+}
