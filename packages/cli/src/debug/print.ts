@@ -56,7 +56,7 @@ export async function printRun(
     inspector.moved(position);
     const [frame] = inspector.stack();
     if (frame === undefined) continue;
-    const { start } = places.rangeOf(frame.pointer, frame.inProgram);
+    const { start } = places.rangeOf(frame.pointer, frame);
     const where = `${basename(file)}:${start.line}:${start.column}`;
     if (at !== undefined) {
       printStop(inspector, number, places, file);
@@ -80,8 +80,9 @@ export async function printRun(
 
 function printStop(inspector: Inspector, number: number, places: Places, file: string): void {
   print(`stop ${number}\n`);
-  for (const { name, pointer, inProgram } of inspector.stack()) {
-    const { start } = places.rangeOf(pointer, inProgram);
+  for (const frame of inspector.stack()) {
+    const { name, pointer } = frame;
+    const { start } = places.rangeOf(pointer, frame);
     print(`  ${name}  ${basename(file)}:${start.line}:${start.column}\n`);
   }
   for (const { name, values } of inspector.everything(0)) {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ensureBuilt } from "../build.ts";
 import { Client } from "./client.ts";
 import { configFile, placeOf, type Service, startService } from "./service.ts";
@@ -141,6 +141,81 @@ describe("a live run", () => {
     expect(service.sent.map(({ method }) => method)).toEqual(["GET"]);
   });
 
+  test("an expansion in a body is a stop of its own, with the value that is put there", async () => {
+    const inBody = placeOf(text, "${piped_content.2.total}");
+    const { breakpoints: offered } = await client.ask<{ breakpoints: object[] }>("breakpointLocations", {
+      source: { path },
+      line: inBody.line,
+    });
+    expect(offered).toEqual([inBody]);
+    const [set] = await client.begin(launch, { [path]: [{ line: inBody.line }] });
+    expect(set?.breakpoints).toMatchObject([{ verified: true, line: inBody.line, column: inBody.column }]);
+    expect(await client.stopped()).toMatchObject({ reason: "breakpoint" });
+    const [top] = await client.stack();
+    expect([top?.name, top?.line, top?.column]).toEqual([
+      "body.total: ${piped_content.2.total}",
+      inBody.line,
+      inBody.column,
+    ]);
+    expect(await client.scope("Expansion")).toMatchObject([
+      { name: "${piped_content.2.total}", value: "50" },
+    ]);
+    expect(await client.evaluate(". + 1")).toBe("51");
+    expect(service.sent.map(({ method }) => method)).toEqual(["GET"]);
+    await client.ask("stepBack", { threadId: 1 });
+    await client.stopped();
+    expect((await client.stack())[0]?.name).toBe("!http, step 3 of 3");
+    await client.ask("continue", { threadId: 1 });
+    await client.stopped();
+    expect((await client.stack())[0]?.name).toBe("body.total: ${piped_content.2.total}");
+    await client.ask("stepIn", { threadId: 1 });
+    await client.stopped();
+    expect((await client.stack())[0]?.name).toBe("POST /totals");
+    await client.ask("reverseContinue", { threadId: 1 });
+    await client.stopped();
+    expect((await client.stack())[0]?.name).toBe("body.total: ${piped_content.2.total}");
+    await client.ask("setBreakpoints", {
+      source: { path },
+      breakpoints: [
+        { ...inBody, condition: ". > 50" },
+        { ...inBody, logMessage: "sends ${.}" },
+      ],
+    });
+    await client.ask("reverseContinue", { threadId: 1 });
+    await client.stopped();
+    await client.ask("restart", {});
+    await client.event("terminated");
+    expect(client.output()).toContain("sends 50");
+  });
+
+  test("stops in the program that reads a page, for each page", async () => {
+    const paged = configFile([{ "!http": { method: "GET", path: "/pages", pagination: true } }], {
+      api: {
+        base_url: "https://orders.example",
+        pagination: {
+          style: { type: "page", page_number: { param: "page", value: 1 } },
+          parser: { total_pages: { "!jq": ".meta | .pages" } },
+        },
+      },
+    });
+    const pages = await startService(({ url }) => ({ meta: { pages: 2 }, items: [url] }));
+    onTestFinished(() => pages.close());
+    const there = placeOf(readFileSync(paged, "utf8"), ".pages");
+    await client.begin({ ...launch, program: paged, baseUrl: pages.url }, { [paged]: [there] });
+    for (const page of [1, 2]) {
+      await client.stopped();
+      expect((await client.stack()).map(({ name }) => name).slice(0, 3)).toEqual([
+        "jq stage 2 of 2: .pages",
+        "total_pages: !jq",
+        "!http, step 1 of 1",
+      ]);
+      expect(pages.sent.length).toBe(page);
+      await client.ask("continue", { threadId: 1 });
+    }
+    await client.stopped();
+    expect(pages.sent.map(({ url }) => url)).toEqual(["/pages?page=1", "/pages?page=2"]);
+  });
+
   test("conditions, hit counts and log points", async () => {
     const breakpoints = [
       { ...inMap, condition: ".n > 2" },
@@ -170,5 +245,58 @@ describe("a live run", () => {
     const [set] = await client.begin(launch, { [path]: [{ ...inMap, ...more }] });
     expect(set?.breakpoints).toMatchObject([{ verified: false, message }]);
     await client.event("terminated");
+  });
+});
+
+describe("a run that is paused while it waits for an answer", () => {
+  let answer: () => void;
+  let slow: Service;
+  beforeEach(async () => {
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    slow = await startService(async ({ method }) => {
+      if (method === "POST") await answered;
+      return method === "GET" ? order : { ok: true };
+    });
+    await client.begin({ ...launch, baseUrl: slow.url });
+    await expect.poll(() => slow.sent.length, { timeout: 20_000 }).toBe(2);
+    await client.ask("pause", { threadId: 1 });
+    expect(await client.stopped()).toMatchObject({ reason: "pause" });
+    expect((await client.stack())[0]?.name).toBe("POST /totals");
+    // Longer than anybody waits before a run that is stuck is ended.
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    expect(await client.evaluate("$request.body.total")).toBe("50");
+    return () => slow.close();
+  });
+  const writes = (): number => slow.sent.filter(({ method }) => method === "POST").length;
+
+  test("stands there; what was sent isn't sent again, whether the answer comes before it goes on or after", async () => {
+    await client.ask("next", { threadId: 1 });
+    await client.ask("pause", { threadId: 1 });
+    await client.stopped();
+    answer();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await client.ask("stepIn", { threadId: 1 });
+    await client.stopped();
+    expect((await client.stack())[0]?.name).toBe("POST /totals → 200");
+    await client.ask("stepBack", { threadId: 1 });
+    await client.stopped();
+    await client.ask("continue", { threadId: 1 });
+    await client.stopped();
+    await client.ask("continue", { threadId: 1 });
+    await client.event("terminated");
+    expect(writes()).toBe(1);
+  });
+
+  test("goes on from a place before it, and waits for the same answer", async () => {
+    await client.ask("stepBack", { threadId: 1 });
+    await client.stopped();
+    expect((await client.stack())[0]?.name).toBe("!http, step 3 of 3");
+    await client.ask("next", { threadId: 1 });
+    answer();
+    await client.stopped();
+    expect((await client.stack())[0]?.name).toBe("source: !pipe, done");
+    expect(writes()).toBe(1);
   });
 });

@@ -25,7 +25,7 @@ export async function startService(answer: (request: SentRequest) => unknown): P
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
+    request.on("end", async () => {
       const text = Buffer.concat(chunks).toString();
       const each = {
         method: request.method ?? "",
@@ -33,7 +33,7 @@ export async function startService(answer: (request: SentRequest) => unknown): P
         body: text === "" ? null : JSON.parse(text),
       };
       sent.push(each);
-      const body = answer(each);
+      const body = await answer(each);
       response.writeHead(body === undefined ? 404 : 200, { "content-type": "application/json" });
       response.end(typeof body === "string" ? body : JSON.stringify(body ?? { error: "not found" }));
     });

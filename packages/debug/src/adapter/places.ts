@@ -1,16 +1,23 @@
 import type { App, Model, Range } from "@configc/compiler";
 import { findNode, pointerTo, spanOf } from "@configc/compiler/internal";
-import { type StagePlace, stagesOf } from "../stages/places.ts";
+import { expansionsOf } from "../stages/expansions.ts";
+import { stagesOf } from "../stages/places.ts";
 
 /** A place in a config at which a run can stop. */
 export interface StopPlace {
   /** JSON Pointer of the command. */
   readonly pointer: string;
-  /** Number of a stage of its program. */
+  /** Number of a stage of its program, or else of an expansion in its argument. */
   readonly stage?: number;
-  /** UTF-16 offsets in the text: of the command's key, or of the stage. */
+  /** UTF-16 offsets in the text: of the command's key, or of the stage or expansion. */
   readonly start: number;
   readonly end: number;
+}
+
+/** A part of a command, by UTF-16 offsets in its program or in the config. */
+export interface InCommand {
+  readonly inProgram?: { readonly start: number; readonly end: number };
+  readonly inConfig?: { readonly start: number; readonly end: number };
 }
 
 interface CommandPlace extends StopPlace {
@@ -18,11 +25,17 @@ interface CommandPlace extends StopPlace {
   readonly whole: { readonly start: number; readonly end: number };
 }
 
+/** A stage or an expansion of a command, where it stands in the text. */
+interface Part {
+  readonly index: number;
+  readonly span: { readonly start: number; readonly end: number };
+}
+
 /** Where the stops of a run stand in a config, and what stands at a line of it. Lines and columns count from 1. */
 export class Places {
   private readonly model: Model;
   private readonly commands: ReadonlyMap<string, CommandPlace>;
-  private readonly programs = new Map<string, readonly StagePlace[]>();
+  private readonly parts = new Map<string, readonly Part[]>();
   private readonly app: App;
 
   constructor(model: Model, app: App) {
@@ -40,7 +53,8 @@ export class Places {
   }
 
   /** Where something that a frame names stands: a command by its key, a part of a program, any other node by its beginning. */
-  rangeOf(pointer: string, inProgram?: { readonly start: number; readonly end: number }): Range {
+  rangeOf(pointer: string, { inProgram, inConfig }: InCommand = {}): Range {
+    if (inConfig !== undefined) return this.range(inConfig);
     if (inProgram !== undefined) {
       const span = this.spanInProgram(pointer, inProgram);
       if (span !== undefined) return this.range(span);
@@ -58,8 +72,8 @@ export class Places {
   }
 
   /**
-   * The place that a person means by a line, or by a column in it: a stage there, the command whose key stands there, or else the one that
-   * the line belongs to.
+   * The place that a person means by a line, or by a column in it: a stage or an expansion there, the command whose key stands there, the
+   * first expansion of the line, or else the command that the line belongs to.
    */
   at(line: number, column?: number): (StopPlace & { readonly range: Range }) | undefined {
     const there = this.within(line);
@@ -72,6 +86,8 @@ export class Places {
     }
     const command = there.find(({ stage }) => stage === undefined);
     if (command !== undefined) return command;
+    const expansion = there.find(({ pointer }) => this.app.commands[pointer]?.program === undefined);
+    if (expansion !== undefined) return expansion;
     const around = this.commandAround(line);
     return around === undefined ? undefined : { ...around, range: this.range(around) };
   }
@@ -98,8 +114,7 @@ export class Places {
       const range = this.range(command);
       const isThere = (at: Range): boolean => at.start.line >= line && at.start.line <= endLine;
       if (isThere(range)) result.push({ ...command, range });
-      for (const { index, start, end } of this.stagesOf(command.pointer)) {
-        const span = this.spanInProgram(command.pointer, { start, end });
+      for (const { index, span } of this.partsOf(command.pointer)) {
         if (span === undefined || span.end < from || span.start > to) continue;
         const at = this.range(span);
         if (isThere(at)) result.push({ pointer: command.pointer, stage: index, ...span, range: at });
@@ -108,14 +123,22 @@ export class Places {
     return result;
   }
 
-  private stagesOf(pointer: string): readonly StagePlace[] {
-    let stages = this.programs.get(pointer);
-    if (stages === undefined) {
-      const { program } = this.app.commands[pointer] ?? {};
-      stages = program === undefined ? [] : stagesOf(program);
-      this.programs.set(pointer, stages);
+  private partsOf(pointer: string): readonly Part[] {
+    let parts = this.parts.get(pointer);
+    if (parts === undefined) {
+      const command = this.app.commands[pointer];
+      const { program } = command ?? {};
+      if (command === undefined) parts = [];
+      else if (program === undefined)
+        parts = expansionsOf(command).map(({ index, expansion: { span } }) => ({ index, span }));
+      else
+        parts = stagesOf(program).flatMap(({ index, start, end }) => {
+          const span = this.spanInProgram(pointer, { start, end });
+          return span === undefined ? [] : [{ index, span }];
+        });
+      this.parts.set(pointer, parts);
     }
-    return stages;
+    return parts;
   }
 
   private spanInProgram(

@@ -12,6 +12,8 @@ export interface Frame {
   readonly pointer: string;
   /** UTF-16 offsets in the program of the command there. */
   readonly inProgram?: { readonly start: number; readonly end: number };
+  /** UTF-16 offsets in the config. */
+  readonly inConfig?: { readonly start: number; readonly end: number };
   readonly event: DebugEvent;
   /** The stop within the program, and its number. */
   readonly stop?: StageStop;
@@ -61,6 +63,13 @@ function* stageFrames(
   const stop = programs.stopAt(event, ordinal);
   const text = app.commands[event.node]?.program?.text ?? "";
   if (stop === undefined) return;
+  if (stop.expansion !== undefined) {
+    const { member, expansion } = stop.expansion;
+    const written = `\${${expansion.path.join(".")}}`;
+    const name = member === "" ? written : `${member}: ${written}`;
+    yield { name, pointer: event.node, event, stop, ordinal, inConfig: expansion.span };
+    return;
+  }
   if (stop.stage === undefined) {
     yield {
       name: "jq output",

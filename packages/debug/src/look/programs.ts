@@ -1,6 +1,8 @@
 import type { App } from "@configc/compiler";
+import type { Json } from "@configc/runtime";
 import type { DebugEvent } from "../run/event.ts";
 import { StagedProgram, type StageStop, type StagesEnd } from "../stages/evaluate.ts";
+import { type ExpansionPlace, expansionsOf } from "../stages/expansions.ts";
 import type { Roots } from "./roots.ts";
 
 /** Stops of one run of a program that are remembered; further ones are gone through again when somebody is there. */
@@ -12,7 +14,7 @@ interface Gone {
   readonly end: StagesEnd | undefined;
 }
 
-/** The stops within the jq programs of a run, found when somebody looks. */
+/** The stops within the commands of a run, found when somebody looks: the stages of jq programs, and else expansions. */
 export class Programs {
   private readonly app: App;
   private readonly roots: Roots;
@@ -20,6 +22,7 @@ export class Programs {
   private readonly timeZone: string;
   private readonly interrupted: () => boolean;
   private readonly made = new Map<string, StagedProgram>();
+  private readonly expansions = new Map<string, readonly ExpansionPlace[]>();
   private readonly gone = new WeakMap<DebugEvent, Gone>();
 
   /**
@@ -124,7 +127,7 @@ export class Programs {
   private go(event: DebugEvent, visit: (stop: StageStop, ordinal: number) => boolean): StagesEnd {
     const program = this.programOf(event.node);
     const { program: { holes = [] } = {} } = this.app.commands[event.node] ?? {};
-    if (program === undefined) return { kind: "done" };
+    if (program === undefined) return this.goThroughExpansions(event, visit);
     let values: ReturnType<Roots["valueAt"]>[];
     try {
       values = holes.map((hole) => this.roots.valueAt(event, hole));
@@ -136,5 +139,35 @@ export class Programs {
       { input: event.data.input ?? null, holes: values, now: this.clock(), timeZone: this.timeZone },
       (stop) => visit(stop, ordinal++),
     );
+  }
+
+  /** All that a command reads, it reads as it begins; after one that has no value it reads no more. */
+  private goThroughExpansions(
+    event: DebugEvent,
+    visit: (stop: StageStop, ordinal: number) => boolean,
+  ): StagesEnd {
+    for (const place of this.expansionsOf(event.node)) {
+      const stop = { stage: undefined, expansion: place, variables: {} };
+      let value: Json;
+      try {
+        value = this.roots.valueAt(event, place.expansion);
+      } catch (error) {
+        const failure = error instanceof Error ? error.message : String(error);
+        visit({ ...stop, value: null, failure }, place.index);
+        return { kind: "failed", message: failure };
+      }
+      if (!visit({ ...stop, value }, place.index)) return { kind: "left" };
+    }
+    return { kind: "done" };
+  }
+
+  private expansionsOf(pointer: string): readonly ExpansionPlace[] {
+    let known = this.expansions.get(pointer);
+    if (known === undefined) {
+      const command = Object.hasOwn(this.app.commands, pointer) ? this.app.commands[pointer] : undefined;
+      known = command === undefined ? [] : expansionsOf(command);
+      this.expansions.set(pointer, known);
+    }
+    return known;
   }
 }

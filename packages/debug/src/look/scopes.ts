@@ -29,7 +29,9 @@ export function scopesOf(timeline: Timeline, frame: Frame, now: Position): reado
   const { event } = frame;
   const step = stepOf(timeline, event);
   const scopes: Scope[] = [];
-  if (frame.stop !== undefined)
+  if (frame.stop?.expansion !== undefined)
+    scopes.push({ name: "Expansion", expensive: false, named: () => expansionValues(frame) });
+  else if (frame.stop !== undefined)
     scopes.push({ name: "jq", expensive: false, named: () => jqValues(timeline, frame) });
   scopes.push({ name: "Step", expensive: false, named: () => stepValues(timeline, event, step, now) });
   const { request, response } = exchangeOf(timeline, step, now);
@@ -62,6 +64,13 @@ function jqValues({ programs }: Timeline, { event, stop, ordinal = 0 }: Frame): 
   for (const [name, value] of Object.entries(stop.variables))
     values.push({ name: `$${name}`, value, expression: `$${name}` });
   return values;
+}
+
+function expansionValues({ stop }: Frame): readonly NamedValue[] {
+  if (stop?.expansion === undefined) return [];
+  if (stop.failure !== undefined) return [{ name: "failure", value: stop.failure }];
+  const written = `\${${stop.expansion.expansion.path.join(".")}}`;
+  return [{ name: written, value: stop.value, expression: "." }];
 }
 
 /** The command that an event is of. */

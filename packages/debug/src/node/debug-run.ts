@@ -1,3 +1,4 @@
+import { setTimeout as setTimeoutAsync } from "node:timers/promises";
 import type { LoggedAnswer } from "../run/answer-log.ts";
 import type { Edit } from "../run/edit.ts";
 import type { Changed, Question, Questions, SentBreakpoints, SessionJob, Told } from "../session/messages.ts";
@@ -53,14 +54,25 @@ export class DebugRun {
     await this.thread.ask("setBreakpoints", breakpoints);
   }
 
-  /** Stops at once: a run that doesn't answer is ended, and repeated up to where it was. */
+  /**
+   * Stops at once: a run that doesn't answer is ended, and repeated up to where it was. One that waits for the world does answer, and is
+   * never ended for it: the world would be asked twice.
+   */
   pause(): void {
     if (this.stands) return;
-    this.thread.interrupt();
+    const { thread } = this;
+    thread.interrupt();
+    // Whoever is ended meanwhile needn't answer.
+    thread.ask("pause").catch(() => undefined);
+    this.endIfSilent(thread);
+  }
+
+  private endIfSilent(thread: RunThread): void {
     clearTimeout(this.pausing);
     this.pausing = setTimeout(() => {
-      if (!this.stands)
-        void this.again({ position: { event: Math.max(1, this.thread.reached) }, reason: "pause" });
+      if (this.stands || thread !== this.thread) return;
+      if (thread.waits) this.endIfSilent(thread);
+      else void this.again({ position: { event: Math.max(1, thread.reached) }, reason: "pause" });
     }, PATIENCE);
   }
 
@@ -92,6 +104,12 @@ export class DebugRun {
     await this.thread.end();
   }
 
+  /** Repeats a run in which somebody goes back to what isn't kept: once it was told what it was waiting for, so that it isn't asked again. */
+  private async againOnceAnswered(thread: RunThread, until: Until): Promise<void> {
+    while (thread.waits && thread === this.thread) await setTimeoutAsync(PATIENCE);
+    if (thread === this.thread) await this.again(until);
+  }
+
   private async again(until: Until): Promise<void> {
     const before = this.thread;
     this.thread = this.begin(until);
@@ -118,7 +136,8 @@ export class DebugRun {
     // One that was ended may still have told something.
     if (this.thread !== undefined && from !== this.thread) return;
     if (message.kind === "heard") for (const entry of message.entries) this.heard.push(entry);
-    else if (message.kind === "forgotten") void this.again({ position: message.until, then: message.then });
+    else if (message.kind === "forgotten")
+      void this.againOnceAnswered(from, { position: message.until, then: message.then });
     else if (message.kind !== "answer") {
       if (message.kind === "stopped") {
         this.stands = true;

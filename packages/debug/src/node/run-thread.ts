@@ -48,6 +48,11 @@ export class RunThread {
     return Atomics.load(this.numbers, Shared.reached);
   }
 
+  /** Whether the world was asked something and hasn't answered: a run that is ended now would ask it again. */
+  get waits(): boolean {
+    return Atomics.load(this.numbers, Shared.waiting) === 1;
+  }
+
   async ask<Name extends Question>(
     question: Name,
     ...args: Parameters<Questions[Name]>

@@ -18,5 +18,7 @@ export const Shared = {
   interrupt: 1,
   /** Id of the newest event. */
   reached: 2,
-  length: 3,
+  /** 1 while the world is asked something and hasn't answered. */
+  waiting: 3,
+  length: 4,
 } as const;

@@ -32,6 +32,7 @@ export async function debugInThread(
   try {
     session = new Session(job, {
       effects: await effectsOf(job, tell),
+      waits: (isWaiting) => void Atomics.store(numbers, Shared.waiting, isWaiting ? 1 : 0),
       reached: (event) => void Atomics.store(numbers, Shared.reached, event),
       interrupted: () => Atomics.load(numbers, Shared.interrupt) === 1,
       tell,

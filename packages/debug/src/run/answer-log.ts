@@ -22,13 +22,22 @@ export class AnswerLog {
   exchanges = 0;
   private readonly waiting = new Map<string, LoggedAnswer[]>();
   private readonly tell: (entry: LoggedAnswer) => void;
+  /** Questions that the world hasn't answered. */
+  private open = 0;
+  private readonly waits: (isWaiting: boolean) => void;
 
   /**
    * @param known is told again before the world is asked
    * @param tell takes each answer as it comes
+   * @param waits is told when the world is asked, and when its answer has been told
    */
-  constructor(known: readonly LoggedAnswer[] = [], tell: (entry: LoggedAnswer) => void = () => undefined) {
+  constructor(
+    known: readonly LoggedAnswer[] = [],
+    tell: (entry: LoggedAnswer) => void = () => undefined,
+    waits: (isWaiting: boolean) => void = () => undefined,
+  ) {
     this.tell = tell;
+    this.waits = waits;
     for (const entry of known) {
       const queue = this.waiting.get(entry.question);
       if (queue === undefined) this.waiting.set(entry.question, [entry]);
@@ -95,6 +104,7 @@ export class AnswerLog {
   private async async<T>(question: string, ask: () => Promise<T>): Promise<T> {
     const known = this.waiting.get(question)?.shift();
     if (known !== undefined) return this.noted(known) as T;
+    this.waits(++this.open > 0);
     try {
       return this.noted({ question, value: await ask() }) as T;
     } catch (error) {
@@ -102,6 +112,8 @@ export class AnswerLog {
       const kind = (error as { readonly kind?: unknown }).kind;
       this.keep({ question, failure: { name, message, ...(typeof kind === "string" ? { kind } : {}) } });
       throw error;
+    } finally {
+      this.waits(--this.open > 0);
     }
   }
 

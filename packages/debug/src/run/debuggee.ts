@@ -28,6 +28,8 @@ export interface DebuggeeOptions {
   readonly signal?: AbortSignal;
   /** Takes each answer of the world as it comes. */
   readonly onHeard?: (entry: LoggedAnswer) => void;
+  /** Is told when the world is asked, and when its answer has been told. */
+  readonly onWaiting?: (isWaiting: boolean) => void;
   /** Is told each event before what it begins happens. The run waits until this returns. */
   readonly onEvent: (event: DebugEvent) => void;
 }
@@ -55,7 +57,7 @@ export class Debuggee {
     const { edits = [], effects, plan } = options;
     this.options = options;
     this.edits = [...edits];
-    this.log = new AnswerLog(options.heard, options.onHeard);
+    this.log = new AnswerLog(options.heard, options.onHeard, options.onWaiting);
     this.effects = this.log.effects(
       effects,
       edits.flatMap((edit) => (edit.kind === "answer" ? [edit] : [])),

@@ -40,6 +40,8 @@ export interface Questions {
   inlineValues(frame: number): readonly InlineValue[];
   /** Lets the run go on, or goes along what has happened: `stopped`, `continued` or `forgotten` tells what came of it. */
   move(move: Move): void;
+  /** Has a run stand that waits for an answer. One that does something stands at the next place where it can. */
+  pause(): void;
   /** The beginning of a frame, to go to it. */
   beginningOf(frame: number): Position | undefined;
   /** Where among what has happened a command stands; the one nearest before where the run stands. */

@@ -14,6 +14,8 @@ import type { Asked, Changed, Question, Questions, SentBreakpoints, SessionJob, 
 /** What a session needs of the thread in which it runs. */
 export interface SessionHost {
   readonly effects: CycledEffects;
+  /** Whether the world is asked something and hasn't answered: then nobody may end the thread only to have the run stop. */
+  waits(isWaiting: boolean): void;
   /** Number of the event that happens, for whoever ends the thread because it doesn't answer. */
   reached(event: number): void;
   /** Whether somebody wants the run to stop. It stays so until it stands. */
@@ -25,6 +27,9 @@ export interface SessionHost {
 
 /** Answers that are told together at most, unless the run stands. */
 const BATCH = 100;
+
+/** What is answered while the run goes on, too. */
+const whileRunning: ReadonlySet<Question> = new Set<Question>(["setBreakpoints", "pause"]);
 
 /** A run that is debugged, as the thread in which it runs has it: it tells what happens and answers questions. */
 export class Session {
@@ -62,6 +67,11 @@ export class Session {
         // What was told before needn't be told back.
         if (known > 0) known--;
         else if (this.heard.push(entry) >= BATCH || entry.question === "http") this.tellHeard();
+      },
+      onWaiting: (isWaiting) => {
+        // What was heard has to be told before the thread may be ended.
+        if (!isWaiting) this.tellHeard();
+        host.waits(isWaiting);
       },
       onEvent: (event) => this.onEvent(event),
     });
@@ -114,7 +124,7 @@ export class Session {
   /** Answers a question that comes while the run goes on, as one that comes while it stands. */
   answer({ id, question, args }: Asked): void {
     try {
-      if (!this.control.stands && question !== "setBreakpoints")
+      if (!this.control.stands && !whileRunning.has(question))
         throw new Error("The run goes on; pause it to look at it.");
       const ask = this.questions[question] as (...args: readonly unknown[]) => unknown;
       // A move tells where it leads: whoever asked is answered first.
@@ -141,6 +151,7 @@ export class Session {
       evaluate: (text, frame, whole) => inspector.evaluate(text, frame, whole),
       inlineValues: (frame) => inspector.inlineValues(frame),
       move: (move) => control.move(move),
+      pause: () => control.pause(),
       beginningOf: (frame) => inspector.beginningOf(frame),
       placeOf: (pointer, stage) => timeline.placeNear(pointer, stage, control.cursor),
       change: (reference, name, text) => this.change(reference, name, text),

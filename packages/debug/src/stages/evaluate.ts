@@ -1,5 +1,6 @@
 import type { AppProgram } from "@configc/compiler";
 import { compile, type Filter, JqError, type Json, type JsonObject } from "@configc/jq";
+import type { ExpansionPlace } from "./expansions.ts";
 import { instrumented, OUTPUT } from "./instrumented.ts";
 import { type StagePlace, stagesOf } from "./places.ts";
 
@@ -13,13 +14,21 @@ export interface ProgramInput {
   readonly timeZone: string;
 }
 
-/** A value that comes to a stage, or out of the program. */
+/** A value that comes to a stage, or out of the program; or one that an expansion puts into a command. */
 export interface StageStop {
-  /** Undefined: the program gives the value. */
+  /** Undefined: the program gives the value, or the expansion does. */
   readonly stage: StagePlace | undefined;
+  readonly expansion?: ExpansionPlace;
+  /** Why an expansion has no value. */
+  readonly failure?: string;
   readonly value: Json;
   /** Those of the program itself that can be read there. */
   readonly variables: JsonObject;
+}
+
+/** Number of the place at which a value was, in the list of its command's stages or expansions; undefined for what a program gives. */
+export function placeIndex({ stage, expansion }: StageStop): number | undefined {
+  return stage?.index ?? expansion?.index;
 }
 
 /** How a program ended that was gone through. `left`: whoever looked had seen enough. */

@@ -4,7 +4,7 @@ export interface Breakpoint {
   readonly id: number;
   /** JSON Pointer of the command. */
   readonly pointer: string;
-  /** Number of a stage of its program; undefined: before the command. */
+  /** Number of a stage of its program, or of an expansion in its argument; undefined: before the command. */
   readonly stage?: number;
   /** jq over the step's input and the roots, or an expansion: it stops where this is neither `false` nor `null`. */
   readonly condition?: string;

@@ -65,6 +65,13 @@ export class Control {
 
   /** To be told each event as it happens; returns when the run may go on. */
   event(event: DebugEvent): void {
+    if (this.stands) {
+      // It was paused while it waited, and what it waited for has come. Going on leads past this event, or stops at it; only log points
+      // don't come again.
+      this.timeline.hit(event);
+      this.options.wait(this);
+      return;
+    }
     const arrival = this.arrivalAt(event);
     if (arrival === undefined) return;
     const { goal } = this;
@@ -76,6 +83,19 @@ export class Control {
     else this.move(then);
     if (this.stands) this.options.wait(this);
     this.stands = false;
+  }
+
+  /** Stands where the run waits for something outside: it goes on waiting, and doesn't come further than its next event. */
+  pause(): void {
+    if (this.stands || this.repeats) return;
+    for (const event of this.timeline.history.back(this.timeline.history.last)) {
+      if (!this.timeline.isStop(event)) continue;
+      this.goal = { kind: "run" };
+      this.stands = true;
+      this.cursor = { event: event.id };
+      this.options.onStopped({ position: this.cursor, reason: "pause" });
+      return;
+    }
   }
 
   private arrivalAt(event: DebugEvent): Arrival | undefined {

@@ -15,6 +15,8 @@ export interface ShownFrame {
   readonly name: string;
   readonly pointer: string;
   readonly inProgram?: { readonly start: number; readonly end: number };
+  /** UTF-16 offsets in the config, of an expansion. */
+  readonly inConfig?: { readonly start: number; readonly end: number };
   /** Whether the run can begin anew there. */
   readonly restartable: boolean;
 }
@@ -62,10 +64,11 @@ export class Inspector {
   }
 
   stack(): readonly ShownFrame[] {
-    return this.frames.map(({ name, pointer, inProgram, event }) => ({
+    return this.frames.map(({ name, pointer, inProgram, inConfig, event }) => ({
       name: this.redact(name),
       pointer,
       ...(inProgram === undefined ? {} : { inProgram }),
+      ...(inConfig === undefined ? {} : { inConfig }),
       restartable: event.run !== undefined,
     }));
   }
@@ -95,6 +98,7 @@ export class Inspector {
     if (data.error !== undefined)
       return `✗ ${this.redact(String((data.error as Error).message ?? data.error))}`;
     const stop = stage === undefined ? undefined : this.timeline.programs.stopAt(event, stage);
+    if (stop?.failure !== undefined) return `✗ ${this.redact(stop.failure)}`;
     const value = stop === undefined ? inputOf(event) : stop.value;
     const arrow =
       kind === "end" || kind === "over" || (stop !== undefined && stop.stage === undefined) ? "→" : "←";

@@ -4,7 +4,8 @@ import { evaluateExpression, expandText, type Surroundings } from "../look/expre
 import type { Programs } from "../look/programs.ts";
 import type { DebugEvent } from "../run/event.ts";
 import type { History } from "../run/history.ts";
-import type { StageStop } from "../stages/evaluate.ts";
+import { readMethods } from "../run/methods.ts";
+import { placeIndex, type StageStop } from "../stages/evaluate.ts";
 import type { Breakpoint, Breakpoints, ExceptionFilter } from "./breakpoint.ts";
 import type { Position } from "./position.ts";
 
@@ -24,8 +25,6 @@ export interface Place {
   /** A value as people see it: masked. */
   told(value: Json): string;
 }
-
-const readMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Finds what a run is to stop for. How often each breakpoint was reached is counted as the run goes on, and anew from its start. */
 export class Matching {
@@ -91,7 +90,7 @@ export class Matching {
     let ids: number[] = [];
     const found = this.programs.find(event, from ?? 0, (stop) => {
       ids = staged
-        .filter((each) => each.stage === stop.stage?.index && this.isHit(each, event, stop, log))
+        .filter((each) => each.stage === placeIndex(stop) && this.isHit(each, event, stop, log))
         .map(({ id }) => id);
       return ids.length > 0;
     });

@@ -2,7 +2,7 @@
 export interface Position {
   /** Id of the event. */
   readonly event: number;
-  /** Number of the stop within the program of the command that the event begins, from 0; undefined: before the command. */
+  /** Number of the stop within the command that the event begins, from 0: in its program, or at its expansions; undefined: before it. */
   readonly stage?: number;
 }
 

@@ -4,6 +4,7 @@ import { Roots } from "../look/roots.ts";
 import { variablesOf } from "../look/variables.ts";
 import type { DebugEvent } from "../run/event.ts";
 import type { History } from "../run/history.ts";
+import { placeIndex } from "../stages/evaluate.ts";
 import { type Breakpoints, noBreakpoints } from "./breakpoint.ts";
 import { type Hit, isFirstFailure, Matching } from "./matching.ts";
 import { comparePositions, type Position } from "./position.ts";
@@ -123,7 +124,8 @@ export class Timeline {
   back({ event: id, stage }: Position, step: Step): Gone {
     const event = this.history.get(id);
     if (event === undefined) return "before";
-    if (stage !== undefined && stage > 0) {
+    // Stepping doesn't go from one expansion to the next, only breakpoints do.
+    if (stage !== undefined && stage > 0 && this.programs.hasStages(event)) {
       const nesting = this.nestingAt(event, stage);
       const most = step === "in" ? Number.POSITIVE_INFINITY : nesting - (step === "out" ? 1 : 0);
       const found = this.programs.findBack(event, stage, (stop) => (stop.stage?.nesting ?? 0) <= most);
@@ -188,7 +190,7 @@ export class Timeline {
       if (event.kind !== "step" || event.node !== pointer) continue;
       let position: Position | undefined = { event: event.id };
       if (stage !== undefined) {
-        const found = this.programs.find(event, 0, (stop) => stop.stage?.index === stage);
+        const found = this.programs.find(event, 0, (stop) => placeIndex(stop) === stage);
         position = found && { event: event.id, stage: found.ordinal };
       }
       if (position === undefined) continue;

@@ -35,7 +35,7 @@ export function lookRequests(session: ClientSession): Handlers {
       const values = await session.standing().ask("inlineValues", session.frame(frameId));
       return {
         values: values.map(({ pointer, inProgram, text }) => ({
-          range: session.places?.rangeOf(pointer, inProgram),
+          range: session.places?.rangeOf(pointer, inProgram === undefined ? {} : { inProgram }),
           text,
         })),
       };
@@ -51,11 +51,11 @@ async function stackTrace(
   const end = levels === undefined || levels === 0 ? undefined : startFrame + levels;
   return {
     totalFrames: frames.length,
-    stackFrames: frames.slice(startFrame, end).map(({ name, pointer, inProgram, restartable }, index) => ({
+    stackFrames: frames.slice(startFrame, end).map(({ name, pointer, restartable, ...place }, index) => ({
       id: session.frameId(startFrame + index),
       name,
       source: session.source(),
-      ...session.positions.ofFrame(session.places?.rangeOf(pointer, inProgram)),
+      ...session.positions.ofFrame(session.places?.rangeOf(pointer, place)),
       canRestart: restartable,
     })),
   };
