@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { serve, start } from "./support/async-cli.ts";
@@ -137,4 +137,32 @@ test("a config that is there stays", () => {
   const { status, stderr } = configc(["init", "shop", "--from", "a.txt", "--yes"], { cwd });
   expect([status, stderr]).toEqual([2, expect.stringContaining("shop.app.json exists already")]);
   expect(readFileSync(join(cwd, "shop.app.json"), "utf8")).toBe("mine");
+});
+
+const harbour = new URL("../../scaffold/test/described/webhooks-and-list.json", import.meta.url);
+
+test("an OpenAPI document goes on describing the API: a slip in a program is told from the first minute", () => {
+  const cwd = folderWith({ "api/lantern.json": readFileSync(harbour, "utf8") });
+  const made = configc(["init", "--from", "api/lantern.json", "--yes"], { cwd });
+  expect(made).toMatchObject({ status: 0, stdout: "lantern.app.json\n" });
+  expect(made.stderr).toContain("configc.config.json names api/lantern.json: types come from there.");
+  expect(made.stderr).toContain("Next: configc simulate lantern.app.json");
+  const path = join(cwd, "lantern.app.json");
+  writeFileSync(path, readFileSync(path, "utf8").replace("name: .name", "name: .nmae"));
+  const { stdout } = configc(["check"], { cwd });
+  expect(stdout).toContain("warning: This reads `nmae` from `.data.person`");
+  expect(stdout).toContain("Did you mean `name`?");
+});
+
+test("settings that are there stay, and what to add is told", () => {
+  const settings = '{ "language": "extended" }\n';
+  const cwd = folderWith({
+    "configc.config.json": settings,
+    "apps/lantern.json": readFileSync(harbour, "utf8"),
+  });
+  const made = configc(["init", "apps/lantern", "--from", "apps/lantern.json", "--yes"], { cwd });
+  expect(made.stderr).toContain(
+    'Types come from apps/lantern.json if configc.config.json names it: "samples": ["apps/lantern.json"].',
+  );
+  expect(readFileSync(join(cwd, "configc.config.json"), "utf8")).toBe(settings);
 });

@@ -1,6 +1,8 @@
-import { existsSync } from "node:fs";
-import { compile } from "@configc/compiler";
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { compile, type Diagnostic } from "@configc/compiler";
 import { type Proposal, propose } from "@configc/scaffold";
+import { sampleFiles, tasksOf } from "../check/tasks.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import { plural } from "../command-line/phrases.ts";
 import { UsageError } from "../command-line/usage-error.ts";
@@ -8,14 +10,16 @@ import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
 import { titleOf } from "../named-template.ts";
 import { keepAnswers } from "../run/keep-samples.ts";
+import { nearestSettings } from "../settings/nearest.ts";
 import { note, print } from "../terminal/output.ts";
 import { choose } from "./choose.ts";
+import { keepDocument } from "./keep-document.ts";
 import { laidOutConfig } from "./layout.ts";
 import { readDescription } from "./read-description.ts";
 
 /** Writes a config for an API that a file describes, and tells what each part of it rests on. */
 export async function initFrom(args: Arguments, source: string): Promise<number> {
-  const { description, answers } = await readDescription(source);
+  const { description, isDocument, answers } = await readDescription(source);
   const given = args.operands[0]?.replace(/\.app\.json$/, "");
   const asks = process.stdin.isTTY === true && process.stderr.isTTY === true && !args.has("yes");
   const chosen = asks ? await choose(description) : {};
@@ -37,7 +41,8 @@ export async function initFrom(args: Arguments, source: string): Promise<number>
     throw new UsageError(`${path} can't be written: ${reasonOf(error)}.`, "init");
   }
   print(`${path}\n`);
-  tell(proposal, path, text);
+  const types = isDocument ? keepDocument(path, source) : undefined;
+  await tell(proposal, path, types);
   if (answers.length > 0) {
     const { folder, written } = keepAnswers(path, answers);
     note(
@@ -47,8 +52,16 @@ export async function initFrom(args: Arguments, source: string): Promise<number>
   return 0;
 }
 
+/** What `configc check` says of the config, with its settings and samples. */
+async function diagnosticsOf(path: string): Promise<readonly Diagnostic[]> {
+  const source = { path, absolute: resolve(path) };
+  const [task] = await tasksOf([source], nearestSettings(), sampleFiles());
+  return compile(readFileSync(path), { uri: path, settings: task!.settings, samples: task!.samples })
+    .diagnostics;
+}
+
 /** What was taken for what, and what is open: the latter stands last, where it is seen. */
-function tell({ told }: Proposal, path: string, text: string): void {
+async function tell({ told }: Proposal, path: string, types: string | undefined): Promise<void> {
   for (const { what, taken, because } of told.filter(({ isOpen }) => !isOpen))
     note(`  ${what}: ${taken} (${because})`);
   const open = told.filter(({ isOpen }) => isOpen);
@@ -56,7 +69,8 @@ function tell({ told }: Proposal, path: string, text: string): void {
     note("\nLook at these, since the file doesn't tell:");
     for (const { what, taken, because } of open) note(`  ${what}: ${taken} (${because})`);
   }
-  const found = compile(text, { uri: path }).diagnostics.filter(
+  if (types !== undefined) note(`\n${types}`);
+  const found = (await diagnosticsOf(path)).filter(
     ({ severity }) => severity === "error" || severity === "warning",
   );
   const word = /^[\w./-]+$/.test(path) ? path : `"${path}"`;

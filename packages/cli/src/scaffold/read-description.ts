@@ -14,6 +14,8 @@ import { reasonOf } from "../files/failure.ts";
 /** What a file told of an API. */
 export interface ReadDescription {
   readonly description: ApiDescription;
+  /** Whether the file can go on describing the API, as an OpenAPI document does. */
+  readonly isDocument: boolean;
   /** Answers that it holds, as they were: to be masked before they are kept. */
   readonly answers: readonly Sample[];
 }
@@ -35,11 +37,11 @@ export async function readDescription(path: string): Promise<ReadDescription> {
       const answers = exchanges.flatMap(({ method, url, answer, source }) =>
         answer === undefined ? [] : [{ name: source, method, url, status: 200, body: answer }],
       );
-      return { description: fromTraffic(exchanges), answers };
+      return { description: fromTraffic(exchanges), isDocument: false, answers };
     }
     if (document === undefined && /^[ \t]*(?:\$ +)?(?:[\w./-]*\/)?curl\s/m.test(text))
-      return { description: fromTraffic(fromCurl(text)), answers: [] };
-    return { description: fromOpenApi(await parsedDocument(path)), answers: [] };
+      return { description: fromTraffic(fromCurl(text)), isDocument: false, answers: [] };
+    return { description: fromOpenApi(await parsedDocument(path)), isDocument: true, answers: [] };
   } catch (error) {
     const reason = error instanceof DescriptionError ? error.message : `${reasonOf(error)}.`;
     throw new UsageError(`${path} can't be used: ${reason} ${KINDS}.`, "init");
