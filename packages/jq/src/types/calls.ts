@@ -2,7 +2,6 @@ import { builtin } from "../builtins/index.ts";
 import { constantOf } from "../constant.ts";
 import type { CustomFunction } from "../custom-functions.ts";
 import { isCallable } from "../parameters.ts";
-import type { Resolution } from "../resolve/resolve.ts";
 import type { Call, Definition, Expression, Parameter } from "../syntax-tree.ts";
 import { walk } from "../walk.ts";
 import { reportMissing } from "./access.ts";
@@ -14,10 +13,12 @@ import { shownOperand, shownType } from "./findings.ts";
 import { anyFlow, combined, type Flow, failing, none } from "./flow.ts";
 import { narrow } from "./narrow.ts";
 import { isSubtype, ofKinds } from "./operations.ts";
-import { memberPath } from "./places.ts";
+import { memberPaths } from "./places.ts";
+import { reportUnlikeChoices } from "./operators.ts";
 import { ruleOf } from "./rules/index.ts";
 import type { Argument, BuiltinRule, Kind } from "./rules/rule.ts";
 import { never, partsOf, type Type, union, unknown, widenLiterals } from "./type.ts";
+import { reportUnusedWrite } from "./unused-writes.ts";
 import { Updater } from "./update.ts";
 
 /** A call of a definition that is being inferred. */
@@ -195,6 +196,8 @@ export class Calls {
       for (const argument of node.arguments) this.context.flow(argument, unknown, scope);
       return given.cardinality === "one" ? failing : none;
     }
+    if (key === "IN/1") reportUnlikeChoices(node.arguments[0]!, input, this.context.reports);
+    if (key === "with_entries/1") reportUnusedWrite(node, this.context.resolution, this.context.reports);
     const args = node.arguments.map((argument) => this.argument(argument, scope));
     const taken = rule.input === undefined ? input : ofKinds(input, rule.input);
     const flow = rule.flow({ input: taken, given: input, arguments: args, values });
@@ -328,11 +331,4 @@ function hasOptional(node: Expression): boolean {
     },
   });
   return found;
-}
-
-function memberPaths(node: Expression, resolution: Resolution): readonly (readonly string[])[] | undefined {
-  if (node.kind === "Group") return memberPaths(node.body, resolution);
-  const items = node.kind === "Comma" ? node.items : [node];
-  const paths = items.map((item) => memberPath(item, resolution));
-  return paths.every((path) => path !== undefined) ? paths : undefined;
 }

@@ -16,7 +16,7 @@ export interface TypeFindingArguments {
     readonly members: readonly string[];
     readonly suggestion?: string;
     /** What it is asked for; without it, it is read. */
-    readonly use?: "has" | "del";
+    readonly use?: "has" | "del" | "entry";
   };
   readonly "operand-types": { readonly operator: string; readonly left: string; readonly right: string };
   /** `/ 0` */
@@ -92,7 +92,7 @@ export const typeMessages: {
   "cannot-iterate": ({ found }) =>
     `This always fails: ${found} can't be iterated. Only arrays and objects have items. Append ? to skip other values.`,
   "missing-member": ({ name, members, suggestion, use }) =>
-    `There is no member ${JSON.stringify(name)} here, so ${use === "has" ? "has is always false" : use === "del" ? "nothing is deleted" : "this is always null"}.${suggestion === undefined ? "" : ` Did you mean ${JSON.stringify(suggestion)}?`} ${membersText(members)}`,
+    `There is no member ${JSON.stringify(name)} here, so ${missingHelp[use ?? "read"]}.${suggestion === undefined ? "" : ` Did you mean ${JSON.stringify(suggestion)}?`} ${membersText(members)}`,
   "operand-types": ({ operator, left, right }) =>
     `${left} ${operator} ${right} always fails. ${operatorHelp.get(operator) ?? ""}`,
   "division-by-zero": () => "This always fails: it divides by 0.",
@@ -110,6 +110,13 @@ export const typeMessages: {
   "always-ordered": ({ operator, left, right, result }) =>
     `${left} ${operator} ${right} is always ${result}. Values of different types are ordered by type: every number comes before every string. Convert one side with tostring or tonumber.`,
 };
+
+const missingHelp = {
+  read: "this is always null",
+  has: "has is always false",
+  del: "nothing is deleted",
+  entry: "nothing is changed",
+} as const;
 
 const operatorHelp: ReadonlyMap<string, string> = new Map([
   ["+", "Numbers, strings, arrays and objects can be added to the same type, and null to anything."],

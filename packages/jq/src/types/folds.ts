@@ -27,7 +27,8 @@ export function fold(node: Reduce | Foreach, input: Type, scope: Scope, context:
   for (let round = 0; ; round++) {
     const run = (): Flow => context.flow(node.update, state, inner);
     updated = isCaught ? context.reports.caught(run) : run();
-    const made = union(updated.type, updated.cardinality === "one" ? never : nullType);
+    // A step that fails for certain leaves no state for another.
+    const made = updated.fails ? never : union(updated.type, updated.cardinality === "one" ? never : nullType);
     if (isSubtype(made, state)) break;
     const grown = widenLiterals(made);
     // What it was at first may be a case of what it becomes.

@@ -118,6 +118,31 @@ function reportUnlikeTexts(node: Comparison, left: Type, right: Type, reports: R
   reports.wrong(node, node, "no-such-value", suggestion === undefined ? found : { ...found, suggestion });
 }
 
+/** `IN("a", "b")` of what is known to be one of some texts. */
+export function reportUnlikeChoices(node: Expression, input: Type, reports: Reports): void {
+  const choices = choicesOf(node);
+  const values = textsOf(input);
+  for (const choice of choices) {
+    const value = constantOf(choice);
+    if (typeof value !== "string") continue;
+    if (values === undefined || values.includes(value) || typeNames.has(value)) {
+      reports.fine(choice, "no-such-value");
+      continue;
+    }
+    const suggestion = nearest(value, values);
+    const found = { operator: "==", value, values } as const;
+    reports.wrong(choice, choice, "no-such-value", suggestion === undefined ? found : { ...found, suggestion });
+  }
+}
+
+/** What is asked of `type`, to be sure. */
+const typeNames: ReadonlySet<string> = new Set(["null", "boolean", "number", "string", "array", "object"]);
+
+function choicesOf(node: Expression): readonly Expression[] {
+  if (node.kind === "Group") return choicesOf(node.body);
+  return node.kind === "Comma" ? node.items.flatMap(choicesOf) : [node];
+}
+
 function endsInType(node: Expression): boolean {
   if (node.kind === "Group") return endsInType(node.body);
   if (node.kind === "Call") return node.name.text === "type";
@@ -137,6 +162,10 @@ function textsOf(type: Type): readonly string[] | undefined {
   return texts.length === 0 ? undefined : texts.sort();
 }
 
+function isKnownNumber(type: Type): boolean {
+  return partsOf(type).every((part) => part.kind === "number" && part.value !== undefined);
+}
+
 /** `first + second - …` */
 export function arithmeticChain(node: Arithmetic, input: Type, scope: Scope, context: Context): Flow {
   let result = context.flow(node.first, input, scope);
@@ -145,7 +174,9 @@ export function arithmeticChain(node: Arithmetic, input: Type, scope: Scope, con
     const right = context.flow(operand, input, scope);
     const type = arithmetic(operator, result.type, right.type);
     const reached = combined(unknown, [result, right]);
-    const isByZero = operator === "/" && right.type.kind === "number" && right.type.value === 0;
+    const isZero = right.type.kind === "number" && right.type.value === 0;
+    // What `%` makes of nan, which is a number too, is nan.
+    const isByZero = isZero && (operator === "/" || (operator === "%" && isKnownNumber(result.type)));
     if (isByZero && reached.type.kind !== "never") {
       context.reports.wrong(step, { start: node.first.start, end: step.end }, "division-by-zero", {});
       result = reached.cardinality === "one" ? failing : none;

@@ -66,3 +66,11 @@ function nameOf(suffix: Suffix): string | undefined {
   if (key?.kind === "Name") return key.text;
   return key?.kind === "String" ? literalText(key) : undefined;
 }
+
+/** The paths of `.a.b, .c`; undefined if one is anything else. */
+export function memberPaths(node: Expression, resolution: Resolution): readonly (readonly string[])[] | undefined {
+  if (node.kind === "Group") return memberPaths(node.body, resolution);
+  const items = node.kind === "Comma" ? node.items : [node];
+  const paths = items.map((item) => memberPath(item, resolution));
+  return paths.every((path) => path !== undefined) ? paths : undefined;
+}
