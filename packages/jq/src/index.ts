@@ -47,6 +47,7 @@ export {
 } from "./streams.ts";
 export { parse } from "./syntax/parser.ts";
 export * from "./syntax-tree.ts";
+export { type TypedOptions, type TypedResult, typed } from "./typed.ts";
 export type { Cardinality } from "./types/cardinality.ts";
 export { typeOfSchema } from "./types/from-schema.ts";
 export { TypeSyntaxError, typeOfTypeScript } from "./types/from-typescript.ts";

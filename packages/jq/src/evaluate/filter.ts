@@ -35,17 +35,20 @@ export interface Spent {
   memory: number;
 }
 
-/** A compiled program. Runs are independent of each other; values are never changed. */
-export interface Filter {
+/**
+ * A compiled program. Runs are independent of each other; values are never changed. `Input` and `Output` are what the caller says
+ * they are; `typed` compares them with what the program is inferred to give.
+ */
+export interface Filter<Input = Json, Output = Json> {
   /**
    * Gives each output to `emit` as it comes; `emit` ends the run by returning false.
    * @throws JqError if the program fails or exceeds its budget
    */
-  run(input: Json, options: RunOptions & { readonly emit: (value: Json) => boolean }): void;
+  run(input: Input, options: RunOptions & { readonly emit: (value: Output) => boolean }): void;
   /** The first output, undefined if there is none. The rest isn't computed. */
-  first(input: Json, options?: RunOptions): Json | undefined;
+  first(input: Input, options?: RunOptions): Output | undefined;
   /** All outputs. A `JqError` carries those before the failure. */
-  all(input: Json, options?: RunOptions): Json[];
+  all(input: Input, options?: RunOptions): Output[];
 }
 
 /** What was known when a program was compiled. */

@@ -28,7 +28,9 @@ export function fold(node: Reduce | Foreach, input: Type, scope: Scope, context:
     const run = (): Flow => context.flow(node.update, state, inner);
     updated = isCaught ? context.reports.caught(run) : run();
     // A step that fails for certain leaves no state for another.
-    const made = updated.fails ? never : union(updated.type, updated.cardinality === "one" ? never : nullType);
+    const made = updated.fails
+      ? never
+      : union(updated.type, updated.cardinality === "one" ? never : nullType);
     if (isSubtype(made, state)) break;
     const grown = widenLiterals(made);
     // What it was at first may be a case of what it becomes.

@@ -131,7 +131,12 @@ export function reportUnlikeChoices(node: Expression, input: Type, reports: Repo
     }
     const suggestion = nearest(value, values);
     const found = { operator: "==", value, values } as const;
-    reports.wrong(choice, choice, "no-such-value", suggestion === undefined ? found : { ...found, suggestion });
+    reports.wrong(
+      choice,
+      choice,
+      "no-such-value",
+      suggestion === undefined ? found : { ...found, suggestion },
+    );
   }
 }
 

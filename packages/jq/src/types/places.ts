@@ -68,7 +68,10 @@ function nameOf(suffix: Suffix): string | undefined {
 }
 
 /** The paths of `.a.b, .c`; undefined if one is anything else. */
-export function memberPaths(node: Expression, resolution: Resolution): readonly (readonly string[])[] | undefined {
+export function memberPaths(
+  node: Expression,
+  resolution: Resolution,
+): readonly (readonly string[])[] | undefined {
   if (node.kind === "Group") return memberPaths(node.body, resolution);
   const items = node.kind === "Comma" ? node.items : [node];
   const paths = items.map((item) => memberPath(item, resolution));
