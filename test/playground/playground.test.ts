@@ -214,6 +214,8 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", second
     await page.locator("#panel-run").waitFor();
     await page.locator("#tab-run:focus[aria-selected=true]").waitFor();
     await page.keyboard.press("End");
+    await page.locator("#panel-jq").waitFor();
+    await page.keyboard.press("ArrowLeft");
     await page.locator("#panel-graph").waitFor();
   });
 
@@ -238,6 +240,69 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", second
     await page.locator("#editor .cm-activeLine", { hasText: "!http" }).waitFor();
   });
 
+  test("runs jq alone at each key, with what it takes and gives, and what is wrong with it", async () => {
+    const page = await open("example=forms");
+    await page.setViewportSize(desktop);
+    await page.click("#tab-jq");
+    const panel = page.locator("#panel-jq");
+    await panel.locator(".result .json", { hasText: '"Edsger"' }).waitFor();
+    expect(await page.locator("#editor").isVisible()).toBe(false);
+    await expect
+      .poll(() => panel.locator(".shown-types .type").last().innerText())
+      .toBe("{id: number, name: string, total: number}[]");
+    await write(page, "Program", ".orders | map(.totla)");
+    await panel.locator(".findings .warning", { hasText: 'Did you mean "total"?' }).waitFor();
+    await write(page, "Program", ".orders[] | .customer.na");
+    await page.keyboard.press("Control+Space");
+    await panel.locator(".cm-tooltip-autocomplete li", { hasText: "name" }).first().click();
+    await expect
+      .poll(() => panel.locator(".result .json").allInnerTexts())
+      .toEqual(['"Ada"', '"Grace"', '"Edsger"']);
+    // Several inputs, numbers as they are written, and a failure with its place.
+    await write(page, "Input", "100000000000000000000.0 [1]");
+    await write(page, "Program", ". as $x|if type==" + '"array" then $x.a else . end');
+    await panel.locator(".findings .error", { hasText: "Cannot index array with" }).first().waitFor();
+    expect(await panel.locator(".result .json").allInnerTexts()).toEqual(["100000000000000000000.0"]);
+    await page.click("#format");
+    await panel
+      .locator(".field-program .cm-line", { hasText: '. as $x | if type == "array" then' })
+      .waitFor();
+    await page.click("#tab-types");
+    await page.locator("#editor .cm-line", { hasText: "$version" }).waitFor();
+  });
+
+  test("puts a program of jq with its input and their type into a link, and takes it from there", async () => {
+    const page = await open("example=forms");
+    await page.goto("about:blank");
+    await page.goto(`${pages.url}/#jq`);
+    await page.locator("#panel-jq .result .json").first().waitFor();
+    await write(page, "Program", '."größe" // .name');
+    await write(page, "Input", '{"name": "<b>x</b>"}');
+    await page.locator("#panel-jq .of-input").click();
+    await write(page, "Type of an input", "{ name: string; size?: number }");
+    await page.locator("#panel-jq .shown-types .type", { hasText: "size?: number" }).waitFor();
+    await page.click("#share");
+    await page.waitForURL(/#jq=/);
+    const link = page.url();
+    await page.evaluate("sessionStorage.clear()");
+    await page.goto("about:blank");
+    await page.goto(link);
+    await page.locator("#panel-jq .result .json", { hasText: '"<b>x</b>"' }).waitFor();
+    await page.locator("#panel-jq .shown-types .type", { hasText: "size?: number" }).waitFor();
+    expect(await page.locator("main b").count()).toBe(0);
+    // A link to a config brings its editor back.
+    await page.goto(`${pages.url}/#example=sms`);
+    await page.locator("#editor .cm-line", { hasText: "// Twilio" }).first().waitFor();
+  });
+
+  /** Writes a text into one of the editors of the tab of jq. */
+  async function write(page: Page, name: string, text: string): Promise<void> {
+    await page.getByLabel(name, { exact: true }).click();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.press("Delete");
+    await page.keyboard.insertText(text);
+  }
+
   test("fits a phone, without scrolling sideways", async () => {
     const page = await open("example=broken");
     await page.setViewportSize({ width: 390, height: 844 });
@@ -247,7 +312,7 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", second
     );
     expect(editor?.width).toBeGreaterThan(340);
     expect(side?.y).toBeGreaterThan((editor?.y ?? 0) + (editor?.height ?? 0));
-    for (const tab of ["types", "run", "simulate", "graph"]) {
+    for (const tab of ["types", "run", "simulate", "graph", "jq"]) {
       await page.click(`#tab-${tab}`);
       expect(await page.locator("html").evaluate(({ scrollWidth }) => scrollWidth), tab).toBeLessThanOrEqual(
         390,

@@ -3,13 +3,14 @@ import { draftAt, keepDraft } from "./draft.ts";
 import { createEditor } from "./editor/editor.ts";
 import { type Example, exampleById, examples, exchangesOf } from "./examples.ts";
 import { graphPanel } from "./panels/graph.ts";
+import { jqPanel } from "./panels/jq.ts";
 import { problemsPanel } from "./panels/problems.ts";
 import { ruleDialog } from "./panels/rule.ts";
 import { runPanel } from "./panels/run.ts";
 import { simulatePanel } from "./panels/simulate.ts";
 import { tabs } from "./panels/tabs.ts";
 import { typesPanel } from "./panels/types.ts";
-import { fromFragment, LONGEST_LINK, toFragment } from "./share.ts";
+import { fromFragment, jqFragment, jqFromFragment, LONGEST_LINK, toFragment } from "./share.ts";
 import { toast } from "./toast.ts";
 import { toolsClient } from "./tools/client.ts";
 
@@ -22,6 +23,7 @@ const tools = toolsClient();
 // A run may take long: what is asked beside it shall not wait.
 const runner = toolsClient();
 const simulator = toolsClient();
+const jqRunner = toolsClient();
 const editor = createEditor(byId("editor"), {
   changed: debounced(400, () => {
     const { text } = editor.source();
@@ -38,11 +40,17 @@ const problems = problemsPanel(
   (rule) => void explain(rule),
 );
 const run = runPanel(editor, tools, runner);
+const jq = jqPanel(jqRunner, (isAlone) => {
+  enlarge(isAlone);
+  // What belongs to the config isn't shown.
+  document.body.classList.toggle("jq-alone", isAlone);
+});
 const panels = tabs(byId("tabs"), byId("panels"), [
   typesPanel(editor, tools),
   run,
   simulatePanel(editor, tools, simulator),
   graphPanel(editor, tools, enlarge),
+  jq,
 ]);
 
 const chooser = byId("examples") as HTMLSelectElement;
@@ -54,22 +62,26 @@ chooser.onchange = () => {
   open(chooser.value);
 };
 
-byId("format").onclick = () => editor.format();
+byId("format").onclick = () => (panels.shown() === jq.id ? void jq.format() : editor.format());
 byId("fix-all").onclick = async () => {
   if (!(await editor.fixAll())) toast("There is nothing that can be fixed safely.");
 };
 byId("share").onclick = async () => {
+  const isJq = panels.shown() === jq.id;
   const { name, text } = editor.source();
-  const fragment = await toFragment({ name, text, ...run.shared() });
+  const fragment = await (isJq ? jqFragment(jq.work()) : toFragment({ name, text, ...run.shared() }));
   history.replaceState(undefined, "", `#${fragment}`);
-  opened = text;
-  keepDraft(undefined);
+  if (!isJq) {
+    opened = text;
+    keepDraft(undefined);
+  }
+  const what = isJq ? "the program and its input are in it" : "the config is in it";
   const long = fragment.length > LONGEST_LINK ? " It is long: some programs may cut it." : "";
   try {
     await navigator.clipboard.writeText(location.href);
-    toast(`The link is copied; the config is in it.${long}`);
+    toast(`The link is copied; ${what}.${long}`);
   } catch {
-    toast(`The link is in the address bar; the config is in it.${long}`);
+    toast(`The link is in the address bar; ${what}.${long}`);
   }
 };
 // A link is followed: what it brings counts, and not what was written at that address before.
@@ -88,12 +100,27 @@ function open(id: string): void {
   if (known === undefined) toast(`There is no example “${id.slice(0, 40)}”; this is another one.`);
   const example = known ?? exampleById(FIRST);
   if (example === undefined) return;
-  chooser.value = example.id;
   history.replaceState(undefined, "", `#example=${example.id}`);
+  showExample(example.id);
+}
+
+function showExample(id: string): void {
+  const example = exampleById(id);
+  if (example === undefined) return;
+  chooser.value = example.id;
   show(example.file, example.text, example);
 }
 
 async function openFragment(): Promise<void> {
+  const work = await jqFromFragment(location.hash);
+  if (work !== undefined && !(work instanceof Error)) {
+    jq.use(work === "new" ? undefined : work);
+    panels.show(jq.id);
+    if (editor.source().name === "") showExample(FIRST);
+    return;
+  }
+  if (work instanceof Error) toast(work.message);
+  if (panels.shown() === jq.id) panels.show("types");
   const shared = await fromFragment(location.hash);
   if (shared instanceof Error) toast(shared.message);
   if (shared === undefined || shared instanceof Error) {
@@ -115,5 +142,6 @@ function show(name: string, text: string, example: Example | undefined, test?: s
   editor.load({ name, text: draft ?? text, exchanges: exchangesOf(example) });
 }
 
+jq.use();
 await openFragment();
 if ("serviceWorker" in navigator) void navigator.serviceWorker.register("offline.js").catch(() => undefined);

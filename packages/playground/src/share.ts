@@ -1,3 +1,5 @@
+import type { JqWork } from "./tools/protocol.ts";
+
 /** What a link carries. */
 export interface Shared {
   /** File name of the document. */
@@ -14,12 +16,19 @@ const LARGEST_TEXT = 4_000_000;
 
 /** The fragment of a link to a document: compressed, in letters that links keep. Nothing is sent to a server. */
 export async function toFragment(shared: Shared): Promise<string> {
-  const stream = new Blob([JSON.stringify(shared)])
-    .stream()
-    .pipeThrough(new CompressionStream("deflate-raw"));
+  return `config=${await packed(shared)}`;
+}
+
+/** The same of what the tab of jq alone shows. */
+export async function jqFragment(work: JqWork): Promise<string> {
+  return `jq=${await packed(work)}`;
+}
+
+async function packed(value: unknown): Promise<string> {
+  const stream = new Blob([JSON.stringify(value)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
   const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  return `config=${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
+  return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 /**
@@ -27,14 +36,27 @@ export async function toFragment(shared: Shared): Promise<string> {
  *
  * @returns undefined if it carries no document; an error if it was cut or altered
  */
-export async function fromFragment(fragment: string): Promise<Shared | Error | undefined> {
-  const encoded = new URLSearchParams(fragment.replace(/^#/, "")).get("config");
+export function fromFragment(fragment: string): Promise<Shared | Error | undefined> {
+  return carried(fragment, "config", shared);
+}
+
+/** Reads the fragment of a link to jq alone; without anything behind `#jq`, there is nothing in it yet. */
+export async function jqFromFragment(fragment: string): Promise<JqWork | "new" | Error | undefined> {
+  return fragment === "#jq" ? "new" : carried(fragment, "jq", jqWork);
+}
+
+async function carried<Content>(
+  fragment: string,
+  name: string,
+  read: (value: unknown) => Content,
+): Promise<Content | Error | undefined> {
+  const encoded = new URLSearchParams(fragment.replace(/^#/, "")).get(name);
   if (encoded === null) return undefined;
   try {
     const letters = atob(encoded.replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
     const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    return shared(JSON.parse(await textOf(stream)));
+    return read(JSON.parse(await textOf(stream)));
   } catch {
     return new Error("The link is incomplete, so there is no document in it. Ask for it again.");
   }
@@ -55,4 +77,11 @@ function shared(value: unknown): Shared {
   const { name, text, test } = value as Partial<Record<keyof Shared, unknown>>;
   if (typeof name !== "string" || typeof text !== "string") throw new Error("not a document");
   return { name, text, ...(typeof test === "string" ? { test } : {}) };
+}
+
+function jqWork(value: unknown): JqWork {
+  const { program, input, type = "" } = value as Partial<Record<keyof JqWork, unknown>>;
+  if (typeof program !== "string" || typeof input !== "string" || typeof type !== "string")
+    throw new Error("not a program");
+  return { program, input, type };
 }

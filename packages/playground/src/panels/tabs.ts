@@ -62,6 +62,9 @@ export function tabs(list: HTMLElement, place: HTMLElement, panels: readonly Pan
 
   show(0);
   return {
+    /** The panel that is seen. */
+    shown: () => panels[shown]?.id,
+    show: (id: string) => show(panels.findIndex((panel) => panel.id === id)),
     changed: () => panels[shown]?.changed?.(),
     moved: () => panels[shown]?.moved?.(),
   };

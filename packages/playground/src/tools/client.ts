@@ -55,6 +55,9 @@ export function toolsClient(): ToolsClient {
     explain: ask("explain"),
     run: ask("run"),
     simulate: ask("simulate"),
+    jq: ask("jq"),
+    jqFormat: ask("jqFormat"),
+    jqChoices: ask("jqChoices"),
     stop: () => stop("It was stopped."),
     onProgress: undefined,
   };

@@ -74,6 +74,46 @@ export interface SimulationReport {
   readonly neverRan: readonly string[];
 }
 
+/** What the tab of jq alone works on, as it is written there. */
+export interface JqWork {
+  readonly program: string;
+  /** JSON values, one after the other. */
+  readonly input: string;
+  /** The type of an input, in TypeScript or as a JSON Schema; empty for that of the inputs themselves. */
+  readonly type: string;
+}
+
+export interface JqProblem {
+  /** The text that it is in; `run`: what failed in the program, on an input. */
+  readonly in: "program" | "input" | "type" | "run";
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface JqReport {
+  readonly problems: readonly JqProblem[];
+  /** Laid out; the first ones. */
+  readonly outputs: readonly string[];
+  /** Outputs that aren't among them. */
+  readonly left: number;
+  /** The types of an input and of an output, laid out. */
+  readonly input: string;
+  readonly output: string;
+}
+
+export interface JqChoices {
+  /** Where what is chosen begins. */
+  readonly from: number;
+  readonly choices: readonly {
+    readonly label: string;
+    readonly kind: string;
+    readonly detail?: string;
+    readonly info?: string;
+  }[];
+}
+
 /** The questions that the worker answers, by name. */
 export interface Tools {
   /** The outermost command at an offset and those in it; empty outside of commands. */
@@ -87,6 +127,9 @@ export interface Tools {
   run(source: Source, test: string): Promise<RunReport>;
   /** @param seeds random worlds for each workflow */
   simulate(source: Source, seeds: number): Promise<SimulationReport>;
+  jq(work: JqWork): JqReport;
+  jqFormat(program: string): string;
+  jqChoices(work: JqWork, offset: number): JqChoices;
 }
 
 export interface Question {

@@ -1,5 +1,6 @@
 import { explain } from "./explain.ts";
 import { graph } from "./graph.ts";
+import { jq, jqChoices, jqFormat } from "./jq.ts";
 import { place } from "./place.ts";
 import type { Answer, Question, Tools } from "./protocol.ts";
 import { run } from "./run.ts";
@@ -14,6 +15,9 @@ globalThis.onmessage = async ({ data: { id, name, args } }: MessageEvent<Questio
     place,
     explain,
     run,
+    jq,
+    jqFormat,
+    jqChoices,
     simulate: (source, seeds) =>
       simulated(source, seeds, (progress) => globalThis.postMessage({ id, progress } satisfies Answer)),
   };
