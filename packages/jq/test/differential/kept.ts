@@ -117,7 +117,10 @@ export async function reasonToKeep(
   const hasFailure = (expected.error ?? actual.error) !== undefined;
   if (
     program.includes("?//") &&
-    (hasFailure || /\b(?:break|first|limit|nth|until|isempty|error|any|all|walk|map_values|with_entries)\b|[|+\-*/%]=/.test(program))
+    (hasFailure ||
+      /\b(?:break|first|limit|nth|until|isempty|error|any|all|walk|map_values|with_entries)\b|[|+\-*/%]=/.test(
+        program,
+      ))
   ) {
     return "jq tries the next alternative of ?// for failures far outside of the expression, beyond first, label and try";
   }
