@@ -4,6 +4,8 @@ import { QUOTA } from "./source.ts";
 export interface WorkerArguments {
   readonly database: string;
   readonly origin: string;
+  /** Of the service of another app, which is dead or slow. */
+  readonly beside: string;
   readonly slot: string;
   /** Milliseconds by which its clock is ahead. */
   readonly ahead: number;

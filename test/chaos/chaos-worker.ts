@@ -2,6 +2,7 @@
 import { createFleetWorker, migrateFleet } from "@configc/engine-dbos";
 import type { Json, Platform } from "@configc/runtime";
 import { chaosApp, KEY, type WorkerArguments } from "./app.ts";
+import { neighbourApp } from "./neighbour.ts";
 
 /** Delivers to a sink that keeps each key once. */
 function sink(origin: string): Platform {
@@ -27,19 +28,19 @@ function setClock(ahead: number): void {
   });
 }
 
-async function main({ database, origin, slot, ahead }: WorkerArguments): Promise<void> {
+async function main({ database, origin, beside, slot, ahead }: WorkerArguments): Promise<void> {
   setClock(ahead);
   const worker = await createFleetWorker({
     database,
     slot,
-    apps: { chaos: chaosApp(origin) },
+    apps: { chaos: chaosApp(origin), beside: neighbourApp(beside) },
     key: KEY,
     effects: { platform: sink(origin) },
     allowPrivateNetwork: true,
     schedule: { interval: 1, parallel: 16 },
     connections: 24,
-    report: ({ installation, error }) => {
-      if (error !== undefined) process.stderr.write(`${slot} ${installation}: ${error}\n`);
+    report: ({ app, installation, error }) => {
+      if (error !== undefined && app === "chaos") process.stderr.write(`${slot} ${installation}: ${error}\n`);
     },
     log: {
       info() {},

@@ -26,7 +26,7 @@ const bundleOf = (version: Version): string => `${root}node_modules/.cache/confi
 
 /** Workers as processes of their own. One that ends by itself is started again, as an orchestrator would. */
 export class Fleet {
-  readonly #given: Pick<WorkerArguments, "database" | "origin">;
+  readonly #given: Omit<WorkerArguments, "slot" | "ahead">;
   /** Of those that are started from now on. */
   #version: Version = "chaos-worker";
   readonly #workers: number;
@@ -35,7 +35,7 @@ export class Fleet {
   readonly said: string[] = [];
   #closed = false;
 
-  constructor(workers: number, given: Pick<WorkerArguments, "database" | "origin">) {
+  constructor(workers: number, given: Omit<WorkerArguments, "slot" | "ahead">) {
     this.#workers = workers;
     this.#given = given;
   }

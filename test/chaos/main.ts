@@ -1,5 +1,6 @@
 // Disorder in a fleet for some minutes: `npm run chaos -- SECONDS SEED`.
 import { chaos } from "./chaos.ts";
+import { names } from "./strokes.ts";
 
 const [seconds = 180, seed = Date.now() % 1_000_000, installations = 200, workers = 4] = process.argv
   .slice(2)
@@ -14,6 +15,8 @@ const { problems, ...report } = await chaos({
   seed,
   progress: (text) => process.stderr.write(`${Math.round((Date.now() - begun) / 1_000)} s: ${text}\n`),
 });
+const missing = names.filter((name) => report.strokes[name] === undefined);
+if (missing.length > 0) console.log(`The time was too short for: ${missing.join(", ")}.`);
 for (const problem of problems.slice(0, 60)) console.log(problem);
 console.log(JSON.stringify(report));
 console.log(

@@ -11,6 +11,8 @@ export interface Struck {
   /** From 0 to 1. */
   readonly random: () => number;
   readonly progress: (text: string) => void;
+  /** Strokes that are still to come, the next one last. */
+  readonly deck: StrokeName[];
   /** What makes the database go back, with the next stroke of that kind. */
   pending?: () => Promise<void>;
 }
@@ -90,35 +92,78 @@ async function goBack(struck: Struck): Promise<boolean> {
   return pending !== undefined;
 }
 
-async function mood({ source, random, progress }: Struck): Promise<boolean> {
-  if (source.mood !== "well") return false;
-  source.mood = random() < 0.5 ? "silent" : { slow: 1_500 };
-  progress(`the third party is ${source.mood === "silent" ? "silent" : "slow"}`);
-  setTimeout(() => {
-    source.mood = "well";
-  }, MOOD).unref();
+/** Nobody works, for several periods: then everything is due at once. */
+async function outage({ fleet, progress }: Struck): Promise<boolean> {
+  fleet.killAll();
+  progress("all are away");
+  await sleep(STANDSTILL);
+  fleet.startAll();
+  progress("all are back");
   return true;
 }
 
-/** How often each comes, to one another. What went back goes back soon, or too much would be fetched again. */
-const strokes = { kill, standstill, restart, restore, failover, goBack, mood } as const;
+const mood =
+  (becomes: "silent" | { readonly slow: number }) =>
+  async ({ source, progress }: Struck): Promise<boolean> => {
+    if (source.mood !== "well") return false;
+    source.mood = becomes;
+    progress(`the third party is ${becomes === "silent" ? "silent" : "slow"}`);
+    setTimeout(() => {
+      source.mood = "well";
+    }, MOOD).unref();
+    return true;
+  };
+
+const strokes = {
+  kill,
+  standstill,
+  restart,
+  restore,
+  failover,
+  goBack,
+  outage,
+  silent: mood("silent"),
+  slow: mood({ slow: 1_500 }),
+} as const;
 export type StrokeName = keyof typeof strokes;
-const weights: Readonly<Record<StrokeName, number>> = {
-  kill: 8,
+
+export const names = Object.keys(strokes) as StrokeName[];
+
+/** How often each comes before all have come. */
+const times: Readonly<Record<StrokeName, number>> = {
+  kill: 5,
   standstill: 2,
   restart: 2,
   restore: 1,
   failover: 1,
-  goBack: 6,
-  mood: 2,
+  // Comes with the one that it belongs to.
+  goBack: 0,
+  outage: 1,
+  silent: 1,
+  slow: 1,
 };
+
+/** Strokes in an order of chance, so that each has come when all are gone. */
+export function deckOf(random: () => number): StrokeName[] {
+  return names
+    .flatMap((name) => Array.from({ length: times[name] }, () => name))
+    .map((name) => ({ name, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ name }) => name);
+}
 
 /** @returns what was done; undefined if nothing was there that it could hit */
 export async function strike(struck: Struck): Promise<StrokeName | undefined> {
-  const names = Object.keys(strokes) as StrokeName[];
-  let left = struck.random() * Object.values(weights).reduce((sum, weight) => sum + weight, 0);
-  const name = names.find((one) => (left -= weights[one]) < 0) ?? "kill";
-  return (await strokes[name](struck)) ? name : undefined;
+  const { deck, random } = struck;
+  if (deck.length === 0) deck.push(...deckOf(random));
+  const name = deck.pop() ?? "kill";
+  const done = await strokes[name](struck);
+  // What went back goes back soon, or too much would be fetched again.
+  if (done && (name === "restore" || name === "failover"))
+    deck.splice(Math.max(0, deck.length - 1 - Math.floor(random() * 2)), 0, "goBack");
+  // What had nothing to hit comes again later; what had gone back already needn't.
+  if (!done && name !== "goBack") deck.unshift(name);
+  return done ? name : undefined;
 }
 
 /** The next version comes while the fleet is at work. A database that went back behind that would have to be migrated again: so first it goes back, if it is to. */

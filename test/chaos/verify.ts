@@ -67,7 +67,7 @@ export async function problemsOf({
   }
 
   const { records, failed } = await store.transaction(async (transaction) => ({
-    records: await transaction.list("polling", {}),
+    records: (await transaction.list("polling", {})).filter(({ installation }) => ids.includes(installation)),
     failed: await transaction.list("deliveries", { app: "chaos", status: "failed" }),
   }));
   problems.push(...failed.map(({ id, failure }: Delivery) => `${id} has failed: ${failure?.message}`));

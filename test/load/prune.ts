@@ -5,12 +5,12 @@ import { numbersApp } from "../support/numbers-app.ts";
 import { startPostgres } from "../support/postgres.ts";
 
 /*
- * `node scripts/ts.mjs test/load/prune.ts RUNS ITEMS`: copies of a real run with its steps, and of a real item, as old as what is forgotten; then all of them are forgotten, beside a worker with
- * 20 cycles a second. Says what that took, what the cycles had of it, and how much room is left.
+ * `node scripts/ts.mjs test/load/prune.ts RUNS ITEMS [CYCLES] [TIMES]`: copies of a real run with its steps, and of a real item, as old as what is forgotten; then all of them are forgotten, beside a worker with
+ * 20 cycles a second (or none). Says what that took, what the cycles had of it, how much room is left, and whether as many new ones take the room of those that are gone.
  */
-const [runs = 1_250_000, items = 1_000_000] = process.argv.slice(2).map(Number);
-const INSTALLATIONS = 200;
+const [runs = 1_250_000, items = 1_000_000, beside = 20, times = 2] = process.argv.slice(2).map(Number);
 const PERIOD = 10;
+const INSTALLATIONS = beside * PERIOD;
 const DAY = 86_400_000;
 const JOURNAL = ["workflow_status", "workflow_input", "workflow_output", "operation_outputs"];
 
@@ -58,10 +58,23 @@ try {
   await first.close();
   await fill();
   await install(INSTALLATIONS);
+  for (let time = 1; time <= times; time++) {
+    await forget();
+    await fill();
+  }
+} finally {
+  await client.end();
+  await server.stop();
+}
+
+/** Forgets all that is old, as a worker does. */
+async function forget(): Promise<void> {
   const worker = await open();
-  await worker.start();
-  await sleep(20_000);
-  await told("before", async () => await sleep(60_000));
+  if (beside > 0) {
+    await worker.start();
+    await sleep(20_000);
+    await told("before", async () => await sleep(60_000));
+  }
   const gone = await told("runs are forgotten", async () => await worker.runs.prune(Date.now() - DAY));
   const forgotten = await told("items are forgotten", async () =>
     worker.runtime("load")?.prune(Date.now() - 7 * DAY, Date.now() - 30 * DAY),
@@ -71,11 +84,6 @@ try {
   await told("vacuum", async () => void (await client.query("VACUUM")));
   await sizes("after vacuum");
   await worker.close();
-  await fill();
-  await sizes("filled again");
-} finally {
-  await client.end();
-  await server.stop();
 }
 
 async function install(installations: number): Promise<void> {
@@ -125,7 +133,7 @@ async function columnsOf(schema: string, table: string): Promise<readonly string
 /** Copies of what a real cycle has left. */
 async function fill(): Promise<void> {
   const { rows } = await client.query<{ id: string; steps: number }>(
-    `SELECT workflow_uuid AS id, count(*)::int AS steps FROM dbos.operation_outputs WHERE workflow_uuid LIKE 'poll load/i1 %' GROUP BY 1 ORDER BY 1 LIMIT 1`,
+    `SELECT workflow_uuid AS id, count(*)::int AS steps FROM dbos.operation_outputs JOIN dbos.workflow_status s USING (workflow_uuid) WHERE workflow_uuid LIKE 'poll load/i1 %' AND s.status = 'SUCCESS' GROUP BY 1 ORDER BY 1 LIMIT 1`,
   );
   const [run] = rows;
   if (run === undefined) throw new Error("There is no run to copy.");
@@ -158,8 +166,11 @@ async function fill(): Promise<void> {
     ],
   );
   await client.query("ANALYZE");
+  const { rows: all } = await client.query<{ mb: string }>(
+    "SELECT round(sum(pg_database_size(datname)) / 1e6) AS mb FROM pg_database WHERE datname = current_database()",
+  );
   console.log(
-    `${runs} runs with ${run.steps} steps each, ${items} items: written in ${((performance.now() - begun) / 1_000).toFixed(0)} s`,
+    `${all[0]?.mb} MB: ${runs} runs with ${run.steps} steps each, ${items} items: written in ${((performance.now() - begun) / 1_000).toFixed(0)} s`,
   );
   await sizes("full");
 }

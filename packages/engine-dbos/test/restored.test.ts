@@ -160,7 +160,8 @@ describe.skipIf(noPostgres !== undefined)("D33, E35: after an older state comes 
     await cycle(2);
     expect(sink.times).toEqual([1, 1, 1, 1, 1, 1]);
     await restore();
-    expect([await cycle(0), await cycle(0)]).toEqual([2, 2]);
+    // What waited, and what was fetched since: on a busy machine a second look falls into the first cycle.
+    expect((await cycle(0)) + (await cycle(0))).toBe(4);
     expect(sink.times).toEqual([1, 1, 1, 1, 2, 2]);
   });
 

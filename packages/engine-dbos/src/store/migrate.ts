@@ -31,6 +31,12 @@ const HELD = 400;
  */
 const CIRCLE = 1_500;
 
+/**
+ * Milliseconds for which a table is waited for by every third attempt, in one go. On a machine that is so busy that workers hold a table for longer than `HELD`, there is always one
+ * who holds it; those who come while we wait stand behind us. A worker that stands still in the middle of a transaction is ended sooner.
+ */
+const PATIENT = 12_000;
+
 /** Attempts while workers are in the way. */
 const TRIES = 40;
 
@@ -47,7 +53,7 @@ export async function migrate(
 ): Promise<Migrated> {
   for (let tries = 1; ; tries++) {
     try {
-      return await attempt(url, first);
+      return await attempt(url, first, tries % 3 === 0 ? PATIENT : HELD);
     } catch (error) {
       const isHeld = codeOf(error) === LOCK_NOT_AVAILABLE;
       if (tries === TRIES || (!isHeld && troubleOf(error) !== "conflict"))
@@ -63,7 +69,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-async function attempt(url: string, first: () => Promise<void>): Promise<Migrated> {
+async function attempt(url: string, first: () => Promise<void>, held: number): Promise<Migrated> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 15_000,
@@ -85,7 +91,7 @@ async function attempt(url: string, first: () => Promise<void>): Promise<Migrate
         "CREATE TABLE IF NOT EXISTS configc.migrations (version int PRIMARY KEY, name text NOT NULL, at timestamptz NOT NULL DEFAULT now())",
       );
     }
-    if (from > 0 && from < SCHEMA_VERSION) await lockTables(client);
+    if (from > 0 && from < SCHEMA_VERSION) await lockTables(client, held);
     for (const [index, { name, sql }] of migrations.entries()) {
       if (index < from) continue;
       await client.query(sql);
@@ -123,11 +129,11 @@ async function lock(client: pg.Client): Promise<void> {
  * is held here. The server ends whoever has waited for a second in such a circle: who asks again and again, and keeps what he has, never has, so it is the worker, which
  * begins its transaction anew.
  */
-async function lockTables(client: pg.Client): Promise<void> {
+async function lockTables(client: pg.Client, held: number): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables WHERE schemaname = 'configc' ORDER BY tablename",
   );
-  await client.query(`SET LOCAL lock_timeout = ${HELD}`);
+  await client.query(`SET LOCAL lock_timeout = ${held}`);
   for (const { name } of rows)
     for (const until = Date.now() + CIRCLE; ; ) {
       await client.query("SAVEPOINT unlocked");

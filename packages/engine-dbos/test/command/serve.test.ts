@@ -1,6 +1,8 @@
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { compile } from "@configc/compiler";
 import { createFleetWorker } from "@configc/engine-dbos";
 import { addConnection, embeddedPlatform } from "@configc/host";
@@ -172,6 +174,31 @@ describe.skipIf(noPostgres !== undefined)("configc-host", () => {
     },
     120_000,
   );
+
+  test("a signal that comes while the command's modules are evaluated is heard", async () => {
+    const { client, environment } = await installed();
+    folder.write(
+      "signal.cjs",
+      `const modules = require("node:module"), { _load } = modules; let sent = false;
+      modules._load = (request, ...more) => {
+        if (request === "pg-pool" && !sent) sent = process.kill(process.pid, "SIGTERM");
+        return _load(request, ...more);
+      };`,
+    );
+    const bin = fileURLToPath(new URL("../../bin/configc-host.js", import.meta.url));
+    const given = ["--require", "./signal.cjs", bin, "worker", "--config", "host.json"];
+    const child = spawn(process.execPath, given, {
+      cwd: folder.path,
+      env: { PATH: process.env["PATH"], PORT: "0", CONFIGC_KEY, CONFIGC_SLOT: "early", ...environment },
+    });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    let ended: number | string | null = null;
+    child.on("exit", (status, signal) => {
+      ended = status ?? signal;
+    });
+    await expect.poll(() => ended, { timeout: 60_000 }).toBe(0);
+    expect((await client.query("SELECT slot FROM configc.workers")).rows).toEqual([]);
+  }, 90_000);
 
   test("retry ends the waits of an installation, and of the services of its app", async () => {
     const { client, environment } = await installed();

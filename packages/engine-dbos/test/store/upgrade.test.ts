@@ -76,4 +76,24 @@ describe.skipIf(noPostgres !== undefined)("an upgrade of the schema", () => {
     const kept = await database.query<{ id: string }>("SELECT id FROM configc.deliveries");
     expect(kept.map(({ id }) => id).sort()).toEqual(written.toSorted());
   });
+
+  test("it comes through where there is always somebody who holds a table for long", async () => {
+    const from = 6;
+    const url = await olderDatabase(from);
+    let goesOn = true;
+    const clients = await Promise.all(Array.from({ length: 16 }, () => rawClient(url)));
+    const loops = clients.map(async (client, n) => {
+      await new Promise((resolve) => setTimeout(resolve, n * 100));
+      while (goesOn)
+        await client.query(
+          "BEGIN; SELECT FROM configc.polling LIMIT 1; SELECT pg_sleep(0.6 + random()); COMMIT",
+        );
+    });
+    onTestFinished(async () => {
+      goesOn = false;
+      await Promise.allSettled(loops);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    expect(await migrate(url)).toEqual({ from, to: SCHEMA_VERSION });
+  }, 60_000);
 });
