@@ -1,5 +1,5 @@
 // Runs a task of the repository on a machine that has Node and npm and nothing else: installs and builds what it lacks.
-// Usage: node scripts/task.mjs start|test|attack|fleet|build|bench|mutants|fuzz|crash|chaos|lint|package|new-user|release [ARGUMENT…]
+// Usage: node scripts/task.mjs start|test|attack|fleet|build|bench|mutants|fuzz|crash|chaos|gameday|lint|package|new-user|release [ARGUMENT…]
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -160,6 +160,8 @@ const tasks = {
   crash: (args) => run(process.execPath, ["scripts/ts.mjs", "test/crash/main.ts", ...args]),
   "test:long": (args) => run(bin("vitest"), ["run", "--config", "test/long/vitest.config.ts", ...args]),
   fleet: (args) => run(bin("vitest"), ["run", "--config", "test/fleet/vitest.config.ts", ...args]),
+  /** Breaks one thing after the other, as an operator may meet it, and mends it. */
+  gameday: (args) => run(process.execPath, ["scripts/ts.mjs", "test/gameday/gameday.ts", ...args]),
   /** Ends workers of a fleet and restarts Postgres at random. */
   chaos: (args) => run(process.execPath, ["scripts/ts.mjs", "test/chaos/main.ts", ...args]),
   /** What a fleet does on this machine. */
@@ -195,6 +197,7 @@ const withoutDeclarations = new Set([
   "attack",
   "fleet",
   "chaos",
+  "gameday",
   "crash",
   "fuzz",
   "mutants",

@@ -234,6 +234,7 @@ export async function hostOn(
     deliver,
     received: options.onDelivery ?? (() => undefined),
     failed: (app, error) => report({ app, installation: "", job: "receive", error }),
+    became: (app, outcome) => observe.received?.(app, outcome),
   });
   const requests = new OpenRequests();
   let isClosing = false;

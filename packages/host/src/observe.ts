@@ -14,6 +14,8 @@ export interface ObservedRun {
 export interface Observe {
   /** How many jobs a look has found. */
   due(app: string, jobs: number): void;
+  /** What became of a request to a webhook that is known: taken, refused by the app or for its form, or not kept because the surroundings failed. */
+  received?(app: string, outcome: "taken" | "refused" | "failed"): void;
   /** Is around each run. The work takes a tracer if somebody wants to see what it does. */
   run<R extends object>(run: ObservedRun, work: (trace: Tracer | undefined) => Promise<R>): Promise<R>;
 }

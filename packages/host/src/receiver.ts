@@ -19,11 +19,16 @@ export interface ReceiverOptions {
   /** Is told what was sent, when it is kept and answered. */
   readonly received: (app: string, delivery: ReceivedDelivery) => void;
   readonly failed: (app: string, error: unknown) => void;
+  /** Is told what became of what was sent to a webhook that is there. */
+  readonly became: (app: string, outcome: "taken" | "refused" | "failed") => void;
 }
+
+/** Answers to who has no business here: no webhook, one that was removed, and what is no delivery. */
+const STRANGERS: ReadonlySet<number> = new Set([404, 405, 410]);
 
 /** Takes the requests to webhook URLs: `PATH/APP/HOOK`. Answers false, and does nothing, for any other path. */
 export function webhookReceiver(options: ReceiverOptions) {
-  const { runtimes, path, bodies, sourceOf = addressOf, deliver, received, failed } = options;
+  const { runtimes, path, bodies, sourceOf = addressOf, deliver, received, failed, became } = options;
   return async (request: IncomingMessage, response: ServerResponse): Promise<boolean> => {
     const place = placeOf(request.url ?? "/", path);
     const runtime = place === undefined ? undefined : runtimes.get(place.app);
@@ -41,6 +46,8 @@ export function webhookReceiver(options: ReceiverOptions) {
         return kept.finally(() => room.close());
       });
       answerEarly(request, response, given);
+      if (given.delivery !== undefined) became(app, "taken");
+      else if (given.status >= 400 && !STRANGERS.has(given.status)) became(app, "refused");
       if (given.answered !== undefined && (await hasGone(response))) await given.answered();
       for (const installation of given.installations) deliver(app, installation);
       if (given.delivery !== undefined) received(app, given.delivery);
@@ -54,6 +61,7 @@ export function webhookReceiver(options: ReceiverOptions) {
         return true;
       }
       failed(app, error);
+      became(app, "failed");
       answerEarly(request, response, text(503, "Try again later.", later));
     }
     return true;

@@ -99,10 +99,13 @@ export type HttpFailureKind =
 /** An exchange that gave no response. */
 export class HttpFailure extends Error {
   readonly kind: HttpFailureKind;
-  constructor(kind: HttpFailureKind, message: string, cause?: unknown) {
+  /** Of what is `unavailable`: until when nothing is sent there, in milliseconds since 1970. */
+  readonly until: number | undefined;
+  constructor(kind: HttpFailureKind, message: string, cause?: unknown, until?: number) {
     super(message, cause === undefined ? undefined : { cause });
     this.name = "HttpFailure";
     this.kind = kind;
+    this.until = until;
   }
 }
 

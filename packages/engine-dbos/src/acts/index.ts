@@ -3,6 +3,7 @@ import { disconnect, refresh } from "./connections.ts";
 import { deleteCustomer } from "./delete-customer.ts";
 import { hold, release } from "./hold.ts";
 import { purgeItems, retryItems, skipItems } from "./items.ts";
+import { activate, pause } from "./pause.ts";
 import { retry } from "./retry.ts";
 
 /** All that operators do by a command or on a page, by name. */
@@ -13,6 +14,8 @@ export const acts: readonly Act[] = [
   purgeItems,
   hold,
   release,
+  pause,
+  activate,
   refresh,
   disconnect,
   deleteCustomer,

@@ -4,8 +4,8 @@ import { counted, installationsOf } from "./targets.ts";
 
 const active = { sql: "i.by_status = 'active'", values: [] };
 
-/** Jobs that wait for their time needn't any more. */
-const atOnce = `UPDATE configc.backlog SET starts = NULL WHERE starts IS NOT NULL AND share = $1
+/** Jobs that wait for their time are found anew at the next look, with the version of the app that is in use by then. */
+const atOnce = `DELETE FROM configc.backlog WHERE starts IS NOT NULL AND share = $1
   AND ($2::text IS NULL OR key = $1 || '/' || $2)`;
 
 /** Whether a cycle is due in any case: where somebody names whom he means, not where he means all of an app. */

@@ -15,3 +15,26 @@ export const actTables = `
     result json
   );
   CREATE INDEX acts_position ON configc.acts (position);`;
+
+/**
+ * An app or a customer that is held as a whole: installations that are made meanwhile are held from their first moment, by whoever makes them, so Postgres
+ * itself does it (E176).
+ */
+export const standingHolds = `
+  CREATE TABLE configc.standing_holds (
+    -- NULL: of all apps, or of all customers; never both.
+    app text COLLATE "C",
+    customer text COLLATE "C",
+    since timestamptz NOT NULL DEFAULT clock_timestamp(),
+    CHECK (app IS NOT NULL OR customer IS NOT NULL)
+  );
+  CREATE UNIQUE INDEX standing_holds_of ON configc.standing_holds (coalesce(app, ''), coalesce(customer, ''));
+  CREATE FUNCTION configc.hold_new() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
+  BEGIN
+    INSERT INTO configc.holds (app, installation) SELECT NEW.by_app, NEW.id
+      WHERE EXISTS (SELECT FROM configc.standing_holds s
+        WHERE (s.app IS NULL OR s.app = NEW.by_app) AND (s.customer IS NULL OR s.customer = NEW.tenant))
+      ON CONFLICT DO NOTHING;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER hold_new AFTER INSERT ON configc.installations FOR EACH ROW EXECUTE FUNCTION configc.hold_new();`;

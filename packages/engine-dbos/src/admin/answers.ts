@@ -55,7 +55,8 @@ export const answers = {
   /** What is kept of an item, without what its pipeline had been answered. @throws AdminError where it isn't there (any more) */
   async item({ store }: AdminContext, id: string) {
     const row = await store.transaction((transaction) => transaction.get("deliveries", id));
-    if (row === undefined) throw new AdminError(404, "There is no such item (any more).");
+    if (row === undefined)
+      throw new AdminError(404, "There is no such item: it has arrived, or was deleted.");
     const { answered: _, ...item } = row;
     return item;
   },
@@ -77,9 +78,9 @@ export async function act(context: AdminContext, name: string, by: string, given
   const { target, why = "", request = crypto.randomUUID(), dryRun = false } = object(given, "The body");
   const known = object(target ?? null, "`target`");
   if (typeof why !== "string" || typeof request !== "string" || typeof dryRun !== "boolean")
-    throw new AdminError(400, "`why` and `request` have to be strings, `dryRun` true or false.");
+    throw new AdminError(400, "`why` and `request` need strings, `dryRun` true or false.");
   if (Object.values(known).some((value) => typeof value !== "string"))
-    throw new AdminError(400, "The members of `target` have to be strings.");
+    throw new AdminError(400, "The members of `target` need strings.");
   if (needReason.has(name) && !dryRun && why === "")
     throw new AdminError(400, `“${name}” needs a reason for the record: \`why\`.`);
   return await performAct(found, context, { target: known as Target, by, why, request, dryRun });
@@ -95,5 +96,5 @@ export const needReason: ReadonlySet<string> = new Set([
 function object(value: Json, what: string): Readonly<Record<string, Json>> {
   if (typeof value === "object" && value !== null && !Array.isArray(value))
     return value as Readonly<Record<string, Json>>;
-  throw new AdminError(400, `${what} has to be an object.`);
+  throw new AdminError(400, `${what} needs to be an object.`);
 }

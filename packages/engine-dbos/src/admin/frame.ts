@@ -12,12 +12,23 @@ const LINKS = [
   ["/acts", "Acts"],
 ] as const;
 
-/** A whole page of the operators'. `above` stands on top: what was done, or why it wasn't. */
-export function frame(
-  title: string,
-  body: pages.Content,
-  { operator, at, above }: { operator?: Operator; at?: string; above?: pages.Content } = {},
-): string {
+export interface FrameOptions {
+  readonly operator?: Operator;
+  readonly at?: string;
+  /** Stands on top: what was done, or why it wasn't. */
+  readonly above?: pages.Content;
+}
+
+/** A whole page of the operators'. */
+export function frame(title: string, body: pages.Content, options: FrameOptions = {}): string {
+  return `${frameHead(title, options)}${html`${body}`.text}${FRAME_END}`;
+}
+
+/** Ends what `frameHead` begins. */
+export const FRAME_END = "</main></body></html>\n";
+
+/** A page up to what it is about, so that it is there before that is known. */
+export function frameHead(title: string, { operator, at, above = "" }: FrameOptions = {}): string {
   const search = html`<form role="search" action="/search"><label class="hidden" for="q">Installation, customer, run or item</label>
 <input id="q" name="q" type="search" placeholder="Installation, customer, run or item" required><button>Search</button></form>`;
   const links = LINKS.map(
@@ -37,10 +48,6 @@ export function frame(
 <main>
 ${above}
 <h1>${title}</h1>
-${body}
-</main>
-</body>
-</html>
 `.text;
 }
 

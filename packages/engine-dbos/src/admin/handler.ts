@@ -4,12 +4,12 @@ import { type Json, parseExact, RunError } from "@configc/runtime";
 import { type Access, type Operator, refusal } from "./access.ts";
 import { act, answers } from "./answers.ts";
 import { type AdminContext, AdminError } from "./context.ts";
-import { frame, ownStyle } from "./frame.ts";
+import { FRAME_END, frame, frameHead, ownStyle } from "./frame.ts";
 import { customerPage } from "./pages/customer.ts";
 import { askedBy, doPage } from "./pages/do.ts";
 import { actsPage, failingPage, itemsPage, runsPage, savedRunsPage } from "./pages/lists.ts";
 import { installationPage, itemPage, runPage } from "./pages/one.ts";
-import { overviewPage } from "./pages/overview.ts";
+import { overviewParts } from "./pages/overview.ts";
 import { found } from "./pages/search.ts";
 import { savedRunText } from "./saved-runs.ts";
 
@@ -113,6 +113,10 @@ async function answer(
     });
     return void response.end(text);
   }
+  if (parts.length === 0 && request.method === "GET") {
+    const head = frameHead("Overview", { operator, at: path });
+    return await streamed(response, head, overviewParts(context));
+  }
   const [title, body] = await show(context, parts, asked);
   page(response, 200, frame(title, body, { operator, at: path }));
 }
@@ -123,7 +127,7 @@ async function show(
   [place, id]: readonly string[],
   asked: Readonly<Record<string, string>>,
 ): Promise<readonly [title: string, body: pages.Content]> {
-  if (place === undefined) return ["Overview", await overviewPage(context)];
+  if (place === undefined) return ["Overview", html`${await Promise.all(overviewParts(context))}`];
   if (place === "installations" && id !== undefined) return [id, await installationPage(context, id)];
   if (place === "customers") {
     const { customer = "" } = asked;
@@ -237,6 +241,30 @@ function partsOf({ pathname }: URL): string[] {
 function page(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { ...SECURITY, "content-type": "text/html; charset=utf-8" });
   response.end(response.req.method === "HEAD" ? undefined : text);
+}
+
+/** Sends a page's head at once, and each part when it is known: a browser paints what it has. A part that fails says so in its place. */
+async function streamed(
+  response: ServerResponse,
+  head: string,
+  parts: readonly Promise<pages.Content>[],
+): Promise<void> {
+  const shown = parts.map((part) => part.then((content) => html`${content}`.text));
+  // Each is waited for in its turn; one that fails before isn't unheard of.
+  for (const part of shown) part.catch(() => undefined);
+  response.writeHead(200, { ...SECURITY, "content-type": "text/html; charset=utf-8" });
+  response.write(head);
+  let failure: unknown;
+  for (const part of shown) {
+    try {
+      response.write(await part);
+    } catch (error) {
+      failure ??= error;
+      response.write(html`${notice(told(error)[1])}`.text);
+    }
+  }
+  response.end(FRAME_END);
+  if (failure !== undefined && told(failure)[0] === 500) throw failure;
 }
 
 function json(response: ServerResponse, status: number, value: unknown): void {

@@ -25,7 +25,7 @@ export async function savedRunText({ savedRuns, vault }: AdminContext, name: str
     return printExact((await openSavedRun(vault, join(savedRuns, name))) as unknown as Json);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOENT") throw new AdminError(404, "This run isn't kept any more.");
+    if (code === "ENOENT") throw new AdminError(404, "This run is no longer kept.");
     throw error;
   }
 }

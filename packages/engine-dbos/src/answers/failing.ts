@@ -1,25 +1,14 @@
+import type { Trouble } from "@configc/host";
 import type { Queries } from "../postgres/types.ts";
 import { equals, given, keyOf, limitOf, type Page, pageOf, statement } from "./page.ts";
 
 /** What of an installation fails: a row of the view `configc.failing`. Times are in milliseconds since 1970. */
-export interface Failing {
+export interface Failing extends Trouble {
   readonly installation: string;
   readonly app: string;
   readonly customer?: string;
   readonly workflow: string;
-  /** A cycle, an item that keeps others waiting, a change of status, or the connection. */
-  readonly what: "poll" | "deliver" | "change" | "connect";
   readonly since: number;
-  /** When it was tried last. */
-  readonly at?: number;
-  readonly tries?: number;
-  readonly kind: string;
-  readonly status?: number;
-  readonly message: string;
-  /** JSON Pointer into the config of that version. */
-  readonly pointer: string;
-  readonly version?: string;
-  readonly fingerprint: string;
   readonly lastSuccess?: number;
   /** The customer has to connect again before anything is tried. */
   readonly mustConnect: boolean;
@@ -107,14 +96,31 @@ export function failingStatement(filter: FailingFilter) {
 export async function failing(database: Queries, filter: FailingFilter = {}): Promise<Page<Failing>> {
   const { text, values } = failingStatement(filter);
   const rows = await database.query<Row>(text, values);
-  return pageOf(rows, limitOf(filter.limit), failingOf, ({ place, installation, what }) => [
+  return pageOf(rows, limitOf(filter.limit), rowOf, ({ place, installation, what }) => [
     place,
     installation,
     what,
   ]);
 }
 
-function failingOf(row: Row): Failing {
+export function failingOfStatement(installations: readonly string[]) {
+  return statement(
+    "SELECT *, since::text AS place FROM configc.failing",
+    [{ sql: "installation = ANY(?)", values: [installations] }],
+    { sql: "ORDER BY since, installation, what", values: [] },
+  );
+}
+
+/** All that fails of some installations. */
+export async function failingOf(
+  database: Queries,
+  installations: readonly string[],
+): Promise<readonly Failing[]> {
+  const { text, values } = failingOfStatement(installations);
+  return (await database.query<Row>(text, values)).map(rowOf);
+}
+
+function rowOf(row: Row): Failing {
   const time = (date: Date | null): number | null => date?.getTime() ?? null;
   return {
     installation: row.installation,

@@ -1,5 +1,5 @@
 import type { Queries } from "../postgres/types.ts";
-import { type Failing, type FailingFilter, failing, failingConditions } from "./failing.ts";
+import { type Failing, type FailingFilter, failingConditions, failingOf } from "./failing.ts";
 import { statement } from "./page.ts";
 
 /** Why installations of an app fail: those that failed in the same way at the same place. */
@@ -20,7 +20,8 @@ const MOST = 100;
 /** The reasons of most installations come first. */
 export function reasonsStatement(filter: FailingFilter) {
   return statement(
-    `SELECT app, fingerprint, count(*)::int AS installations, min(since) AS since FROM configc.failing`,
+    `SELECT app, fingerprint, count(*)::int AS installations, min(since) AS since,
+      (array_agg(installation ORDER BY since, installation))[1] AS example FROM configc.failing`,
     failingConditions(filter),
     {
       sql: "GROUP BY app, fingerprint ORDER BY installations DESC, since, app, fingerprint LIMIT ?",
@@ -36,14 +37,19 @@ export async function reasons(database: Queries, filter: FailingFilter = {}): Pr
     fingerprint: string;
     installations: number;
     since: Date;
+    example: string;
   }>(text, values);
-  const told: Reason[] = [];
-  for (const { app, fingerprint, installations, since } of groups) {
-    const { rows } = await failing(database, { ...filter, app, fingerprint, limit: 1 });
-    const [example] = rows;
+  if (groups.length === 0) return [];
+  // All at once: to plan the view takes longer than to read some rows of it.
+  const examples = await failingOf(
+    database,
+    groups.map(({ example }) => example),
+  );
+  return groups.flatMap(({ app, fingerprint, installations, since, example }) => {
+    const found = examples.find((row) => row.installation === example && row.fingerprint === fingerprint);
     // It may have been mended in between.
-    if (example !== undefined)
-      told.push({ app, fingerprint, installations, since: since.getTime(), example });
-  }
-  return told;
+    return found === undefined
+      ? []
+      : [{ app, fingerprint, installations, since: since.getTime(), example: found }];
+  });
 }

@@ -53,9 +53,7 @@ function accessOf(environment: Environment, host: string): Access {
   const name = environment["CONFIGC_OPERATOR"] ?? userInfo().username;
   if (token !== undefined && token !== "") {
     if (token.length < LEAST)
-      throw new UsageError(
-        `ADMIN_TOKEN has to have ${LEAST} characters at least (\`openssl rand -base64 32\`).`,
-      );
+      throw new UsageError(`ADMIN_TOKEN needs at least ${LEAST} characters (\`openssl rand -base64 32\`).`);
     return withToken(token, name);
   }
   if (!LOOPBACK.has(host))

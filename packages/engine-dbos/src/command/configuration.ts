@@ -101,7 +101,7 @@ export async function readConfiguration(
   for (const name of ["database", "listenUrl"] as const)
     if (given[name] !== undefined && !/^postgres(?:ql)?:\/\//.test(String(given[name])))
       throw new UsageError(
-        `${settings[name].variable} has to be a URL of Postgres, such as postgres://configc@localhost/configc.`,
+        `${settings[name].variable} needs a URL of Postgres, such as postgres://configc@localhost/configc.`,
       );
   const folder = file === undefined ? process.cwd() : dirname(resolve(file));
   const paths = Object.entries((given["apps"] ?? {}) as Readonly<Record<string, string>>).map(
@@ -135,7 +135,7 @@ async function readObject(file: string): Promise<Record<string, unknown>> {
   } catch (error) {
     throw new UsageError(`${file} isn't JSON: ${(error as Error).message}`);
   }
-  throw new UsageError(`${file} has to hold a JSON object.`);
+  throw new UsageError(`${file} needs a JSON object.`);
 }
 
 const wanted: Readonly<Record<Kind, string>> = {
@@ -159,7 +159,7 @@ function check(what: string, kind: Kind, value: unknown): void {
     texts: () => every(isText),
     lists: () => every((each) => Array.isArray(each) && each.every(isText)),
   }[kind]();
-  if (!right) throw new UsageError(`${what} has to be ${wanted[kind]}.`);
+  if (!right) throw new UsageError(`${what} needs ${wanted[kind]}.`);
 }
 
 /** @throws UsageError if a config has errors: none of its customers would be served well by half an app */
@@ -227,7 +227,7 @@ export async function readKeys(
     const key = Buffer.from(one.trim(), "base64");
     if (key.length !== 32)
       throw new UsageError(
-        `${name} has to be 32 bytes in base64 (\`openssl rand -base64 32\`); it has ${key.length}.`,
+        `${name} needs 32 bytes in base64 (\`openssl rand -base64 32\`); it has ${key.length}.`,
       );
     return key;
   };

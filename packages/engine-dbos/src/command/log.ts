@@ -38,6 +38,7 @@ const running = new AsyncLocalStorage<Whose>();
 export function observeLogged(observe: Observe): Observe {
   return {
     due: (app, jobs) => observe.due(app, jobs),
+    received: (app, outcome) => observe.received?.(app, outcome),
     run(run, work) {
       const { app, installation, job } = run;
       const id = DBOS.workflowID;

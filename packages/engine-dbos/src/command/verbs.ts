@@ -13,14 +13,14 @@ import { assign, cancel, fork, inspect, resume } from "./runs.ts";
 import { runHost } from "./serve.ts";
 import type { Verb } from "./usage.ts";
 
-const hosting = `The configuration file is a JSON object: \`apps\` (names and paths of configs), \`platform\` (path of a module whose default export is
-the platform), and optionally \`publicUrl\`, \`port\` (8080), \`metricsPort\` (none), \`slot\`, \`parallel\` (8), \`interval\` (5 s), \`retentionDays\` (7), \`failedDays\` (30), \`runDays\` (1), \`connections\` (20),
+const hosting = `The configuration file is a JSON object with \`apps\` (names and paths of configs) and \`platform\` (path of a module whose default export is
+the platform). Optional settings: \`publicUrl\`, \`port\` (8080), \`metricsPort\` (none), \`slot\`, \`parallel\` (8), \`interval\` (5 s), \`retentionDays\` (7), \`failedDays\` (30), \`runDays\` (1), \`connections\` (20),
 \`grace\` (20 s), \`savedRuns\` (a folder for runs that failed), \`adminHost\`, \`adminPort\`, \`origins\`, \`allowPrivateNetwork\`.
 
-Environment: DATABASE_URL, LISTEN_URL, CONFIGC_KEY or CONFIGC_KEY_FILE, CONFIGC_OLD_KEYS, CONFIGC_SLOT, PUBLIC_URL, PORT, METRICS_PORT, LOG_LEVEL. What stands
-there comes before the file; keys stand only there.
+Environment: DATABASE_URL, LISTEN_URL, CONFIGC_KEY or CONFIGC_KEY_FILE, CONFIGC_OLD_KEYS, CONFIGC_SLOT, PUBLIC_URL, PORT, METRICS_PORT, LOG_LEVEL. The environment
+overrides the file. Keys come from the environment only.
 
-GET /healthz says whether the process lives, GET /readyz whether it can work, and at \`metricsPort\` GET /metrics what was measured, for Prometheus. SIGTERM ends it in good order.`;
+GET /healthz says whether the process lives, GET /readyz whether it can work. GET /metrics at \`metricsPort\` answers Prometheus. SIGTERM drains and ends the process.`;
 
 const identified = "`inspect` without a run lists the newest.";
 
@@ -29,7 +29,7 @@ export const verbs: readonly Verb[] = [
     name: "migrate",
     operands: [],
     summary: "prepare the database, or bring it up to this version",
-    help: "Once for each version, before its workers start, by a user who may create schemas and roles. Two at once do it once.",
+    help: "Run it once for each version, before its workers start, as a user who may create schemas and roles. Running two at once is safe.",
     async run({ config }, environment) {
       const { database } = await readConfiguration(config, environment);
       const { from, to } = await migrateFleet(database);
@@ -44,11 +44,11 @@ export const verbs: readonly Verb[] = [
   {
     name: "serve",
     operands: [],
-    options: { admin: { help: "serve the pages and the API of operators instead" } },
-    summary: "take webhooks, and workers do the rest; or serve the pages of operators",
+    options: { admin: { help: "serve the operators' pages and API instead" } },
+    summary: "take webhooks and leave the rest to workers, or serve the operators' pages",
     help: `${hosting}
 
-With --admin: at ADMIN_HOST (127.0.0.1) and ADMIN_PORT (8081); on another host than this machine's own only with ADMIN_TOKEN, which browsers are asked for, and others send
+With --admin it listens at ADMIN_HOST (127.0.0.1) and ADMIN_PORT (8081). Any other host than this machine's own needs ADMIN_TOKEN: browsers are asked for it, programs send it
 as \`authorization: Bearer …\`.`,
     run: (args, environment) =>
       args.options["admin"] === undefined
@@ -58,7 +58,7 @@ as \`authorization: Bearer …\`.`,
   {
     name: "worker",
     operands: [],
-    summary: "poll and deliver what is due, and take webhooks too",
+    summary: "poll and deliver what is due, and take webhooks",
     help: hosting,
     run: (args, environment) => runHost({ webhooks: true, works: true }, args, environment),
   },
@@ -79,39 +79,39 @@ as \`authorization: Bearer …\`.`,
     name: "resume",
     operands: [],
     optional: ["RUN"],
-    summary: "have a run taken up that was ended, or all runs of workers that died",
-    help: "Workers do the latter by themselves after some seconds; this is for when none is left that could.",
+    summary: "continue a run that was ended, or all runs of workers that died",
+    help: "Workers continue the runs of dead workers by themselves after some seconds. Use this when no worker is left that could.",
     run: resume,
   },
   {
     name: "cancel",
     operands: ["RUN"],
     summary: "end a run before its next step",
-    help: `What it committed stays; the next run for the installation goes on from there. ${identified}`,
+    help: `What it committed stays, and the next run of the installation continues from there. ${identified}`,
     run: cancel,
   },
   {
     name: "fork",
     operands: ["RUN", "STEP"],
-    summary: "have a copy of a run taken up before one of its steps",
-    help: `What was committed is found, what wasn't is done again. Prints the copy's id. ${identified}`,
+    summary: "continue a copy of a run from one of its steps",
+    help: `Steps that were committed aren't repeated, the others are. Prints the copy's id. ${identified}`,
     run: fork,
   },
   ...actVerbs,
   {
     name: "reseal",
     operands: [],
-    summary: "seal all that is kept with the key in use, so that old ones can go",
-    help: `With CONFIGC_KEY the new key and CONFIGC_OLD_KEYS the old ones, once all workers have them so. Workers go on meanwhile. It tells how far it is, can be
-ended at any time and begun again, and says at the end whether the old keys are needed any more (status 0: they aren't, 1: they are).`,
+    summary: "seal everything with the current key, so that old keys can go",
+    help: `Set CONFIGC_KEY to the new key and CONFIGC_OLD_KEYS to the old ones, after all workers have them. Workers keep running. It shows its progress, can be
+stopped and started again, and says at the end whether the old keys can go (status 0: they can, 1: they are still needed).`,
     run: resealAll,
   },
   {
     name: "assign",
     operands: ["APP", "INSTALLATION", "CUSTOMER"],
-    summary: "say whose an installation is that was made without saying so",
-    help: `CUSTOMER is your service's own id of the customer. The installation, its connection and all that hangs on them can then be read under the
-database's role of that customer, and of no other.`,
+    summary: "name the customer of an installation that has none",
+    help: `CUSTOMER is your service's own id of the customer. From then on only that customer's database role can read the installation, its connection
+and all that belongs to them.`,
     run: assign,
   },
 ];

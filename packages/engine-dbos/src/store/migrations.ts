@@ -1,4 +1,4 @@
-import { actTables } from "../acts/tables.ts";
+import { actTables, standingHolds } from "../acts/tables.ts";
 import { troubleTables } from "../answers/tables.ts";
 import { failedItemsView } from "../answers/views/failed-items.ts";
 import { failingView, timeIn } from "../answers/views/failing.ts";
@@ -159,4 +159,9 @@ export const migrations: readonly Migration[] = [
   },
   { name: "what operators did", sql: actTables },
   { name: "how each app is served", sql: levelTables },
+  { name: "apps and customers that are held", sql: standingHolds },
+  {
+    name: "a broken connection is one reason, and apps are counted at once",
+    sql: [failingView, queuesView].join("\n"),
+  },
 ];

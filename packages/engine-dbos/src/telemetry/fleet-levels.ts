@@ -2,7 +2,7 @@ import type { AppLevel, FleetLevel } from "../worker/fleet-level.ts";
 import type { Instruments, Level } from "./instruments.ts";
 
 /** Milliseconds for which an answer of the database serves all that ask. */
-const KEPT = 5_000;
+const KEPT = 1_000;
 
 /** By metric: what of an app it tells, and in what. */
 const levels: readonly (readonly [string, Exclude<keyof AppLevel, "app">, string, unit?: string])[] = [

@@ -11,7 +11,7 @@ const NAME = "configc";
 /**
  * Telemetry by OpenTelemetry's API: whoever runs the host chooses an SDK and where it sends to; without one this costs next to nothing.
  *
- * Metrics: `configc.runs`, `configc.run.duration` (s), `configc.lag` (s), `configc.due`, `configc.items`, `configc.failures`,
+ * Metrics: `configc.runs`, `configc.run.duration` (s), `configc.lag` (s), `configc.due`, `configc.items`, `configc.cycles`, `configc.webhooks`, `configc.failures`,
  * `configc.retries`, `configc.limit.wait` (s), and what `tellLevels` has. Their attributes are app, job, outcome and kind, never a customer's: there
  * are no more series with more customers.
  *
@@ -26,6 +26,11 @@ export function telemetry(api: Api, ...meters: readonly Meter[]): Telemetry {
   const duration = instruments.histogram("configc.run.duration", "How long runs take");
   const lag = instruments.histogram("configc.lag", "How late a run begins");
   const items = instruments.counter("configc.items", "Items of runs, by what became of them");
+  const cycles = instruments.counter(
+    "configc.cycles",
+    "Polling cycles that came to their end, by why they did",
+  );
+  const webhooks = instruments.counter("configc.webhooks", "Requests to webhooks, by what became of them");
   const failures = instruments.counter("configc.failures", "Failed runs, by kind");
   const retries = instruments.counter("configc.retries", "Requests that are made again");
   const waits = instruments.histogram("configc.limit.wait", "Waiting for rate limits");
@@ -39,6 +44,7 @@ export function telemetry(api: Api, ...meters: readonly Meter[]): Telemetry {
       due = tellLevels(instruments, () => fleet.level());
     },
     due: (app, jobs) => void found.set(app, jobs),
+    received: (app, outcome) => webhooks(1, { app, outcome }),
     async run({ app, installation, job, version, late }, work) {
       const whose = { app, job };
       const begun = performance.now();
@@ -59,6 +65,7 @@ export function telemetry(api: Api, ...meters: readonly Meter[]): Telemetry {
           const count = counts[became];
           if (typeof count === "number" && count > 0) items(count, { ...whose, became });
         }
+        if (typeof counts["reason"] === "string") cycles(1, { app, outcome: counts["reason"] });
         return result;
       } catch (error) {
         const kind = error instanceof RunError ? error.kind : "Error";

@@ -83,16 +83,42 @@ describe.skipIf(noPostgres !== undefined)("E146: what an operator does", () => {
       "hold: 2 installations would be changed (i1, i2).\n",
     );
     await host("hold", "--customer", "ada");
+    await install("i4", "ada");
+    await install("i5", "bob");
+    expect(await host("why", "i4")).toContain("Nothing comes next: it is held.");
+    expect(await host("why", "i5")).not.toContain("held");
     expect(await host("why", "i1")).toContain("Nothing comes next: it is held.");
     expect(await hostJson<Performed>("hold", "--customer", "ada")).toMatchObject({ affected: 0 });
     service.answer = answered(order(1));
     const { fingerprint = "" } = reasons[0] ?? {};
-    await hostJson<Performed>("release", "--app", "shop");
+    expect(await hostJson<Performed>("release", "--customer", "ada")).toMatchObject({ affected: 3 });
+    await install("i6", "ada");
+    expect(await host("why", "i6")).not.toContain("held");
     expect(await hostJson<Performed>("retry", "--fingerprint", fingerprint)).toMatchObject({ affected: 3 });
     await work();
     expect(await host("failing")).toBe("No installation fails.\n");
     await expect(host("hold", "shop", "none")).rejects.toThrow("There is no installation `none` of `shop`.");
     await expect(host("hold")).rejects.toThrow(/Say with what: --app NAME, --customer ID/);
+  }, 60_000);
+
+  test("all of a customer are paused and put to work again by workers, as the customer could", async () => {
+    const { install, host, hostJson, worker } = await operated();
+    for (const id of ["i1", "i2"]) await install(id, "ada");
+    await install("i3", "bob");
+    const statuses = async () =>
+      (await worker.store.transaction((t) => t.list("installations", {}))).map(({ status }) => status);
+    expect(await host("pause", "--customer", "ada", "--dry-run")).toBe(
+      "pause: 2 installations would be changed (i1, i2).\n",
+    );
+    expect(await hostJson<Performed>("pause", "--customer", "ada")).toMatchObject({ affected: 2 });
+    expect(await hostJson<Performed>("pause", "--customer", "ada")).toMatchObject({ affected: 0 });
+    await worker.runtime("shop")?.resume();
+    expect(await statuses()).toEqual(["paused", "paused", "active"]);
+    expect(await host("why", "i1")).toContain("import-orders, paused");
+    expect(await hostJson<Performed>("activate", "--customer", "ada")).toMatchObject({ affected: 2 });
+    await worker.runtime("shop")?.resume();
+    expect(await statuses()).toEqual(["active", "active", "active"]);
+    expect(await hostJson<Performed>("activate", "--app", "shop")).toMatchObject({ affected: 0 });
   }, 60_000);
 
   test("a customer's data is exported without tokens, and deleted, and nobody else's", async () => {

@@ -20,14 +20,9 @@ describe("wrong usage", () => {
       {},
       /`prot` isn't a setting. Settings are database/,
     ],
-    ["a value", () => ["serve", "-c", file('{"port": "1"}')], {}, /`port` has to be a number/],
-    ["a variable", () => ["serve", "-c", "host.json"], { PORT: "x" }, /variable PORT has to be a number/],
-    [
-      "no Postgres",
-      () => ["migrate"],
-      { DATABASE_URL: "mysql://x" },
-      /DATABASE_URL has to be a URL of Postgres/,
-    ],
+    ["a value", () => ["serve", "-c", file('{"port": "1"}')], {}, /`port` needs a number/],
+    ["a variable", () => ["serve", "-c", "host.json"], { PORT: "x" }, /variable PORT needs a number/],
+    ["no Postgres", () => ["migrate"], { DATABASE_URL: "mysql://x" }, /DATABASE_URL needs a URL of Postgres/],
     ["an empty operand", () => ["inspect", "-x"], {}, /no option `-x`/],
     [
       "no key file",

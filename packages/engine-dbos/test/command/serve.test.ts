@@ -278,7 +278,7 @@ describe.skipIf(noPostgres !== undefined)("configc-host", () => {
     ];
     for (const verb of ["serve", "worker"]) {
       expect(await refused(verb, { CONFIGC_KEY: "abc" })).toEqual(
-        said(2, /The key has to be 32 bytes in base64 .*; it has 2\./),
+        said(2, /The key needs 32 bytes in base64 .*; it has 2\./),
       );
       const otherKey = { CONFIGC_KEY: Buffer.alloc(32, 2).toString("base64") };
       expect(await refused(verb, otherKey)).toEqual(

@@ -44,6 +44,9 @@ export function troublesOf({
 }): readonly Trouble[] {
   const found: Trouble[] = [];
   const add = (trouble: Trouble): void => {
+    // A broken connection says all of what failed for it.
+    if (connection?.broken !== undefined && trouble.kind === "AuthError" && trouble.what !== "connect")
+      return;
     if (!found.some(({ fingerprint }) => fingerprint === trouble.fingerprint)) found.push(trouble);
   };
   if (connection?.broken !== undefined) {

@@ -1,5 +1,5 @@
 import type { App } from "@configc/compiler";
-import type { InstallationStatus, SourcePlace, Store } from "@configc/runtime";
+import type { InstallationStatus, PollReason, SourcePlace, Store } from "@configc/runtime";
 import { type Next, nextOf } from "./next.ts";
 import { placeOf, type Trouble, troublesOf } from "./trouble.ts";
 
@@ -17,6 +17,8 @@ export interface Why {
   readonly failing: readonly (Trouble & { readonly place?: SourcePlace })[];
   /** When the last cycle came to its end. */
   readonly lastSuccess?: number;
+  /** Why it ended. */
+  readonly lastReason?: PollReason;
   readonly items: {
     readonly waiting: number;
     /** When the first that waits came. */
@@ -78,7 +80,9 @@ export async function why({
   const app = await appOf(name, undefined);
   const runs = held !== true && (status === "active" || status === "updating");
   const account = settings?.account ?? draft?.settings.account;
-  const ends = records.flatMap(({ endedAt }) => endedAt ?? []);
+  const [last] = records
+    .filter(({ endedAt }) => endedAt !== undefined)
+    .sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0));
   const failing = await Promise.all(
     troublesOf(rows).map(async (trouble) => ({
       ...trouble,
@@ -98,7 +102,8 @@ export async function why({
     ...(account === undefined ? {} : { account }),
     mustConnect: connection?.broken !== undefined,
     failing,
-    ...(ends.length === 0 ? {} : { lastSuccess: Math.max(...ends) }),
+    ...(last?.endedAt === undefined ? {} : { lastSuccess: last.endedAt }),
+    ...(last?.reason === undefined ? {} : { lastReason: last.reason }),
     items: {
       waiting: count,
       ...(waiting === undefined ? {} : { waitingSince: waiting.receivedAt }),

@@ -22,6 +22,8 @@ export function watchedHttp(http: Http, name: string, app: App, circuits: Circui
         throw new HttpFailure(
           "unavailable",
           `${origin} hasn't answered lately, and is left alone until ${new Date(until).toISOString()}`,
+          undefined,
+          until,
         );
       const ended = (outcome: Outcome): void => circuits.ended(name, origin, origin === own, outcome);
       try {

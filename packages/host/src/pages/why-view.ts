@@ -11,7 +11,7 @@ export function placeView(pointer: string, place: SourcePlace | undefined): Cont
 
 /** What fails of an installation, what waits, and what comes next. */
 export function whyView(why: Why, now: number): Html {
-  const { failing, mustConnect, lastSuccess, items, next } = why;
+  const { failing, mustConnect, lastSuccess, lastReason, items, next } = why;
   const troubles = failing.map(
     ({
       what,
@@ -31,7 +31,7 @@ export function whyView(why: Why, now: number): Html {
   const waiting = items.waitingSince === undefined ? "" : `, the first since ${time(items.waitingSince)}`;
   return html`${failing.length === 0 ? html`<p class="good">Nothing fails.</p>` : troubles}
 ${mustConnect ? html`<p class="bad">The customer has to connect again before anything is tried.</p>` : ""}
-<p>${lastSuccess === undefined ? "No cycle has come to its end yet." : `The last cycle that came to its end did so ${time(lastSuccess)}.`}
+<p>${lastSuccess === undefined ? "No cycle has come to its end yet." : `The last cycle that came to its end did so ${time(lastSuccess)}${lastReason === undefined ? "" : ` (${lastReason})`}.`}
 Items that wait: ${items.waiting}${waiting}; failed: ${items.failed}.</p>
 ${next.length === 0 ? html`<p class="soft">Nothing comes next by itself.</p>` : ""}
 ${next.map(

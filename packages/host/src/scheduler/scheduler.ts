@@ -52,7 +52,7 @@ type Upkeep = { readonly app: string; readonly job: "resume" | "prune" };
  */
 export class Scheduler {
   readonly #options: SchedulerOptions;
-  /** Failed jobs in a row by installation, and when the last one failed. */
+  /** Jobs in a row whose failure the store couldn't take, by installation, and when the last one failed. */
   readonly #failed = new Map<string, { readonly count: number; readonly at: number }>();
   #started = false;
 
@@ -209,8 +209,11 @@ export class Scheduler {
       return result;
     } catch (error) {
       if (!isCancelled(error)) {
-        const count = (this.#failed.get(installation)?.count ?? 0) + 1;
-        this.#failed.set(installation, { count, at: now() });
+        // All else is written down where operators and other workers find it, and `retry` of any process ends its wait.
+        if (error instanceof RunError && error.kind === "StoreError") {
+          const count = (this.#failed.get(installation)?.count ?? 0) + 1;
+          this.#failed.set(installation, { count, at: now() });
+        }
         report({ app, installation, job, error });
       }
       throw error;

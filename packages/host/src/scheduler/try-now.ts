@@ -34,8 +34,9 @@ async function free(transaction: Transaction, installation: string, always: bool
     changed = true;
   }
   const [first] = await transaction.list("deliveries", { installation, status: "waiting" }, { limit: 1 });
-  // One that nobody has tried is held for another reason.
-  if (first !== undefined && first.attempts > 0) {
+  // A webhook's that nobody has tried waits until its sender has seen the answer.
+  const waits = first?.heldUntil !== undefined && first.origin !== "webhook";
+  if (first !== undefined && (first.attempts > 0 || waits)) {
     const { failure: _, heldUntil: __, ...rest }: Delivery = first;
     await transaction.put("deliveries", rest);
     changed = true;

@@ -123,11 +123,19 @@ export class HttpService {
     // What the run would repeat if it is put off is this request alone, and that is to be repeated anyway.
     const isFirst = putOff?.sent === false;
     let mayBeDone = false;
+    let last: { readonly outcome: Outcome; readonly hop: Hop } | undefined;
     for (let tries = 1; ; tries++) {
-      const { outcome, hop } = await this.#follow(request, frame, place);
+      let sent = await this.#follow(request, frame, place);
+      const until = "failure" in sent.outcome ? sent.outcome.failure.until : undefined;
+      if (until !== undefined && isFirst && last === undefined)
+        throw putOffError("is left alone", until, place);
+      // How a service answered says more than that it is left alone for that (E175).
+      if (until !== undefined && last !== undefined) sent = last;
+      last = sent;
+      const { outcome, hop } = sent;
       const now = clock.now();
       const wait =
-        tries < frame.limits.tries
+        until === undefined && tries < frame.limits.tries
           ? retryWait({ method: request.method, outcome, keyed, tries, now, random: random.next() })
           : undefined;
       const isTooLong = wait !== undefined && now + wait > frame.usage.deadline;
@@ -144,8 +152,7 @@ export class HttpService {
       const reason = `retry after ${"failure" in outcome ? outcome.failure.kind : `status ${outcome.response.status}`}`;
       if (isFirst && asksFor(outcome, now) !== undefined && wait > (putOff?.patience ?? wait)) {
         frame.tracer.event(frame.span, place.pointer, "wait", { reason, milliseconds: wait });
-        const message = `The run was put off: the service wants it to come again in ${Math.ceil(wait / 1_000)} s.`;
-        throw new RunError("Cancelled", message, place, { until: now + wait });
+        throw putOffError(`wants it to come again in ${Math.ceil(wait / 1_000)} s`, now + wait, place);
       }
       mayBeDone ||= "failure" in outcome || outcome.response.status >= 500;
       await this.#pause(wait, reason, frame, place);
@@ -229,6 +236,11 @@ export class HttpService {
       throw error;
     }
   }
+}
+
+/** @param does what the service does */
+function putOffError(does: string, until: number, place: AppNode): RunError {
+  return new RunError("Cancelled", `The run was put off: the service ${does}.`, place, { until });
 }
 
 /** Of what belongs to no command. */

@@ -7,12 +7,21 @@ import { actLink, address, installationPath, kindOf } from "./parts.ts";
 
 const { html, time } = pages;
 
-/** How much there is and waits, and why installations fail. */
-export async function overviewPage(context: AdminContext): Promise<pages.Content> {
-  const [queues, reasons] = await Promise.all([answers.queues(context), answers.reasons(context, {})]);
-  return html`${queues.length === 0 ? html`<p>There are no installations yet.</p>` : queues.map((queue) => appCard(queue, reasons))}
-<h2>Why installations fail</h2>
-${reasons.length === 0 ? html`<div class="card"><p class="good">No installation fails.</p></div>` : reasons.map(reasonCard)}`;
+/** Why installations fail, and how much there is and waits: each part as soon as it is known. */
+export function overviewParts(context: AdminContext): readonly Promise<pages.Content>[] {
+  const reasons = answers.reasons(context, {});
+  const queues = answers.queues(context);
+  return [
+    Promise.all([queues, reasons]).then(([apps, why]) =>
+      apps.length === 0
+        ? html`<p>There are no installations yet.</p>`
+        : html`${apps.map((queue) => appCard(queue, why))}`,
+    ),
+    reasons.then(
+      (why) =>
+        html`<h2>Why installations fail</h2>${why.length === 0 ? html`<div class="card"><p class="good">No installation fails.</p></div>` : why.map(reasonCard)}`,
+    ),
+  ];
 }
 
 function appCard(queue: AppQueue, reasons: readonly Reason[]): pages.Content {

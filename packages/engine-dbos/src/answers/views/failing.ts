@@ -11,6 +11,10 @@ function part(what: string, last: string, from: string): string {
 }
 
 const works = "i.by_status IN ('active', 'updating')";
+/** Where the connection is broken, that it is says all: nothing is tried, and each place that met it would be a reason of its own (E175). */
+const ownReason = `NOT (t.trouble ->> 'kind' = 'AuthError'
+      AND EXISTS (SELECT FROM configc.connections c WHERE c.id = i.by_connection AND c.trouble IS NOT NULL))`;
+const polled = `(SELECT max(to_timestamp((p.trouble ->> 'last')::float8 / 1000)) FROM configc.polling p WHERE p.by_installation = i.id)`;
 const delivered = `(SELECT configc.time_in(d.row, 'settledAt') FROM configc.deliveries d
   WHERE d.by_installation = i.id AND d.by_status = 'delivered' ORDER BY d.position DESC LIMIT 1)`;
 
@@ -19,19 +23,19 @@ const delivered = `(SELECT configc.time_in(d.row, 'settledAt') FROM configc.deli
  * item that keeps others waiting; `change`, an activation, update, pause or removal; `connect`, the customer has to connect again.
  */
 export const failingView = `
-  CREATE VIEW configc.failing AS
+  CREATE OR REPLACE VIEW configc.failing AS
   ${part(
     "poll",
     "to_timestamp((t.trouble ->> 'last')::float8 / 1000)",
     `FROM configc.polling t JOIN configc.installations i ON i.id = t.by_installation
-  WHERE t.trouble IS NOT NULL AND ${works}`,
+  WHERE t.trouble IS NOT NULL AND ${works} AND ${ownReason}`,
   )}
   UNION ALL
   ${part(
     "deliver",
     delivered,
     `FROM configc.deliveries t JOIN configc.installations i ON i.id = t.by_installation
-  WHERE t.trouble IS NOT NULL AND t.by_status = 'waiting' AND ${works}
+  WHERE t.trouble IS NOT NULL AND t.by_status = 'waiting' AND ${works} AND ${ownReason}
     AND NOT EXISTS (SELECT FROM configc.polling p WHERE p.by_installation = t.by_installation AND p.fingerprint = t.fingerprint)
     AND NOT EXISTS (SELECT FROM configc.deliveries e WHERE e.by_installation = t.by_installation AND e.by_status = 'waiting'
       AND e.trouble IS NOT NULL AND e.position < t.position)`,
@@ -46,10 +50,9 @@ export const failingView = `
   UNION ALL
   ${part(
     "connect",
-    delivered,
+    `coalesce(${polled}, ${delivered})`,
     `FROM configc.connections t JOIN configc.installations i ON i.by_connection = t.id
-  WHERE t.trouble IS NOT NULL AND ${works}
-    AND NOT EXISTS (SELECT FROM configc.polling p WHERE p.by_installation = i.id AND p.trouble IS NOT NULL)`,
+  WHERE t.trouble IS NOT NULL AND ${works}`,
   )};`;
 
 /** A time of a row in milliseconds since 1970; NULL where Postgres can't look into the row. */

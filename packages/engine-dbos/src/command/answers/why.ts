@@ -54,7 +54,8 @@ async function tell({ database, apps, configuration }: Opened, id: string): Prom
 }
 
 function textOf(told: Told, now: number): string {
-  const { app, installation, workflow, status, customer, account, lastSuccess, items, held } = told;
+  const { app, installation, workflow, status, customer, account, lastSuccess, lastReason, items, held } =
+    told;
   const about = [
     `${workflow}, ${status}`,
     ...(customer === undefined ? [] : [`customer ${customer}`]),
@@ -68,7 +69,7 @@ function textOf(told: Told, now: number): string {
   lines.push(
     lastSuccess === undefined
       ? "No cycle has come to its end yet."
-      : `The last cycle that came to its end did so ${span(now - lastSuccess)} ago, ${moment(lastSuccess)}.`,
+      : `The last cycle that came to its end did so ${span(now - lastSuccess)} ago, ${moment(lastSuccess)}${lastReason === undefined ? "" : ` (${lastReason})`}.`,
   );
   const { waiting, waitingSince, failed } = items;
   const age = waitingSince === undefined ? "" : `, the first for ${span(now - waitingSince)}`;

@@ -1,0 +1,21 @@
+import type { Fault } from "../fault.ts";
+import { authFaults } from "./auth.ts";
+import { customerFaults } from "./customers.ts";
+import { dataFaults } from "./data.ts";
+import { deployFaults } from "./deploy.ts";
+import { postgresFaults } from "./postgres.ts";
+import { serviceFaults } from "./service.ts";
+import { webhookFaults } from "./webhooks.ts";
+import { workerFaults } from "./workers.ts";
+
+/** All that happens on a game day. */
+export const faults: readonly Fault[] = [
+  ...serviceFaults,
+  ...authFaults,
+  ...dataFaults,
+  ...deployFaults,
+  ...webhookFaults,
+  ...customerFaults,
+  ...workerFaults,
+  ...postgresFaults,
+];
