@@ -5,7 +5,7 @@ import { places } from "./places.ts";
 const DEFAULT_STATE = "${polling_state.since}";
 
 const OTHER_STATE: ShopVersion = {
-  query: { since: "${polling_state.last | default:0}" },
+  query: { since: "${polling_state.since | default}${polling_state.last | default}" },
   page: "{results: [.orders[] | {id}], iterate: .more, polling_state: {last: .until}}",
 };
 

@@ -35,6 +35,13 @@ export function telemetry(api: Api, ...meters: readonly Meter[]): Telemetry {
   const retries = instruments.counter("configc.retries", "Requests that are made again");
   const waits = instruments.histogram("configc.limit.wait", "Waiting for rate limits");
   const found = new Map<string, number>();
+  const met = new Set<string>();
+  /** A series that begins with its first failure hasn't grown: what an alert asks for by its growth is there before. */
+  const meet = (app: string): void => {
+    if (met.has(app)) return;
+    met.add(app);
+    for (const job of ["poll", "deliver"]) failures(0, { app, job, kind: "StoreError" });
+  };
   /** Of a fleet, whichever worker looked last; a host of one process has looked itself. */
   let due = async (): Promise<readonly Level[]> =>
     [...found].map(([app, value]) => ({ value, attributes: { app } }));
@@ -47,6 +54,7 @@ export function telemetry(api: Api, ...meters: readonly Meter[]): Telemetry {
     received: (app, outcome) => webhooks(1, { app, outcome }),
     async run({ app, installation, job, version, late }, work) {
       const whose = { app, job };
+      meet(app);
       const begun = performance.now();
       if (late !== undefined) lag(late / 1_000, whose);
       const span = spans.startSpan(job, {
