@@ -7,6 +7,7 @@ export const fleetTests: readonly string[] = [
   "packages/engine-dbos/test/store/{leases,transactions,upgrade}.test.ts",
   "packages/engine-dbos/test/telemetry/signals.test.ts",
   "test/flows/fleet.test.ts",
+  "test/gameday/gameday.test.ts",
   "test/postgres.test.ts",
   "test/browser/operators.test.ts",
 ];
