@@ -41,8 +41,11 @@ function showResult({ title, report, told, isOld }: Extract<ToSimulation, { kind
   const { parts } = report;
   const broken = parts.reduce((sum, { failures }) => sum + failures.length, 0);
   const worlds = parts.reduce((sum, part) => sum + part.worlds, 0);
+  const failing = parts.filter(({ failsAnyway = false }) => failsAnyway).length;
   const tried = `${count(worlds, "world")} tried${isOld ? "; the config has changed since" : ""}`;
-  if (worlds === 0) say("unknown", `${title}: nothing could be tried`, "");
+  if (broken === 0 && failing > 0)
+    say("failed", `${title}: ${count(failing, "workflow")} can't run with any service`, tried);
+  else if (worlds === 0) say("unknown", `${title}: nothing could be tried`, "");
   else if (broken === 0) say("passed", `${title}: no law broke`, tried);
   else say("failed", `${title}: ${count(broken, "way")} in which a law breaks`, tried);
   actions.replaceChildren(button("Simulate again", { kind: "rerun" }, "action"));
@@ -69,10 +72,13 @@ function showResult({ title, report, told, isOld }: Extract<ToSimulation, { kind
 }
 
 function partOf(part: Part, index: number, told: readonly string[]): HTMLElement {
-  const { workflow, intake, untried, roles, assumptions, failures } = part;
+  const { workflow, intake, untried, failsAnyway = false, roles, assumptions, failures } = part;
   const title = element("h2", {}, [intake === undefined ? workflow : `${workflow}, by ${intake}`]);
   if (untried !== undefined)
-    return element("section", {}, [title, element("p", { class: "dim" }, prose(`Not tried: ${untried}.`))]);
+    return element("section", {}, [
+      title,
+      element("p", failsAnyway ? { class: "failing" } : { class: "dim" }, told.flatMap(prose)),
+    ]);
   return element("section", {}, [
     title,
     ...failures.map((failure, at) => failureOf(failure, index, at)),

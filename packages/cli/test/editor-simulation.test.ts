@@ -35,7 +35,14 @@ afterAll(() => {
 });
 
 interface Simulated {
-  readonly report: { readonly parts: readonly { readonly worlds: number; readonly failures: unknown[] }[] };
+  readonly report: {
+    readonly parts: readonly {
+      readonly worlds: number;
+      readonly failures: unknown[];
+      readonly failsAnyway?: boolean;
+    }[];
+  };
+  readonly told: { readonly parts: readonly (readonly string[])[] };
 }
 
 test("a simulation answers with its report", async () => {
@@ -64,4 +71,21 @@ test("meanwhile other requests are answered, and it ends when nobody wants it an
   expect(isOver).toBe(false);
   source.cancel();
   await ended;
+});
+
+test("what check finds an error in isn't blamed on the service", async () => {
+  const broken = "file:///failing.app.json";
+  const leads = new URL("../../simulate/test/right/signed-leads.app.json", import.meta.url);
+  const text = readFileSync(leads, "utf8").replace('"scope": "workflow"\n', '"scope": "account"\n');
+  const textDocument = { uri: broken, languageId: "appconfig", version: 1, text };
+  await client.sendNotification("textDocument/didOpen", { textDocument });
+  const { report, told } = await client.sendRequest<Simulated>("configc/simulate", {
+    textDocument: { uri: broken },
+    seeds: 0,
+    days: 0,
+  });
+  expect(report.parts[0]).toMatchObject({ failsAnyway: true, worlds: 0 });
+  expect(told.parts[0]?.join()).toMatch(
+    /^It can't run with any service: `configc check` finds an error at \d+:\d+: `account`/,
+  );
 });

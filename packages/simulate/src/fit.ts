@@ -5,7 +5,7 @@ import { quietCyclesEnd } from "./laws/quiet-cycles-end.ts";
 import { LeftOut } from "./polling/left-out.ts";
 import { runWorld, type Subject, type WorldLog } from "./polling/run.ts";
 import type { Indicator, Protocol, Untried } from "./protocol/protocol.ts";
-import { subjectOf } from "./subject.ts";
+import { readsTyped, subjectOf } from "./subject.ts";
 import { kindest } from "./world/hypotheses.ts";
 import type { World } from "./world/world.ts";
 
@@ -122,11 +122,7 @@ async function failsBeforeAnswers(subject: Subject): Promise<boolean> {
   const { app, workflow, protocol } = subject;
   const [first] = (await runWorld(subject, plainWorld(subject.protocol, 1))).cycles;
   if (first?.failure === undefined || first.exchanges.length > 0) return false;
-  const isTyped = (workflow.setup.select?.fields ?? []).some(({ options }) => options === undefined);
-  const own = Object.values(app.commands).filter(({ pointer }) =>
-    pointer.startsWith(protocol.intake.pointer),
-  );
-  return !isTyped || !JSON.stringify([own, app.api]).includes("custom_data");
+  return !readsTyped(app, workflow, protocol.intake.pointer);
 }
 
 /** How a cycle fails on one page of one record. */

@@ -2,8 +2,20 @@ import type { PartReport, Verdict } from "./report.ts";
 
 /** What was tried of a workflow, what broke because of what, and what wasn't tried, in lines for people. */
 export function partSummary(part: PartReport): readonly string[] {
-  const { kind, untried, notTried, laws, worlds, cycles, requests, arrived, again } = part;
-  if (untried !== undefined) return [`Not tried: ${untried}.`];
+  const {
+    kind,
+    untried,
+    failsAnyway = false,
+    notTried,
+    laws,
+    worlds,
+    cycles,
+    requests,
+    arrived,
+    again,
+  } = part;
+  if (untried !== undefined)
+    return [`${failsAnyway ? "It can't run with any service" : "Not tried"}: ${untried}.`];
   const held = laws.filter(({ isBroken }) => !isBroken).map(({ name }) => name);
   const step = kind === "polling" || kind === "history" ? "cycle" : "step";
   return [

@@ -24,6 +24,8 @@ export interface PartReport {
   readonly intake: string | undefined;
   /** Why nothing could be tried; undefined where it was. */
   readonly untried: string | undefined;
+  /** It couldn't be tried because it fails whatever the service is like: `untried` says how. */
+  readonly failsAnyway?: boolean;
   /** For what the parameters and the answer are taken, a line each. */
   readonly roles: readonly string[];
   /** What is taken for granted, by the world file. */

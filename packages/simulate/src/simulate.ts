@@ -3,6 +3,7 @@ import { CoverageOf } from "./coverage/coverage.ts";
 import { fit, withVariants } from "./fit.ts";
 import { exploreOutbound } from "./outbound/explore.ts";
 import { explorePolling } from "./polling/explore.ts";
+import type { Untried } from "./protocol/protocol.ts";
 import type { AnyWorld, PartKind, PartReport, Report } from "./report.ts";
 import { subjectOf } from "./subject.ts";
 import { exploreWebhook } from "./webhook/explore.ts";
@@ -95,22 +96,22 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
         known,
         assumptions: assumptionsTold(known),
       });
-      parts.push("reason" in report ? untried("webhook", workflow.name, report.reason) : report);
+      parts.push("reason" in report ? untried("webhook", workflow.name, report) : report);
       if (workflow.historicalIntake === undefined) continue;
     }
     if (workflow.direction === "outbound") {
       const report = await exploreOutbound(app, workflow, { ...effort, coverage });
-      parts.push("reason" in report ? untried("outbound", workflow.name, report.reason) : report);
+      parts.push("reason" in report ? untried("outbound", workflow.name, report) : report);
       continue;
     }
     const subject = subjectOf(app, workflow, world);
     if ("reason" in subject) {
-      parts.push(untried(kindOf(app, workflow), workflow.name, subject.reason));
+      parts.push(untried(kindOf(app, workflow), workflow.name, subject));
       continue;
     }
     const fitted = await fit(subject);
     if ("reason" in fitted) {
-      parts.push(untried(kindOf(app, workflow), workflow.name, fitted.reason));
+      parts.push(untried(kindOf(app, workflow), workflow.name, fitted));
       continue;
     }
     const { protocol } = fitted.subject;
@@ -153,12 +154,13 @@ function kindOf({ intakes }: App, { direction, intake, historicalIntake }: AppWo
   return intakes[intake ?? -1]?.type === "webhook" ? "webhook" : "polling";
 }
 
-function untried(kind: PartKind, workflow: string, reason: string): PartReport {
+function untried(kind: PartKind, workflow: string, { reason, failsAnyway = false }: Untried): PartReport {
   return {
     kind,
     workflow,
     intake: undefined,
     untried: reason,
+    ...(failsAnyway ? { failsAnyway } : {}),
     roles: [],
     assumptions: [],
     notTried: [],

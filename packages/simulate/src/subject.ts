@@ -42,6 +42,13 @@ export function formOf(app: App, workflow: AppWorkflow, nth = 0): JsonObject {
   );
 }
 
+/** Whether what a customer types takes part in an intake's commands: it is derived, so nothing that depends on it is certain. */
+export function readsTyped(app: App, workflow: AppWorkflow, intake: string): boolean {
+  const isTyped = (workflow.setup.select?.fields ?? []).some(({ options }) => options === undefined);
+  const own = Object.values(app.commands).filter(({ pointer }) => `${pointer}/`.startsWith(`${intake}/`));
+  return isTyped && JSON.stringify([own, app.api]).includes("custom_data");
+}
+
 function formDemands(app: App, workflow: AppWorkflow): Demand {
   const walk = new CommandWalk(app);
   const roots = { kind: "place", root: { kind: "input" }, path: [] } as const;

@@ -11,16 +11,19 @@ export function pretty({ parts, coverage }: Report, loaded: LoadedConfig, colour
   const broken = parts.reduce((sum, { failures }) => sum + failures.length, 0);
   const tried = parts.filter(({ untried }) => untried === undefined);
   const worlds = tried.reduce((sum, part) => sum + part.worlds, 0);
+  const failing = parts.filter(({ failsAnyway = false }) => failsAnyway).length;
   const summary =
-    tried.length === 0
-      ? "Nothing could be tried."
-      : `${plural(worlds, "world")} tried: ${broken === 0 ? "no law broke in them" : `${plural(broken, "way")} found in which a law breaks`}.`;
+    broken === 0 && failing > 0
+      ? `${plural(failing, "workflow")} can't run with any service.`
+      : tried.length === 0
+        ? "Nothing could be tried."
+        : `${plural(worlds, "world")} tried: ${broken === 0 ? "no law broke in them" : `${plural(broken, "way")} found in which a law breaks`}.`;
   return [
     ...parts.flatMap((part) => [...partLines(part, loaded, style), ""]),
     ...(coverage === undefined
       ? []
       : [...new PlacedCoverage(coverage, loaded).pretty(style.bold("Ran in any world"), style), ""]),
-    (broken === 0 ? style.green : style.red)(summary),
+    (broken + failing === 0 ? style.green : style.red)(summary),
     "",
   ].join("\n");
 }

@@ -3,11 +3,13 @@ import { relative } from "node:path";
 import { type App, type Diagnostic, render } from "@configc/compiler";
 import { worldFile } from "@configc/language-server/samples";
 import {
+  hasFailed,
   proposeWorld,
   type Report,
   type SimulateOptions,
   simulate,
   simulateAgainst,
+  withErrors,
 } from "@configc/simulate";
 import { outputsOf } from "../check/options.ts";
 import type { Arguments } from "../command-line/arguments.ts";
@@ -21,7 +23,6 @@ import type { FormatName } from "../formats/names.ts";
 import { compileConfig, type LoadedConfig, noteErrors } from "../run/config.ts";
 import { interruptible } from "../run/interrupt.ts";
 import { asReport, isWorse, oldVersion, prettyAgainst } from "../simulate/against.ts";
-import { isHindered, withErrors } from "../simulate/errors.ts";
 import { reportOf } from "../simulate/findings.ts";
 import { pretty } from "../simulate/pretty.ts";
 import { processorTime } from "../simulate/processor-time.ts";
@@ -90,8 +91,7 @@ async function simulated(
   if (against === undefined) {
     const found = errors.map((each) => render(loaded.model, each, { fixes: false }));
     const report = withErrors(await simulate(loaded.app, options), loaded.app, found);
-    const failed =
-      report.parts.some(({ failures }) => failures.length > 0) || isHindered(report, loaded.app, found);
+    const failed = hasFailed(report);
     return { report, failed, text: (format, colour) => written(report, loaded, format, colour) };
   }
   const compared = await simulateAgainst(loaded.app, oldVersion(against, loaded), options);

@@ -1,4 +1,4 @@
-import type { App, Model } from "@configc/compiler";
+import { type App, type Model, render } from "@configc/compiler";
 import { findNode } from "@configc/compiler/internal";
 import {
   coverageSummary,
@@ -7,6 +7,7 @@ import {
   placesIn,
   type Report,
   testCaseOf,
+  withErrors,
 } from "@configc/simulate";
 import { type CancellationToken, LSPErrorCodes, ProgressType, ResponseError } from "vscode-languageserver";
 import type { Feature, OpenConfig } from "../feature.ts";
@@ -77,7 +78,15 @@ function namesAt({ workflows, intakes }: App, node: string | undefined): readonl
   return [found.name];
 }
 
-function resultOf({ document, compilation: { model, app } }: OpenConfig, report: Report): SimulateResult {
+function resultOf(
+  { document, compilation: { model, app, diagnostics } }: OpenConfig,
+  found: Report,
+): SimulateResult {
+  const report = withErrors(
+    found,
+    app,
+    diagnostics.map((each) => render(model, each, { fixes: false })),
+  );
   const { parts, coverage } = report;
   const places = placesIn(app, model);
   const lineOf = (pointer: string, offset?: number): string => {

@@ -54,12 +54,15 @@ export function simulatePanel(editor: Editor, tools: ToolsClient, runner: ToolsC
   function show({ report: { parts }, told, ran, neverRan }: SimulationReport): void {
     const broken = parts.reduce((sum, { failures }) => sum + failures.length, 0);
     const worlds = parts.reduce((sum, part) => sum + part.worlds, 0);
+    const failing = parts.filter(({ failsAnyway = false }) => failsAnyway).length;
     const verdict =
-      worlds === 0
-        ? "Nothing could be tried"
-        : broken === 0
-          ? "No law broke in what was tried"
-          : `${count(broken, "way")} in which a law breaks`;
+      broken === 0 && failing > 0
+        ? `${count(failing, "workflow")} can't run with any service`
+        : worlds === 0
+          ? "Nothing could be tried"
+          : broken === 0
+            ? "No law broke in what was tried"
+            : `${count(broken, "way")} in which a law breaks`;
     status.replaceChildren(h("strong", {}, verdict), h("span", {}, count(worlds, "world")));
     result.replaceChildren(
       ...parts.map((part, index) => partOf(part, told[index] ?? [])),

@@ -1,4 +1,4 @@
-import { rangeOf } from "@configc/compiler";
+import { rangeOf, render } from "@configc/compiler";
 import {
   coverageSummary,
   missingSummary,
@@ -6,6 +6,7 @@ import {
   partSummary,
   placesIn,
   simulate,
+  withErrors,
 } from "@configc/simulate";
 import { compiled } from "./compiled.ts";
 import type { SimulationReport, Source } from "./protocol.ts";
@@ -20,8 +21,12 @@ export async function simulated(
   seeds: number,
   onProgress: (progress: Progress) => void,
 ): Promise<SimulationReport> {
-  const { app, model } = compiled(source);
-  const report = await simulate(app, { seeds, onProgress });
+  const { app, model, diagnostics } = compiled(source);
+  const report = withErrors(
+    await simulate(app, { seeds, onProgress }),
+    app,
+    diagnostics.map((each) => render(model, each, { fixes: false })),
+  );
   const places = placesIn(app, model);
   const lineOf = (pointer: string, offset?: number): string => {
     const span = places(pointer, offset);

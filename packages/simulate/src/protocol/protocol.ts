@@ -118,4 +118,6 @@ export interface Protocol {
 /** Why an intake can't be simulated. */
 export interface Untried {
   readonly reason: string;
+  /** It fails before it sends its first request: no other service would help. */
+  readonly failsAnyway?: boolean;
 }

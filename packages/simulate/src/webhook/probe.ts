@@ -6,7 +6,7 @@ import type { Protocol, Untried } from "../protocol/protocol.ts";
 import { Collection } from "../service/collection.ts";
 import { put, valueAt } from "../service/json.ts";
 import { Stage, WEBHOOKS } from "../stage/stage.ts";
-import { formOf, mappingOf } from "../subject.ts";
+import { formOf, mappingOf, readsTyped } from "../subject.ts";
 import { kindest } from "../world/hypotheses.ts";
 import { webhookProtocolOf } from "./derive.ts";
 import { proofOf } from "./proof.ts";
@@ -198,7 +198,7 @@ async function challengeFor(subject: WebhookSubject): Promise<Challenge | undefi
 async function proofFor(
   subject: WebhookSubject,
 ): Promise<{ readonly proof: WebhookSubject["proof"]; readonly note?: string } | Untried> {
-  const { app, protocol, installations } = subject;
+  const { app, workflow, protocol, installations } = subject;
   const [own] = installations;
   const { stage, runtime, site } = rehearsal(subject);
   await stage.keep({ ...own!, status: "paused" });
@@ -206,9 +206,15 @@ async function proofFor(
     await runtime.activate(own!.id);
   } catch (error) {
     if (!(error instanceof RunError)) throw error;
-    return {
-      reason: `the service that was derived doesn't fit the app. Where nothing is special, the webhook can't be registered: ${error.message}`,
-    };
+    const isTyped = readsTyped(app, workflow, protocol.intake.pointer);
+    return stage.exchanges.length === 0 && !isTyped
+      ? {
+          reason: `the webhook can't be registered, for \`create\` fails before it sends a request: ${error.message}`,
+          failsAnyway: true,
+        }
+      : {
+          reason: `the service that was derived doesn't fit the app. Where nothing is special, the webhook can't be registered: ${error.message}`,
+        };
   }
   const [hook] = site.hooks.live;
   if (hook === undefined) return { reason: "what `create` sends wasn't taken for a registration" };

@@ -52,6 +52,17 @@ describe("a service that doesn't fit its app", () => {
     expect(notTried).toHaveLength(1);
   });
 
+  test("a webhook that can't be registered before anything is asked for can't run with any service", async () => {
+    const text = readFileSync(new URL("../right/signed-leads.app.json", import.meta.url), "utf8");
+    const config = JSON.parse(text);
+    config.data_intake[0].create = {
+      "!pipe": [{ "!jq": ".data | tonumber" }, config.data_intake[0].create],
+    };
+    const { parts } = await simulate(compile(JSON.stringify(config)).app, { seeds: 0, days: 0 });
+    expect(parts[0]).toMatchObject({ failsAnyway: true, worlds: 0, failures: [] });
+    expect(parts[0]!.untried).toMatch(/^the webhook can't be registered, for `create` fails before it sends/);
+  });
+
   test("a program of the pipeline that fails on derived values is told, not judged", async () => {
     const { failures, notTried } = await partOf(
       "../polling/right.app.json",

@@ -1,11 +1,12 @@
 import type { App, RenderedDiagnostic } from "@configc/compiler";
-import type { PartReport, Report } from "@configc/simulate";
+import type { PartReport, Report } from "./report.ts";
 
 /**
  * The report, in which a part that couldn't be tried names what `check` calls an error in it: that is a likelier reason than a service
- * that was derived wrongly.
+ * that was derived wrongly, and the part fails with every service.
  */
-export function withErrors(report: Report, app: App, errors: readonly RenderedDiagnostic[]): Report {
+export function withErrors(report: Report, app: App, diagnostics: readonly RenderedDiagnostic[]): Report {
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
   return {
     ...report,
     parts: report.parts.map((part) => {
@@ -15,14 +16,14 @@ export function withErrors(report: Report, app: App, errors: readonly RenderedDi
       const { line, column } = first.range.start;
       const message = first.message.replace(/\.$/, "");
       const untried = `\`configc check\` finds an error at ${line}:${column}${more}: ${message} (${first.rule})`;
-      return { ...part, untried };
+      return { ...part, untried, failsAnyway: true };
     }),
   };
 }
 
-/** Whether something couldn't be tried in which `check` finds an error. */
-export function isHindered({ parts }: Report, app: App, errors: readonly RenderedDiagnostic[]): boolean {
-  return parts.some((part) => part.untried !== undefined && errorsIn(part, app, errors).length > 0);
+/** Whether a law is broken, or a part fails with every service. */
+export function hasFailed({ parts }: Pick<Report, "parts">): boolean {
+  return parts.some(({ failures, failsAnyway = false }) => failures.length > 0 || failsAnyway);
 }
 
 function errorsIn(
