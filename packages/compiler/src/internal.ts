@@ -55,5 +55,7 @@ export { type InsertableOperation, insertableOperations } from "./refactor/inser
 export type { Refactoring } from "./refactor/refactoring.ts";
 export { refactoringsIn } from "./refactor/refactorings.ts";
 export { maskPayload, maskSample } from "./samples/mask.ts";
+export { type DescribedRequest, describedRequests } from "./samples/openapi/described.ts";
 export { type ReadSamples, readSamples } from "./samples/read-sample.ts";
+export { learnedResponses } from "./samples/responses.ts";
 export { sampleContent, sampleFileName } from "./samples/sample-file.ts";

@@ -6,7 +6,6 @@ import { ContactSite } from "./outbound/site.ts";
 import { runWorld, setUpIn } from "./polling/run.ts";
 import { Collection } from "./service/collection.ts";
 import { Service } from "./service/service.ts";
-import { answerShape } from "./service/shape.ts";
 import { Account } from "./stage/account.ts";
 import { subjectOf } from "./subject.ts";
 import { CommandWalk } from "./symbolic/command.ts";
@@ -96,7 +95,7 @@ function plainSite(app: App, { form = {}, now }: AnsweringOptions): Pick<Answeri
   for (const id of outermost(app)) walk.walk(id, input);
   const answered = walk.exchanges.map((exchange, index) => ({
     exchange,
-    answer: answerShape(walk.demands.of({ kind: "response", exchange: index })),
+    answer: walk.answerOf(index),
   }));
   return new ContactSite(app, answered, someRecords(now), RECORDS, kindest);
 }

@@ -1,9 +1,10 @@
 import type { WorldFile } from "@configc/compiler";
 import { formVariants } from "./forms.ts";
+import { exampled } from "./known/known-shape.ts";
 import { everythingArrives } from "./laws/everything-arrives.ts";
 import { quietCyclesEnd } from "./laws/quiet-cycles-end.ts";
 import { LeftOut } from "./polling/left-out.ts";
-import { runWorld, type Subject, type WorldLog } from "./polling/run.ts";
+import { type Arrival, runWorld, type Subject, type WorldLog } from "./polling/run.ts";
 import type { Indicator, Protocol, Untried } from "./protocol/protocol.ts";
 import { readsTyped, subjectOf } from "./subject.ts";
 import { kindest } from "./world/hypotheses.ts";
@@ -30,10 +31,13 @@ export async function fit(subject: Subject): Promise<Fitted | Untried> {
   }
   const plain = await trial(subject);
   if (plain === "fits") return await judged(subject);
-  for (const protocol of otherReadings(subject.protocol)) {
-    const other = { ...subject, protocol };
-    if ((await trial(other)) === "fits") return await judged(other);
-  }
+  const recorded = withExamples(subject.protocol);
+  const known = recorded === undefined ? [subject.protocol] : [recorded, subject.protocol];
+  for (const [index, protocol] of known.entries())
+    for (const read of [...(index < known.length - 1 ? [protocol] : []), ...otherReadings(protocol)]) {
+      const other = { ...subject, protocol: read };
+      if ((await trial(other)) === "fits") return await judged(other);
+    }
   const failure = await failureOf(subject);
   if (failure === undefined) return await judged(subject);
   return {
@@ -134,17 +138,37 @@ async function failureOf(subject: Subject): Promise<string | undefined> {
     : `cycle ${failed.number} fails: ${sentence(failed.failure!.message)}`;
 }
 
-/** Whether items pass the pipeline: its programs see values that nobody but they describe. */
+/** Whether items pass the pipeline: its programs see values that nobody but they describe, unless some were recorded. */
 async function judged(subject: Subject): Promise<Fitted> {
-  const { cycles } = await runWorld(subject, plainWorld(subject.protocol, 1));
-  const failed = cycles.flatMap(({ arrivals }) => arrivals).find(({ status }) => status === "failed");
+  const failed = await failedItem(subject);
+  if (failed === undefined) return { subject, pipeline: undefined };
+  const protocol = withExamples(subject.protocol);
+  const recorded = protocol === undefined ? undefined : { ...subject, protocol };
+  if (
+    recorded !== undefined &&
+    (await trial(recorded)) === "fits" &&
+    (await failedItem(recorded)) === undefined
+  )
+    return { subject: recorded, pipeline: undefined };
   return {
     subject,
-    pipeline:
-      failed === undefined
-        ? undefined
-        : `whether items pass the pipeline, for it fails on the values that were derived from it: ${failed.failure ?? "no reason is known"}`,
+    pipeline: `whether items pass the pipeline, for it fails on the values that were derived from it: ${failed.failure ?? "no reason is known"}`,
   };
+}
+
+async function failedItem(subject: Subject): Promise<Arrival | undefined> {
+  const { cycles } = await runWorld(subject, plainWorld(subject.protocol, 1));
+  return cycles.flatMap(({ arrivals }) => arrivals).find(({ status }) => status === "failed");
+}
+
+/** The protocol with texts that were recorded instead of made ones: some programs take them apart. Undefined where none were. */
+function withExamples(protocol: Protocol): Protocol | undefined {
+  const answer = exampled(protocol.answer);
+  const exchanges = protocol.exchanges.map((each) => ({ ...each, answer: exampled(each.answer) }));
+  const isSame = [answer, ...exchanges.map((each) => each.answer)].every(
+    (each, index) => each === [protocol.answer, ...protocol.exchanges.map((other) => other.answer)][index],
+  );
+  return isSame ? undefined : { ...protocol, answer, exchanges };
 }
 
 function sentence(text: string): string {

@@ -20,6 +20,16 @@ export { coverageSummary, missingSummary } from "./coverage/coverage-summary.ts"
 export { type Places, placesIn } from "./coverage/places.ts";
 export { hasFailed, withErrors } from "./errors.ts";
 export type { Exchange } from "./exchange.ts";
+export {
+  type KnownApi,
+  type KnownApp,
+  type KnownParameter,
+  type KnownRequest,
+  type KnownValue,
+  type ValueKind,
+  withKnown,
+} from "./known/known-api.ts";
+export { knownApi } from "./known/known-api-of.ts";
 export type { OutboundWorld } from "./outbound/world.ts";
 export { partSummary } from "./part-summary.ts";
 export { type Replayed, type ReplayedCycle, replayWorld } from "./replay.ts";

@@ -7,7 +7,7 @@ import type { Untried } from "./protocol/protocol.ts";
 import type { AnyWorld, PartKind, PartReport, Report } from "./report.ts";
 import { subjectOf } from "./subject.ts";
 import { exploreWebhook } from "./webhook/explore.ts";
-import { assumptionsTold, settled } from "./world/world-file.ts";
+import { assumptionsTold, settled, settledByProtocol } from "./world/world-file.ts";
 
 /** How an app is simulated. */
 export interface SimulateOptions {
@@ -44,7 +44,7 @@ export interface Progress {
  * Runs an app against a service that is derived from it, in many small worlds, and tells the smallest one in which each law is broken.
  * No network is used, and with `seeds` the same report comes out on every machine.
  *
- * @param app from `compile` of `@configc/compiler`
+ * @param app from `compile` of `@configc/compiler`; with `withKnown` what documents and samples say of the service counts too
  * @returns what was found; what couldn't be tried says why
  */
 export async function simulate(app: App, options: SimulateOptions = {}): Promise<Report> {
@@ -129,7 +129,7 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
           notTried,
           ...(days === undefined ? {} : { days }),
           ...(fitted.stuck === undefined ? {} : { worlds: [fitted.stuck], isStuck: true }),
-          known: settled(known, protocol.order.direction),
+          known: { ...settledByProtocol(protocol), ...settled(known, protocol.order.direction) },
           ...(known?.changes === undefined ? {} : { changes: known.changes }),
           ...(known?.records === undefined ? {} : { records: known.records }),
           ...(known?.burst === undefined ? {} : { burst: known.burst }),

@@ -1,6 +1,7 @@
 import type { JsonObject } from "@configc/jq";
 import { readWorld, simulate } from "@configc/simulate";
 import type { LoadedConfig } from "../run/config.ts";
+import { compileKnown } from "../simulate/compile-known.ts";
 import { readWorldFileBeside } from "../simulate/read-world-file.ts";
 import type { Judged } from "./case-result.ts";
 
@@ -8,15 +9,16 @@ import type { Judged } from "./case-result.ts";
 export async function runSimulated(
   given: JsonObject,
   pointer: string,
-  { app, file }: LoadedConfig,
+  { file, app: { workflows } }: LoadedConfig,
   signal: AbortSignal,
 ): Promise<Judged> {
   const refused = (problem: string): Judged => ({ reasons: [problem], beside: [problem] });
-  const workflow = app.workflows.find((each) => each.pointer === pointer);
+  const workflow = workflows.find((each) => each.pointer === pointer);
   if (workflow === undefined)
     return refused("A case with `world` runs a workflow: `run` has to name one, as workflows.NAME.");
   const read = readWorld(given);
   if ("problems" in read) return refused(`\`world\` can't be used. ${read.problems.join(" ")}`);
+  const { app } = await compileKnown(file, "test");
   const known = readWorldFileBeside(file, app);
   const { parts } = await simulate(app, {
     only: [workflow.name],

@@ -1,19 +1,27 @@
 import { type App, compile } from "@configc/compiler";
-import type { AgainstReport, Cause, PartReport, Report } from "@configc/simulate";
+import {
+  type AgainstReport,
+  type Cause,
+  knownApi,
+  type PartReport,
+  type Report,
+  withKnown,
+} from "@configc/simulate";
 import { plural } from "../command-line/phrases.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { readPublished } from "../files/published.ts";
 import type { LoadedConfig } from "../run/config.ts";
 import { styleOf } from "../terminal/style.ts";
+import type { KnownConfig } from "./compile-known.ts";
 import { failureLines } from "./pretty.ts";
 
 /** @throws UsageError where the old version can't be compared with */
-export function oldVersion(from: string, { file, settings }: LoadedConfig): App {
+export function oldVersion(from: string, { file, settings, samples }: KnownConfig): App {
   const { name, content } = readPublished(from, file, "simulate");
-  const { app } = compile(content, { uri: name, settings });
+  const { app, model } = compile(content, { uri: name, settings, samples });
   if (app.workflows.length === 0)
     throw new UsageError(`${name} has no workflow, so there is nothing to compare with.`, "simulate");
-  return app;
+  return withKnown(app, knownApi(model));
 }
 
 /** What customers would suffer by the new version: only this fails. */

@@ -2,14 +2,16 @@ import { capacity } from "@configc/simulate";
 import { pretty } from "../capacity/pretty.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
-import { loadConfig } from "../run/config.ts";
+import { noteErrors } from "../run/config.ts";
+import { compileKnown } from "../simulate/compile-known.ts";
 import { readWorldFileAt, readWorldFileBeside } from "../simulate/read-world-file.ts";
 import { hasColour, print } from "../terminal/output.ts";
 
 /** Reckons what an app needs of its API. */
 export async function run(args: Arguments): Promise<number> {
   const [file = ""] = args.operands;
-  const { app } = loadConfig(file, "capacity");
+  const { app, errors } = await compileKnown(file, "capacity");
+  noteErrors(file, errors);
   const given = args.value("world");
   const world = given === undefined ? readWorldFileBeside(file, app) : readWorldFileAt(given, app);
   const customers = numberOf(args, "customers");

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { relative } from "node:path";
-import { type App, type Diagnostic, render } from "@configc/compiler";
+import { type App, render } from "@configc/compiler";
 import { worldFile } from "@configc/language-server/samples";
 import {
   hasFailed,
@@ -20,9 +20,10 @@ import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
 import { formatterOf } from "../formats/index.ts";
 import type { FormatName } from "../formats/names.ts";
-import { compileConfig, type LoadedConfig, noteErrors } from "../run/config.ts";
+import { type LoadedConfig, noteErrors } from "../run/config.ts";
 import { interruptible } from "../run/interrupt.ts";
 import { asReport, isWorse, oldVersion, prettyAgainst } from "../simulate/against.ts";
+import { compileKnown, type KnownConfig } from "../simulate/compile-known.ts";
 import { reportOf } from "../simulate/findings.ts";
 import { pretty } from "../simulate/pretty.ts";
 import { processorTime } from "../simulate/processor-time.ts";
@@ -34,7 +35,7 @@ import { Ticker } from "../terminal/ticker.ts";
 /** Simulates the service of an app. */
 export async function run(args: Arguments): Promise<number> {
   const [file = "", ...only] = args.operands;
-  const { errors, ...loaded } = compileConfig(file, "simulate");
+  const { errors, samples, ...loaded } = await compileKnown(file, "simulate");
   noteErrors(file, errors);
   const { app } = loaded;
   if (args.has("write-world")) return writeWorld(loaded);
@@ -59,7 +60,7 @@ export async function run(args: Arguments): Promise<number> {
   };
   try {
     const outputs = outputsOf(args, "simulate");
-    const { failed, text, report } = await simulated(loaded, args, options, errors);
+    const { failed, text, report } = await simulated({ ...loaded, errors, samples }, args, options);
     ticker.end();
     for (const { format, file: path } of outputs) {
       const made = await text(format, path === undefined && hasColour(process.stdout));
@@ -81,12 +82,8 @@ interface Simulated {
   readonly failed: boolean;
 }
 
-async function simulated(
-  loaded: LoadedConfig,
-  args: Arguments,
-  options: SimulateOptions,
-  errors: readonly Diagnostic[],
-): Promise<Simulated> {
+async function simulated(loaded: KnownConfig, args: Arguments, options: SimulateOptions): Promise<Simulated> {
+  const { errors } = loaded;
   const against = args.value("against");
   if (against === undefined) {
     const found = errors.map((each) => render(loaded.model, each, { fixes: false }));

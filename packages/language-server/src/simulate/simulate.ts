@@ -2,12 +2,14 @@ import { type App, type Model, render } from "@configc/compiler";
 import { findNode } from "@configc/compiler/internal";
 import {
   coverageSummary,
+  knownApi,
   missingSummary,
   partSummary,
   placesIn,
   type Report,
   testCaseOf,
   withErrors,
+  withKnown,
 } from "@configc/simulate";
 import { type CancellationToken, LSPErrorCodes, ProgressType, ResponseError } from "vscode-languageserver";
 import type { Feature, OpenConfig } from "../feature.ts";
@@ -35,7 +37,7 @@ export const simulate: Feature = {
       let toldAt = 0;
       const found = await cancellable(token, (signal) =>
         simulator({
-          app: open.compilation.app,
+          app: withKnown(open.compilation.app, knownApi(open.compilation.model)),
           uri: params.textDocument.uri,
           only: namesAt(open.compilation.app, params.node),
           given: givenIn(params),

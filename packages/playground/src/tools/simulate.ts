@@ -1,12 +1,14 @@
 import { rangeOf, render } from "@configc/compiler";
 import {
   coverageSummary,
+  knownApi,
   missingSummary,
   type Progress,
   partSummary,
   placesIn,
   simulate,
   withErrors,
+  withKnown,
 } from "@configc/simulate";
 import { compiled } from "./compiled.ts";
 import type { SimulationReport, Source } from "./protocol.ts";
@@ -21,7 +23,8 @@ export async function simulated(
   seeds: number,
   onProgress: (progress: Progress) => void,
 ): Promise<SimulationReport> {
-  const { app, model, diagnostics } = compiled(source);
+  const { app: plain, model, diagnostics } = compiled(source);
+  const app = withKnown(plain, knownApi(model));
   const report = withErrors(
     await simulate(app, { seeds, onProgress }),
     app,

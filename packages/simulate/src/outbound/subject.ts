@@ -3,7 +3,7 @@ import type { JsonObject } from "@configc/jq";
 import type { Mapping, MappingEntry } from "@configc/runtime";
 import { wordsOf } from "../service/names.ts";
 import type { Answered } from "../service/routes.ts";
-import { answerShape, plainLeaf, type Shape, shapeOf } from "../service/shape.ts";
+import { plainLeaf, type Shape, shapeOf } from "../service/shape.ts";
 import type { Installed } from "../stage/stage.ts";
 import { formOf } from "../subject.ts";
 import { CommandWalk } from "../symbolic/command.ts";
@@ -46,7 +46,7 @@ export function outboundSubjectOf(app: App, workflow: AppWorkflow): OutboundSubj
         : ({ v: 1, entries: entries.map(({ entry }) => entry) } satisfies Mapping),
     answered: walk.exchanges.map((exchange, index) => ({
       exchange,
-      answer: answerShape(walk.demands.of({ kind: "response", exchange: index })),
+      answer: walk.answerOf(index),
     })),
     contact: contactShape(walk.demands.of({ kind: "resource" }), entries ?? []),
     skipped: optional.length === 0 ? undefined : skipped,

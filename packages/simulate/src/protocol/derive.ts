@@ -1,18 +1,18 @@
 import type { App, AppIntake, AppWorkflow, ParameterMeaning } from "@configc/compiler";
 import type { Json } from "@configc/jq";
+import { type KnownValue, knownAt } from "../known/known-api.ts";
 import { cursorNames, hasWord, offsetNames, pageNames, sizeNames } from "../service/names.ts";
-import { answerShape } from "../service/shape.ts";
 import { CommandWalk, type RequestTemplate } from "../symbolic/command.ts";
 import type { Parameter } from "../symbolic/url.ts";
-import { atomsOf, isPlaceOf, literal, type Value } from "../symbolic/value.ts";
+import { atomsOf, isPlaceOf, literal, type Path, type Value } from "../symbolic/value.ts";
 import { addressOf } from "./addresses.ts";
 import { headsOf } from "./heads.ts";
 import { indicatorsOf } from "./indicators.ts";
 import { orderOf, sizeOf } from "./paging.ts";
 import { type Context, cleaned, countedIn, type Found, isBelow, listsOf, nameOf } from "./places.ts";
-import type { Opening, Protocol, Role, RoleOf, Untried } from "./protocol.ts";
+import type { Field, Opening, Protocol, Role, RoleOf, Untried } from "./protocol.ts";
 import { continues, initialOf, isAdvancing } from "./reading-on.ts";
-import { keysOf, roleOf, roleTold } from "./roles.ts";
+import { keysOf, roleDescribed, roleOf, roleTold } from "./roles.ts";
 import { demandOfSources, type StateSources, stateSources } from "./state-sources.ts";
 
 /**
@@ -62,9 +62,10 @@ export function protocolOf(
   const advances = bounds.filter(({ parameter }) => isAdvancing({ parameters }, parameter, states));
   const isFeed = indicators.some(({ says }) => says === "position" || says === "sync-token");
   const isFullSync = bounds.length === 0 && !isFeed && !continues(roles, exchange, states);
+  const known = walk.knownOf(found.exchange);
   const [bound] = advances.length > 0 ? advances : bounds;
   const field = bound !== undefined && "field" in bound.role ? bound.role.field : undefined;
-  const answer = answerShape(walk.demands.of({ kind: "response", exchange: found.exchange }));
+  const answer = walk.answerOf(found.exchange);
   const keys = keysOf(parameters, states, context);
   const size = sizeOf(all, parameters, walk, output);
   return {
@@ -98,12 +99,24 @@ export function protocolOf(
       !exchange.parameters.some((each) => isPagingName(each, roles)) &&
       !readsList(walk, output, found),
     isImmutable: advances.length > 0 ? field?.isFixed === true : !isFullSync && !isFeed,
-    order: orderOf(exchange, walk.demands.at({ kind: "response", exchange: found.exchange }, found.path)),
+    order: orderShown(
+      orderOf(exchange, walk.demands.at({ kind: "response", exchange: found.exchange }, found.path)),
+      field,
+      knownAt(known?.answer, found.path),
+    ),
+    known:
+      known === undefined
+        ? undefined
+        : {
+            source: known.source,
+            isFrozen: known.isFrozen,
+            isExact: isExact(known.answer, found.path, field),
+          },
     size,
     initial: initialOf(parameters, all, states),
     exchanges: walk.exchanges.map((each, index) => ({
       exchange: each,
-      answer: answerShape(walk.demands.of({ kind: "response", exchange: index })),
+      answer: walk.answerOf(index),
     })),
   };
 }
@@ -117,9 +130,16 @@ function rolesOf(
   context: Context,
   meanings: Readonly<Record<string, ParameterMeaning>>,
 ): RoleOf[] {
+  const described = context.walk.knownOf(context.exchange)?.parameters ?? {};
   return exchange.parameters.flatMap((parameter) => {
-    const told = meanings[nameOf(parameter)];
-    const role = told === undefined ? roleOf(parameter, states, context) : roleTold(told, parameter, context);
+    const name = nameOf(parameter);
+    const told = meanings[name];
+    const known = Object.hasOwn(described, name) ? described[name] : undefined;
+    const derived = (): Role | undefined => {
+      const role = roleOf(parameter, states, context);
+      return known === undefined ? role : roleDescribed(role, known, parameter, states, context);
+    };
+    const role = told === undefined ? derived() : roleTold(told, parameter, context);
     return role === undefined ? [] : [{ parameter, role }];
   });
 }
@@ -144,6 +164,24 @@ function readsList(walk: CommandWalk, output: Value, { exchange, path }: Found):
       isPlaceOf(atom, "response") &&
       atom.root.exchange === exchange &&
       (isBelow(cleaned(atom.path), path) || cleaned(atom.path).join() === path.join()),
+  );
+}
+
+/** The order in which samples show the records, by the field by which the app reads on; unless it asks for one. */
+function orderShown(
+  order: Protocol["order"],
+  field: Field | undefined,
+  list: KnownValue | undefined,
+): Protocol["order"] {
+  const shown = list?.sorted[field?.path.join(".") ?? ""];
+  return order.isStated || shown === undefined ? order : { ...order, direction: shown, isStated: true };
+}
+
+/** Whether samples show times with parts of seconds. */
+function isExact(answer: KnownValue | undefined, list: Path, field: Field | undefined): boolean {
+  const examples = knownAt(knownAt(answer, list)?.item, field?.path ?? [])?.examples ?? [];
+  return examples.some((time) =>
+    typeof time === "number" ? time > 1e11 && time % 1_000 !== 0 : /:\d\d\.\d*[1-9]/.test(String(time)),
   );
 }
 

@@ -1,3 +1,5 @@
+import { type KnownValue, knownAt } from "../known/known-api.ts";
+import { saidIn } from "../known/known-meaning.ts";
 import {
   countNames,
   cursorNames,
@@ -42,12 +44,38 @@ export function indicatorsOf(
     const demand = demandAt(walk, context, path);
     all.set(key, {
       path,
-      says: saidBy(path, demand.uses, goesTo(path, states, context), context.roles),
+      says: describedAs(
+        saidBy(path, demand.uses, goesTo(path, states, context), context.roles),
+        knownAt(walk.knownOf(context.exchange)?.answer, path),
+      ),
       atEnd: demand.uses.has("presence") ? "absent" : isBlank(demand.uses) ? "blank" : "null",
     });
   }
   return settledTokens([...all.values()], ending, walk, states, context);
 }
+
+/** What a member says by the document's description and type; where it goes on is known by where it goes. */
+function describedAs(says: Indicator["says"], known: KnownValue | undefined): Indicator["says"] {
+  if (known === undefined || !readable.has(says)) return says;
+  const [kind, ...others] = known.kinds.filter((each) => each !== "null");
+  const told = saidIn(known.text);
+  const isFlag = (each: Indicator["says"]): boolean => each === "more" || each === "last";
+  if (others.length > 0 || (kind !== "boolean" && kind !== "number")) return told ?? says;
+  const fits = (each: Indicator["says"]): boolean => isFlag(each) === (kind === "boolean");
+  if (told !== undefined && fits(told)) return told;
+  return fits(says) ? says : kind === "boolean" ? "more" : "count";
+}
+
+/** What a member may be taken for that is no place to go on from. */
+const readable: ReadonlySet<Indicator["says"]> = new Set([
+  "more",
+  "last",
+  "pages",
+  "count",
+  "page",
+  "offset",
+  "size",
+]);
 
 /** The members of the answer, outside of its list, of which a value is made. */
 function placesOf(value: Value, { exchange, path: list }: Found): readonly Path[] {

@@ -96,6 +96,16 @@ export interface Protocol {
     /** Where the app asks for it; else the field by which it reads on. */
     readonly by: "change" | "creation" | "id" | undefined;
   };
+  /** What documents and samples say of the list; undefined where there are none. */
+  readonly known:
+    | {
+        readonly source: string;
+        /** Later pages show it as it was at the first one. */
+        readonly isFrozen: boolean;
+        /** Its times have parts of seconds. */
+        readonly isExact: boolean;
+      }
+    | undefined;
   readonly opening: Opening | undefined;
   /** Where other answers say how far the list goes at the moment. */
   readonly heads: readonly Head[];

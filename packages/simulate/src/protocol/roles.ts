@@ -1,4 +1,7 @@
 import type { ParameterMeaning } from "@configc/compiler";
+import { type KnownParameter, knownAt } from "../known/known-api.ts";
+import { boundOf, meaningOf } from "../known/known-meaning.ts";
+import { isTimeName } from "../service/leaf.ts";
 import {
   countNames,
   cursorNames,
@@ -93,6 +96,50 @@ export function roleOf(parameter: Parameter, states: StateSources, found: Contex
 function isReadAsTime(key: string, { walk }: Context): boolean {
   const { uses, formats } = walk.demands.at({ kind: "state" }, [key]);
   return uses.has("time") || formats.size > 0;
+}
+
+/** A parameter's role, where a document describes the parameter: it knows better what stands for a place in the list than a name does. */
+export function roleDescribed(
+  role: Role | undefined,
+  known: KnownParameter,
+  parameter: Parameter,
+  states: StateSources,
+  found: Context,
+): Role | undefined {
+  const isInclusive = boundOf(known);
+  if (role?.kind === "from" || role?.kind === "to")
+    return role.isInclusive !== undefined || isInclusive === undefined ? role : { ...role, isInclusive };
+  const { value } = parameter;
+  const meaning = meaningOf(known);
+  const isMoving = stateKeys(value).length > 0 || atomsOf(value).some((atom) => isPlaceOf(atom, "clock"));
+  const isPlace = role === undefined || placing.has(role.kind);
+  if (!isMoving || !isPlace || meaning === undefined || meaning === role?.kind) return role;
+  const sources = flow(stateKeys(value), states);
+  switch (meaning) {
+    case "page":
+      return { kind: "page", start: startOf(sources, 1) };
+    case "offset":
+      return { kind: "offset", start: startOf(sources, 0) };
+    case "from":
+    case "to":
+      return {
+        kind: meaning,
+        field: fieldNamedIn(known.text, found) ?? fieldBeside(parameter, found),
+        ...(isInclusive === undefined ? {} : { isInclusive }),
+      };
+    default:
+      return roleTold(meaning, parameter, found);
+  }
+}
+
+const placing: ReadonlySet<Role["kind"]> = new Set(["page", "offset", "cursor", "after"]);
+
+/** A time of the records that a text names. */
+function fieldNamedIn(text: string, { walk, exchange, path }: Context): Field | undefined {
+  const members = Object.keys(knownAt(walk.knownOf(exchange)?.answer, path)?.item?.members ?? {});
+  const words = new Set(text.match(/\w+/g));
+  const named = members.find((name) => words.has(name) && isTimeName(name));
+  return named === undefined ? undefined : fieldAt([named], true);
 }
 
 /** The role that an author gives a parameter. */

@@ -1,6 +1,7 @@
 import { evaluate, type Json } from "@configc/jq";
 import type { Hypotheses } from "../world/hypotheses.ts";
 import type { ServiceRecord, Version } from "./collection.ts";
+import { changeNames, creationNames, hasWord, timeNames } from "./names.ts";
 import type { Leaf, Shape } from "./shape.ts";
 
 /** How a service writes times. */
@@ -33,11 +34,17 @@ export function markOf({ record, version, called }: Pick<Telling, "record" | "ve
 /** Marks of records and versions in a text. */
 export const MARK = /\br(\d+)(?:v(\d+))?(?!\d)/g;
 
+/** Whether a name is that of a time. */
+export function isTimeName(name: string): boolean {
+  return hasWord(name, timeNames) || hasWord(name, changeNames) || hasWord(name, creationNames);
+}
+
 /** Telephone numbers of records in a text, however they are written. */
 export const PHONE = /(?<!\d)1555(\d{7})(?!\d)/g;
 
 /** A value of a shape, as it tells of a version of a record. */
 export function tell(shape: Shape, telling: Telling, name = ""): Json {
+  if ((shape.kind === "object" || shape.kind === "list") && isNull(shape, telling, name)) return null;
   switch (shape.kind) {
     case "object":
       return Object.fromEntries(
@@ -58,11 +65,20 @@ function turnOf({ number }: ServiceRecord, name: string): number {
 }
 
 function isLeftOut(shape: Shape, { hypotheses, record }: Telling, name: string): boolean {
-  if (!("isNullable" in shape)) return false;
-  if (shape.isRare) return record.number % 5 !== 4;
+  if ("isRare" in shape && shape.isRare) return record.number % 5 !== 4;
+  const { isNullable = false, isOmitted = false } = shape;
   const { gaps } = hypotheses;
-  if (!shape.isNullable || gaps === false || gaps === "null") return false;
+  if (!(isNullable || isOmitted) || gaps === false || gaps === "null") return false;
   return gaps === "absent" || turnOf(record, name) === 2;
+}
+
+/** Whether null stands where an object or a list may be. */
+function isNull(
+  { isNullable = false }: Shape,
+  { hypotheses: { gaps }, record }: Telling,
+  name: string,
+): boolean {
+  return isNullable && (gaps === "null" || (gaps === true && turnOf(record, name) === 1));
 }
 
 function tellLeaf(leaf: Leaf, telling: Telling, name: string): Json {
@@ -101,9 +117,11 @@ function tellLeaf(leaf: Leaf, telling: Telling, name: string): Json {
     case "url":
       return `https://service.example/${name}/${id}`;
     case "time":
-      return writeTime(version.at, telling.format, hypotheses.rounding);
+      return writeTime(version.at, leaf.written ?? telling.format, hypotheses.rounding);
     case "epoch":
-      return Math.floor(version.at / 1_000);
+      return leaf.written === "epoch-milliseconds"
+        ? rounded(version.at, hypotheses.rounding)
+        : Math.floor(version.at / 1_000);
     case "parsed":
       return "{}";
     default:

@@ -50,7 +50,7 @@ export class List {
     this.#pageSize = pageSize;
     this.#collection = collection;
     this.#hypotheses = hypotheses;
-    this.#format = formatOf(protocol.initial) ?? timeFormat(protocol);
+    this.#format = shownFormat(protocol) ?? formatOf(protocol.initial) ?? timeFormat(protocol);
     this.#fields = new Map(
       [...protocol.roles, ...(protocol.opening?.roles ?? [])].flatMap(({ role }) =>
         "field" in role ? [[role.field.name, role.field]] : [],
@@ -260,7 +260,20 @@ function behind(list: readonly Shown[], last: Shown, order: (a: Shown, b: Shown)
   return index < 0 ? list.length : index;
 }
 
-function timeFormat({ answer, list, field }: Protocol): TimeFormat | undefined {
+/** How examples of the records show the time by which they are read on. */
+function shownFormat(protocol: Protocol): TimeFormat | undefined {
+  const shape = fieldShape(protocol);
+  return shape !== undefined && "written" in shape ? shape.written : undefined;
+}
+
+function timeFormat(protocol: Protocol): TimeFormat | undefined {
+  const shape = fieldShape(protocol);
+  if (shape?.kind === "epoch") return "epoch";
+  if (shape?.kind === "time") return "iso-seconds";
+  return shape?.kind === "number" ? "epoch" : undefined;
+}
+
+function fieldShape({ answer, list, field }: Protocol): Shape | undefined {
   let shape: Shape | undefined = answer;
   for (const name of [...list, "[]", ...(field?.path ?? [])]) {
     shape =
@@ -270,7 +283,5 @@ function timeFormat({ answer, list, field }: Protocol): TimeFormat | undefined {
           ? shape.item
           : undefined;
   }
-  if (shape?.kind === "epoch") return "epoch";
-  if (shape?.kind === "time") return "iso-seconds";
-  return shape?.kind === "number" ? "epoch" : undefined;
+  return shape;
 }

@@ -1,12 +1,26 @@
 import type { Json } from "@configc/jq";
 import { type Demand, newDemand } from "../symbolic/demands.ts";
+import type { TimeFormat } from "./leaf.ts";
 import { hasWord, idNames, timeNames, wordsOf } from "./names.ts";
 
 /** What a value of an answer is, as far as programs, names and examples say it. */
 export type Shape =
-  | { readonly kind: "object"; readonly members: Readonly<Record<string, Shape>> }
-  | { readonly kind: "list"; readonly item: Shape; readonly least: number }
+  | ({
+      readonly kind: "object";
+      readonly members: Readonly<Record<string, Shape>>;
+      /** Programs read whatever members there are. */
+      readonly isOpen?: boolean;
+    } & Gaps)
+  | ({ readonly kind: "list"; readonly item: Shape; readonly least: number } & Gaps)
   | Leaf;
+
+/** Of what a document or samples tell it. */
+interface Gaps {
+  /** Null may stand there. */
+  readonly isNullable?: boolean;
+  /** It may be left out. */
+  readonly isOmitted?: boolean;
+}
 
 export interface Leaf {
   readonly kind:
@@ -32,6 +46,12 @@ export interface Leaf {
   readonly isOpen: boolean;
   /** How a time is written, as `strftime` has it. */
   readonly format: string | undefined;
+  /** It may be left out, but never is null. */
+  readonly isOmitted?: boolean;
+  /** How the service writes it, where examples of a time show it. */
+  readonly written?: TimeFormat;
+  /** Some that were recorded. */
+  readonly examples?: readonly Json[];
 }
 
 /** A leaf of which nothing more is known. */
@@ -61,7 +81,7 @@ export function shapeOf(demand: Demand, name = ""): Shape {
     };
   }
   if (uses.has("keyed") || uses.has("object"))
-    return { kind: "object", members: { field: leafOf(newDemand(), "field") } };
+    return { kind: "object", members: { field: leafOf(newDemand(), "field") }, isOpen: true };
   return leafOf(demand, name);
 }
 
@@ -140,11 +160,11 @@ function singular(name: string): string {
 /** A shape in which some members are always there. */
 export function firm(shape: Shape, paths: readonly (readonly string[])[]): Shape {
   if (shape.kind !== "object")
-    return "isNullable" in shape ? { ...shape, isNullable: false, isRare: false } : shape;
+    return "isRare" in shape ? { ...shape, isNullable: false, isRare: false, isOmitted: false } : shape;
   const members = { ...shape.members };
   for (const [first = "", ...rest] of paths) {
     const member = members[first];
     if (member !== undefined) members[first] = firm(member, [rest]);
   }
-  return { ...shape, members };
+  return { ...shape, members, isNullable: false, isOmitted: false };
 }

@@ -13,6 +13,7 @@ export function roleSummary({
   opening,
   isKeyset,
   isWhole,
+  known,
 }: Protocol): readonly string[] {
   return [
     ...(opening === undefined
@@ -23,6 +24,7 @@ export function roleSummary({
         ]),
     `${addressTold(exchange)} lists ${isImmutable ? "records that don't change" : "records that change"}${field === undefined ? "" : `, by \`${field.name}\``}, the ${order.direction === "ascending" ? "oldest" : "newest"} first${order.isStated ? "" : " (supposed)"}`,
     `\`${list.length === 0 ? "." : `.${list.join(".")}`}\` of the answer has the records`,
+    ...(known === undefined ? [] : [`what it answers is known from ${known.source}`]),
     ...(isWhole ? ["the answer has the whole list, for the app reads no other page (supposed)"] : []),
     ...roles.map(roleTold),
     ...(isKeyset ? ["the bound and the id are one place: records of that time come with a greater id"] : []),

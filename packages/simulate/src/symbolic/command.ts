@@ -1,5 +1,8 @@
-import type { App, AppCommand, AppExpansion, AppTemplate, AppValue, CommandId } from "@configc/compiler";
+import type { AppCommand, AppExpansion, AppTemplate, AppValue, CommandId } from "@configc/compiler";
 import type { Json } from "@configc/jq";
+import type { KnownApp, KnownRequest } from "../known/known-api.ts";
+import { knownShape } from "../known/known-shape.ts";
+import { answerShape, type Shape } from "../service/shape.ts";
 import { Demands } from "./demands.ts";
 import { Navigator } from "./navigate.ts";
 import { walkProgram } from "./program.ts";
@@ -43,15 +46,34 @@ export class CommandWalk {
   /** Commands that hash with a secret. */
   readonly signing: AppCommand[] = [];
   readonly written: { readonly command: AppCommand; readonly value: Value }[] = [];
-  readonly #app: App;
+  readonly #app: KnownApp;
   readonly #form: ReadonlyMap<string, Json>;
   readonly #states: ReadonlyMap<string, Value> | undefined;
 
   /** @param form the customer's choices where they are known, by field */
-  constructor(app: App, form: ReadonlyMap<string, Json> = new Map(), states?: ReadonlyMap<string, Value>) {
+  constructor(
+    app: KnownApp,
+    form: ReadonlyMap<string, Json> = new Map(),
+    states?: ReadonlyMap<string, Value>,
+  ) {
     this.#app = app;
     this.#form = form;
     this.#states = states;
+  }
+
+  /** What documents and samples say of a request, by its index among the exchanges. */
+  knownOf(index: number): KnownRequest | undefined {
+    const pointer = this.exchanges[index]?.command.pointer ?? "";
+    const { known = {} } = this.#app;
+    return Object.hasOwn(known, pointer) ? known[pointer] : undefined;
+  }
+
+  /** The shape of the answer to a request: what is known of it, and else what the programs demand that were walked. */
+  answerOf(index: number): Shape {
+    return knownShape(
+      answerShape(this.demands.of({ kind: "response", exchange: index })),
+      this.knownOf(index)?.answer,
+    );
   }
 
   /** Walks one command; `piped` are the values of the pipe around it. */

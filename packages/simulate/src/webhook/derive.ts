@@ -1,7 +1,7 @@
 import type { App, AppIntake, AppWorkflow } from "@configc/compiler";
 import type { Untried } from "../protocol/protocol.ts";
 import { wordsOf } from "../service/names.ts";
-import { answerShape, plainLeaf, type Shape, shapeOf } from "../service/shape.ts";
+import { plainLeaf, type Shape, shapeOf } from "../service/shape.ts";
 import { CommandWalk, type RequestTemplate } from "../symbolic/command.ts";
 import type { Demand } from "../symbolic/demands.ts";
 import { type Atom, atomsOf, isPlaceOf, made, type Path, type Value } from "../symbolic/value.ts";
@@ -47,7 +47,7 @@ export function webhookProtocolOf(
     intake,
     answered: walk.exchanges.map((exchange, index) => ({
       exchange,
-      answer: answerShape(walk.demands.of({ kind: "response", exchange: index })),
+      answer: walk.answerOf(index),
     })),
     registers,
     removes: removes.map((request) => ({

@@ -1,4 +1,5 @@
 import type { IntakeWorld } from "@configc/compiler";
+import type { Protocol } from "../protocol/protocol.ts";
 import { type Hypotheses, LAG } from "./hypotheses.ts";
 
 const roundings = { millisecond: 1, second: 1_000, minute: 60_000 } as const;
@@ -19,6 +20,14 @@ export function settled(
       : { order: (order === "oldest-first") === (supposed === "ascending") ? "supposed" : "reverse" }),
     ...(ties === undefined ? {} : { ties: ties === "stable" ? "creation" : "any" }),
     ...(lag === undefined ? {} : { lag: Math.min(lag * 1_000, LAG * 60) }),
+  };
+}
+
+/** The hypotheses that documents and samples settle. */
+export function settledByProtocol({ known }: Pick<Protocol, "known">): Partial<Hypotheses> {
+  return {
+    ...(known?.isFrozen === true ? { paging: "snapshot" } : {}),
+    ...(known?.isExact === true ? { rounding: 1 } : {}),
   };
 }
 
