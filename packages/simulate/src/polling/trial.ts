@@ -192,13 +192,35 @@ function bounded(
 ): World {
   const first = Math.min(world.first, records);
   let room = records - first;
-  const happenings = world.happenings.flatMap((each) => {
+  const spread = apart(world.happenings, burst);
+  const happenings = spread.flatMap((each) => {
     const times = Math.min(each.times, burst, each.what === "create" ? room : records);
     if (each.what === "create") room -= times;
     return times > 0 ? [{ ...each, times }] : [];
   });
-  return { ...world, first, happenings };
+  const sameTime = world.sameTime && first <= burst;
+  return { ...world, first, sameTime, happenings };
 }
+
+/** Changes that don't come at one time where fewer records change at once: as far apart as the least exact times tell. */
+function apart(happenings: readonly Happening[], burst: number): readonly Happening[] {
+  const taken = new Map<string, number>();
+  return happenings.flatMap((each) => {
+    if (each.request > 0 || burst === Number.POSITIVE_INFINITY) return [each];
+    let { before } = each;
+    // What comes before the first cycle comes at its beginning.
+    const key = (): string => (each.cycle === 1 ? "1" : `${each.cycle} ${Math.floor(before / APART)}`);
+    while (each.cycle > 1 && before < LONGEST && (taken.get(key()) ?? 0) >= burst) before += APART;
+    if ((taken.get(key()) ?? 0) >= burst) return [];
+    taken.set(key(), (taken.get(key()) ?? 0) + Math.min(each.times, burst));
+    return [{ ...each, before }];
+  });
+}
+
+/** Seconds. */
+const APART = 61;
+/** Within the time between two cycles. */
+const LONGEST = 1_600;
 
 /** Records among which all values are that programs look for. */
 const SELECTABLE = 60;

@@ -5,12 +5,12 @@ import { cursorNames, hasWord, offsetNames, pageNames, sizeNames } from "../serv
 import { CommandWalk, type RequestTemplate } from "../symbolic/command.ts";
 import type { Parameter } from "../symbolic/url.ts";
 import { atomsOf, isPlaceOf, literal, type Path, type Value } from "../symbolic/value.ts";
-import { addressOf } from "./addresses.ts";
+import { type Address, addressOf } from "./addresses.ts";
 import { headsOf } from "./heads.ts";
 import { indicatorsOf } from "./indicators.ts";
 import { orderOf, sizeOf } from "./paging.ts";
 import { type Context, cleaned, countedIn, type Found, isBelow, listsOf, nameOf } from "./places.ts";
-import type { Field, Opening, Protocol, Role, RoleOf, Untried } from "./protocol.ts";
+import type { Field, Inner, Opening, Protocol, Role, RoleOf, Untried } from "./protocol.ts";
 import { continues, initialOf, isAdvancing } from "./reading-on.ts";
 import { keysOf, roleDescribed, roleOf, roleTold } from "./roles.ts";
 import { demandOfSources, type StateSources, stateSources } from "./state-sources.ts";
@@ -40,11 +40,15 @@ export function protocolOf(
   const record = walk.navigator.item(results);
   const sourced = walk.walk(workflow.source, record);
   if (workflow.target !== undefined) walk.walk(workflow.target, mapped(sourced));
-  const found = listsOf(results, countedIn(output));
-  if (found === undefined) return { reason: "no list of an answer is found in `results`" };
+  const read = listsOf(results, countedIn(output));
+  if (read === undefined) return { reason: "no list of an answer is found in `results`" };
   const states = stateSources(walk, outputs);
   demandOfSources(walk, states);
-  const { exchange, links, opening } = addressOf(walk, found.exchange, states);
+  const address = addressOf(walk, read.exchange, states);
+  const outer = outerList(address);
+  const found = outer ?? read;
+  const { exchange, links, opening } =
+    outer === undefined ? address : addressOf(walk, outer.exchange, states);
   walk.exchanges[found.exchange] = exchange;
   const context: Context = { ...found, walk };
   const roles = rolesOf(exchange, states, context, meanings);
@@ -55,6 +59,7 @@ export function protocolOf(
     roles: rolesOf(walk.exchanges[opening.exchange]!, states, { ...found, walk }, meanings),
     id: opening.id,
   };
+  const inner = outer === undefined ? undefined : innerList(walk, output, states, read, meanings);
   const all = [...roles, ...(opened?.roles ?? [])];
   const parameters = [...exchange.parameters, ...(opened?.exchange.parameters ?? [])];
   const indicators = indicatorsOf(walk, output, states, { ...found, roles, parameters, links });
@@ -78,6 +83,7 @@ export function protocolOf(
     roles,
     indicators,
     opening: opened,
+    inner,
     heads: headsOf(parameters, all, states, context),
     field,
     keys,
@@ -165,6 +171,28 @@ function readsList(walk: CommandWalk, output: Value, { exchange, path }: Found):
       atom.root.exchange === exchange &&
       (isBelow(cleaned(atom.path), path) || cleaned(atom.path).join() === path.join()),
   );
+}
+
+/** The list whose records have lists of their own, where the app reads those one after the other: the meetings whose guests it takes. */
+function outerList({ opening }: Address): (Found & { readonly others: readonly Path[] }) | undefined {
+  const at = opening?.id.indexOf("[]") ?? -1;
+  return opening === undefined || at < 0
+    ? undefined
+    : { exchange: opening.exchange, path: opening.id.slice(0, at), others: [] };
+}
+
+function innerList(
+  walk: CommandWalk,
+  output: Value,
+  states: StateSources,
+  read: Found,
+  meanings: Readonly<Record<string, ParameterMeaning>>,
+): Inner {
+  const exchange = walk.exchanges[read.exchange]!;
+  const { parameters } = exchange;
+  const roles = rolesOf(exchange, states, { ...read, walk }, meanings);
+  const indicators = indicatorsOf(walk, output, states, { ...read, roles, parameters, links: [] });
+  return { exchange, list: read.path, indicators };
 }
 
 /** The order in which samples show the records, by the field by which the app reads on; unless it asks for one. */

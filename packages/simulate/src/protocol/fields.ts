@@ -16,8 +16,13 @@ import type { Context } from "./places.ts";
 import type { Field } from "./protocol.ts";
 
 export function isUntil(name: string): boolean {
+  // `max_start_time`, `starts_before`: it is what starts that the bound is on.
+  if (hasWord(name, surelyUntil) && !hasWord(name, surelyFrom)) return true;
   return hasWord(name, untilNames) && !hasWord(name, new Set(["start", "from", "since", "after"]));
 }
+
+const surelyUntil: ReadonlySet<string> = new Set(["max", "maximum", "before", "until", "lt", "lte", "le"]);
+const surelyFrom: ReadonlySet<string> = new Set(["min", "minimum", "after", "since", "gt", "gte", "ge"]);
 
 export function fieldAt(path: Path, isTime: boolean): Field {
   const name = path.at(-1) ?? "";
@@ -45,7 +50,20 @@ export function fieldBeside({ path, place }: Parameter, found: Context): Field {
     if (beside?.value.kind === "literal" && typeof beside.value.value === "string")
       return fieldAt([beside.value.value], true);
   }
-  return fieldAt([stemOf(path.join("."))], true);
+  const member = memberNamedIn(path.join("."), found);
+  return fieldAt([member ?? stemOf(path.join("."))], true);
+}
+
+/** A time of the records whose name is a part of a parameter's: `max_start_time`. */
+function memberNamedIn(name: string, { walk, exchange, path }: Context): string | undefined {
+  const words = new Set(wordsOf(name));
+  const members = walk.demands.at({ kind: "response", exchange }, [...path, "[]"]).members;
+  return [...members.keys()].find(
+    (member) =>
+      wordsOf(member).length > 1 &&
+      wordsOf(member).every((word) => words.has(word)) &&
+      hasWord(member, timeNames),
+  );
 }
 
 /** Members that name the field of a filter. */

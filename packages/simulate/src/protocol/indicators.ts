@@ -38,7 +38,8 @@ export function indicatorsOf(
   const all = new Map<string, Indicator>();
   const values = [iterate, ...[...states.values()].flat().map(({ value }) => value)];
   const ending = new Set(placesOf(iterate, context).map((path) => path.join("\0")));
-  for (const path of values.flatMap((value) => placesOf(value, context))) {
+  const deciding = flagsIn(walk.demands.of({ kind: "response", exchange: context.exchange }), context.path);
+  for (const path of [...values.flatMap((value) => placesOf(value, context)), ...deciding]) {
     const key = path.join("\0");
     if (all.has(key)) continue;
     const demand = demandAt(walk, context, path);
@@ -52,6 +53,18 @@ export function indicatorsOf(
     });
   }
   return settledTokens([...all.values()], ending, walk, states, context);
+}
+
+/** Members beside the list by whose presence programs decide, and which are called as those that say whether there is more. */
+function flagsIn(demand: Demand, list: Path, path: Path = []): readonly Path[] {
+  if (path.length > 0 && path.join("\0") === list.join("\0")) return [];
+  const name = path.at(-1) ?? "";
+  const isFlag =
+    demand.members.size === 0 &&
+    demand.uses.has("condition") &&
+    (hasWord(name, cursorNames) || hasWord(name, lastNames) || wordsOf(name).includes("more"));
+  const below = [...demand.members].flatMap(([key, member]) => flagsIn(member, list, [...path, key]));
+  return isFlag ? [cleaned(path), ...below] : below;
 }
 
 /** What a member says by the document's description and type; where it goes on is known by where it goes. */

@@ -67,6 +67,13 @@ export interface Opening {
   readonly id: Path;
 }
 
+/** A list that each record of the polled one has: the app reads it by the record's id, and takes its items. */
+export interface Inner {
+  readonly exchange: RequestTemplate;
+  readonly list: Path;
+  readonly indicators: readonly Indicator[];
+}
+
 /** Where the answer to another request says how far the list goes at the moment: an app that leaves out what is there begins to read there. */
 export interface Head {
   readonly exchange: RequestTemplate;
@@ -107,6 +114,7 @@ export interface Protocol {
       }
     | undefined;
   readonly opening: Opening | undefined;
+  readonly inner: Inner | undefined;
   /** Where other answers say how far the list goes at the moment. */
   readonly heads: readonly Head[];
   /** The app follows addresses of pages. */

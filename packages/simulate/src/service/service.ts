@@ -1,12 +1,12 @@
 import type { App } from "@configc/compiler";
-import type { Json } from "@configc/jq";
+import type { Json, JsonObject } from "@configc/jq";
 import type { HttpRequest, HttpResponse } from "@configc/runtime";
-import type { Protocol } from "../protocol/protocol.ts";
+import type { Indicator, Inner, Protocol } from "../protocol/protocol.ts";
 import type { RequestTemplate } from "../symbolic/command.ts";
 import type { Hypotheses } from "../world/hypotheses.ts";
 import type { World } from "../world/world.ts";
 import { type Collection, latest, type ServiceRecord, shownAt } from "./collection.ts";
-import { put, valueAt } from "./json.ts";
+import { put, valueAt, without } from "./json.ts";
 import { MARK, tell } from "./leaf.ts";
 import { List, type Page } from "./list.ts";
 import { bodyOf, decoded, Routes, response, textsOf } from "./routes.ts";
@@ -84,6 +84,9 @@ export class Service {
     if (isGone) return response(404, { error: "not found" });
     if (route === undefined) return response(200, {});
     const told = this.#told(route.answer, named ?? this.#collection.records[0], now);
+    const { inner } = this.#protocol;
+    if (inner !== undefined && route.exchange === inner.exchange)
+      return response(200, innerPage(told, inner, named));
     return response(200, this.#withHeads(told, route.exchange, now));
   }
 
@@ -138,6 +141,33 @@ export class Service {
     return undefined;
   }
 }
+
+/** The one page of a record's own list, which has one item. */
+function innerPage(told: Json, { list, indicators }: Inner, record: ServiceRecord | undefined): Json {
+  const items = valueAt(told, list);
+  const [first] = Array.isArray(items) ? (items as readonly Json[]) : [];
+  const isObject = typeof first === "object" && first !== null && !Array.isArray(first);
+  const version = record === undefined ? "" : `r${record.number}v${record.versions.length}`;
+  const item: Json = isObject ? { version, ...(first as JsonObject) } : (first ?? version);
+  let json = put(told, list, record === undefined ? [] : [item]);
+  for (const { path, says, atEnd } of indicators) {
+    const end = { null: null, absent: undefined, blank: "" }[atEnd];
+    const value = ends[says] ?? end;
+    json = value === undefined ? without(json, path) : put(json, path, value);
+  }
+  return json;
+}
+
+/** What members say of the paging on the last page, which is the first. */
+const ends: Readonly<Partial<Record<Indicator["says"], Json>>> = {
+  more: false,
+  last: true,
+  pages: 1,
+  count: 1,
+  page: 1,
+  offset: 0,
+  size: 1,
+};
 
 function isNamedByPath({ pathname }: URL, { number }: ServiceRecord): boolean {
   return decoded(pathname).split("/").includes(`r${number}`);

@@ -14,6 +14,7 @@ export function roleSummary({
   isKeyset,
   isWhole,
   known,
+  inner,
 }: Protocol): readonly string[] {
   return [
     ...(opening === undefined
@@ -24,6 +25,11 @@ export function roleSummary({
         ]),
     `${addressTold(exchange)} lists ${isImmutable ? "records that don't change" : "records that change"}${field === undefined ? "" : `, by \`${field.name}\``}, the ${order.direction === "ascending" ? "oldest" : "newest"} first${order.isStated ? "" : " (supposed)"}`,
     `\`${list.length === 0 ? "." : `.${list.join(".")}`}\` of the answer has the records`,
+    ...(inner === undefined
+      ? []
+      : [
+          `each record has a list of its own: ${addressTold(inner.exchange)}; the items of \`.${inner.list.join(".")}\` are taken`,
+        ]),
     ...(known === undefined ? [] : [`what it answers is known from ${known.source}`]),
     ...(isWhole ? ["the answer has the whole list, for the app reads no other page (supposed)"] : []),
     ...roles.map(roleTold),

@@ -13,7 +13,7 @@ export function comparison(left: Value, right: Value, operator: string, navigato
     if (other.kind !== "literal") continue;
     if (other.value === null) navigator.use(value, "nullable");
     else if (other.value === "") navigator.use(value, "blank");
-    else navigator.compare(value, other.value, operator === "!=");
+    else navigator.compare(shortened(value) ?? value, other.value, operator === "!=");
     if (typeof other.value === "number") {
       navigator.use(value, "number");
       // What lies on either side of a bound.
@@ -22,6 +22,21 @@ export function comparison(left: Value, right: Value, operator: string, navigato
     }
   }
   return made("boolean", left, right);
+}
+
+/** The text of which another one is a part, such as the end of an address: what has nothing to cut off is it itself. */
+function shortened(value: Value): Value | undefined {
+  if (value.kind !== "made" || value.by !== "text") return undefined;
+  const places = value.of.filter((each) => each.kind !== "literal").map(textIn);
+  return places.length === 1 ? places[0] : undefined;
+}
+
+/** A place with a text that stands in for what isn't there. */
+function textIn(value: Value): Value | undefined {
+  if (value.kind === "place") return value;
+  if (value.kind !== "choice") return shortened(value);
+  const others = value.of.filter((each) => each.kind !== "literal");
+  return others.length === 1 ? textIn(others[0]!) : undefined;
 }
 
 /** `+ - * / %`: what the operands are taken for. @param each walks an operand */
