@@ -22,7 +22,7 @@ export function readWorldFileAt(path: string, app: App): WorldFile {
       throw new UsageError(`${path} is no JSON: ${reasonOfBadJson(error)}.`, "simulate");
     throw error;
   }
-  const names = app.intakes.filter(({ type }) => type === "polling").map(({ name }) => name);
+  const names = app.intakes.map(({ name }) => name);
   const { file, problems } = readWorldFile(json, names);
   if (problems.length > 0) throw new UsageError(`${path} can't be used. ${problems.join(" ")}`, "simulate");
   return file;

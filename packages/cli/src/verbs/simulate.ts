@@ -38,7 +38,7 @@ export async function run(args: Arguments): Promise<number> {
   const { errors, samples, ...loaded } = await compileKnown(file, "simulate");
   noteErrors(file, errors);
   const { app } = loaded;
-  if (args.has("write-world")) return writeWorld(loaded);
+  if (args.has("write-world")) return await writeWorld(loaded);
   checkNames(app, only);
   const given = args.value("world");
   const world = given === undefined ? readWorldFileBeside(file, app) : readWorldFileAt(given, app);
@@ -128,14 +128,16 @@ function json(report: Report, loaded: LoadedConfig): string {
   return `${JSON.stringify({ ...report, coverage: placed, path: loaded.file }, null, 2)}\n`;
 }
 
-function writeWorld({ file, app }: LoadedConfig): number {
+async function writeWorld({ file, app }: LoadedConfig): Promise<number> {
   const path = worldFile(file);
   const shown = relative("", path);
   if (existsSync(path))
     throw new UsageError(`${shown} is there already: take it away first, or correct it.`, "simulate");
-  const world = proposeWorld(app);
+  const world = await proposeWorld(app);
   if (Object.keys(world.intakes).length === 0) {
-    note(`configc: ${file} polls nothing that a world file could tell of, so none was written.`);
+    note(
+      `configc: nothing that ${file} leaves open about its service decides whether a law breaks, so there is nothing to say in a world file.`,
+    );
     return 0;
   }
   try {
@@ -144,7 +146,7 @@ function writeWorld({ file, app }: LoadedConfig): number {
     throw new UsageError(`${shown} can't be written: ${reasonOf(error)}.`, "simulate");
   }
   note(
-    `configc: ${shown} was written. Correct it by the service's documentation, and take away what that doesn't tell.`,
+    `configc: ${shown} was written. It says where a law breaks: correct what the service's documentation tells otherwise.`,
   );
   return 0;
 }

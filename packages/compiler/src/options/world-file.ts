@@ -60,7 +60,7 @@ const meanings: readonly ParameterMeaning[] = [
 /**
  * Reads a world file.
  *
- * @param names of the app's polling intakes; without them it isn't looked whether the file names others
+ * @param names of the app's intakes; without them it isn't looked whether the file names others
  * @returns the file as far as it can be read, and a sentence for each mistake in it
  */
 export function readWorldFile(
@@ -81,7 +81,7 @@ export function readWorldFile(
   for (const [name, world] of isObject(given) ? Object.entries(given) : []) {
     if (names !== undefined && !names.includes(name))
       problems.push(
-        `The app has no polling intake \`${name}\`. It has ${names.map((each) => `\`${each}\``).join(", ") || "none"}.`,
+        `The app has no intake \`${name}\`. It has ${names.map((each) => `\`${each}\``).join(", ") || "none"}.`,
       );
     if (isObject(world)) intakes[name] = readIntake(world, `intakes.${name}`, problems);
     else problems.push(`\`intakes.${name}\` must be an object.`);

@@ -25,6 +25,7 @@ describe("the schema and the reader of world files (D50) agree", () => {
         ties: "any",
         lag: 0,
         burst: 10,
+        records: 500,
         changes: ["create"],
         parameters: { start: "offset", q: "none" },
       }),
@@ -49,6 +50,6 @@ describe("the schema and the reader of world files (D50) agree", () => {
 
 test("an intake that the app doesn't have is told with those that it has", () => {
   expect(readWorldFile(intake({}), ["customers", "deals"]).problems).toEqual([
-    "The app has no polling intake `orders`. It has `customers`, `deals`.",
+    "The app has no intake `orders`. It has `customers`, `deals`.",
   ]);
 });

@@ -19,7 +19,8 @@ export const simulate: VerbSpec = {
     },
     {
       name: "write-world",
-      summary: "Write the assumptions to NAME.world.json for you to correct, and stop.",
+      summary:
+        "Write what the config leaves open and what decides whether a law breaks to NAME.world.json for you to correct, and stop.",
     },
     {
       name: "seeds",
@@ -61,7 +62,8 @@ export const simulate: VerbSpec = {
     },
   ],
   examples: {
-    "configc simulate shop.app.json --write-world": "Writes shop.world.json, to say what the service does.",
+    "configc simulate shop.app.json --write-world":
+      "Writes shop.world.json, which asks what the service does.",
     "configc simulate shop.app.json --save tests":
       "Keeps what was found as tests: they fail until the app is mended.",
   },
