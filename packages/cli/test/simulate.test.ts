@@ -138,6 +138,8 @@ test("what check finds an error in isn't blamed on the service, and doesn't pass
     "leads.app.json": leads.replace('"scope": "workflow"\n', '"scope": "account"\n'),
   });
   const { status, stdout } = configc(["simulate", "leads.app.json", ...limits], { cwd });
-  expect(stdout).toMatch(/It can't run with any service: `configc check` finds an error at \d+:\d+: `account` isn't a value/);
+  expect(stdout).toMatch(
+    /It can't run with any service: `configc check` finds an error at \d+:\d+: `account` isn't a value/,
+  );
   expect(status).toBe(1);
 });
