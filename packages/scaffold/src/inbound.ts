@@ -1,11 +1,11 @@
 import type { ReadCandidate } from "./guess/candidates.ts";
 import { emailOf } from "./guess/lists.ts";
-import { slug } from "./guess/name-words.ts";
+import { phrase, slug } from "./guess/name-words.ts";
 import { pagingOf } from "./guess/paging.ts";
 import { watermarkOf } from "./guess/watermark.ts";
 import type { WebhookCandidate } from "./guess/webhook.ts";
 import type { ConfigObject, Told } from "./proposal.ts";
-import { jqPath, type ObjectShape } from "./shape.ts";
+import { jqPath, membersOf, type ObjectShape } from "./shape.ts";
 import { tellPaging, tellWatermark } from "./write/evidence.ts";
 import type { InboundSource } from "./write/inbound.ts";
 import { pollingIntake } from "./write/polling.ts";
@@ -83,7 +83,7 @@ export function delivered(
       {
         what: "deliveries",
         taken: "each one is taken for genuine",
-        because: "a description doesn't tell how they are signed; look it up, and add `verification`",
+        because: signatureTold(registration),
         isOpen: true,
       },
       ...(history === undefined || paging === undefined
@@ -99,6 +99,16 @@ export function delivered(
           ]),
     ],
   };
+}
+
+/** A registration that answers with a secret says at least what deliveries are signed with. */
+function signatureTold({ register }: WebhookCandidate["registration"]): string {
+  const secret = [...membersOf(register.response, 2)].find(({ path }) =>
+    /\b(?:secret|signing key)\b/.test(phrase(path.at(-1)!)),
+  );
+  return secret === undefined
+    ? "a description doesn't tell how they are signed; look it up, and add `verification`"
+    : `they may be signed with \`${jqPath(secret.path)}\` of the registration's answer, and a description doesn't tell how; look it up, save it, and add \`verification\``;
 }
 
 const noHistory: Told = {

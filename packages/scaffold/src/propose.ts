@@ -8,6 +8,7 @@ import {
 } from "./guess/candidates.ts";
 import type { Guess } from "./guess/guess.ts";
 import { rateLimitOf } from "./guess/limits.ts";
+import { emailOf, peopleIn } from "./guess/lists.ts";
 import { slug } from "./guess/name-words.ts";
 import { webhookOf } from "./guess/webhook.ts";
 import { delivered, type Inbound, polled } from "./inbound.ts";
@@ -164,7 +165,19 @@ function inboundOf(
     return { ...found, uses: [register, remove, ...(past === undefined ? [] : [past])] };
   }
   const read = chosen(lists, wanted, ({ list }) => list.operation);
+  // A list of tags beside a request that takes contacts is there to choose from.
+  if (
+    read !== undefined &&
+    wanted === undefined &&
+    !hasPeople(read) &&
+    writeCandidates(description).length > 0
+  )
+    return undefined;
   return read === undefined ? undefined : { ...polled(read), uses: [read.list.operation] };
+}
+
+function hasPeople({ list }: ReadCandidate): boolean {
+  return emailOf(list.record) !== undefined || peopleIn(list.name) > 0;
 }
 
 export type { ReadCandidate, WriteCandidate };

@@ -50,7 +50,12 @@ export class HookService implements ThirdParty {
       ...(events ? { events: list(text) } : {}),
     });
     const hook = object({ id: text, target: text, secret: text });
-    return openApi({
+    const delivery = object({
+      event: text,
+      at: dateTime,
+      person: object({ email: text, given_name: text, family_name: text }),
+    });
+    const described = openApi({
       title: "Sign-ups",
       host,
       prefix,
@@ -61,24 +66,10 @@ export class HookService implements ThirdParty {
         "/hooks/{id}": {
           delete: operation("Remove an address", [{ name: "id", in: "path" }], undefined, { status: 204 }),
         },
-        "/delivery": {
-          post: {
-            ...operation(
-              "What is sent to a registered address; this path itself doesn't exist",
-              [],
-              undefined,
-              {
-                body: object({
-                  event: text,
-                  at: dateTime,
-                  person: object({ email: text, given_name: text, family_name: text }),
-                }),
-              },
-            ),
-          },
-        },
       },
     });
+    const sent = operation("What is sent to a registered address", [], undefined, { body: delivery });
+    return { ...described, openapi: "3.1.0", webhooks: { "person.created": { post: sent } } };
   }
 
   #prose(): string {

@@ -12,6 +12,8 @@ export type Paging =
       readonly kind: "cursor";
       readonly param: string;
       readonly next: Path;
+      /** Whether the answer gives the next request's address, with the parameter in it. */
+      readonly isLink: boolean;
       readonly more?: Path;
       readonly size?: PageSize;
     }
@@ -20,7 +22,8 @@ export type Paging =
       readonly kind: "keyset";
       readonly param: string;
       readonly id: string;
-      readonly more: Path;
+      /** Without it, an empty page is the end. */
+      readonly more?: Path;
       readonly size?: PageSize;
     }
   | {
@@ -28,7 +31,7 @@ export type Paging =
       readonly param: string;
       readonly total?: Path;
       readonly more?: Path;
-      readonly size: PageSize;
+      readonly size?: PageSize;
     }
   | {
       readonly kind: "page";
@@ -48,6 +51,7 @@ const cursorNames =
   /^(?:(?:page |pagination |next |scroll |list )?(?:cursor|token|marker)|next page(?: token)?|page token|(?:page )?after|starting after|start (?:after|cursor)|continuation(?: token)?|next)$/;
 const nextNames =
   /^(?:(?:next|end) ?(?:cursor|page token|token|marker|page|offset|key)?|(?:next )?(?:cursor|page token|token|marker|continuation token)|after|offset|next start)$/;
+const lastIdNames = /^(?:after|since|last|start(?:ing)? after|from) (?:\w+ )?id$/;
 const offsetNames = /^(?:(?:page )?offset|skip|start(?: at| index)?)$/;
 const pageNames = /^(?:page|page (?:number|no|num|index)|p|current page)$/;
 const sizeNames =
@@ -68,12 +72,25 @@ export function pagingOf(list: RecordList): Guess<Paging> {
   const cursor =
     query(operation, cursorNames) ??
     (next === undefined ? undefined : query(operation, /^(?:offset|start)$/, "string"));
+  const known = more === undefined ? {} : { more };
   if (cursor !== undefined && next !== undefined)
     return {
-      value: { kind: "cursor", param: cursor.name, next, ...(more === undefined ? {} : { more }), ...sized },
+      value: { kind: "cursor", param: cursor.name, next, isLink: false, ...known, ...sized },
       because: `the parameter \`${cursor.name}\` and \`${jqPath(next)}\` of the answer`,
     };
+  const link = cursor === undefined ? undefined : linkIn(operation.response);
+  if (cursor !== undefined && link !== undefined)
+    return {
+      value: { kind: "cursor", param: cursor.name, next: link, isLink: true, ...known, ...sized },
+      because: `the parameter \`${cursor.name}\`, which the address \`${jqPath(link)}\` of the answer has`,
+    };
   const { id } = identityOf(list.record);
+  const last = query(operation, lastIdNames);
+  if (last !== undefined && id !== undefined)
+    return {
+      value: { kind: "keyset", param: last.name, id, ...known, ...sized },
+      because: `the parameter \`${last.name}\``,
+    };
   if (cursor !== undefined && more !== undefined && id !== undefined && /after/.test(phrase(cursor.name)))
     return {
       value: { kind: "keyset", param: cursor.name, id, more, ...sized },
@@ -97,19 +114,21 @@ export function pagingOf(list: RecordList): Guess<Paging> {
   const offset = query(operation, offsetNames);
   // A token that is called an offset counts nothing.
   const counts = offset !== undefined && !/token/i.test(offset.about);
-  if (counts && size !== undefined) {
-    const total = moreIn(operation.response, totalNames, ["number", "unknown"]);
+  const total = moreIn(operation.response, totalNames, ["number", "unknown"]);
+  if (counts && (size !== undefined || total !== undefined || more !== undefined))
     return {
       value: {
         kind: "offset",
         param: offset.name,
         ...(total === undefined ? {} : { total }),
-        ...(more === undefined ? {} : { more }),
-        size,
+        ...known,
+        ...sized,
       },
-      because: `the parameters \`${offset.name}\` and \`${size.param}\``,
+      because:
+        size === undefined
+          ? `the parameter \`${offset.name}\`, and \`${jqPath((more ?? total)!)}\` of the answer`
+          : `the parameters \`${offset.name}\` and \`${size.param}\``,
     };
-  }
   const place = cursor ?? offset;
   if (place !== undefined)
     return {
@@ -170,10 +189,30 @@ function nextIn(response: Shape): Path | undefined {
     if (shape.kind === "string" && isAddress(shape)) continue;
     const name = phrase(path.at(-1)!);
     const owner = phrase(path.at(-2) ?? "");
+    if (linkOwners.test(owner)) continue;
     const isBelow = /\b(?:next|paging|pagination|cursors?|page info|meta|response metadata|after)\b/.test(
       owner,
     );
     if (nextNames.test(name) && (name !== "offset" || isBelow) && (name !== "token" || isBelow)) return path;
+  }
+  return undefined;
+}
+
+const linkOwners = /^(?:links?|urls?|hrefs?)$/;
+const linkNames = /^(?:next|next page)(?: (?:url|uri|link|href))?$/;
+
+/** Where the answer gives the address of the next page. */
+function linkIn(response: Shape): Path | undefined {
+  for (const { path, shape } of membersOf(response)) {
+    if (shape.kind !== "string" && shape.kind !== "unknown") continue;
+    const names = path.map(phrase);
+    const isTold =
+      (shape.kind === "string" && isAddress(shape)) ||
+      names.some((name) => linkOwners.test(name)) ||
+      /(?:url|uri|link|href)$/.test(names.at(-1)!);
+    // `links.next`, `links.next.href`, `next_url`
+    const name = /^(?:href|url)$/.test(names.at(-1)!) ? names.at(-2) : names.at(-1);
+    if (isTold && linkNames.test(name ?? "")) return path;
   }
   return undefined;
 }

@@ -27,7 +27,9 @@ function takenFor(paging: Paging): string {
     case "none":
       return "one answer has everything";
     case "cursor":
-      return `\`${jqPath(paging.next)}\` is sent as \`${paging.param}\``;
+      return paging.isLink
+        ? `\`${paging.param}\` of the address \`${jqPath(paging.next)}\` is sent again`
+        : `\`${jqPath(paging.next)}\` is sent as \`${paging.param}\``;
     case "keyset":
       return `the last record's \`${paging.id}\` is sent as \`${paging.param}\``;
     case "offset":

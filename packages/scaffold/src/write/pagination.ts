@@ -2,6 +2,7 @@ import type { RecordList } from "../guess/lists.ts";
 import { pagingOf } from "../guess/paging.ts";
 import type { ConfigObject } from "../proposal.ts";
 import { jqPath } from "../shape.ts";
+import { nextPlace } from "./next-place.ts";
 
 /** `api.pagination` for lists that options come from; undefined where they don't go on, or in a way that it can't say. */
 export function pagination(lists: readonly RecordList[]): ConfigObject | undefined {
@@ -10,14 +11,14 @@ export function pagination(lists: readonly RecordList[]): ConfigObject | undefin
     if (paging.kind === "cursor" && paging.param === "cursor")
       return {
         style: { type: "cursor" },
-        parser: { next_result_token: { "!jq": jqPath(paging.next) } },
+        parser: { next_result_token: { "!jq": nextPlace(paging) } },
       };
     if (paging.kind === "cursor")
       return {
         style: { type: "cursor", cursor: { param: paging.param } },
-        parser: { next_result_token: { "!jq": jqPath(paging.next) } },
+        parser: { next_result_token: { "!jq": nextPlace(paging) } },
       };
-    if (paging.kind === "offset" && paging.total !== undefined)
+    if (paging.kind === "offset" && paging.total !== undefined && paging.size !== undefined)
       return {
         style: {
           type: "limitoffset",

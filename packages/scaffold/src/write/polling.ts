@@ -4,6 +4,7 @@ import type { Paging } from "../guess/paging.ts";
 import type { Watermark } from "../guess/watermark.ts";
 import type { ConfigObject, ConfigValue } from "../proposal.ts";
 import { jqKey, jqPath, type Path } from "../shape.ts";
+import { nextPlace } from "./next-place.ts";
 import { pathOf } from "./requests.ts";
 
 /** Five minutes: lists may show a change late (docs/polling.md). */
@@ -74,12 +75,13 @@ function placeOf(paging: Paging, list: string): Place | undefined {
   const more = "more" in paging && paging.more !== undefined ? jqPath(paging.more) : undefined;
   switch (paging.kind) {
     case "cursor": {
-      const next = jqPath(paging.next);
+      const next = nextPlace(paging);
       return {
         first: "null",
         params,
-        next:
-          more === undefined
+        next: paging.isLink
+          ? next
+          : more === undefined
             ? `(${next} | if . == "" then null else . end)`
             : `(if ${more} then ${next} else null end)`,
       };
@@ -88,15 +90,15 @@ function placeOf(paging: Paging, list: string): Place | undefined {
       return {
         first: "null",
         params,
-        next: `(if ${more} then ${list}[-1]${jqPath([paging.id])} else null end)`,
+        next: `(if ${more ?? `(${list} | length) > 0`} then ${list}[-1]${jqPath([paging.id])} else null end)`,
       };
     case "offset": {
       const step = `(\${polling_state.place} + (${list} | length))`;
       const isMore =
         more ??
-        (paging.total === undefined
-          ? `(${list} | length) == ${paging.size.value}`
-          : `(${list} | length) > 0 and ${step} < ${jqPath(paging.total)}`);
+        (paging.total !== undefined
+          ? `(${list} | length) > 0 and ${step} < ${jqPath(paging.total)}`
+          : `(${list} | length) == ${paging.size?.value}`);
       return { first: "0", params, next: `(if ${isMore} then ${step} else 0 end)` };
     }
     case "page": {
