@@ -15,6 +15,7 @@ import { sources } from "./sources.mjs";
 import {
   withoutBuiltinTexts,
   withoutEvidence,
+  withoutHints,
   withoutOpenApi,
   withoutPropertyNames,
   withoutReference,
@@ -196,7 +197,14 @@ async function compilerForPages(options) {
     minify: false,
     minifySyntax: true,
     tsconfigRaw: { compilerOptions: { useDefineForClassFields: false } },
-    plugins: [withoutOpenApi, withoutEvidence, withoutReference, withoutBuiltinTexts, withoutPropertyNames],
+    plugins: [
+      withoutOpenApi,
+      withoutHints,
+      withoutEvidence,
+      withoutReference,
+      withoutBuiltinTexts,
+      withoutPropertyNames,
+    ],
     entryPoints: ["packages/compiler/src/browser.ts"],
     outfile: "packages/compiler/dist/browser.js",
     write: false,

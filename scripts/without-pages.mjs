@@ -76,11 +76,34 @@ export const withoutOpenApi = {
     empty(/[\\/]samples[\\/]openapi[\\/]webhooks\.ts$/, "export const describedPayloads = () => new Map();");
     onLoad({ filter: /[\\/]rules[\\/]openapi[\\/]index\.ts$/ }, ({ path }) => {
       const folder = dirname(path);
-      const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
-      const rules = [...texts.join().matchAll(/\bid: ("[^"]+"),\s+severity: ("[^"]+")/g)].map(
-        ([, id, severity]) => `{ id: ${id}, severity: ${severity} }`,
-      );
+      const rules = readdirSync(folder).flatMap((name) => rulesIn(readFileSync(join(folder, name), "utf8")));
       return { contents: `export const openapiRules = [{ rules: [${rules}], checks: {} }];`, loader: "js" };
     });
   },
 };
+
+/**
+ * Without what gives hints alone: a page says what is wrong, and the command and editors what may be. Their rules stay known by name, and
+ * where the core language makes an error of one it is kept.
+ *
+ * @type {import("esbuild").Plugin}
+ */
+export const withoutHints = {
+  name: "without-hints",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]check[\\/]rules[\\/][\w-]+[\\/][\w-]+\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, "utf8");
+      const rules = rulesIn(text);
+      const isShared = /^export (?!default module)/m.test(text);
+      const isHint = rules.length > 0 && rules.every((rule) => /severity: "(?:hint|info)"/.test(rule));
+      if (!isHint || isShared || /^ {2}core: "/m.test(text)) return undefined;
+      return { contents: `export default { rules: [${rules}], checks: {} };`, loader: "js" };
+    });
+  },
+};
+
+/** The ids and severities of the rules of a file. */
+const rulesIn = (text) =>
+  [...text.matchAll(/\bid: ("[^"]+"),\s+severity: ("[^"]+")/g)].map(
+    ([, id, severity]) => `{ id: ${id}, severity: ${severity} }`,
+  );

@@ -30,6 +30,7 @@ const areas: Readonly<Record<string, string>> = {
   suppression: "Suppressions of findings",
   syntax: "JSON itself",
   unused: "Things that nothing uses",
+  value: "What values are by where they come from, and what is wanted where they go",
   workflow: "Workflows: directions, historical sync, sides of the pipeline",
 };
 

@@ -1,8 +1,8 @@
 /**
  * The compiler for pages that check, fix and format configs, in one small file. What an editor asks besides (completion, hover,
  * names) is in the package's main entry; pages with an editor load the language server's worker. It says what the main entry says, but
- * that findings have no `help`, any `\p{name}` in a pattern counts as a property of Unicode, and OpenAPI documents among the samples
- * aren't read.
+ * that rules which give hints alone find nothing, findings have no `help`, any `\p{name}` in a pattern counts as a property of Unicode,
+ * and OpenAPI documents among the samples aren't read.
  */
 
 export { type Compilation, type CompileOptions, compile, recompile } from "./compile.ts";

@@ -25,6 +25,7 @@ import { styleRules } from "./rules/style/index.ts";
 import { suppressionRules } from "./rules/suppression/rules.ts";
 import { syntaxRules } from "./rules/syntax/index.ts";
 import { unusedRules } from "./rules/unused/index.ts";
+import { valueRules } from "./rules/value/index.ts";
 import { workflowRules } from "./rules/workflow/index.ts";
 
 /** Every rule about one version. An area lists its modules in the `index.ts` of its folder. */
@@ -43,6 +44,7 @@ export const ruleModules: readonly RuleModule[] = [
   ...stateRules,
   ...pollingRules,
   ...pipelineRules,
+  ...valueRules,
   ...structureRules,
   ...apiRules,
   ...authRules,

@@ -5,6 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, nameOf } from "../../../flow/literal-object.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { renameFix } from "./edits.ts";
@@ -32,6 +33,24 @@ const displayIdentifies = defineRule<{ id: string; place: string }>({
       good: '"/lists/${custom_data.list.value}/subscribers"',
       fixed: '"/lists/${custom_data.list.value}/subscribers"',
     },
+  ],
+  fixes: (finding, { document }) => renameFix(finding, document, "value"),
+});
+
+const displayForId = defineRule<{ id: string; place: string }>({
+  id: "expansion/display-for-id",
+  severity: "warning",
+  summary: "An option's `display` goes where an id is wanted, and its `value` is an id",
+  why: "The options say themselves which part is the id: their `value`. A label under the name of an id, or compared with one, is never what is meant: requests are refused, and deliveries find nobody.",
+  guards: ["D12", "D31", "expansion.custom_data"],
+  message: ({ id, place }) =>
+    `${place}, but this is the label of the option. In \`${id}\` its \`value\` is the id.`,
+  because: ({ id }) => [
+    `a customer chooses “Spring”, with the id 7, in \`${id}\``,
+    "“Spring” goes where 7 is wanted",
+  ],
+  help: ({ id }) => `Write \`custom_data.${id}.value\`.`,
+  examples: [
     {
       title: "D12: in a parameter that is named like the field",
       in: "outbound",
@@ -71,7 +90,7 @@ const displayIdentifies = defineRule<{ id: string; place: string }>({
 });
 
 const module: RuleModule = {
-  rules: [displayIdentifies],
+  rules: [displayIdentifies, displayForId],
   checks: {
     document(model, report) {
       for (const use of legalUsesOf(model, "custom_data")) {
@@ -80,7 +99,9 @@ const module: RuleModule = {
         const fields = use.meanings.map(({ field, exact }) => (exact ? field : undefined));
         if (!fields.every((field) => field !== undefined && showsAnother(field, model))) continue;
         const place = identifying(use);
-        if (place !== undefined) report(displayIdentifies, attribute, { id: id.text, place });
+        if (place === undefined) continue;
+        const isCertain = !place.startsWith("A ") && fields.every((field) => hasIds(field, model));
+        report(isCertain ? displayForId : displayIdentifies, attribute, { id: id.text, place });
       }
     },
   },
@@ -179,6 +200,16 @@ function comparedWith(program: JqProgram, hole: number): string | undefined {
 
 function isHole(node: Expression, hole: number): boolean {
   return node.kind === "Group" ? isHole(node.body, hole) : node.kind === "Hole" && node.hole === hole;
+}
+
+/** Whether the value of a field's options is an id by its name. */
+function hasIds(field: FieldSymbol | undefined, model: Model): boolean {
+  const command = flowOf(model).commandAt(field?.node.get("options"));
+  const last = command?.key === "!pipe" ? command.children.at(-1) : command;
+  const values = (last?.program === undefined ? [] : nodesOfKind(last.program, "Object")).flatMap(
+    (object) => entryOf(object, "value")?.value ?? [],
+  );
+  return values.length > 0 && values.every((value) => isIdName(nameOfValue(value) ?? ""));
 }
 
 /** Whether the options of a field show something else than what they stand for. */

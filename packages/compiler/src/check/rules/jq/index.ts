@@ -10,6 +10,7 @@ import slips from "./slips.ts";
 import stream from "./stream.ts";
 import syntax from "./syntax.ts";
 import tableKey from "./table-key.ts";
+import usedWhereEmpty from "./used-where-empty.ts";
 
 /** jq programs: what `@configc/jq` finds in them, and what a hosted config makes of them (D10, D23). */
 export const jqRules: readonly RuleModule[] = [
@@ -24,4 +25,5 @@ export const jqRules: readonly RuleModule[] = [
   crossedMembers,
   dates,
   tableKey,
+  usedWhereEmpty,
 ];

@@ -1,8 +1,15 @@
 import type { RuleModule } from "../../checks.ts";
 import nothingFound from "./nothing-found.ts";
+import rawMember from "./raw-member.ts";
 import skipsAll from "./skips-all.ts";
 import unfindable from "./unfindable.ts";
 import unmappedField from "./unmapped-field.ts";
 
 /** Pipelines that are run with what they may find, be given and be told by customers. */
-export const pipelineRules: readonly RuleModule[] = [nothingFound, unfindable, unmappedField, skipsAll];
+export const pipelineRules: readonly RuleModule[] = [
+  nothingFound,
+  unfindable,
+  unmappedField,
+  skipsAll,
+  rawMember,
+];

@@ -1,0 +1,174 @@
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { isIdName } from "../../../flow/id-names.ts";
+import { entryOf, finalObject } from "../../../flow/literal-object.ts";
+import { bare, nodesIn } from "../../../flow/nodes.ts";
+import { expansionTrails } from "../../../flow/origin.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import { derivedByPart } from "../../by-part.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const rawMember = defineRule<{ name: string; index: number; instead: number }>({
+  id: "pipeline/raw-member",
+  severity: "warning",
+  summary: "A member is read of an earlier step, although a program behind it makes it",
+  why: "A program makes a member out of what a step gave, and another step reads the member of the same name from before that. It gets the value as it was, or null where it was called otherwise, and what the program did is lost.",
+  guards: ["expansion.piped_content", "command.!pipe", "D14"],
+  message: ({ name, index, instead }) =>
+    `Step ${instead} makes \`${name}\` of what \`piped_content.${index}\` is; here \`${name}\` is read from before that.`,
+  because: ({ name, index, instead }) => [
+    `step ${instead} gives its own \`${name}\``,
+    `\`piped_content.${index}.${name}\` is what was there before, or null`,
+  ],
+  help: ({ name, instead }) => `Read \`\${piped_content.${instead}.${name}}\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "{email: (.email | ascii_downcase), tags: [\\"new\\"]}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.«0».email}", "tags": "${piped_content.1.tags}"}}}]}',
+      good: '{"!pipe": [{"!jq": "{email: (.email | ascii_downcase), tags: [\\"new\\"]}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.1.email}", "tags": "${piped_content.1.tags}"}}}]}',
+      fixed:
+        '{"!pipe": [{"!jq": "{email: (.email | ascii_downcase), tags: [\\"new\\"]}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.1.email}", "tags": "${piped_content.1.tags}"}}}]}',
+    },
+  ],
+  fixes: ({ at, args: { instead } }, { document }) => [
+    {
+      title: `Change to \`${instead}\``,
+      safe: false,
+      edits: [{ ...spanOf(document, at), newText: `${instead}` }],
+    },
+  ],
+});
+
+const mappedId = defineRule<{ expansion: string }>({
+  id: "pipeline/mapped-id",
+  severity: "warning",
+  summary: "The id of a record is read from what the customer mapped",
+  why: "What is mapped has the members of `describe_target`: what is to be sent. The service's own id of a record comes from its answer, of a lookup or of the request that makes it. Without it the path has an empty segment, or the request is about nobody.",
+  guards: ["expansion.piped_content", "map.describe_target", "data_pipeline.target", "D18", "D37"],
+  message: ({ expansion }) =>
+    `\`${expansion}\` is a member of what the customer mapped, which has no id of the service; a step before this one has an answer of the service.`,
+  because: ({ expansion }) => [
+    "the customer maps fields that are sent",
+    "the service gives the id in its answer",
+    `\`${expansion}\` reads it from the mapped fields: it is null`,
+  ],
+  help: () => "Read the id from the step that has the service's answer.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/map/describe_target/options":
+          '{"!pipe": [{"!http": {"path": "/fields"}}, {"!jq": "[.fields[] | {id: .key, title: .label}]"}]}',
+      },
+      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people/«${piped_content.0.id}»"}}]}',
+      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people/${piped_content.1.id}"}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [rawMember, mappedId],
+  checks: {
+    document(model, report) {
+      for (const { at, name, index, instead } of rawReads(model))
+        report(rawMember, at, { name, index, instead });
+      for (const { at, expansion } of mappedIds(model)) report(mappedId, at, { expansion });
+    },
+  },
+};
+export default module;
+
+interface Raw {
+  readonly at: StringPart;
+  readonly name: string;
+  readonly index: number;
+  readonly instead: number;
+}
+
+const rawReads = derivedByPart((part): readonly Raw[] =>
+  part.expansions.flatMap((each) => rawRead(each) ?? []),
+);
+
+function rawRead({ root, rootExact, syntax, command, node }: Expansion): Raw | undefined {
+  const [, segment, member] = syntax.path;
+  const pipe = command?.pipe;
+  if (root !== "piped_content" || !rootExact || syntax.problem !== undefined) return undefined;
+  if (pipe === undefined || command === undefined || segment === undefined || member === undefined)
+    return undefined;
+  // What a program takes from before may be what it compares with.
+  if (command.key !== "!http") return undefined;
+  const index = Number(segment.text);
+  for (let instead = index + 1; instead <= command.stepsRun; instead++) {
+    const program = pipe.children[instead - 1]?.program;
+    const object = program === undefined || program.diagnostics.length > 0 ? undefined : finalObject(program);
+    const value = object === undefined ? undefined : entryOf(object, member.text)?.value;
+    if (program === undefined || value === undefined || pipe.children[instead - 1]?.key !== "!jq") continue;
+    if (constantOf(value) !== undefined || isCopy(value, member.text)) continue;
+    const isOfInput = index === instead - 1;
+    const reads = nodesIn(value).some((each) =>
+      each.kind === "Hole"
+        ? isStep(program.holes[each.hole], index)
+        : each.kind === "Postfix" && each.head.kind === "Identity" && isOfInput,
+    );
+    if (!reads) continue;
+    const at = { node, from: segment.start, to: segment.end };
+    return { at, name: member.text, index, instead };
+  }
+  return undefined;
+}
+
+const isStep = (hole: Expansion | undefined, index: number): boolean =>
+  hole?.root === "piped_content" && hole.syntax.path[1]?.text === `${index}`;
+
+/** `.email` as the `email`. */
+function isCopy(value: Expression, name: string): boolean {
+  const node = bare(value);
+  if (node.kind === "Hole") return true;
+  const [suffix, ...others] = node.kind === "Postfix" ? node.suffixes : [];
+  return (
+    suffix?.kind === "Field" && suffix.key.kind === "Name" && suffix.key.text === name && others.length === 0
+  );
+}
+
+interface Mapped {
+  readonly at: StringPart;
+  readonly expansion: string;
+}
+
+const mappedIds = derivedByPart((part, model): readonly Mapped[] =>
+  part.expansions.flatMap((expansion) => {
+    const { root, syntax, command, node } = expansion;
+    const name = syntax.path.at(-1)?.text ?? "";
+    if (root !== "piped_content" || command?.key !== "!http" || !isIdName(name) || syntax.path.length < 3)
+      return [];
+    if (command.place.name !== "data_pipeline.target" || !hasAnswerBefore(command)) return [];
+    const [trail, ...others] = expansionTrails(flowOf(model), expansion);
+    if (trail?.origin.kind !== "place" || others.length > 0 || trail.origin.path.join(".") !== name)
+      return [];
+    const { unit } = command;
+    const [map, ...maps] = unit?.kind === "workflow" ? unit.maps : [];
+    if (map === undefined || maps.length > 0 || mayBeMapped(map.node.get("describe_target"), name)) return [];
+    const { start, end } = syntax;
+    return [{ at: { node, from: start, to: end }, expansion: node.value.slice(start, end) }];
+  }),
+);
+
+/** Whether a step before a command has an answer. */
+function hasAnswerBefore({ pipe, stepsRun }: Command): boolean {
+  const isRequest = (command: Command | undefined): boolean =>
+    command !== undefined && (command.key === "!http" || command.children.some(isRequest));
+  return (pipe?.children.slice(0, stepsRun) ?? []).some(isRequest);
+}
+
+/** Whether a customer may map something to a member: of a list that is written out that is known, and of other fields none is a plain `id`. */
+function mayBeMapped(described: JsonNode | undefined, name: string): boolean {
+  const options = described?.kind === "object" ? described.get("options") : undefined;
+  return options?.kind === "array" || name !== "id";
+}

@@ -1,0 +1,7 @@
+import type { RuleModule } from "../../checks.ts";
+import nameForId from "./name-for-id.ts";
+import otherRole from "./other-role.ts";
+import routing from "./routing.ts";
+
+/** What values are by where they come from, against what is wanted where they go. */
+export const valueRules: readonly RuleModule[] = [otherRole, nameForId, routing];

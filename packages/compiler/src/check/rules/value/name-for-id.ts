@@ -1,0 +1,237 @@
+import type { Expression } from "@configc/jq";
+import type { Command, Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
+import { entryOf, nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
+import { resultsOf } from "../../../flow/result.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { memberWith } from "./other-role.ts";
+
+const nameForId = defineRule<{ id: string; name: string; place: string }>({
+  id: "value/name-for-id",
+  severity: "warning",
+  summary: "The value of an option is a name, and it goes where an id is wanted",
+  why: "What a customer chooses comes back as the option's `value`. If that is the name that the option shows, the request asks for a record that has it as its id: it finds nothing, or is refused, for every customer.",
+  guards: ["field.options", "field_option.value", "D12"],
+  message: ({ id, name, place }) =>
+    `The value of an option of \`${id}\` is its \`${name}\`, and goes to ${place}, where an id is wanted.`,
+  because: ({ name, place }) => [
+    `a customer chooses an option whose \`${name}\` is “Spring” and whose id is 7`,
+    `${place} gets “Spring” instead of 7`,
+  ],
+  help: () => "Take the id as the `value`.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/0/options",
+      with: {
+        "/workflows/0/data_pipeline/target":
+          '{"!http": {"method": "POST", "path": "/subscribers", "body": {"email": "${piped_content.0.email}", "list_id": "${custom_data.list.value}"}}}',
+      },
+      bad: '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: .title, value: «.title»}]"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: .title, value: .id}]"}]}',
+    },
+  ],
+});
+
+const nameInPath = defineRule<{ id: string; name: string }>({
+  id: "value/name-in-path",
+  severity: "hint",
+  summary: "A path names a record by what its option shows, where others are named by their ids",
+  why: "Lists of the same API give ids elsewhere in the app. If this one does too, the path with a name in it leads nowhere.",
+  guards: ["field.options", "field_option.value", "D12", "D18"],
+  message: ({ id, name }) =>
+    `The value of an option of \`${id}\` is its \`${name}\`, and stands in a path below the list it is from; elsewhere options have ids.`,
+  because: ({ name }) => [
+    `a customer chooses an option whose \`${name}\` is “Spring” and whose id is 7`,
+    "the path has “Spring” instead of 7",
+  ],
+  help: () => "Take the id as the `value`.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/0/options",
+      with: {
+        "/workflows/0/setup/select/form_fields/1":
+          '{"label": "Owner", "id": "owner", "type": "dropdown", "options": {"!pipe": [{"!http": {"path": "/users"}}, {"!jq": "[.users[] | {display: .name, value: .id}]"}]}}',
+        "/workflows/0/data_pipeline/target":
+          '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.0.email}", "owner": "${custom_data.owner.value}"}}}',
+      },
+      bad: '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: .title, value: «.title»}]"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: .title, value: .id}]"}]}',
+    },
+  ],
+});
+
+const nameAsKey = defineRule<{ name: string; key: string }>({
+  id: "mapping/name-as-key",
+  severity: "warning",
+  summary: "A field is identified by its label, although the same program reads its key",
+  why: "What customers map is kept by the `id` of the option, and records are sent or read by it. A label there is a name that the API doesn't know: the field is ignored or refused, and each change of the label loses the mapping.",
+  guards: ["map.describe_source", "map.describe_target", "option.id", "D37"],
+  message: ({ name, key }) =>
+    `\`id\` is the field's \`${name}\`, as \`title\` is, although the program knows its \`${key}\`.`,
+  because: ({ name, key }) => [
+    `the field has the \`${key}\` “mail” and the \`${name}\` “Work email”`,
+    "records are sent with “Work email” as a member",
+  ],
+  help: ({ key }) => `Take \`.${key}\` as the \`id\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/setup/map/describe_target/options",
+      with: {
+        "/workflows/0/data_pipeline/target":
+          '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": "${piped_content.0}"}}',
+      },
+      bad: '{"!pipe": [{"!http": {"path": "/fields"}}, {"!jq": "[.fields[] | {id: «.label», title: .label, required: (.key == \\"email\\")}]"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/fields"}}, {"!jq": "[.fields[] | {id: .key, title: .label, required: (.key == \\"email\\")}]"}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [nameForId, nameInPath, nameAsKey],
+  checks: {
+    // Intakes use what is chosen in workflows.
+    looksFar: true,
+    field(field, report, model) {
+      if (field.id === undefined) return;
+      for (const { program, value, display } of optionsOf(field, model)) {
+        const name = nameOfValue(value);
+        if (name === undefined || !isShownName(name) || !isSame(display, value, program)) continue;
+        const at = partOf(program, value);
+        const place = idPlaceOf(field, model);
+        if (place !== undefined) report(nameForId, at, { id: field.id, name, place });
+        else if (siblingsTakeIds(field, model) && isInPath(field, model))
+          report(nameInPath, at, { id: field.id, name });
+      }
+    },
+    map(map, report, model) {
+      for (const side of ["describe_source", "describe_target"]) {
+        const described = map.node.get(side);
+        const options = described?.kind === "object" ? described.get("options") : undefined;
+        for (const { program, first: id, second: title, object } of madeIn(options, "id", "title", model)) {
+          const name = nameOfValue(id);
+          if (name === undefined || !isShownName(name) || !isSame(title, id, program)) continue;
+          const key = keyRead(object, bare(id), program);
+          if (key !== undefined) report(nameAsKey, partOf(program, id), { name, key });
+        }
+      }
+    },
+  },
+};
+export default module;
+
+const partOf = ({ node }: JqProgram, { start, end }: Expression): StringPart => ({
+  node,
+  from: start,
+  to: end,
+});
+
+/** Objects with two members that the programs of a field's or map's options make. */
+function madeIn(
+  options: Parameters<ReturnType<typeof flowOf>["commandAt"]>[0],
+  first: string,
+  second: string,
+  model: Model,
+) {
+  const command = flowOf(model).commandAt(options);
+  const programs =
+    command === undefined
+      ? []
+      : resultsOf(command).flatMap(({ key, program }) => (key === "!jq" ? (program ?? []) : []));
+  return programs.flatMap((program) =>
+    nodesOfKind(program, "Object").flatMap((object) => {
+      const [one, other] = [entryOf(object, first)?.value, entryOf(object, second)?.value];
+      return one === undefined || other === undefined ? [] : [{ program, object, first: one, second: other }];
+    }),
+  );
+}
+
+function optionsOf({ node }: FieldSymbol, model: Model) {
+  return madeIn(node.get("options"), "value", "display", model).map(({ program, first, second }) => ({
+    program,
+    value: first,
+    display: second,
+  }));
+}
+
+function isSame(a: Expression, b: Expression, { node: { value } }: JqProgram): boolean {
+  const text = ({ start, end }: Expression): string => value.slice(start, end).trim();
+  return text(bare(a)) === text(bare(b));
+}
+
+const usesOfValue = (field: FieldSymbol, { expansions }: Model): readonly Expansion[] =>
+  expansions.filter(({ fields, syntax }) => fields.includes(field) && syntax.path[2]?.text === "value");
+
+/** Where a field's value goes that is called an id. */
+function idPlaceOf(field: FieldSymbol, model: Model): string | undefined {
+  const isSend = (name: string | undefined): name is string =>
+    name !== undefined && name !== "id" && isIdName(name);
+  for (const expansion of usesOfValue(field, model)) {
+    const member = memberWith(expansion);
+    if (isSend(member)) return `\`${member}\``;
+    const program = expansion.command?.program;
+    if (program === undefined || !program.holes.includes(expansion)) continue;
+    for (const object of nodesOfKind(program, "Object"))
+      for (const { key, value } of object.entries) {
+        const inner = value === undefined ? undefined : bare(value);
+        const name = nameOf(key);
+        if (inner?.kind === "Hole" && program.holes[inner.hole] === expansion && isSend(name))
+          return `\`${name}\``;
+      }
+  }
+  return undefined;
+}
+
+/** Whether other lists of the document are chosen from by id: then its API has ids. */
+function siblingsTakeIds(field: FieldSymbol, model: Model): boolean {
+  return model.workflows
+    .flatMap(({ fields }) => fields)
+    .some(
+      (other) =>
+        other !== field && optionsOf(other, model).some(({ value }) => isIdName(nameOfValue(value) ?? "")),
+    );
+}
+
+/** What APIs often know by its name alone. */
+const namedByName =
+  /(?:domain|tag|label|branch|repo|repositor|bucket|table|queue|topic|index|view|role|currenc|countr)\w*$/i;
+
+/** Whether a path names one of the very records that a field's options list by its value: `/lists/ID` of `/lists`. */
+function isInPath(field: FieldSymbol, model: Model): boolean {
+  const listed = pathsIn(flowOf(model).commandAt(field.node.get("options")));
+  return usesOfValue(field, model).some(
+    ({ position, node, syntax }) =>
+      position === "path" &&
+      listed.some((path) => node.value.slice(0, syntax.start) === `${path}/` && !namedByName.test(path)),
+  );
+}
+
+function pathsIn(command: Command | undefined): readonly string[] {
+  const path = textOf(command?.argument, "path");
+  const own = path === undefined ? [] : [path.replace(/\/$/, "")];
+  return [...own, ...(command?.children ?? []).flatMap(pathsIn)];
+}
+
+/** What else the same record is told by, in the same object or before it in the program. */
+function keyRead(object: Expression, id: Expression, program: JqProgram): string | undefined {
+  const prefix = program.node.value.slice(id.start, id.end).replace(/[\w]+$/, "");
+  for (const node of nodesIn(object)) {
+    const name = node.kind === "Postfix" ? nameOfValue(node) : undefined;
+    if (
+      node.kind !== "Postfix" ||
+      name === undefined ||
+      !(isIdName(name) || /^(?:key|slug|code|api_?name|field)$/i.test(name))
+    )
+      continue;
+    if (program.node.value.slice(node.start, node.end).trim() === `${prefix}${name}`) return name;
+  }
+  return undefined;
+}

@@ -1,0 +1,169 @@
+import type { ObjectConstruction } from "@configc/jq";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { type Meaning, meaningOf, meaningOfExpansion, type Role, roleOf } from "../../../flow/value-role.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import type { ObjectNode } from "../../../parse/syntax-tree.ts";
+import type { Report, RuleModule } from "../../checks.ts";
+
+const otherRole = defineRule<{ member: string; wanted: string; given: string; name: string }>({
+  id: "value/other-role",
+  severity: "warning",
+  summary: "A member gets a value that is something else by its name",
+  why: "The name of a member says what is wanted, and the name of what it is read from says what it gets. An email that is read from an `id` is refused or, worse, kept: contacts are found by it, and none is found again.",
+  guards: ["data_pipeline.source", "command.!jq", "command.!http", "D17", "D25"],
+  message: ({ member, wanted, given, name }) =>
+    `\`${member}\` should be ${wanted}, and \`${name}\`, from which it is read, is ${given}.`,
+  because: ({ member, wanted, given, name }) => [
+    `\`${member}\`: ${wanted}, by its name`,
+    `\`${name}\`: ${given}, by its name`,
+  ],
+  help: ({ wanted }) => `Read the member that has ${wanted}.`,
+  examples: [
+    {
+      title: "The key of a contact",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: «.person.id», first_name: .person.first_name}"}',
+      good: '{"!jq": "{email: .person.email, first_name: .person.first_name}"}',
+    },
+    {
+      title: "A record's name under the name of its id",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"path": "/lists/${custom_data.list.value}"}}, {"!jq": "{list_id: «.list.name», email: ${piped_content.0.email}}"}, {"!http": {"method": "POST", "path": "/subscribers", "body": "${piped_content.2}"}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/lists/${custom_data.list.value}"}}, {"!jq": "{list_id: .list.id, email: ${piped_content.0.email}}"}, {"!http": {"method": "POST", "path": "/subscribers", "body": "${piped_content.2}"}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [otherRole],
+  checks: {
+    program(program, report, model) {
+      for (const object of nodesOfKind(program, "Object")) tell(entriesOf(object, program, model), report);
+    },
+    command: {
+      "!http"(command, report, model) {
+        const { argument } = command;
+        if (argument?.kind !== "object") return;
+        const pending = ["params", "body"].flatMap((name) => argument.get(name) ?? []);
+        // It grows while it is gone through.
+        for (const node of pending) {
+          if (node.kind !== "object") continue;
+          pending.push(...node.members.flatMap(({ value }) => value ?? []));
+          tell(membersOf(node, command, model), report);
+        }
+      },
+    },
+  },
+};
+export default module;
+
+/** A member, and what it gets. */
+interface Entry {
+  readonly member: string;
+  readonly meaning: Meaning;
+  readonly at: StringPart;
+}
+
+function tell(entries: readonly Entry[], report: Report): void {
+  for (const entry of entries) {
+    const { member, meaning, at } = entry;
+    const wanted = refused(member, meaning, at.node.value.slice(at.from, at.to));
+    // Two that are exchanged are told as that.
+    const isExchanged = entries.some(
+      (other) =>
+        other.meaning.role === roleOf(member) && meaning.role === roleOf(other.member) && other !== entry,
+    );
+    if (wanted !== undefined && !isExchanged)
+      report(otherRole, at, { member, wanted, given: words[meaning.role], name: meaning.name });
+  }
+}
+
+const words: Readonly<Record<Role, string>> = {
+  id: "an id",
+  name: "a name",
+  email: "an email",
+  phone: "a phone number",
+  url: "a URL",
+  time: "a time",
+  flag: "true or false",
+};
+
+/** What a member can't be where it is this. An id may be anything that identifies, an email or a URL too. */
+const refusals: Readonly<Partial<Record<Role | "person", readonly Role[]>>> = {
+  email: ["id", "name", "phone", "url", "time", "flag"],
+  phone: ["id", "name", "email", "url", "time", "flag"],
+  person: ["id", "email", "phone", "url", "time", "flag"],
+  time: ["id", "name", "email", "phone", "url", "flag"],
+  id: ["name", "time", "flag"],
+};
+
+/** What should be there, where a value can't be that. */
+function refused(member: string, { role, name }: Meaning, written: string): string | undefined {
+  const isPerson = /^(?:first|last|given|family)_?name$/i.test(member);
+  const wanted = isPerson ? "person" : roleOf(member);
+  if (wanted === undefined || refusals[wanted]?.includes(role) !== true) return undefined;
+  if (wanted === "id" && !isNameOfOwn(member, name, written)) return undefined;
+  return isPerson ? "a name" : words[roleOf(member)!];
+}
+
+/** Whether `list_id` is given the name of that very list: `.list.name`, `.list_name`. */
+function isNameOfOwn(member: string, name: string, written: string): boolean {
+  const noun = wordsOf(member).at(-2);
+  const read = wordsOf(written);
+  return noun !== undefined && read.at(-1) === wordsOf(name).at(-1) && read.at(-2) === noun;
+}
+
+function entriesOf(object: ObjectConstruction, program: JqProgram, model: Model): readonly Entry[] {
+  return object.entries.flatMap(({ key, value }): readonly Entry[] => {
+    const member = nameOf(key);
+    if (member === undefined || value === undefined || roleOf(member) === undefined) return [];
+    if (value.kind === "Hole" && program.holes[value.hole]?.root === "custom_data") return [];
+    const meaning = meaningOf(value, program, flowOf(model));
+    const at = { node: program.node, from: value.start, to: value.end };
+    return meaning === undefined ? [] : [{ member, meaning, at }];
+  });
+}
+
+function membersOf({ members }: ObjectNode, command: Command, model: Model): readonly Entry[] {
+  const { unit } = command;
+  if (unit?.kind !== "workflow" && unit?.kind !== "intake") return [];
+  const roles = members.filter(({ name }) => roleOf(name) !== undefined);
+  if (roles.length === 0) return [];
+  const { expansions } = partOfUnit(unit, model);
+  return roles.flatMap(({ name: member, value: node }): readonly Entry[] => {
+    const expansion = expansions.find((each) => each.node === node);
+    if (expansion === undefined || expansion.root === "custom_data") return [];
+    const { syntax } = expansion;
+    if (syntax.start > 0 || syntax.end < expansion.node.value.length) return [];
+    const meaning = meaningOfExpansion(expansion, flowOf(model));
+    const at = { node: expansion.node, from: 0, to: syntax.end };
+    return meaning === undefined ? [] : [{ member, meaning, at }];
+  });
+}
+
+/** The name of the member of `params` or `body` that is nothing but this expansion. */
+export function memberWith({ command, node, position, syntax }: Expansion): string | undefined {
+  if ((position !== "parameter" && position !== "value") || command?.key !== "!http") return undefined;
+  if (syntax.start > 0 || syntax.end < node.value.length) return undefined;
+  return memberIn(command, node);
+}
+
+function memberIn({ argument }: Command, node: Expansion["node"]): string | undefined {
+  if (argument?.kind !== "object") return undefined;
+  const pending = ["params", "body"].flatMap((name) => argument.member(name) ?? []);
+  // It grows while it is gone through.
+  for (const { name, value } of pending) {
+    if (value === node) return name === "params" || name === "body" ? undefined : name;
+    if (value?.kind === "object") pending.push(...value.members);
+  }
+  return undefined;
+}

@@ -1,0 +1,158 @@
+import type { IntakeSymbol, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
+import { bare } from "../../../flow/nodes.ts";
+import { outputTrails } from "../../../flow/origin.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { type Meaning, meaningOf, meaningOfTrails } from "../../../flow/value-role.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const otherKind = defineRule<{ member: string; delivered: string; selected: string; isId: boolean }>({
+  id: "value/routed-by-other-kind",
+  severity: "warning",
+  summary: "A delivery is routed by a name, and workflows are known by an id, or the other way round",
+  why: "What a delivery names is compared, as text, with what the customer's setup gave. A name never equals an id: each delivery is kept and goes to nobody.",
+  guards: ["webhook.resource_id", "describe_selection.resource_id", "connect.describe_connection", "D31"],
+  message: ({ member, delivered, selected, isId }) =>
+    `The \`${member}\` of a delivery is its \`${delivered}\`, and that of the setup is \`${selected}\`: ${isId ? "an id and a name" : "a name and an id"} are never the same.`,
+  because: ({ delivered, selected }) => [
+    `the setup gave the \`${selected}\` of what was chosen`,
+    `the delivery names it by its \`${delivered}\``,
+    "they are compared, and aren't the same",
+  ],
+  help: () => "Use the id on both sides.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/resource_id",
+      with: {
+        "/data_intake/0/scope": '"connection"',
+        "/data_intake/0/create":
+          '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "connection"}}]}',
+        "/data_intake/0/update": undefined,
+        "/data_intake/0/delete":
+          '{"!http": {"method": "DELETE", "path": "/hooks/${data.connection.hook_id}"}}',
+        "/workflows/0/setup/select/form_fields/0/options":
+          '{"!pipe": [{"!http": {"path": "/forms"}}, {"!jq": "[.forms[] | {display: .title, value: .id}]"}]}',
+      },
+      bad: '{«"!jq"»: ".form.title"}',
+      good: '{"!jq": ".form.id"}',
+    },
+  ],
+});
+
+const otherNoun = defineRule<{ delivered: string; noun: string }>({
+  id: "value/routed-by-other-record",
+  severity: "hint",
+  summary: "A delivery is routed by the id of another kind of record than customers choose",
+  why: "What a delivery names is compared with what the customer chose. The id of another record is never the same: each delivery is kept and goes to nobody.",
+  guards: ["webhook.resource_id", "describe_selection.resource_id", "D31"],
+  message: ({ delivered, noun }) =>
+    `Deliveries are routed by \`${delivered}\`; the field, its list and \`resource_type\` are about \`${noun}\`.`,
+  because: ({ delivered, noun }) => [
+    `customers choose one of \`${noun}\``,
+    `the delivery is routed by its \`${delivered}\``,
+  ],
+  help: () => "Take the id of what customers choose.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/resource_id",
+      with: {
+        "/data_intake/0/scope": '"connection"',
+        "/data_intake/0/create":
+          '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "connection"}}]}',
+        "/data_intake/0/update": undefined,
+        "/data_intake/0/delete":
+          '{"!http": {"method": "DELETE", "path": "/hooks/${data.connection.hook_id}"}}',
+        "/workflows/0/setup/select/form_fields/0/options":
+          '{"!pipe": [{"!http": {"path": "/forms"}}, {"!jq": "[.forms[] | {display: .title, value: .id}]"}]}',
+        "/workflows/0/resource_type": '"forms"',
+      },
+      bad: '{«"!jq"»: ".answer.page_id"}',
+      good: '{"!jq": ".answer.form_id"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [otherKind, otherNoun],
+  checks: {
+    workflow(workflow, report, model) {
+      const intake = workflow.intake?.target;
+      if (intake?.type !== "webhook") return;
+      for (const { member, place } of [
+        { member: "resource_id", place: ["select", "describe_selection", "resource_id"] },
+        { member: "account_id", place: ["connect", "describe_connection"] },
+      ]) {
+        const command = intake.commands.get(member);
+        const delivered = deliveredAs(intake, member, model);
+        const selected = setupGives(workflow, place, model);
+        if (command === undefined || delivered === undefined || selected === undefined) continue;
+        if (areOther(delivered, selected))
+          report(otherKind, command.member.key, {
+            member,
+            delivered: delivered.name,
+            selected: selected.name,
+            isId: delivered.role === "id",
+          });
+        else if (member === "resource_id" && delivered.role === "id") {
+          const noun = nounChosen(workflow);
+          const own = wordsOf(delivered.name).at(-2);
+          if (noun !== undefined && own !== undefined && !isSameNoun(noun, own))
+            report(otherNoun, command.member.key, { delivered: delivered.name, noun });
+        }
+      }
+    },
+  },
+};
+export default module;
+
+const areOther = (a: Meaning, b: Meaning): boolean =>
+  (a.role === "id" && b.role === "name") || (a.role === "name" && b.role === "id");
+
+/** What a payload is routed by. */
+function deliveredAs(intake: IntakeSymbol, member: string, model: Model): Meaning | undefined {
+  const program = intake.commands.get(member)?.program;
+  return program === undefined || program.diagnostics.length > 0
+    ? undefined
+    : meaningOfProgram(program, model);
+}
+
+function meaningOfProgram(program: JqProgram, model: Model): Meaning | undefined {
+  const { body } = program.tree;
+  return nameOfValue(bare(body)) === undefined ? undefined : meaningOf(body, program, flowOf(model));
+}
+
+function setupGives({ node }: WorkflowSymbol, place: readonly string[], model: Model): Meaning | undefined {
+  let at: JsonNode | undefined = node.get("setup");
+  for (const name of place) at = at?.kind === "object" ? at.get(name) : undefined;
+  const command = flowOf(model).commandAt(at);
+  if (command === undefined) return undefined;
+  const path = place.at(-1) === "describe_connection" ? ["account_id"] : [];
+  return meaningOfTrails(outputTrails(flowOf(model), command, path));
+}
+
+/** The noun that the one field of a form, the list of its options and `resource_type` have in common. */
+function nounChosen({ node, fields }: WorkflowSymbol): string | undefined {
+  const type = textOf(node, "resource_type");
+  const required = fields.filter((field) => field.required && field.type === "dropdown");
+  const [field] = required;
+  if (type === undefined || field?.id === undefined || required.length !== 1) return undefined;
+  return isSameNoun(type, field.id) ? type : undefined;
+}
+
+/** `forms` and `form`. */
+function isSameNoun(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((noun) =>
+    noun
+      .toLowerCase()
+      .replace(/[^a-z]/g, "")
+      .replace(/(?:ies|y|e?s)$/, ""),
+  );
+  return first!.startsWith(second!) || second!.startsWith(first!);
+}

@@ -1,0 +1,24 @@
+import { children, type Expression, type Node } from "@configc/jq";
+import type { JqProgram } from "../bind/bound-nodes.ts";
+
+/** A node and all below it. */
+export function nodesIn(tree: Node): readonly Node[] {
+  const found: Node[] = [tree];
+  // It grows while it is gone through.
+  for (const node of found) found.push(...children(node));
+  return found;
+}
+
+/** The nodes of one kind in a program; none where it can't be read. */
+export function nodesOfKind<K extends Node["kind"]>(
+  { tree, diagnostics }: JqProgram,
+  kind: K,
+): readonly Extract<Node, { kind: K }>[] {
+  if (diagnostics.length > 0) return [];
+  return nodesIn(tree).filter((node): node is Extract<Node, { kind: K }> => node.kind === kind);
+}
+
+/** An expression without brackets around it. */
+export function bare(node: Expression): Expression {
+  return node.kind === "Group" ? bare(node.body) : node;
+}
