@@ -15,7 +15,7 @@ export const fleetTests: readonly string[] = [
 /** What starts the command again and again, looks at a great many documents or programs, waits for slow senders, or clicks through pages: `npm run test:long`. */
 export const longTests: readonly string[] = [
   "packages/cli/test/debug/*.test.ts",
-  "packages/debug/test/examples.test.ts",
+  "packages/debug/test/{examples,seeds}.test.ts",
   "packages/cli/test/{verbs,apptest,breaking,run,run-recorded,dev,mcp,init-from}.test.ts",
   "packages/language-server/test/{settings,lifecycle,broken}.test.ts",
   "packages/host/test/incoming/*.test.ts",

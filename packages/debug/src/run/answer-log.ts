@@ -1,4 +1,4 @@
-import { type Effects, HttpFailure, type HttpFailureKind } from "@configc/runtime";
+import { type Effects, HttpFailure, type HttpFailureKind, RunError, type RunErrorKind } from "@configc/runtime";
 
 /** One answer of the world: which question it answers, and the value or the failure. */
 export interface LoggedAnswer {
@@ -123,6 +123,8 @@ export class AnswerLog {
     if (failure === undefined) return value;
     if (failure.name === "HttpFailure")
       throw new HttpFailure(failure.kind as HttpFailureKind, failure.message);
+    if (failure.name === "RunError")
+      throw new RunError(failure.kind as RunErrorKind, failure.message, undefined);
     throw Object.assign(new Error(failure.message), { name: failure.name, kind: failure.kind });
   }
 
