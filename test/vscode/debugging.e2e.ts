@@ -101,6 +101,32 @@ describe.skipIf(!canRun)("debugging", () => {
     await toolbar.waitFor({ state: "hidden" });
   });
 
+  test("a breakpoint on an expansion, in dark and in high contrast", async () => {
+    const { page } = window;
+    await window.goBehind("${piped_content");
+    await window.command("Debug: Inline Breakpoint");
+    await page.keyboard.press("F5");
+    const stack = page.locator(".debug-call-stack .monaco-list-row");
+    const toolbar = page.locator(".debug-toolbar");
+    await stack.filter({ hasText: "jq stage 2 of 3" }).waitFor();
+    await toolbar.locator(".codicon-debug-continue").click();
+    await stack.filter({ hasText: "body.total: ${piped_content.2.total}" }).waitFor();
+    const value = page.locator(".debug-variables .monaco-list-row", { hasText: "${piped_content.2.total}" });
+    await value.filter({ hasText: "50" }).waitFor();
+    await window.screenshot("65-debug-expansion");
+    await window.theme("dark");
+    await window.screenshot("66-debug-expansion-dark");
+    window.write(".vscode/settings.json", '{"workbench.colorTheme": "Default High Contrast"}');
+    await page.locator(".monaco-workbench.hc-black").waitFor();
+    await window.screenshot("67-debug-expansion-contrast");
+    window.write(".vscode/settings.json", "{}");
+    await page.locator(".monaco-workbench.hc-black").waitFor({ state: "detached" });
+    await window.theme("light");
+    await toolbar.locator(".codicon-debug-stop").click();
+    await toolbar.waitFor({ state: "hidden" });
+    expect(api.requests.filter(({ method }) => method === "POST").length).toBe(1);
+  });
+
   test("lenses above a workflow, a step and a test case", async () => {
     const { page } = window;
     await page.locator(".activitybar .codicon-explorer-view-icon").click();
