@@ -1,4 +1,10 @@
-import { type Effects, HttpFailure, type HttpFailureKind, RunError, type RunErrorKind } from "@configc/runtime";
+import {
+  type Effects,
+  HttpFailure,
+  type HttpFailureKind,
+  RunError,
+  type RunErrorKind,
+} from "@configc/runtime";
 
 /** One answer of the world: which question it answers, and the value or the failure. */
 export interface LoggedAnswer {
