@@ -42,7 +42,11 @@ const arrivals =
   /\b(?:creat(?:e|ed|ion)|add(?:ed)?|new|insert(?:ed)?|subscribe[ds]?|sign(?:ed)? ?up|register(?:ed)?|submit(?:ted)?|updated?|changed?|edited|modified|saved?|upserted)\b/;
 const departures = /\b(?:delete[ds]?|remove[ds]?|unsubscribe[ds]?|bounced?|merged?|archived?|un\w+ed)\b/;
 
-/** @returns undefined where the description doesn't tell events with people in them, or how to register and remove an address */
+/**
+ * Finds a webhook that brings people.
+ *
+ * @returns undefined where the description doesn't tell events with people in them, or how to register and remove an address
+ */
 export function webhookOf(description: ApiDescription): WebhookCandidate | undefined {
   for (const register of description.operations) {
     const registration = registrationBy(register, description);

@@ -8,6 +8,7 @@ import type { Json } from "@configc/jq";
 /** By the JSON Pointer of the `!http`. */
 export type KnownApi = Readonly<Record<string, KnownRequest>>;
 
+/** What is known of one request and its answers. */
 export interface KnownRequest {
   /** For people: “the OpenAPI document”, “3 samples”. */
   readonly source: string;
@@ -18,7 +19,9 @@ export interface KnownRequest {
   readonly isFrozen: boolean;
 }
 
+/** A parameter of the query, as its description has it. */
 export interface KnownParameter {
+  /** The description; empty where there is none. */
   readonly text: string;
   readonly isTime: boolean;
   readonly isNumber: boolean;
@@ -44,6 +47,7 @@ export interface KnownValue {
   readonly sorted: Readonly<Record<string, "ascending" | "descending">>;
 }
 
+/** Kinds of JSON. */
 export type ValueKind = "null" | "boolean" | "number" | "string" | "array" | "object";
 
 /** An app, with what is known of its service. */
