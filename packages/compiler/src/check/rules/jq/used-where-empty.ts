@@ -15,10 +15,10 @@ const usedWhereEmpty = defineRule<{ condition: string; value: string; isCase: bo
   id: "jq/used-where-empty",
   severity: "warning",
   summary: "A value is used where it is empty, and not where there is one",
-  why: "A condition asks whether a value is there. If the way for “no” is the one that uses it, the two ways are most likely exchanged: what is there is left out, and what isn't is sent.",
+  why: "A condition asks whether a value is there. If the branch for “no” is the one that uses it, the two branches are most likely exchanged: a value is left out where there is one, and an empty one is sent.",
   guards: ["command.!jq", "command.!switch", "D23", "D26"],
   message: ({ condition, value, isCase }) =>
-    `Where \`${value}\` is empty, by \`${condition}\`, ${isCase ? "the case" : "the branch"} that uses it is taken; the other one doesn't use it.`,
+    `\`${condition}\` takes ${isCase ? "the case" : "the branch"} that uses \`${value}\` where it is empty; the other one doesn't use it.`,
   because: ({ value, isCase }) => [
     `\`${value}\` is empty: ${isCase ? "the case" : "the branch"} that is taken uses it`,
     `\`${value}\` has a value: ${isCase ? "the case" : "the branch"} that is taken doesn't use it`,

@@ -49,10 +49,10 @@ const mappedId = defineRule<{ expansion: string }>({
   id: "pipeline/mapped-id",
   severity: "warning",
   summary: "The id of a record is read from what the customer mapped",
-  why: "What is mapped has the members of `describe_target`: what is to be sent. The service's own id of a record comes from its answer, of a lookup or of the request that makes it. Without it the path has an empty segment, or the request is about nobody.",
+  why: "What the customer maps has the members of `describe_target`, which are those to send. The service's own id of a record comes from an answer: of a lookup, or of the request that made the record. Without the id a path has an empty segment, or the request is about nobody.",
   guards: ["expansion.piped_content", "map.describe_target", "data_pipeline.target", "D18", "D37"],
   message: ({ expansion }) =>
-    `\`${expansion}\` is a member of what the customer mapped, which has no id of the service; a step before this one has an answer of the service.`,
+    `\`${expansion}\` is read from what the customer mapped, which has no id of the service. A step before this one has an answer of the service.`,
   because: ({ expansion }) => [
     "the customer maps fields that are sent",
     "the service gives the id in its answer",
