@@ -118,7 +118,7 @@ export async function reasonToKeep(
   if (
     program.includes("?//") &&
     (hasFailure ||
-      /\b(?:break|first|limit|nth|until|isempty|error|any|all|walk|map_values|with_entries)\b|[|+\-*/%]=/.test(
+      /\b(?:break|first|limit|nth|until|isempty|error|any|all|walk|map_values|with_entries|IN)\b|[|+\-*/%]=/.test(
         program,
       ))
   ) {

@@ -85,7 +85,11 @@ const alarm = "halt";
 function withAlarm(text: string, { start, end }: Span, finding: JqDiagnostic): string {
   const constant = constantOf(finding);
   const test = failureCodes.has(finding.code) ? alarm : `if . == ${constant} then . else ${alarm} end`;
-  return `${text.slice(0, start)}(${text.slice(start, end)} | ${test})${text.slice(end)}`;
+  const part = text.slice(start, end);
+  // A choice of `IN` is evaluated with what it is compared with, which it never equals.
+  const isChoice = finding.code === "no-such-value" && /^"[^"\\]*"$/.test(part);
+  const watched = isChoice ? `if . == ${part} then ${alarm} else ${part} end` : `${part} | ${test}`;
+  return `${text.slice(0, start)}(${watched})${text.slice(end)}`;
 }
 
 /** What an expression always gives, by a finding that says so. */
