@@ -3,7 +3,7 @@ import { configsIn } from "../support/mistakes/configs.ts";
 import { testMistakes } from "../support/mistakes/told.ts";
 
 // The configs and mistakes of a trial were written from the specification alone, by somebody who hadn't read a rule or a mutator.
-describe.each(["first", "second", "third", "fourth", "fifth"])("%s trial", (trial) => {
+describe.each(["first", "second", "third", "fourth", "fifth", "sixth"])("%s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testMistakes(folder, configsIn(new URL("configs/", folder)));
 });
