@@ -10,6 +10,8 @@ export type ReadPath = readonly string[];
 export interface Emptiness {
   readonly path: ReadPath;
   readonly isEmpty: boolean;
+  /** Known by its truth alone: it may be `false`, which is a value like others. */
+  readonly mayBeFalse: boolean;
 }
 
 /** The value that an expression is, without any doubt about where in it. */
@@ -48,9 +50,9 @@ export function emptinessBy(
   program: JqProgram,
 ): readonly Emptiness[] {
   const node = bare(condition);
-  const of = (value: Expression | undefined, isEmpty: boolean): readonly Emptiness[] => {
+  const of = (value: Expression | undefined, isEmpty: boolean, mayBeFalse = false): readonly Emptiness[] => {
     const path = value === undefined ? undefined : readPath(value, program)?.filter((name) => name !== "");
-    return path === undefined ? [] : [{ path, isEmpty }];
+    return path === undefined ? [] : [{ path, isEmpty, mayBeFalse }];
   };
   switch (node.kind) {
     case "Logical": {
@@ -76,7 +78,7 @@ export function emptinessBy(
     }
     case "Postfix":
     case "Hole":
-      return of(node, !isTrue);
+      return of(node, !isTrue, true);
     default:
       return [];
   }

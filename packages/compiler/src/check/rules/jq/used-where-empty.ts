@@ -7,6 +7,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { type Emptiness, emptinessBy, type ReadPath, readPath } from "../../../flow/emptiness.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { inputReads } from "../../../flow/protocol/value-readers.ts";
+import { roleOf } from "../../../flow/value-role.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { reversedIn } from "../command/reversed-lookup.ts";
@@ -98,7 +99,8 @@ function usedEmpty(node: Extract<Node, { kind: "If" }>, program: JqProgram, mode
     return taken === undefined ? reads(way.body, path, program) : commandUses(taken, path, command, model);
   };
   for (const way of ways) {
-    for (const { path, isEmpty } of way.facts) {
+    for (const { path, isEmpty, mayBeFalse } of way.facts) {
+      if (mayBeFalse && !isNoFlag(path)) continue;
       if (!isEmpty || (path.length === 1 && path[0] === "." && !isCase)) continue;
       const others = ways.filter((other) => other !== way);
       if (uses(way, path) && !others.some((other) => uses(other, path)))
@@ -106,6 +108,12 @@ function usedEmpty(node: Extract<Node, { kind: "If" }>, program: JqProgram, mode
     }
   }
   return undefined;
+}
+
+/** Whether a value is a text, a number or an object by its name: another one may be `false`, which is sent like any value. */
+function isNoFlag(path: ReadPath): boolean {
+  const role = roleOf(path.at(-1) ?? "");
+  return role !== undefined && role !== "flag";
 }
 
 const withoutGroups = (node: Expression): Expression =>
@@ -118,6 +126,8 @@ function reads(node: Expression, path: ReadPath, program: JqProgram): boolean {
     if (at.kind === "Call" || at.kind === "Alternative" || at.kind === "Reduce" || at.kind === "Foreach")
       return false;
     if (at.kind === "Comparison") return false;
+    // What is filled where it is empty isn't read.
+    if (at.kind === "Assignment") return visit(at.value);
     if (at.kind === "Pipeline") {
       const index = at.stages.findIndex((stage) => stage.kind !== "Binding" && stage.kind !== "Definition");
       return at.stages.slice(0, index + 1).some(visit);
