@@ -33,12 +33,31 @@ export function addressOf(walk: CommandWalk, index: number, states: StateSources
       links: keys,
       opening: undefined,
     };
+  const following = followingKeys(walk, index, states);
+  if (following.length > 0) return { exchange, links: following, opening: undefined };
   const made = responses.find(({ root }) => root.exchange !== index);
   return {
     exchange,
     links: [],
     opening: made === undefined ? undefined : { exchange: made.root.exchange, id: cleaned(made.path) },
   };
+}
+
+/**
+ * Keys of the state that hold the address of the next page, where another command of the program requests it: the first page has a path, the
+ * others what the last answer gave.
+ */
+function followingKeys(walk: CommandWalk, index: number, states: StateSources): readonly string[] {
+  for (const [at, { url }] of walk.exchanges.entries()) {
+    const [whole, ...others] = url;
+    if (at === index || whole === undefined || others.length > 0 || !isPlaceOf(whole, "state")) continue;
+    const keys = stateKeys(whole);
+    const isGiven = closure(keys, states).some(({ value }) =>
+      atomsOf(value).some((atom) => isPlaceOf(atom, "response") && atom.root.exchange === index),
+    );
+    if (isGiven) return keys;
+  }
+  return [];
 }
 
 /** Adds the parameters of the first address, where a program writes it. */

@@ -9,7 +9,7 @@ import { Stage, WEBHOOKS } from "../stage/stage.ts";
 import { formOf, mappingOf, readsTyped } from "../subject.ts";
 import { kindest } from "../world/hypotheses.ts";
 import { webhookProtocolOf } from "./derive.ts";
-import { proofOf } from "./proof.ts";
+import { ofWebhook, proofOf } from "./proof.ts";
 import type { WebhookProtocol } from "./protocol.ts";
 import { savedOf, textsIn } from "./saved.ts";
 import { challengeOf, TOKEN } from "./sender.ts";
@@ -237,7 +237,7 @@ async function proofFor(
     now: stage.now,
   });
   const isChecking = protocol.signs !== undefined || protocol.isSecretCompared;
-  if (isChecking && proof !== undefined) return { proof };
+  if (isChecking && proof !== undefined) return { proof: ofWebhook(proof, site.secretsOf(hook)) };
   if (!isChecking) return { proof: undefined, note: NOT_CHECKED };
   const plain = await verifier.ask(call, hook.url);
   if (plain.failure !== undefined) return { proof: undefined };

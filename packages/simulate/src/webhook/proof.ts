@@ -9,6 +9,8 @@ export interface Proof {
   readonly query: Readonly<Record<string, string>>;
   /** Of which of them the proof is made; without it, it isn't one. */
   readonly key: { readonly part: "headers" | "query"; readonly name: string };
+  /** A token that was given for this webhook, as which of its secrets: each webhook has its own. */
+  readonly own?: { readonly index: number; readonly prefix: string };
   /** What is hashed, with `{raw}` for the body; undefined: what the app itself hashes. */
   readonly message: string | undefined;
 }
@@ -76,6 +78,22 @@ export async function proofOf(
         if (passes) return { ...proof, message: messageOf(hashed, call.body, now) };
       }
   return undefined;
+}
+
+/** Says of a token which secret of its webhook it is, if it is one. @param given the secrets of the webhook that takes it */
+export function ofWebhook(proof: Proof, given: readonly string[]): Proof {
+  if (proof.kind !== "token") return proof;
+  const text = proof[proof.key.part][proof.key.name] ?? "";
+  const index = given.findIndex((secret) => secret !== "" && text.endsWith(secret));
+  return index < 0 ? proof : { ...proof, own: { index, prefix: text.slice(0, -given[index]!.length) } };
+}
+
+/** The proof as another webhook's sender makes it. @param given the secrets of that webhook */
+export function asWebhook(proof: Proof, given: readonly string[]): Proof {
+  const secret = proof.own === undefined ? undefined : given[proof.own.index];
+  if (secret === undefined) return proof;
+  const { part, name } = proof.key;
+  return { ...proof, [part]: { ...proof[part], [name]: `${proof.own!.prefix}${secret}` } };
 }
 
 /** A request with its proof. @returns also the hash in it */

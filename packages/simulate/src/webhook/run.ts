@@ -68,7 +68,12 @@ class WebhookRun {
     this.#stage = stage;
     this.#outbox = new Outbox(() => stage.now);
     this.#runtime = stage.runtime();
-    this.#sender = new Sender(subject, stage, () => this.#runtime);
+    this.#sender = new Sender(
+      subject,
+      stage,
+      () => this.#runtime,
+      (hook) => this.#site.secretsOf(hook),
+    );
     this.#deliveries = new Deliveries({
       subject,
       world,

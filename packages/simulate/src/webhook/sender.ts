@@ -3,7 +3,7 @@ import type { Runtime } from "@configc/runtime";
 import { put } from "../service/json.ts";
 import { type Stage, WEBHOOKS } from "../stage/stage.ts";
 import type { ServiceHook } from "./hooks.ts";
-import { type Proof, prove } from "./proof.ts";
+import { asWebhook, type Proof, prove } from "./proof.ts";
 import { savedOf } from "./saved.ts";
 import type { Challenge, WebhookSubject } from "./subject.ts";
 import { type Call, Verifier } from "./verifier.ts";
@@ -16,12 +16,20 @@ export class Sender {
   readonly #runtime: () => Runtime;
   /** Proofs are made as the first version of the app takes them: the service doesn't change with the app. */
   readonly #signing: Runtime;
+  readonly #secretsOf: (hook: ServiceHook) => readonly string[];
 
-  constructor(subject: WebhookSubject, stage: Stage, runtime: () => Runtime) {
+  /** @param secretsOf what the service gave for a webhook */
+  constructor(
+    subject: WebhookSubject,
+    stage: Stage,
+    runtime: () => Runtime,
+    secretsOf: (hook: ServiceHook) => readonly string[],
+  ) {
     this.#subject = subject;
     this.#stage = stage;
     this.#runtime = runtime;
     this.#signing = runtime();
+    this.#secretsOf = secretsOf;
   }
 
   /** A delivery as its sender writes it, without a proof. */
@@ -49,7 +57,8 @@ export class Sender {
     const { proof } = this.#subject;
     if (proof === undefined) return call;
     const verifier = await this.#verifier(hook);
-    return (await prove(proof, verifier, call, hook.url, this.#stage.now)).call;
+    return (await prove(asWebhook(proof, this.#secretsOf(hook)), verifier, call, hook.url, this.#stage.now))
+      .call;
   }
 
   /** A proof that somebody made up. */

@@ -17,6 +17,8 @@ export class Site {
   readonly hooks: Hooks;
   /** Texts that answers called a secret. */
   readonly secrets: string[] = [];
+  /** The same by the number of the webhook that they were given for. */
+  readonly #given = new Map<number, readonly string[]>();
   readonly #protocol: WebhookProtocol;
   readonly #collection: Collection;
   readonly #hypotheses: Telling["hypotheses"];
@@ -57,6 +59,7 @@ export class Site {
   takeOver(before: Site): void {
     this.hooks.all.push(...before.hooks.all);
     this.secrets.push(...before.secrets);
+    for (const [number, given] of before.#given) this.#given.set(number, given);
   }
 
   /** @param onRegistered is asked before a registration is answered: it may refuse */
@@ -76,12 +79,22 @@ export class Site {
       return response(400, { error: "the URL didn't answer the challenge" });
     }
     const route = this.#routes.find(request);
-    if (change !== undefined)
-      return response(200, this.#told(route, nameOf(change.hook.number), numberOf(change.hook.number), now));
+    if (change !== undefined) {
+      const { number } = change.hook;
+      const told = this.#told(route, nameOf(number), numberOf(number), now);
+      const given = secretsIn(told);
+      if (given.length > 0) this.#given.set(number, given);
+      return response(200, told);
+    }
     const record = this.#recordIn(request);
     if (record === undefined)
       return response(200, this.#told(route, `account-${customer ?? 1}`, 8_000_000 + (customer ?? 1), now));
     return response(200, this.#toldOf(route, record, now));
+  }
+
+  /** What answers about a webhook called a secret. */
+  secretsOf({ number }: ServiceHook): readonly string[] {
+    return this.#given.get(number) ?? [];
   }
 
   /** What a delivery says of a version of a record. */
