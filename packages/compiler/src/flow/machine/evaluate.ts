@@ -244,12 +244,23 @@ class Evaluation {
   ): Value {
     const members = new Map<string, Value>();
     for (const { key, value } of entries) {
-      const name = nameOf(key);
+      const name = nameOf(key) ?? this.keyMade(key, input, variables);
       if (name === undefined) return UNKNOWN;
       if (value !== undefined) members.set(name, this.one(value, input, variables));
       else members.set(name, key.kind === "Variable" ? known(variables.get(name)) : memberOf(input, name));
     }
     return { kind: "record", members, open: false };
+  }
+
+  /** `(.[0])` as the name of a member. */
+  private keyMade(
+    key: Extract<Expression, { kind: "Object" }>["entries"][number]["key"],
+    input: Value,
+    variables: Variables,
+  ): string | undefined {
+    if (key.kind !== "Group") return undefined;
+    const name = resolved(this.one(key.body, input, variables));
+    return typeof name === "string" ? name : undefined;
   }
 
   private alternative(operands: readonly Expression[], input: Value, variables: Variables): Outputs {

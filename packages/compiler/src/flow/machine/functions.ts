@@ -2,6 +2,7 @@ import {
   compare,
   concat,
   each,
+  entriesOf,
   isKind,
   isTrue,
   itemsOf,
@@ -52,7 +53,16 @@ export function call(
     case "tonumber":
       if (typeof known === "string")
         return [known !== "" && Number.isFinite(Number(known)) ? Number(known) : UNKNOWN];
+      if (isKind(known, "text") && known.says !== undefined && "number" in known.says)
+        return [known.says.number];
       return [typeof known === "number" ? known : UNKNOWN];
+    case "split":
+      if (!isKind(known, "text")) return [UNKNOWN];
+      if (known.field !== undefined) return [{ kind: "list", items: known.field }];
+      return [known.fields === undefined ? UNKNOWN : { kind: "unknown", entries: written(known.fields) }];
+    case "capture":
+      if (!isKind(known, "text") || known.fields === undefined) return undefined;
+      return [{ kind: "record", members: known.fields, open: true }];
     case "ltrimstr":
     case "rtrimstr":
     case "ascii_downcase":
@@ -79,8 +89,14 @@ export function call(
       return [typeof known === "number" && known < 1e11 ? isoDate(known) : UNKNOWN];
     case "fromdate":
     case "fromdateiso8601":
+      if (isKind(known, "text") && known.says !== undefined && "date" in known.says) return [known.says.date];
       return [typeof known === "string" && /^\d{4}-.*Z$/.test(known) ? Date.parse(known) / 1_000 : UNKNOWN];
     case "map": {
+      const entries = first === undefined ? undefined : entriesOf(known);
+      if (entries !== undefined) {
+        const mapped = concat(each(entries, first!));
+        return [mapped === undefined ? UNKNOWN : { kind: "unknown", entries: mapped }];
+      }
       const own = items();
       const all = first === undefined || own === undefined ? undefined : concat(each(own, first));
       return [all === undefined ? UNKNOWN : { kind: "list", items: all }];
@@ -141,7 +157,7 @@ export function call(
       return [all.length === 0 ? null : all.reduce((a, b) => extreme(a, b, name === "max" ? 1 : -1))];
     }
     case "add":
-      return [UNKNOWN];
+      return [merged(entriesOf(known))];
     default:
       return oneOutput.has(name) ? [UNKNOWN] : undefined;
   }
@@ -217,6 +233,11 @@ function extreme(a: Value, b: Value, sign: 1 | -1): Value {
 
 /** `to_entries`, `from_entries` and `with_entries` of what is known whole. */
 function entriesCall(name: string, known: Value, first: Argument | undefined): Value {
+  const some = name === "from_entries" ? entriesOf(known) : undefined;
+  if (some !== undefined) {
+    const made = fromEntries(some);
+    return isKind(made, "record") ? { ...made, open: true } : made;
+  }
   if (name === "from_entries") return fromEntries(isKind(known, "list") ? known.items : undefined);
   if (!isKind(known, "record") || known.open) return UNKNOWN;
   const entries = [...known.members].map(
@@ -231,6 +252,21 @@ function entriesCall(name: string, known: Value, first: Argument | undefined): V
   );
   if (name === "to_entries") return { kind: "list", items: entries };
   return fromEntries(first === undefined ? undefined : concat(entries.map(first)));
+}
+
+/** `t=1` and `v1=2` of `t=1,v1=2`. */
+function written(fields: ReadonlyMap<string, Value>): readonly Value[] {
+  return [...fields].map((field) => ({ kind: "text", of: [], label: undefined, isOther: false, field }));
+}
+
+/** The object that some records and others become together. */
+function merged(entries: readonly Value[] | undefined): Value {
+  const members = new Map<string, Value>();
+  for (const entry of entries ?? []) {
+    if (!isKind(entry, "record") || entry.open) return UNKNOWN;
+    for (const [name, value] of entry.members) members.set(name, value);
+  }
+  return entries === undefined ? UNKNOWN : { kind: "record", members, open: true };
 }
 
 function fromEntries(entries: readonly Value[] | undefined): Value {

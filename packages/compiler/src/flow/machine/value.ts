@@ -10,6 +10,8 @@ export type Outputs = readonly Value[] | undefined;
 /** Nothing is known of it. */
 export interface Unknown {
   readonly kind: "unknown";
+  /** Some of its items, where it is a list whose order and length aren't known. */
+  readonly entries?: readonly Value[];
 }
 
 export const UNKNOWN: Unknown = { kind: "unknown" };
@@ -24,6 +26,12 @@ export interface TextValue {
   readonly isOther: boolean;
   /** What it certainly begins with, where nothing else is known of it. */
   readonly starts?: string;
+  /** What it says by name, where it is written as `t=1,v1=2`. */
+  readonly fields?: ReadonlyMap<string, Value>;
+  /** The name and value of what is written as `t=1`. */
+  readonly field?: readonly [string, Value];
+  /** The number that it writes, or the time that its date is, in seconds. */
+  readonly says?: { readonly number: number } | { readonly date: number };
 }
 
 export interface ListValue {
@@ -85,6 +93,11 @@ export function itemsOf(value: Value): readonly Value[] | undefined {
   if (isKind(list, "list")) return list.items;
   if (isKind(value, "part") && list === UNKNOWN) return value.source.itemsAt?.(value.path);
   return isKind(list, "record") && !list.open ? [...list.members.values()] : undefined;
+}
+
+/** What is in a list of which only some items are known. */
+export function entriesOf(value: Value): readonly Value[] | undefined {
+  return isKind(value, "unknown") ? value.entries : undefined;
 }
 
 /** Whether a value counts as true; undefined where that isn't known. */

@@ -10,6 +10,7 @@ import {
   type Source,
   type TextValue,
   UNKNOWN,
+  type Value,
 } from "./value.ts";
 
 /** What a `verification` does with a delivery. */
@@ -24,6 +25,9 @@ export interface Verdict {
   readonly isKeyed: boolean;
 }
 
+/** How a sender writes the time at which it signed. */
+export type TimeForm = "seconds" | "milliseconds" | "microseconds" | "nanoseconds" | "date";
+
 /** A delivery that the sender signed, or one from somebody else. */
 export type Delivery = "genuine" | "forged";
 
@@ -31,9 +35,20 @@ export type Delivery = "genuine" | "forged";
  * What a `verification` does with a delivery: what the sender signed is what it compares with, and no challenge.
  *
  * @param isOrdinary whether what it says in its body and headers is nothing that a program asks for; otherwise it may be
+ * @param form how it says when it was sent, which is now
  */
-export function verdictOn(verification: Command, delivery: Delivery, isOrdinary: boolean): Verdict {
+export function verdictOn(
+  verification: Command,
+  delivery: Delivery,
+  isOrdinary: boolean,
+  form: TimeForm,
+): Verdict {
   let isChecked = false;
+  /** Signatures that are part of what was hashed: no hash is equal to what it was made of. */
+  const inHash = new Set<string>();
+  const proofAt = (of: string): TextValue =>
+    text(of, inHash.has(of) ? "hashed" : delivery === "genuine" ? SIGNATURE : "forged");
+  const timeAt = (of: string): TextValue => ({ ...text(of), isOther: isOrdinary, says: saidTime(form) });
   let hashed: readonly string[] | undefined;
   let isKeyed = false;
   const part = (of: string): TextValue => ({ ...text(of), isOther: isOrdinary });
@@ -47,9 +62,15 @@ export function verdictOn(verification: Command, delivery: Delivery, isOrdinary:
       if ((member !== "headers" && member !== "query" && member !== "query_params") || name === undefined)
         return UNKNOWN;
       if (member === "headers" && /[A-Z]/.test(name)) return null;
-      if (!proof.test(name)) return part(`${member}.${name}`);
+      const of = `${member}.${name}`;
+      if (time.test(name) && !untilWhen.test(name)) return timeAt(of);
+      if (!proof.test(name)) return part(of);
       isChecked = true;
-      return text(`${member}.${name}`, delivery === "genuine" ? SIGNATURE : "forged");
+      const fields = new Map<string, Value>([
+        ...timeFields.map((each) => [each, timeAt(`${of}.${each}`)] as const),
+        ...proofFields.map((each) => [each, proofAt(`${of}.${each}`)] as const),
+      ]);
+      return { ...proofAt(of), fields };
     },
   };
   const request: Part = { kind: "part", path: [], source };
@@ -67,6 +88,7 @@ export function verdictOn(verification: Command, delivery: Delivery, isOrdinary:
         hashed = isKind(value, "text") && value.starts === undefined ? value.of : undefined;
         isKeyed =
           given?.get("secret") !== undefined || (hashed ?? ["data."]).some((part) => !ofRequest.test(part));
+        for (const each of hashed ?? []) inHash.add(each);
         const isSigned = hashed === undefined || hashed.includes("raw_body");
         return record({ value_to_encrypt: value, hash: text("hash", isSigned ? SIGNATURE : "other") });
       }
@@ -83,7 +105,20 @@ export function verdictOn(verification: Command, delivery: Delivery, isOrdinary:
 
 const challenge = /challenge|crc_?token|validation_?token|verify_?token/i;
 const proof = /sign|hmac|digest|hash|token|secret|auth/i;
+/** A header, or a member of one as `t=1,v1=2`, that says when it was sent. */
+const time = /(?:^|[-_])(?:time|timestamp|ts|date)$/i;
+const untilWhen = /expir|until|valid|not[-_]/i;
+const timeFields: readonly string[] = ["t", "ts", "time", "timestamp"];
+const proofFields: readonly string[] = ["v1", "v2", "sig", "signature", "hmac", "h1", "sha256", "digest"];
 const ofRequest = /^(?:raw_body|body|headers|query)/;
+
+/** A moment ago. */
+function saidTime(form: TimeForm): NonNullable<TextValue["says"]> {
+  const seconds = NOW - 2;
+  return form === "date" ? { date: seconds } : { number: seconds * perSecond[form] };
+}
+
+const perSecond = { seconds: 1, milliseconds: 1e3, microseconds: 1e6, nanoseconds: 1e9 } as const;
 
 function text(of: string, label?: string): TextValue {
   return { kind: "text", of: [of], label, isOther: true };

@@ -1,7 +1,7 @@
 import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { verdictOn } from "../../../flow/machine/verification.ts";
+import { type TimeForm, type Verdict, verdictOn } from "../../../flow/machine/verification.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
@@ -14,6 +14,11 @@ const verification = (hashed: string, sha: string, test: string): string =>
   `{"!pipe": [{"!jq": "{value_to_encrypt: ${hashed}}"}, {"!sha": ${sha}}, {"!switch": {"jq": "if ${test} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`;
 const keyed = '{"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}';
 const equal = ".hash == ${piped_content.0.headers.x-signature}";
+
+const fresh = "(now - (${piped_content.0.headers.x-timestamp} | tonumber)) < 300";
+const parsed = 'split(\\",\\") | map(split(\\"=\\") | {(.[0]): .[1]}) | add';
+const fields = `(.headers[\\"x-signature\\"] | ${parsed})`;
+const inFields = `.hash == (\${piped_content.0.headers.x-signature} | ${parsed}).v1`;
 
 const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "any" }>({
   id: "intake/accepts-forged",
@@ -49,6 +54,13 @@ const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "any" }>({
       good: verification(".raw_body", keyed, `.value_to_encrypt != \\"\\" and ${equal}`),
     },
     {
+      title: "D31: fresh or signed",
+      in: "inbound-webhook",
+      at,
+      bad: verification(".raw_body", keyed, `${fresh} or ${equal}`).replace('"!pipe"', '«"!pipe"»'),
+      good: verification(".raw_body", keyed, `${fresh} and ${equal}`),
+    },
+    {
       title: "D31: the hash isn't compared",
       in: "inbound-webhook",
       at,
@@ -82,6 +94,26 @@ const refusesGenuine = defineRule<{ hashed: string | undefined }>({
   help: ({ hashed }) =>
     hashed === undefined ? "Compare the hash with the one that was sent." : "Hash `.raw_body`.",
   examples: [
+    {
+      title: "D31: only what is older than five minutes",
+      in: "inbound-webhook",
+      at,
+      bad: verification(".raw_body", keyed, `${fresh.replace("<", ">")} and ${equal}`).replace(
+        '"!sha"',
+        '«"!sha"»',
+      ),
+      good: verification(".raw_body", keyed, `${fresh} and ${equal}`),
+    },
+    {
+      title: "D31: the signature is hashed",
+      in: "inbound-webhook",
+      at,
+      bad: verification(`(${fields} as $sig | \\"\\\\($sig.v1).\\\\(.raw_body)\\")`, keyed, inFields).replace(
+        '"!sha"',
+        '«"!sha"»',
+      ),
+      good: verification(`(${fields} as $sig | \\"\\\\($sig.t).\\\\(.raw_body)\\")`, keyed, inFields),
+    },
     {
       title: "D31: the body isn't hashed",
       in: "inbound-webhook",
@@ -145,8 +177,10 @@ const module: RuleModule = {
           (each) => each.program !== undefined && (reversedIn(each, each.program) ?? slipsIn(each, all)),
         );
       if (isTold) return;
-      const forged = verdictOn(root, "forged", true);
-      const genuine = verdictOn(root, "genuine", false);
+      const forms = timeForms(all);
+      const verdicts = forms.map((form) => verdictOn(root, "forged", true, form));
+      const forged = verdicts.find(({ accepted }) => accepted === true) ?? verdicts[0]!;
+      const genuine = refusedInAll(forms.map((form) => verdictOn(root, "genuine", false, form)));
       const sha = all.find(({ key }) => key === "!sha")?.member.key;
       if (sha !== undefined && !isHashRead(all, model)) report(acceptsForged, sha, { reason: "unread" });
       else if (forged.isChecked && forged.accepted === true)
@@ -166,6 +200,17 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** How the time may be written that a verification reads; it isn't known of what is no number. */
+function timeForms(all: readonly Command[]): readonly TimeForm[] {
+  const isDate = all.some(({ program }) => /fromdate|strptime|date/.test(program?.node.value ?? ""));
+  return isDate ? ["date"] : ["seconds", "milliseconds", "microseconds", "nanoseconds"];
+}
+
+/** Refused certainly only where it is in whatever form the sender writes the time. */
+function refusedInAll(verdicts: readonly Verdict[]): Verdict {
+  return verdicts.find(({ accepted }) => accepted !== false) ?? verdicts[0]!;
+}
 
 /** Whether some of the commands may read what `!sha` gives; what is handed on as a whole may be read elsewhere. */
 function isHashRead(all: readonly Command[], { expansions }: Model): boolean {
