@@ -2,6 +2,7 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
+import { isBackwards } from "../../../flow/machine/page-order.ts";
 import { type Cycle, type Iteration, pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
 import { areEqual, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
@@ -33,7 +34,9 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
   const leaves = first === undefined ? [] : leavesOf(first);
   const size = requestedPageSize(intake, model)?.size ?? sizeIn(leaves) ?? USUAL_SIZE;
   const order = orderIn(leaves, intake, model);
-  const all = pagesToTry(paging, size).flatMap((page) => paging.cycle(page, order ?? "ascending") ?? []);
+  const all = pagesToTry(paging, size)
+    .flatMap((page) => paging.cycle(page, order ?? "ascending") ?? [])
+    .filter(({ pages }) => !isBackwards(pages));
   return all.length === 0 ? undefined : { all, order };
 }
 

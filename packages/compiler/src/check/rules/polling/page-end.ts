@@ -1,6 +1,7 @@
 import { children, type Expression, type Node } from "@configc/jq";
 import { defineRule } from "../../../findings/rule.ts";
 import type { Replaced } from "../../../flow/machine/evaluate.ts";
+import { isBackwards } from "../../../flow/machine/page-order.ts";
 import { type Paging, pagesToTry, pagingOf, untold } from "../../../flow/machine/paging.ts";
 import { isTrue } from "../../../flow/machine/value.ts";
 import { onlyOutcome, resolved } from "../../../flow/protocol/forms.ts";
@@ -110,7 +111,9 @@ export default module;
 function endOf(paging: Paging, size: number | undefined, replaced?: Replaced): 1 | 2 | "asks on" | undefined {
   const iterates = (page: Parameters<Paging["read"]>[0]): readonly (boolean | undefined)[] =>
     paging.read(page, replaced).map(({ iterate }) => isTrue(iterate));
-  const all = pagesToTry(paging, size).map(iterates);
+  const tried = pagesToTry(paging, size);
+  if (tried.some((page) => isBackwards(paging.read(page)))) return undefined;
+  const all = tried.map(iterates);
   const early = ([0, 1] as const).find((index) => all.every((pages) => pages[index] === false));
   if (early !== undefined) return iterates(untold)[early] === undefined ? (early === 0 ? 1 : 2) : undefined;
   if (!all.every((pages) => pages[2] === true)) return undefined;
