@@ -78,5 +78,7 @@ function said(path: readonly string[], { index, size, base, end }: Page): Value 
   if (total.test(name)) return sized((each) => 2 * each + 1);
   // By itself it may be where the next page begins.
   if (path.length > 1 && offset.test(name)) return sized((each) => index * each);
+  // Of what an answer says of its pages.
+  if (/^(?:page|paging|pagination)$/i.test(path.at(-2) ?? "") && /^size$/i.test(name)) return size ?? UNKNOWN;
   return limit.test(name) ? (size ?? UNKNOWN) : UNKNOWN;
 }

@@ -61,6 +61,14 @@ const miscounted = defineRule<{ member: string; text: string; size: number; give
       bad: '{"style": {"type": "page", "page_number": {"param": "page"}, "page_size": {"param": "size", "value": 25}}, "parser": {"total_pages": {"!jq": "«.total / 100 | ceil»"}}}',
       good: '{"style": {"type": "page", "page_number": {"param": "page"}, "page_size": {"param": "size", "value": 25}}, "parser": {"total_pages": {"!jq": ".total / 25 | ceil"}}}',
     },
+    {
+      title: "D22: rounded down",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "page", "page_number": {"param": "page"}, "page_size": {"param": "size", "value": 25}}, "parser": {"total_pages": {"!jq": "«(.paging.total / .paging.size) | floor»"}}}',
+      good: '{"style": {"type": "page", "page_number": {"param": "page"}, "page_size": {"param": "size", "value": 25}}, "parser": {"total_pages": {"!jq": "(.paging.total / .paging.size) | ceil"}}}',
+    },
   ],
 });
 

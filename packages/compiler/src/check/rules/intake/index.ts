@@ -1,11 +1,13 @@
 import type { RuleModule } from "../../checks.ts";
 import changedRegistration from "./changed-registration.ts";
 import deleteByGet from "./delete-by-get.ts";
+import hashSettings from "./hash-settings.ts";
 import ignoredImport from "./ignored-import.ts";
 import missingDelete from "./missing-delete.ts";
 import reversedCheck from "./reversed-check.ts";
 import routing from "./routing.ts";
 import savedValues from "./saved-values.ts";
+import siblingRegistrations from "./sibling-registrations.ts";
 import signature from "./signature.ts";
 import unnumbered from "./unnumbered.ts";
 import unreadRegistration from "./unread-registration.ts";
@@ -30,4 +32,6 @@ export const intakeRules: readonly RuleModule[] = [
   signature,
   reversedCheck,
   verdict,
+  hashSettings,
+  siblingRegistrations,
 ];

@@ -1,9 +1,11 @@
 import { children, type Expression, type Node } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { Replaced } from "../../../flow/machine/evaluate.ts";
 import { isBackwards } from "../../../flow/machine/page-order.ts";
 import { type Paging, pagesToTry, pagingOf, untold } from "../../../flow/machine/paging.ts";
-import { isTrue } from "../../../flow/machine/value.ts";
+import { isTrue, resolved as known, memberOf } from "../../../flow/machine/value.ts";
 import { onlyOutcome, resolved } from "../../../flow/protocol/forms.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -44,6 +46,18 @@ const endsEarly = defineRule<{ text: string; page: number; instead: string | und
       bad: paged("«.has_more | not»"),
       good: paged(".has_more"),
       fixed: paged(".has_more"),
+    },
+    {
+      title: "Whether there was a token",
+      ...place,
+      with: {
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {token: null}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+        "/data_intake/0/request/!pipe/0/!http/params": '{"page_token": "${polling_state.token}"}',
+      },
+      bad: '"{results: .items, iterate: («${polling_state.token} != null»), polling_state: {token: .next_page_token}}"',
+      good: '"{results: .items, iterate: (.next_page_token != null), polling_state: {token: .next_page_token}}"',
     },
   ],
   fixes: (finding, { document }) => rewriteTo(finding, document),
@@ -89,11 +103,12 @@ const module: RuleModule = {
       const paging = value === undefined ? undefined : pagingOf(intake, model);
       if (value === undefined || paging === undefined) return;
       const size = requestedPageSize(intake, model)?.size;
-      const end = endOf(paging, size);
+      const asksTokenBefore = asksWhetherThereWasOne(value, program, paging);
+      const end = endOf(paging, size, undefined, asksTokenBefore);
       if (end === undefined) return;
       const at = { node: program.node, from: value.start, to: value.end };
       const written = program.node.value.slice(value.start, value.end);
-      const instead = rewritings(value, written).find(
+      const instead = (asksTokenBefore ? [] : rewritings(value, written)).find(
         ({ replaced }) => endOf(paging, size, replaced) === undefined,
       )?.text;
       const text = excerpt(written, 40);
@@ -108,16 +123,37 @@ export default module;
  * The page on which reading ends too early, or that it goes on after the last one; undefined where neither is certain. What doesn't depend
  * on the answer, or only on how many records it has, may be meant.
  */
-function endOf(paging: Paging, size: number | undefined, replaced?: Replaced): 1 | 2 | "asks on" | undefined {
+function endOf(
+  paging: Paging,
+  size: number | undefined,
+  replaced?: Replaced,
+  asksTokenBefore = false,
+): 1 | 2 | "asks on" | undefined {
   const iterates = (page: Parameters<Paging["read"]>[0]): readonly (boolean | undefined)[] =>
     paging.read(page, replaced).map(({ iterate }) => isTrue(iterate));
   const tried = pagesToTry(paging, size);
   if (tried.some((page) => isBackwards(paging.read(page)))) return undefined;
   const all = tried.map(iterates);
+  if (replaced === undefined && all.every(([first]) => first === false) && asksTokenBefore) return 1;
   const early = ([0, 1] as const).find((index) => all.every((pages) => pages[index] === false));
   if (early !== undefined) return iterates(untold)[early] === undefined ? (early === 0 ? 1 : 2) : undefined;
   if (!all.every((pages) => pages[2] === true)) return undefined;
   return iterates({ ...untold, size })[2] === undefined ? "asks on" : undefined;
+}
+
+/** `${polling_state.page_token} != null`, of a key that is null at first and that the answer sets: on the first page there was no token. */
+function asksWhetherThereWasOne(value: Expression, program: JqProgram, paging: Paging): boolean {
+  let node = value;
+  while (node.kind === "Group") node = node.body;
+  if (node.kind !== "Comparison" || node.operator !== "!=" || constantOf(node.right) !== null) return false;
+  let { left } = node;
+  while (left.kind === "Group") left = left.body;
+  const hole = left.kind === "Hole" ? program.holes[left.hole] : undefined;
+  const [root, key, ...below] = hole?.syntax.path ?? [];
+  if (root?.text !== "polling_state" || key === undefined || below.length > 0) return false;
+  const [first] = paging.read({ ...untold, isTold: true });
+  const after = first === undefined ? null : known(memberOf(first.state, key.text));
+  return typeof after === "string" || typeof after === "number";
 }
 
 interface Rewriting {

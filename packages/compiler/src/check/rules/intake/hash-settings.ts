@@ -1,0 +1,107 @@
+import type { Command } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { savedKeys } from "../../../flow/flow.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { readsOf } from "../state/reads.ts";
+import { allIn } from "../workflow/commands.ts";
+
+const verification = (algorithm: string, name: string, secret: string): string =>
+  `{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!sha": {"algorithm": ${algorithm}, "secret": ${secret}}}, {"!switch": {"jq": "if (\\"${name}=\\" + .hash) == \${piped_content.0.headers.x-signature} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`;
+
+const otherAlgorithm = defineRule<{ algorithm: string; named: string }>({
+  id: "intake/other-algorithm",
+  severity: "warning",
+  summary: "A hash is compared as the hash of another algorithm",
+  why: "The sender names the algorithm in front of its signature. The hash of another algorithm is never equal to it, so no delivery of any customer is ever accepted.",
+  guards: ["D26", "D31"],
+  message: ({ algorithm, named }) =>
+    `The signature is compared with \`${named}=\`, but the hash is made with \`${algorithm}\`.`,
+  because: ({ algorithm, named }) => [
+    `the sender signs with \`${named}\``,
+    `this hashes with \`${algorithm}\`: the two are never equal`,
+  ],
+  help: ({ named }) =>
+    `Use the algorithm that the API signs with, here or in front of the hash: \`${named}\`.`,
+  examples: [
+    {
+      title: "D26",
+      in: "inbound-webhook",
+      at: "/data_intake/0/verification",
+      bad: verification('«"sha512"»', "sha256", '"<SIGNING_SECRET>"'),
+      good: verification('"sha256"', "sha256", '"<SIGNING_SECRET>"'),
+    },
+  ],
+});
+
+const idAsSecret = defineRule<{ key: string; secret: string; scope: string }>({
+  id: "intake/id-as-secret",
+  severity: "warning",
+  summary: "An id is used as the signing secret, and the saved secret isn't read",
+  why: "The sender signs with its secret. A hash with the id of the registration is never equal to the signature, so no delivery of any customer is ever accepted.",
+  guards: ["D24", "D26", "D31"],
+  message: ({ key, secret }) => `\`${key}\` is an id, and nothing reads the saved \`${secret}\`.`,
+  because: ({ key, secret }) => [
+    `the sender signs with \`${secret}\``,
+    `this hashes with \`${key}\`: the two are never equal`,
+  ],
+  help: ({ secret, scope }) => `Use \`\${data.${scope}.${secret}}\`.`,
+  examples: [
+    {
+      title: "D26",
+      in: "inbound-webhook",
+      at: "/data_intake/0/verification",
+      with: {
+        "/data_intake/0/create":
+          '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id, hook_secret: .secret}"}, {"!save": {"scope": "workflow"}}]}',
+      },
+      also: ["unused/saved-key"],
+      bad: verification('"sha256"', "sha256", '«"${data.workflow.hook_id}"»'),
+      good: verification('"sha256"', "sha256", '"${data.workflow.hook_secret}"'),
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [otherAlgorithm, idAsSecret],
+  checks: {
+    looksFar: true,
+    intake(intake, report, model) {
+      const root = intake.type === "webhook" ? intake.commands.get("verification") : undefined;
+      const all = root === undefined ? undefined : allIn(root);
+      if (all === undefined || !isReadable(intake, model)) return;
+      const [sha, ...others] = all.filter(({ key }) => key === "!sha");
+      if (sha?.argument?.kind !== "object" || others.length > 0) return;
+      const named = algorithmsNamed(all);
+      const algorithm = sha.argument.get("algorithm");
+      if (algorithm?.kind === "string" && named.length === 1 && algorithms.has(algorithm.value))
+        if (named[0] !== algorithm.value)
+          report(otherAlgorithm, algorithm, { algorithm: algorithm.value, named: named[0]! });
+      const secret = sha.argument.get("secret");
+      const [, scope, key] = /^\$\{data\.(\w+)\.(\w+)\}$/.exec(textOf(sha.argument, "secret") ?? "") ?? [];
+      if (secret === undefined || scope === undefined || key === undefined || !/(?:^|_)id$/i.test(key))
+        return;
+      const read = readsOf(model, "data").filter(({ path }) => path.length === 0 || path[0]?.text === scope);
+      if (read.some(({ path }) => path.length < 2)) return;
+      const saved = [...savedKeys(model)].find(([name]) => name === scope)?.[1];
+      const unread = [...(saved?.keys.keys() ?? [])].filter(
+        (name) => /(?:^|_)(?:secret|key)$/i.test(name) && !read.some(({ path }) => path[1]?.text === name),
+      );
+      if (unread.length === 1) report(idAsSecret, secret, { key, secret: unread[0]!, scope });
+    },
+  },
+};
+export default module;
+
+const algorithms: ReadonlySet<string> = new Set(["md5", "sha1", "sha224", "sha256", "sha384", "sha512"]);
+
+/** The algorithms that the programs name as `sha256=`. */
+function algorithmsNamed(all: readonly Command[]): readonly string[] {
+  const found = all.flatMap(({ program }) =>
+    [...(program?.node.value.matchAll(/\b(md5|sha(?:1|224|256|384|512))=(?!=)/g) ?? [])].map(
+      ([, name]) => name!,
+    ),
+  );
+  return [...new Set(found)];
+}
