@@ -88,7 +88,17 @@ function reportComparison(node: Comparison, left: Type, right: Type, reports: Re
   const kinds = new Set(partsOf(left).map(({ kind }) => kind));
   const differ = !partsOf(right).some(({ kind }) => kinds.has(kind));
   const before = isEquality ? undefined : comesBefore(left, right);
-  if (!isTelling(left) || !isTelling(right) || !differ || (!isEquality && before === undefined)) {
+  // One of several texts, as of the options of a form, is neither true nor false.
+  const isFlagOfChoice =
+    isEquality &&
+    [[left, node.right] as const, [right, node.left] as const].some(
+      ([type, other]) => typeof constantOf(other) === "boolean" && (textsOf(type)?.length ?? 0) > 1,
+    );
+  if (
+    ((!isTelling(left) || !isTelling(right)) && !isFlagOfChoice) ||
+    !differ ||
+    (!isEquality && before === undefined)
+  ) {
     reports.fine(node, code);
     return;
   }

@@ -6,6 +6,7 @@ import type { Model } from "../../bind/model.ts";
 import { evaluateAlone } from "../machine/evaluate.ts";
 import { stateCommands } from "../polling-state.ts";
 import { definitionInStep } from "./definition-site.ts";
+import { boundTo } from "./dependence.ts";
 import { keptKey, stateDependence, stateWritesOf } from "./state-writes.ts";
 import { timeUnitOf, unitOf } from "./time-unit.ts";
 
@@ -57,14 +58,30 @@ function readKinds(intake: IntakeSymbol, model: Model): readonly KindWritten[] {
     for (const { keys, program } of writes ?? [])
       for (const [key, value] of keys) {
         const from = keptKey(value, program);
-        const kind = from === undefined ? kindOf(value, program) : undefined;
-        if (kind !== undefined) found.push({ key, command, kind, value, program });
-        else if (from !== undefined && from !== key) moved.push({ key, from, command, value, program });
+        const ways = from === undefined ? waysOf(value, program) : [];
+        const made = ways.flatMap((way) => {
+          const kind = kindOf(way, program);
+          return kind === undefined ? [] : [{ key, command, kind, value: way, program }];
+        });
+        found.push(...made);
+        if (made.length === 0 && from !== undefined && from !== key)
+          moved.push({ key, from, command, value, program });
       }
   }
   for (const write of moved)
     for (const { key, kind } of [...found]) if (key === write.from) found.push({ ...write, kind });
   return found;
+}
+
+/** The branches of a value that depends on a condition, and else the value itself. */
+function waysOf(value: Expression, program: JqProgram): readonly Expression[] {
+  let node = value;
+  while (node.kind === "Group") node = node.body;
+  const source = node.kind === "Variable" ? boundTo(program, node) : node;
+  let made = source ?? node;
+  while (made.kind === "Group") made = made.body;
+  if (made.kind !== "If" || made.otherwise === undefined) return [value];
+  return [...made.branches.map(({ body }) => body), made.otherwise];
 }
 
 /**

@@ -191,6 +191,17 @@ const neverEqual: Rule<Args> = {
             '{"id": "list", "label": "Number of the list", "type": "textarea"}',
         },
       },
+      {
+        title: "D12: an option with true",
+        in: "outbound",
+        at: "/workflows/0/data_pipeline/target",
+        bad: '{"!pipe": [{"!jq": "if «${custom_data.list.value} == true» then . else {} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+        good: '{"!pipe": [{"!jq": "if ${custom_data.list.value} == \\"c\\" then . else {} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+        with: {
+          "/workflows/0/setup/select/form_fields/0":
+            '{"id": "list", "label": "List", "type": "dropdown", "options": [{"display": "Customers", "value": "c"}, {"display": "Leads", "value": "l"}]}',
+        },
+      },
     ],
   }) as Rule),
   severity: "warning",

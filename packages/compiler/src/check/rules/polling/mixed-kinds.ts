@@ -26,10 +26,16 @@ const mixedKinds = defineRule<{
   why: "The request sends the key in one parameter, and the API reads it in one way. If a date becomes a number of seconds, or seconds become milliseconds, the API refuses it or reads a different time. The first cycle works, but later ones bring nothing, or everything again.",
   guards: ["polling.polling_state", "polling.initial_setup", "D33"],
   message: ({ key, first, kind, command, other }) =>
-    `\`${command}\` sets \`${key}\` to ${describe(other)}, but \`${first}\` sets it to ${describe(kind)}. The request sends both in one parameter.`,
+    first === command
+      ? `\`${command}\` sets \`${key}\` to ${describe(kind)} in one case and to ${describe(other)} in another. The request sends both in one parameter.`
+      : `\`${command}\` sets \`${key}\` to ${describe(other)}, but \`${first}\` sets it to ${describe(kind)}. The request sends both in one parameter.`,
   because: ({ key, first, kind, command, other }) => [
-    `after \`${first}\`, the request sends \`${key}\` as ${describe(kind)}`,
-    `after \`${command}\`, it sends ${describe(other)}`,
+    first === command
+      ? `in one case, the request sends \`${key}\` as ${describe(kind)}`
+      : `after \`${first}\`, the request sends \`${key}\` as ${describe(kind)}`,
+    first === command
+      ? `in the other, it sends ${describe(other)}`
+      : `after \`${command}\`, it sends ${describe(other)}`,
   ],
   help: () => "Use the same form everywhere.",
   examples: [
@@ -44,6 +50,17 @@ const mixedKinds = defineRule<{
       },
       bad: '{"!jq": "{polling_state: {page: 1, since: «1767225600»}}"}',
       good: '{"!jq": "{polling_state: {page: 1, since: (${polling_state.since})}}"}',
+    },
+    {
+      title: "A date in one case, and seconds in another",
+      in: "inbound-polling",
+      at: "/data_intake/0/initial_setup/!jq",
+      with: {
+        "/data_intake/0/pre_poll": '{"!jq": "{polling_state: ${polling_state}}"}',
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '"(if ${custom_data.list.value | default} == \\"\\" then (now | todate) else «(now - 86400)» end) as $from | {polling_state: {page: 1, since: $from}}"',
+      good: '"(if ${custom_data.list.value | default} == \\"\\" then (now | todate) else (now - 86400 | todate) end) as $from | {polling_state: {page: 1, since: $from}}"',
     },
     {
       title: "Seconds, and then milliseconds",
