@@ -82,5 +82,9 @@ test("each task has an API that says where it is and who may ask", () => {
   expect(tasks).toHaveLength(20);
   expect(new Set(tasks.map(({ id }) => id)).size).toBe(20);
   for (const { document } of tasks)
-    expect(document).toMatchObject({ openapi: "3.0.3", servers: [{}], security: [{}] });
+    expect(document).toMatchObject({
+      openapi: expect.stringMatching(/^3\.[01]\./),
+      servers: [{}],
+      security: [{}],
+    });
 });

@@ -20,6 +20,8 @@ export const thresholds: {
     // The calendar's state is a queue, made in ways that can't be read off its programs.
     "meaning/state-given-back": 0.9,
     "meaning/iterate-always": 0.85,
+    // One of six has options of which nothing says that they are ids: a hint.
+    "meaning/display-as-parameter": 0.83,
     // Where the `!jq` takes what it needs by `piped_content`, the response may be meant.
     "meaning/save-first": 0.9,
   },

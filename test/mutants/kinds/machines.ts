@@ -95,7 +95,7 @@ export const machineKinds: readonly Kind[] = [
   }),
   replacing(
     "meaning/display-as-parameter",
-    "hint",
+    "warning",
     "A field's parameter gets what is shown.",
     function* (config) {
       for (const { name, value } of members(config, "params")) {
