@@ -16,17 +16,19 @@ export const fleetTests: readonly string[] = [
 export const longTests: readonly string[] = [
   "packages/cli/test/debug/*.test.ts",
   "packages/debug/test/{examples,seeds}.test.ts",
-  "packages/cli/test/{verbs,apptest,breaking,run,run-recorded,dev,mcp,init-from}.test.ts",
+  "packages/cli/test/{verbs,apptest,breaking,run,run-recorded,dev,mcp,init-from,simulate}.test.ts",
   "packages/language-server/test/{settings,lifecycle,broken}.test.ts",
   "packages/host/test/incoming/*.test.ts",
   "packages/compiler/test/schema.test.ts",
   "packages/jq/test/{budget,differential,folds}/*.test.ts",
+  "packages/jq/test/types/soundness.test.ts",
   "test/docs/types.test.ts",
-  "packages/simulate/test/{polling,mistakes,against,right}/*.test.ts",
+  "packages/simulate/test/{polling,mistakes,against,right,capacity}/*.test.ts",
+  "packages/simulate/test/{verdicts,worlds/seed}.test.ts",
   "test/properties/{extremes,fixes,fingerprints,refactorings/*}.test.ts",
   "test/browser/{dev,results-panel}.test.ts",
   "test/flows/examples/*.test.ts",
-  "test/{agents,cache,crash,mutants,package,playground}/*.test.ts",
+  "test/{agents,blind,cache,crash,mutants,package,playground}/*.test.ts",
 ];
 
 /** What strangers send: processes that are attacked, and measured as they are: `npm run attack`. */
