@@ -10,7 +10,7 @@ const allowed = {
   "engine-dbos": ["host", "runtime", "compiler"],
   "language-server": ["simulate", "compiler", "runtime", "jq"],
   cli: ["debug", "scaffold", "simulate", "host", "language-server", "compiler", "runtime", "jq"],
-  playground: ["simulate", "host", "language-server", "compiler", "runtime"],
+  playground: ["simulate", "host", "language-server", "compiler", "runtime", "jq"],
 };
 const names = Object.keys(allowed);
 

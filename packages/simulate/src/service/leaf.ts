@@ -2,17 +2,7 @@ import { evaluate, type Json } from "@configc/jq";
 import type { Hypotheses } from "../world/hypotheses.ts";
 import type { ServiceRecord, Version } from "./collection.ts";
 import { changeNames, creationNames, hasWord, timeNames } from "./names.ts";
-import type { Leaf, Shape } from "./shape.ts";
-
-/** How a service writes times. */
-export type TimeFormat =
-  | "iso"
-  | "iso-seconds"
-  | "iso-minutes"
-  | "epoch"
-  | "epoch-milliseconds"
-  | "date"
-  | "plain";
+import type { Leaf, Shape, TimeFormat } from "./shape.ts";
 
 /** Of whom a value tells, and how. */
 export interface Telling {

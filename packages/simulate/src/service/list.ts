@@ -2,10 +2,10 @@ import type { Json } from "@configc/jq";
 import type { Field, Protocol, Role } from "../protocol/protocol.ts";
 import type { Hypotheses } from "../world/hypotheses.ts";
 import { type Collection, orderOf, type Shown } from "./collection.ts";
-import { formatOf, rounded, type TimeFormat, writeTime } from "./leaf.ts";
+import { formatOf, rounded, writeTime } from "./leaf.ts";
 import { PageWriter, type Reading } from "./page.ts";
 import { type Given, type Query, readQuery } from "./query.ts";
-import type { Shape } from "./shape.ts";
+import type { Shape, TimeFormat } from "./shape.ts";
 import { isSince, type Since, Tokens } from "./tokens.ts";
 
 /** A page of the list, with what the service knows of it. */

@@ -3,9 +3,9 @@ import type { Field, Indicator, Protocol } from "../protocol/protocol.ts";
 import type { Hypotheses } from "../world/hypotheses.ts";
 import type { Collection, Shown } from "./collection.ts";
 import { put, without } from "./json.ts";
-import { hasText, type TimeFormat, tell, writeTime } from "./leaf.ts";
+import { hasText, tell, writeTime } from "./leaf.ts";
 import type { Query } from "./query.ts";
-import { firm, plainLeaf, type Shape } from "./shape.ts";
+import { firm, plainLeaf, type Shape, type TimeFormat } from "./shape.ts";
 import type { Since, Tokens } from "./tokens.ts";
 
 /** A list as it is read, and where in it a request is. */

@@ -1,7 +1,16 @@
 import type { Json } from "@configc/jq";
 import { type Demand, newDemand } from "../symbolic/demands.ts";
-import type { TimeFormat } from "./leaf.ts";
 import { hasWord, idNames, timeNames, wordsOf } from "./names.ts";
+
+/** How a service writes times. */
+export type TimeFormat =
+  | "iso"
+  | "iso-seconds"
+  | "iso-minutes"
+  | "epoch"
+  | "epoch-milliseconds"
+  | "date"
+  | "plain";
 
 /** What a value of an answer is, as far as programs, names and examples say it. */
 export type Shape =

@@ -1,4 +1,5 @@
 import type { Command } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
@@ -140,8 +141,6 @@ function renamedIn(create: Command, update: Command, model: Model) {
 }
 
 /** Whether a program takes all roots together, or looks into what was saved by a name that isn't known. */
-function mentionsAll({ programs }: Model): boolean {
-  return programs.some(
-    ({ diagnostics, node }) => diagnostics.length > 0 || /\.data\b(?!\.)/.test(node.value),
-  );
-}
+const mentionsAll = derived(({ programs }): boolean =>
+  programs.some(({ diagnostics, node }) => diagnostics.length > 0 || /\.data\b(?!\.)/.test(node.value)),
+);

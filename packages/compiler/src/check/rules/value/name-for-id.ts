@@ -1,5 +1,6 @@
 import type { Expression } from "@configc/jq";
 import type { Command, Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -167,8 +168,22 @@ function isSame(a: Expression, b: Expression, { node: { value } }: JqProgram): b
   return text(bare(a)) === text(bare(b));
 }
 
-const usesOfValue = (field: FieldSymbol, { expansions }: Model): readonly Expansion[] =>
-  expansions.filter(({ fields, syntax }) => fields.includes(field) && syntax.path[2]?.text === "value");
+/** Where the values of fields are used, found once for all of them. */
+const usesOfValues = derived(({ expansions }): ReadonlyMap<FieldSymbol, readonly Expansion[]> => {
+  const uses = new Map<FieldSymbol, Expansion[]>();
+  for (const expansion of expansions) {
+    if (expansion.syntax.path[2]?.text !== "value") continue;
+    for (const field of expansion.fields) {
+      const known = uses.get(field);
+      if (known === undefined) uses.set(field, [expansion]);
+      else known.push(expansion);
+    }
+  }
+  return uses;
+});
+
+const usesOfValue = (field: FieldSymbol, model: Model): readonly Expansion[] =>
+  usesOfValues(model).get(field) ?? [];
 
 /** Where a field's value goes that is called an id. */
 function idPlaceOf(field: FieldSymbol, model: Model): string | undefined {
@@ -190,14 +205,20 @@ function idPlaceOf(field: FieldSymbol, model: Model): string | undefined {
   return undefined;
 }
 
+/** The fields whose options have ids for values. */
+const fieldsWithIds = derived(
+  (model): ReadonlySet<FieldSymbol> =>
+    new Set(
+      model.workflows
+        .flatMap(({ fields }) => fields)
+        .filter((field) => optionsOf(field, model).some(({ value }) => isIdName(nameOfValue(value) ?? ""))),
+    ),
+);
+
 /** Whether other lists of the document are chosen from by id: then its API has ids. */
 function siblingsTakeIds(field: FieldSymbol, model: Model): boolean {
-  return model.workflows
-    .flatMap(({ fields }) => fields)
-    .some(
-      (other) =>
-        other !== field && optionsOf(other, model).some(({ value }) => isIdName(nameOfValue(value) ?? "")),
-    );
+  const others = fieldsWithIds(model);
+  return others.size > (others.has(field) ? 1 : 0);
 }
 
 /** What APIs often know by its name alone. */
