@@ -143,14 +143,16 @@ export class Window {
    * Presses the lens of a title above the first line with a text until what it brings is there.
    * Once is not always enough: behind another tab VS Code keeps showing the lenses of before, which do nothing, until
    * the server has answered again.
+   *
+   * @param patience milliseconds before it is pressed again: long, so that what has only just begun isn't begun anew
    */
-  async pressLens(title: string, line: string, brings: Locator): Promise<void> {
+  async pressLens(title: string, line: string, brings: Locator, patience = 15_000): Promise<void> {
     await this.goBehind(line);
     for (const end = Date.now() + 60_000; ; ) {
       await this.pressLensOnce(title, line);
       const isThere = await brings
         .first()
-        .waitFor({ timeout: 5_000 })
+        .waitFor({ timeout: patience })
         .then(
           () => true,
           () => false,
