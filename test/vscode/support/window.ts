@@ -142,17 +142,15 @@ export class Window {
   /**
    * Presses the lens of a title above the first line with a text until what it brings is there.
    * Once is not always enough: behind another tab VS Code keeps showing the lenses of before, which do nothing, until
-   * the server has answered again.
-   *
-   * @param patience milliseconds before it is pressed again: long, so that what has only just begun isn't begun anew
+   * the server has answered again. The next time comes late, so that what has only just begun isn't begun anew.
    */
-  async pressLens(title: string, line: string, brings: Locator, patience = 15_000): Promise<void> {
+  async pressLens(title: string, line: string, brings: Locator): Promise<void> {
     await this.goBehind(line);
-    for (const end = Date.now() + 60_000; ; ) {
+    for (const end = Date.now() + 40_000; ; ) {
       await this.pressLensOnce(title, line);
       const isThere = await brings
         .first()
-        .waitFor({ timeout: patience })
+        .waitFor({ timeout: 15_000 })
         .then(
           () => true,
           () => false,
