@@ -93,8 +93,23 @@ interface Raw {
 }
 
 const rawReads = derivedByPart((part): readonly Raw[] =>
-  part.expansions.flatMap((each) => rawRead(each) ?? []),
+  part.expansions.flatMap((each) => {
+    const found = rawRead(each);
+    return found === undefined || isTaken(found, each, part.expansions) ? [] : [found];
+  }),
 );
+
+/** Whether somebody takes what the program makes: then the value from before may be meant, an address in a body beside its form for a path. */
+function isTaken({ name, instead }: Raw, { command }: Expansion, all: readonly Expansion[]): boolean {
+  const next = command?.pipe?.children[instead];
+  if (next?.program !== undefined) return true;
+  return all.some(
+    (each) =>
+      each.command?.pipe === command?.pipe &&
+      isStep(each, instead) &&
+      (each.syntax.path[2] === undefined || each.syntax.path[2].text === name),
+  );
+}
 
 function rawRead({ root, rootExact, syntax, command, node }: Expansion): Raw | undefined {
   const [, segment, member] = syntax.path;
