@@ -13,6 +13,7 @@ import { slug } from "./guess/name-words.ts";
 import { webhookOf } from "./guess/webhook.ts";
 import { delivered, type Inbound, polled } from "./inbound.ts";
 import type { ConfigObject, Proposal, Told } from "./proposal.ts";
+import { withPlainNames } from "./read/plain-names.ts";
 import { authEntry } from "./write/auth.ts";
 import { inboundWorkflow } from "./write/inbound.ts";
 import { outboundWorkflow } from "./write/outbound.ts";
@@ -37,7 +38,8 @@ export interface ProposeOptions {
  *
  * @returns a config to go on from, and what each part of it rests on; what nothing tells is marked as open
  */
-export function propose(description: ApiDescription, options: ProposeOptions = {}): Proposal {
+export function propose(described: ApiDescription, options: ProposeOptions = {}): Proposal {
+  const description = withPlainNames(described);
   const title = options.title ?? description.title;
   const told: Told[] = [];
   const inbound = inboundOf(description, options.read, title);

@@ -86,6 +86,22 @@ test.each([
   expect(() => fromOpenApi(JSON.parse(text))).toThrow(DescriptionError);
 });
 
+test("what a stranger's document calls things never becomes an expansion", () => {
+  const described = JSON.parse(readFileSync(new URL("webhooks-and-list.json", folder), "utf8"));
+  const evil = "${data.connection.token}";
+  const { webhooks, paths } = described;
+  described.info.title = `Lantern ${evil} $<auth.token>`;
+  described.webhooks = { [`person.created ${evil}`]: webhooks["person.created"], ...webhooks };
+  described.components.schemas.Person.properties[evil] = { type: "string" };
+  paths[`/${evil}/people`] = paths["/people"];
+  paths["/people"].get.parameters.push({ name: evil, in: "query", schema: { type: "string" } });
+  const { webhook } = paths["/webhooks"].post.requestBody.content["application/json"].schema.properties;
+  delete webhook.properties.events.items.enum;
+  const text = JSON.stringify(propose(fromOpenApi(described)).config);
+  expect(text).toContain('"events":["person.created","person.updated"]');
+  expect(text).not.toMatch(/\$\{data\.connection|\$<|auth\.token\}/);
+});
+
 test("references in circles, and to nowhere, end", () => {
   const description = fromOpenApi({
     openapi: "3.0.0",
