@@ -11,6 +11,17 @@ import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 
+/** A webhook for all workflows of a connection, whose customers choose a form by its id. */
+const sharedWebhook = {
+  "/data_intake/0/scope": '"connection"',
+  "/data_intake/0/create":
+    '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "connection"}}]}',
+  "/data_intake/0/update": undefined,
+  "/data_intake/0/delete": '{"!http": {"method": "DELETE", "path": "/hooks/${data.connection.hook_id}"}}',
+  "/workflows/0/setup/select/form_fields/0/options":
+    '{"!pipe": [{"!http": {"path": "/forms"}}, {"!jq": "[.forms[] | {display: .title, value: .id}]"}]}',
+} as const;
+
 const otherKind = defineRule<{ member: string; delivered: string; selected: string; isId: boolean }>({
   id: "value/routed-by-other-kind",
   severity: "warning",
@@ -29,16 +40,7 @@ const otherKind = defineRule<{ member: string; delivered: string; selected: stri
     {
       in: "inbound-webhook",
       at: "/data_intake/0/resource_id",
-      with: {
-        "/data_intake/0/scope": '"connection"',
-        "/data_intake/0/create":
-          '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "connection"}}]}',
-        "/data_intake/0/update": undefined,
-        "/data_intake/0/delete":
-          '{"!http": {"method": "DELETE", "path": "/hooks/${data.connection.hook_id}"}}',
-        "/workflows/0/setup/select/form_fields/0/options":
-          '{"!pipe": [{"!http": {"path": "/forms"}}, {"!jq": "[.forms[] | {display: .title, value: .id}]"}]}',
-      },
+      with: sharedWebhook,
       bad: '{«"!jq"»: ".form.title"}',
       good: '{"!jq": ".form.id"}',
     },
@@ -63,14 +65,7 @@ const otherNoun = defineRule<{ delivered: string; noun: string }>({
       in: "inbound-webhook",
       at: "/data_intake/0/resource_id",
       with: {
-        "/data_intake/0/scope": '"connection"',
-        "/data_intake/0/create":
-          '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "connection"}}]}',
-        "/data_intake/0/update": undefined,
-        "/data_intake/0/delete":
-          '{"!http": {"method": "DELETE", "path": "/hooks/${data.connection.hook_id}"}}',
-        "/workflows/0/setup/select/form_fields/0/options":
-          '{"!pipe": [{"!http": {"path": "/forms"}}, {"!jq": "[.forms[] | {display: .title, value: .id}]"}]}',
+        ...sharedWebhook,
         "/workflows/0/resource_type": '"forms"',
       },
       bad: '{«"!jq"»: ".answer.page_id"}',
