@@ -1,5 +1,5 @@
-import { type App, compile } from "@configc/compiler";
 import { createFleetWorker } from "@configc/engine-dbos";
+import { askingApp } from "../support/asking-app.ts";
 
 /** One worker of a fleet with two apps, as a process. */
 export interface BesideWorker {
@@ -17,28 +17,6 @@ export type BesideCount = Readonly<Record<string, { readonly done: number; reado
 const [given] = process.argv.slice(2);
 if (given !== undefined) await work(JSON.parse(given) as BesideWorker);
 
-/** A cycle asks its service once, and finds nothing. */
-function asking(origin: string, frequency: number): App {
-  const request = { "!pipe": [{ "!http": { path: "/" } }, { "!jq": "{results: .items, iterate: false}" }] };
-  return compile(
-    JSON.stringify({
-      $version: "2",
-      api: { base_url: origin },
-      data_intake: [{ type: "polling", name: "items", request }],
-      workflows: [
-        {
-          name: "items",
-          label: "Items",
-          type: "generic",
-          data_intake: "items",
-          setup: { schedule: { label: "S", description: "D", import_options: [], frequency } },
-          data_pipeline: { source: { "!jq": "." }, target: { "!resource": "PlatformContact" } },
-        },
-      ],
-    }),
-  ).app;
-}
-
 async function work({ database, slot, parallel, apps }: BesideWorker): Promise<void> {
   const none = (): Record<string, { done: number; failed: number }> =>
     Object.fromEntries(Object.keys(apps).map((app) => [app, { done: 0, failed: 0 }]));
@@ -47,7 +25,7 @@ async function work({ database, slot, parallel, apps }: BesideWorker): Promise<v
     database,
     slot,
     apps: Object.fromEntries(
-      Object.entries(apps).map(([name, { origin, period }]) => [name, asking(origin, period)]),
+      Object.entries(apps).map(([name, { origin, period }]) => [name, askingApp(origin, period)]),
     ),
     key: new Uint8Array(32),
     effects: { platform: { fields: async () => null, upsert: async () => null, sync: async () => null } },

@@ -1,12 +1,14 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type App, compile } from "@configc/compiler";
 import { createFleetWorker } from "@configc/engine-dbos";
 import { createHost, embeddedPlatform, type Host, type HostingOptions, mostOf } from "@configc/host";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { askingApp } from "../../../test/support/asking-app.ts";
 import { noPostgres } from "../../../test/support/postgres.ts";
 import { fleetDatabase } from "./support/database.ts";
 
+/** Seconds. */
+const DAY = 86_400;
 const PLACES = 8;
 const DEAD = 60;
 const CALM = 100;
@@ -44,27 +46,6 @@ async function service(answers: boolean) {
   };
 }
 
-function polling(origin: string): App {
-  const request = { "!pipe": [{ "!http": { path: "/" } }, { "!jq": "{results: .items, iterate: false}" }] };
-  return compile(
-    JSON.stringify({
-      $version: "2",
-      api: { base_url: origin },
-      data_intake: [{ type: "polling", name: "items", request }],
-      workflows: [
-        {
-          name: "items",
-          label: "Items",
-          type: "generic",
-          data_intake: "items",
-          setup: { schedule: { label: "S", description: "D", import_options: [], frequency: 86400 } },
-          data_pipeline: { source: { "!jq": "." }, target: { "!resource": "PlatformContact" } },
-        },
-      ],
-    }),
-  ).app;
-}
-
 async function install({ store }: Host, app: string, number: number): Promise<void> {
   await store.transaction(async (transaction) => {
     for (let n = 0; n < number; n++)
@@ -99,7 +80,7 @@ describe.skipIf(noPostgres !== undefined).each(Object.entries(hosts))("%s", (_na
     const polled = { dead: new Set<string>(), calm: new Set<string>() };
     let failed = 0;
     const host = await open({
-      apps: { dead: polling(dead.origin), calm: polling(calm.origin) },
+      apps: { dead: askingApp(dead.origin, DAY), calm: askingApp(calm.origin, DAY) },
       allowPrivateNetwork: true,
       // One try takes as long as hundreds of the other app's cycles.
       limits: { requestTime: 3_000 },
@@ -131,7 +112,11 @@ describe.skipIf(noPostgres !== undefined).each(Object.entries(hosts))("%s", (_na
     const [dead, idle, calm] = await Promise.all([service(false), service(false), service(false)]);
     let failed = 0;
     const host = await open({
-      apps: { dead: polling(dead.origin), idle: polling(idle.origin), calm: polling(calm.origin) },
+      apps: {
+        dead: askingApp(dead.origin, DAY),
+        idle: askingApp(idle.origin, DAY),
+        calm: askingApp(calm.origin, DAY),
+      },
       allowPrivateNetwork: true,
       limits: { requestTime: 6_000 },
       schedule: { parallel: 20, interval: 1 },
@@ -156,7 +141,7 @@ describe.skipIf(noPostgres !== undefined).each(Object.entries(hosts))("%s", (_na
   test("beside a slow service an app has the places that it needs at once, and its share as soon as they come free", async () => {
     const [slow, calm] = await Promise.all([service(false), service(false)]);
     const host = await open({
-      apps: { slow: polling(slow.origin), calm: polling(calm.origin) },
+      apps: { slow: askingApp(slow.origin, DAY), calm: askingApp(calm.origin, DAY) },
       allowPrivateNetwork: true,
       limits: { requestTime: 100_000 },
       schedule: { parallel: 20, interval: 1 },
