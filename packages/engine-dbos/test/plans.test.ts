@@ -98,7 +98,7 @@ const asked: readonly [
   ["the newest runs", runPageStatement({}, []), 60],
   ["the newest runs that failed", runPageStatement({}, ["ERROR", "MAX_RECOVERY_ATTEMPTS_EXCEEDED"]), 250],
   ["what is in the engine", { text: hotStatements.look, values: ["installations"] }, 200],
-  ["whose turn it is", { text: hotStatements.take, values: ["installations", ["many"], [16]] }, 200],
+  ["whose turn it is", { text: hotStatements.take, values: ["installations", ["many"], [16], [4]] }, 200],
   [
     "jobs that are found",
     {

@@ -10,7 +10,7 @@ export {
   systemRandom,
 } from "./effects.ts";
 export { EmbeddedEngine } from "./engine/embedded.ts";
-export { mostOf } from "./engine/places.ts";
+export { fairPart, mostInAll, mostOf } from "./engine/places.ts";
 export { createHost, type HostOptions } from "./host.ts";
 export {
   type Host,

@@ -10,6 +10,8 @@ export interface Taken {
   readonly id: string;
   readonly key: string;
   readonly input: Json;
+  /** Whether it runs on top of the places. */
+  readonly onTop: boolean;
 }
 
 export interface TakeOptions {
@@ -28,8 +30,12 @@ const SPREAD = 1_000;
 /** Of advisory locks of ours: `back` in ASCII. */
 const LOCKS = 0x6261636b;
 
+/** The engine's queue of the jobs that run on top of the places of another queue (E247). */
+export const onTopOf = (queue: string): string => `${queue}${ON_TOP}`;
+const ON_TOP = " on top";
+
 const active = `SELECT FROM ${JOURNAL}.workflow_status w
-  WHERE w.queue_name = $1 AND w.status IN ('ENQUEUED', 'PENDING') AND w.queue_partition_key`;
+  WHERE w.queue_name IN ($1, $1 || '${ON_TOP}') AND w.status IN ('ENQUEUED', 'PENDING') AND w.queue_partition_key`;
 
 /**
  * A job that waits already keeps its place, but needn't wait for its time any more if this one needn't. A member's jobs are put one
@@ -63,19 +69,25 @@ const look = `
       SELECT b.share FROM configc.backlog b WHERE b.queue = $1 AND b.starts IS NULL AND b.share > waiting.share ORDER BY b.share LIMIT 1
     ) FROM waiting WHERE waiting.share IS NOT NULL
   ), active AS MATERIALIZED (
-    SELECT queue_partition_key AS key FROM ${JOURNAL}.workflow_status
-    WHERE queue_name = $1 AND status IN ('ENQUEUED', 'PENDING') AND queue_partition_key IS NOT NULL
+    SELECT queue_partition_key AS key, queue_name <> $1 AS on_top, queue_name = $1 AND status = 'PENDING' AS placed
+    FROM ${JOURNAL}.workflow_status
+    WHERE queue_name IN ($1, $1 || '${ON_TOP}') AND status IN ('ENQUEUED', 'PENDING') AND queue_partition_key IS NOT NULL
   ), places AS MATERIALIZED (
     SELECT coalesce(sum((places ->> $1)::int), 0)::int AS places FROM configc.workers WHERE seen > clock_timestamp() - interval '30 s'
+  ), whole AS MATERIALIZED (
+    SELECT count(*)::int AS active, count(*) FILTER (WHERE placed)::int AS placed, count(*) FILTER (WHERE on_top)::int AS on_top FROM active
   )
-  SELECT waiting.share AS name, places.places, (SELECT count(*) FROM active)::int AS all,
-    (SELECT count(*) FROM active WHERE starts_with(key, waiting.share || '/'))::int AS active
-  FROM waiting CROSS JOIN places WHERE waiting.share IS NOT NULL`;
+  SELECT waiting.share AS name, places.places, whole.active AS "allActive", whole.placed AS "allPlaced", whole.on_top AS "allOnTop", own.*
+  FROM waiting CROSS JOIN places CROSS JOIN whole CROSS JOIN LATERAL (
+    SELECT count(*)::int AS active, count(*) FILTER (WHERE placed)::int AS placed, count(*) FILTER (WHERE on_top)::int AS "onTop"
+    FROM active WHERE starts_with(key, waiting.share || '/')
+  ) own
+  WHERE waiting.share IS NOT NULL`;
 
 const take = `
-  SELECT b.id, b.key, b.input FROM unnest($2::text[], $3::int[]) AS s (share, most)
+  SELECT b.id, b.key, b.input, b.nth <= s.on_top AS "onTop" FROM unnest($2::text[], $3::int[], $4::int[]) AS s (share, most, on_top)
   CROSS JOIN LATERAL (
-    SELECT id, key, input FROM configc.backlog b
+    SELECT id, key, input, row_number() OVER (ORDER BY turn) AS nth FROM configc.backlog b
     WHERE b.queue = $1 AND b.share = s.share AND b.starts IS NULL AND NOT EXISTS (${active} = b.key)
     ORDER BY b.turn LIMIT s.most
   ) b`;
@@ -85,7 +97,13 @@ export const hotStatements = { add, look, take };
 
 interface Waiting extends Omit<Share, "circuit"> {
   readonly places: number;
-  readonly all: number;
+  readonly allActive: number;
+  readonly allPlaced: number;
+  readonly allOnTop: number;
+}
+
+interface Turn extends Omit<Taken, "input"> {
+  readonly input: string;
 }
 
 /** The jobs that wait, in our own table, and how they come into the engine: as many as the workers can take, each share in its turn. */
@@ -159,10 +177,7 @@ export class Backlog {
     }
   }
 
-  async #turns(
-    client: pg.PoolClient,
-    given: TakeOptions["queue"],
-  ): Promise<readonly { readonly id: string; readonly key: string; readonly input: string }[]> {
+  async #turns(client: pg.PoolClient, given: TakeOptions["queue"]): Promise<readonly Turn[]> {
     const queue = given.name;
     const locked = await client.query<{ taken: boolean }>(
       "SELECT pg_try_advisory_xact_lock($1, hashtext($2)) AS taken",
@@ -180,16 +195,19 @@ export class Backlog {
     const shares = rows.map((row) => ({ ...row, circuit: given.circuit?.(row.name) ?? "closed" }));
     const most = divide(shares, {
       places,
-      active: first.all,
+      active: first.allActive,
+      placed: first.allPlaced,
+      onTop: first.allOnTop,
       shares: Math.max(given.shares?.() ?? 1, rows.length),
     });
     if (most.size === 0) return [];
     for (const { name, circuit } of shares) if (circuit === "probe" && most.has(name)) given.probed?.(name);
     return (
-      await client.query<{ id: string; key: string; input: string }>(take, [
+      await client.query<Turn>(take, [
         queue,
         [...most.keys()],
-        [...most.values()],
+        [...most.values()].map(({ jobs }) => jobs),
+        [...most.values()].map(({ onTop }) => onTop),
       ])
     ).rows;
   }

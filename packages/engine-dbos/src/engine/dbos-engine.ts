@@ -1,5 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import { setMaxListeners } from "node:events";
+import { fairPart, mostInAll } from "@configc/host";
 import {
   type Clock,
   type Engine,
@@ -19,13 +20,14 @@ import { DBOSExecutor } from "@dbos-inc/dbos-sdk/internal/dbos-executor";
 import type pg from "pg";
 import type { Database } from "../postgres/database.ts";
 import { preparedPool } from "../postgres/prepared-pool.ts";
-import { Backlog, type Taken } from "./backlog.ts";
+import { Backlog, onTopOf, type Taken } from "./backlog.ts";
 import { cronOf } from "./cron.ts";
 import type { EngineLog } from "./engine-log.ts";
 import { ABI, JOURNAL, journalError } from "./journal.ts";
 import { Leftovers } from "./leftovers.ts";
 import { isCancelled, recordedStep } from "./step.ts";
 import { disengage, engage, job, type Runner, scheduled } from "./workflows.ts";
+import { Working } from "./working.ts";
 
 export interface EngineOptions {
   /** `postgres://…` */
@@ -68,8 +70,7 @@ export class DbosEngine implements Engine, Runner {
   /** Jobs that are being done here. */
   readonly #active = new Set<Promise<unknown>>();
   readonly #enqueuing = new Set<Promise<unknown>>();
-  /** Jobs that are being done here, by queue. */
-  readonly #working = new Map<string, number>();
+  readonly #working = new Working();
   readonly #backlog: Backlog;
   readonly #leftovers: Leftovers;
   readonly #pool: pg.Pool;
@@ -99,6 +100,7 @@ export class DbosEngine implements Engine, Runner {
   async serve(queues: readonly Queue[]): Promise<void> {
     const { url, slot, works, queueInterval, log } = this.#options;
     for (const queue of queues) this.#queues.set(queue.name, queue);
+    const queueNames = queues.flatMap(({ name }) => [name, onTopOf(name)]);
     engage(this);
     this.#engaged = true;
     try {
@@ -113,7 +115,7 @@ export class DbosEngine implements Engine, Runner {
         executorID: slot,
         // That is a command of its own: of two processes that begin on an empty database, one would lose.
         runMigrations: false,
-        listenQueues: works ? [...this.#queues.keys(), SCHEDULES] : [],
+        listenQueues: works ? [...queueNames, SCHEDULES] : [],
         schedulerPollingIntervalMs: 1_000,
         // Runs that are left for others make DBOS warn when it ends.
         logger: {
@@ -124,11 +126,15 @@ export class DbosEngine implements Engine, Runner {
       await DBOS.launch();
       this.#launched = true;
       for (const { name, parallel } of queues)
-        await DBOS.registerQueue(name, {
-          partitionConcurrency: 1,
-          workerConcurrency: parallel,
-          minPollingIntervalMs: queueInterval,
-        });
+        for (const [queue, most] of [
+          [name, parallel],
+          [onTopOf(name), mostInAll(parallel) - parallel],
+        ] as const)
+          await DBOS.registerQueue(queue, {
+            partitionConcurrency: 1,
+            workerConcurrency: most,
+            minPollingIntervalMs: queueInterval,
+          });
       await DBOS.registerQueue(SCHEDULES, { workerConcurrency: 4, minPollingIntervalMs: queueInterval });
       await this.#tellPlaces(queues);
       if (works)
@@ -186,8 +192,9 @@ export class DbosEngine implements Engine, Runner {
 
   async #takeAll(): Promise<void> {
     for (const queue of this.#queues.values()) {
-      // Who has no place free leaves it to those who have.
-      if ((this.#working.get(queue.name) ?? 0) >= queue.parallel) continue;
+      // Who has no place free leaves it to those who have, unless one share has places here that are another's part.
+      const { name, parallel } = queue;
+      if (this.#working.of(name) >= parallel && this.#working.most(name) <= fairPart(parallel, 2)) continue;
       try {
         await this.#backlog.take({
           queue,
@@ -214,16 +221,17 @@ export class DbosEngine implements Engine, Runner {
 
   /** Of all workers: what waits may be done by any of them. */
   async idle(): Promise<void> {
-    const queueName = [...this.#queues.keys()];
+    const queues = [...this.#queues.keys()];
+    const queueName = queues.flatMap((queue) => [queue, onTopOf(queue)]);
     const status = [StatusString.ENQUEUED, StatusString.PENDING, StatusString.DELAYED];
     for (;;) {
       await Promise.allSettled(this.#enqueuing);
       // Jobs come from the one into the other and back: they are in at least one of them.
       const isEmpty =
-        (await this.#backlog.waiting(queueName)) === 0 &&
+        (await this.#backlog.waiting(queues)) === 0 &&
         (await DBOS.listWorkflows({ queueName, status, limit: 1, loadInput: false, loadOutput: false }))
           .length === 0 &&
-        (await this.#backlog.waiting(queueName)) === 0;
+        (await this.#backlog.waiting(queues)) === 0;
       if (isEmpty && this.#enqueuing.size === 0) return;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -270,7 +278,8 @@ export class DbosEngine implements Engine, Runner {
     const done = work();
     const active = done.catch(() => undefined);
     this.#active.add(active);
-    this.#working.set(name, (this.#working.get(name) ?? 0) + 1);
+    const share = queue.share?.(input) ?? "";
+    this.#working.add(name, share, 1);
     try {
       const output = await done;
       if (queue.isIdle?.(output) === true) this.#leave();
@@ -292,7 +301,7 @@ export class DbosEngine implements Engine, Runner {
       throw shown(error);
     } finally {
       this.#active.delete(active);
-      this.#working.set(name, (this.#working.get(name) ?? 1) - 1);
+      this.#working.add(name, share, -1);
     }
   }
 
@@ -324,11 +333,11 @@ function shown(error: unknown): Error {
 }
 
 /** Brings a job into the engine, unless it is there: whoever brought it may have died before it was taken out of the backlog. */
-async function begin(queue: Queue, { id, key, input }: Taken): Promise<void> {
+async function begin(queue: Queue, { id, key, input, onTop }: Taken): Promise<void> {
   const given = (await queue.prepare?.(input)) ?? input;
   await DBOS.startWorkflow(job, {
     workflowID: `${id} ${crypto.randomUUID()}`,
-    queueName: queue.name,
+    queueName: onTop ? onTopOf(queue.name) : queue.name,
     enqueueOptions: { queuePartitionKey: key, deduplicationID: id },
     duplicationPolicy: "return-existing",
   })(queue.name, key, given, id);

@@ -12,7 +12,7 @@ import {
   type Steps,
 } from "@configc/runtime";
 import { Cron } from "croner";
-import { mostOf } from "./places.ts";
+import { fairPart, mostInAll, mostOf } from "./places.ts";
 
 /** Around the work of a job: there it has a place that others could have. */
 const inJob = new AsyncLocalStorage<true>();
@@ -117,8 +117,9 @@ class WorkingQueue {
 
   #next(): void {
     if (this.#control.stop.aborted) return this.#waiting.clear();
-    while (this.#running.size < this.#queue.parallel) {
-      const job = this.#first();
+    const { parallel } = this.#queue;
+    while (this.#running.size < mostInAll(parallel)) {
+      const job = this.#first(this.#running.size < parallel);
       if (job === undefined) return;
       const share = this.#shareOf(job);
       this.#waiting.get(share)?.delete(job.id);
@@ -131,10 +132,13 @@ class WorkingQueue {
     return this.#working.get(share) ?? 0;
   }
 
-  /** What is begun next. Where a service is left alone, its jobs are looked at again when others come, with the next look. */
-  #first(): Job | undefined {
+  /**
+   * What is begun next. Where a service is left alone, its jobs are looked at again when others come, with the next look. On top of the places a
+   * share has the rest of its part, while others hold more than theirs (E247).
+   */
+  #first(hasRoom: boolean): Job | undefined {
     const { parallel, shares, circuit, probed } = this.#queue;
-    const most = mostOf(parallel, shares?.() ?? 1);
+    const most = hasRoom ? mostOf(parallel, shares?.() ?? 1) : fairPart(parallel, this.#wanting());
     const line = [...this.#waiting.keys()].sort((a, b) => this.#has(a) - this.#has(b));
     for (const share of line) {
       const job = this.#free(share);
@@ -145,6 +149,11 @@ class WorkingQueue {
       return job;
     }
     return undefined;
+  }
+
+  /** How many shares have jobs. */
+  #wanting(): number {
+    return [...this.#waiting].filter(([share, jobs]) => jobs.size > 0 || this.#has(share) > 0).length;
   }
 
   #free(share: string): Job | undefined {
