@@ -98,22 +98,22 @@ function pollingIntake(id: string): unknown {
   return {
     type: "polling",
     name: `customers.${id}`,
-    initial_setup: { "!jq": '{polling_state: {page: 1, since: ""}}' },
+    initial_setup: { "!jq": '{polling_state: {cursor: null, since: "2000-01-01T00:00:00Z"}}' },
     request: {
       "!pipe": [
         {
           "!http": {
             method: "GET",
             path: `/lists/\${custom_data.form-${id}.value}/customers`,
-            params: { page: "${polling_state.page}", since: "${polling_state.since}" },
+            params: { cursor: "${polling_state.cursor}", since: "${polling_state.since}", kind: id },
           },
         },
         {
-          "!jq": `{results: [.items[] | select(.kind == "${id}") | {id, email, name: "\\(.first) \\(.last)"}], iterate: .has_more, polling_state: {page: (\${polling_state.page} + 1), since: (if .has_more then \${polling_state.since} else (.items[-1].updated_at // \${polling_state.since}) end)}}`,
+          "!jq": `{results: [.items[] | {id, email, name: "\\(.first) \\(.last)"}], iterate: (.next != null), polling_state: {cursor: .next, since: (if .next != null then \${polling_state.since} else ([.items[].updated_at] | max // \${polling_state.since}) end)}}`,
         },
       ],
     },
-    post_poll: { "!jq": "{polling_state: {page: 1, since: ${polling_state.since}}}" },
+    post_poll: { "!jq": "{polling_state: {cursor: null, since: ${polling_state.since}}}" },
   };
 }
 
