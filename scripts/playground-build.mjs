@@ -66,7 +66,7 @@ export async function buildPlayground({ root, dist = `${root}/packages/playgroun
     results.map(({ metafile }) => metafile),
   );
   writeFileSync(`${dist}/THIRD-PARTY-NOTICES.txt`, notices ?? "");
-  for (const name of ["index.html", "icon.svg"]) cpSync(`${source}/${name}`, `${dist}/${name}`);
+  for (const name of ["index.html", "about.html", "icon.svg"]) cpSync(`${source}/${name}`, `${dist}/${name}`);
   const files = readdirSync(dist).filter((name) => !name.endsWith(".txt"));
   const hash = createHash("sha256");
   for (const name of files) hash.update(readFileSync(`${dist}/${name}`));

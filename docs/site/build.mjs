@@ -36,10 +36,20 @@ function writeSchemas() {
   if (status !== 0) process.exit(status ?? 1);
 }
 
+/** What the first screen offers to try. */
+async function writePlayground() {
+  const { buildPlayground } = await import("../../scripts/playground-build.mjs");
+  await buildPlayground({
+    root: fileURLToPath(new URL("../..", import.meta.url)),
+    dist: `${here}.pages/public/try`,
+  });
+}
+
 install();
 const { stage } = await import("./stage.mjs");
 console.error(`${stage({ repository: values.repository })} pages`);
 writeSchemas();
+await writePlayground();
 const { build, serve } = await import("vitepress");
 await build(here, values.base === undefined ? {} : { base: values.base });
 if (values.serve) await serve({ root: here, ...(values.base === undefined ? {} : { base: values.base }) });

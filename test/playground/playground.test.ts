@@ -1,22 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { toFragment } from "../../packages/playground/src/share.ts";
-import { buildPlayground } from "../../scripts/playground-build.mjs";
 import { secondTry } from "../suite-config.ts";
-import { launchChromium, noChromium, PAGE_PATIENCE, servePages } from "../support/chromium.ts";
+import { launchChromium, noChromium, PAGE_PATIENCE, type servePages } from "../support/chromium.ts";
+import { servedPlayground } from "./support/served.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const types: Readonly<Record<string, string>> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-  ".svg": "image/svg+xml",
-};
-
 const desktop = { width: 1280, height: 800 };
 
 /** The page under its service worker: the tests know Node's types, not the DOM's. */
@@ -31,15 +23,8 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", second
   const errors: string[] = [];
 
   beforeAll(async () => {
-    const dist = mkdtempSync(join(tmpdir(), "playground-"));
     const launched = launchChromium();
-    await buildPlayground({ root, dist });
-    const files = readdirSync(dist).map((name) => [
-      `/${name === "index.html" ? "" : name}`,
-      { type: types[extname(name)] ?? "text/plain", body: readFileSync(join(dist, name), "utf8") },
-    ]);
-    rmSync(dist, { recursive: true });
-    pages = await servePages(Object.fromEntries(files));
+    pages = await servedPlayground();
     browser = await launched;
   });
   afterAll(async () => {
@@ -302,23 +287,6 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the playground", second
     await page.keyboard.press("Delete");
     await page.keyboard.insertText(text);
   }
-
-  test("fits a phone, without scrolling sideways", async () => {
-    const page = await open("example=broken");
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.locator("#problems .problem").nth(8).waitFor();
-    const [editor, side] = await Promise.all(
-      ["#editor", ".side"].map((each) => page.locator(each).boundingBox()),
-    );
-    expect(editor?.width).toBeGreaterThan(340);
-    expect(side?.y).toBeGreaterThan((editor?.y ?? 0) + (editor?.height ?? 0));
-    for (const tab of ["types", "run", "simulate", "graph", "jq"]) {
-      await page.click(`#tab-${tab}`);
-      expect(await page.locator("html").evaluate(({ scrollWidth }) => scrollWidth), tab).toBeLessThanOrEqual(
-        390,
-      );
-    }
-  });
 
   test("shows text of a shared config as text", async () => {
     const text =

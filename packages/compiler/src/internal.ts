@@ -31,6 +31,7 @@ export { linkedNamesAt } from "./query/linked-names.ts";
 export { type Link, linksOf } from "./query/links.ts";
 export { type MissingMembers, missingMembers } from "./query/missing-members.ts";
 export { type NamedSymbol, type NameKind, namedSymbolAt } from "./query/named-symbols.ts";
+export { nodeTitle } from "./query/node-title.ts";
 export type { Occurrence } from "./query/occurrence.ts";
 export { programAt, programByPointer } from "./query/program/program-at.ts";
 export { type ProgramInput, programInputs } from "./query/program/program-inputs.ts";

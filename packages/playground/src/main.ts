@@ -31,6 +31,7 @@ const editor = createEditor(byId("editor"), {
     panels.changed();
   }),
   moved: debounced(120, () => panels.moved()),
+  jumped: () => panels.showSource(),
   problems: (found) => problems.show(found),
 });
 const explain = ruleDialog(byId("rule") as HTMLDialogElement, tools);
@@ -45,13 +46,17 @@ const jq = jqPanel(jqRunner, (isAlone) => {
   // What belongs to the config isn't shown.
   document.body.classList.toggle("jq-alone", isAlone);
 });
-const panels = tabs(byId("tabs"), byId("panels"), [
-  typesPanel(editor, tools),
-  run,
-  simulatePanel(editor, tools, simulator),
-  graphPanel(editor, tools, enlarge),
-  jq,
-]);
+const panels = tabs(
+  { list: byId("tabs"), place: byId("panels"), source: byId("source") },
+  [
+    typesPanel(editor, tools),
+    run,
+    simulatePanel(editor, tools, simulator),
+    graphPanel(editor, tools, enlarge),
+    jq,
+  ],
+  matchMedia("(width < 860px)"),
+);
 
 const chooser = byId("examples") as HTMLSelectElement;
 // Chosen by a link with a config in it, never by hand.
@@ -120,7 +125,7 @@ async function openFragment(): Promise<void> {
     return;
   }
   if (work instanceof Error) toast(work.message);
-  if (panels.shown() === jq.id) panels.show("types");
+  if (panels.shown() === jq.id) panels.showFirst();
   const shared = await fromFragment(location.hash);
   if (shared instanceof Error) toast(shared.message);
   if (shared === undefined || shared instanceof Error) {

@@ -1,5 +1,5 @@
 import type { App, AppAuth, AppField, JsonNode, Model } from "@configc/compiler";
-import { findNode, mayWrite, pointerTo } from "@configc/compiler/internal";
+import { findNode, mayWrite, nodeTitle, pointerTo } from "@configc/compiler/internal";
 import { authAt, isSecretMember } from "@configc/runtime";
 import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
@@ -73,7 +73,7 @@ export const runInfo: Feature = {
       const name = sendsCredentials(model, run) ? authAt(app, pointer) : undefined;
       const auth = name === undefined || !Object.hasOwn(app.auth, name) ? undefined : app.auth[name];
       return {
-        title: titleOf(model, pointer),
+        title: nodeTitle(model, pointer),
         ...(auth === undefined ? {} : { auth: authOf(auth) }),
         fields: (readsForm(model, run) ? fieldsAt(app, pointer) : []).map(
           ({ id, label, type, required }) => ({
@@ -107,26 +107,6 @@ function authOf(auth: AppAuth): RunInfoAuth {
     shown: mayBeShown.filter((member) => !isSecretMember(auth, member)),
     labels: Object.fromEntries(labels),
   };
-}
-
-/** The outermost name, which says where, and the two innermost ones, which say what. */
-function titleOf(model: Model, pointer: string): string {
-  const names: string[] = [];
-  let outer = "";
-  for (const part of pointer.split("/").slice(1)) {
-    outer += `/${part}`;
-    if (!/^\d+$/.test(part)) {
-      names.push(part.replaceAll("~1", "/").replaceAll("~0", "~"));
-      continue;
-    }
-    const found = findNode(model, outer);
-    const item = "node" in found && found.node.kind === "object" ? found.node : undefined;
-    const name = [item?.get("name"), item?.get("id")].find((each) => each?.kind === "string");
-    // A name stands for the list and the place in it.
-    const list = names.pop() ?? "";
-    names.push(name?.kind === "string" && name.value !== "" ? name.value : `${list}[${part}]`);
-  }
-  return (names.length <= 3 ? names : [names[0], ...names.slice(-2)]).join(" › ");
 }
 
 /** The outermost command around a node, since a step may be run with those before it; of a workflow its pipeline. */

@@ -33,6 +33,8 @@ export interface EditorEvents {
   /** Another document, or another text of it. */
   readonly changed: () => void;
   readonly moved: () => void;
+  /** A place is about to be shown: the editor has to be in sight. */
+  readonly jumped: () => void;
   readonly problems: (problems: readonly Problem[]) => void;
 }
 
@@ -73,6 +75,7 @@ export function createEditor(parent: HTMLElement, events: EditorEvents): Editor 
       events.moved();
     },
     jump(from, to = from) {
+      events.jumped();
       // The document may have become shorter. The cursor goes to the beginning, which the panels then tell of.
       const [head, anchor] = [from, to].map((offset) => Math.min(offset, view.state.doc.length));
       if (head === undefined || anchor === undefined) return;

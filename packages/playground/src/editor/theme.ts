@@ -61,6 +61,8 @@ export const theme = EditorView.theme({
     padding: "2px 8px",
     margin: "6px 6px 0 0",
   },
+  // For a thumb.
+  "@media (width < 860px)": { ".cm-diagnosticAction": { minHeight: "44px", minWidth: "44px" } },
   ".cm-panels": { backgroundColor: "var(--raised)", color: "var(--text)", borderColor: "var(--border)" },
   ".cm-textfield": { backgroundColor: "var(--paper)", borderColor: "var(--border)" },
   ".cm-button": { backgroundImage: "none", backgroundColor: "var(--tint)", borderColor: "var(--border)" },

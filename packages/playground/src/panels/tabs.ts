@@ -13,10 +13,27 @@ export interface Panel {
   left?(): void;
 }
 
-/** Tabs as the ARIA pattern has them: arrow keys go from one to the next, one of them is in the tab order. */
-export function tabs(list: HTMLElement, place: HTMLElement, panels: readonly Panel[]) {
-  let shown = 0;
-  const buttons = panels.map(({ id, title }, index) =>
+/** Where tabs stand on the page. */
+export interface TabPlaces {
+  readonly list: HTMLElement;
+  readonly place: HTMLElement;
+  /** What stands beside the panels where there is room, and is a tab of its own where there isn't. */
+  readonly source: HTMLElement;
+}
+
+/**
+ * Tabs as the ARIA pattern has them: arrow keys go from one to the next, one of them is in the tab order.
+ *
+ * @param narrow whether there is room for one thing at a time only
+ */
+export function tabs(
+  { list, place, source }: TabPlaces,
+  beside: readonly Panel[],
+  narrow: Pick<MediaQueryList, "matches" | "addEventListener">,
+) {
+  const panels: readonly Panel[] = [{ id: "source", title: "Config", element: source }, ...beside];
+  let shown = -1;
+  const buttons = panels.map(({ id, title, element }, index) =>
     h(
       "button",
       {
@@ -24,19 +41,22 @@ export function tabs(list: HTMLElement, place: HTMLElement, panels: readonly Pan
         id: `tab-${id}`,
         onclick: () => show(index),
         onkeydown: (event) => move(event),
-        attributes: { role: "tab", "aria-controls": `panel-${id}` },
+        attributes: { role: "tab", "aria-controls": index === 0 ? element.id : `panel-${id}` },
       },
       title,
     ),
   );
-  for (const { id, element } of panels) {
+  for (const { id, element } of beside) {
     element.id = `panel-${id}`;
     element.tabIndex = 0;
     element.setAttribute("role", "tabpanel");
     element.setAttribute("aria-labelledby", `tab-${id}`);
   }
   list.replaceChildren(...buttons);
-  place.replaceChildren(...panels.map(({ element }) => element));
+  place.replaceChildren(...beside.map(({ element }) => element));
+
+  /** The first one that is a tab now. */
+  const first = (): number => (narrow.matches ? 0 : 1);
 
   function show(index: number): void {
     if (shown !== index) panels[shown]?.left?.();
@@ -45,26 +65,44 @@ export function tabs(list: HTMLElement, place: HTMLElement, panels: readonly Pan
       button.ariaSelected = `${at === index}`;
       button.tabIndex = at === index ? 0 : -1;
     }
-    for (const [at, { element }] of panels.entries()) element.hidden = at !== index;
+    for (const [at, { element }] of panels.entries())
+      element.hidden = at !== index && (at > 0 || narrow.matches);
+    place.hidden = index === 0;
     panels[index]?.changed?.();
     panels[index]?.moved?.();
   }
 
   function move(event: KeyboardEvent): void {
     const last = panels.length - 1;
-    const to = { ArrowRight: shown + 1, ArrowLeft: shown - 1, Home: 0, End: last }[event.key];
+    const to = { ArrowRight: shown + 1, ArrowLeft: shown - 1, Home: first(), End: last }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    const index = to < 0 ? last : to > last ? 0 : to;
+    const index = to < first() ? last : to > last ? first() : to;
     show(index);
     buttons[index]?.focus();
   }
 
-  show(0);
+  /** What is written stays in sight when the window gets narrow, and so does a panel when it gets wide. */
+  function adapt(): void {
+    const [button] = buttons;
+    if (button !== undefined) button.hidden = !narrow.matches;
+    if (narrow.matches) source.setAttribute("role", "tabpanel");
+    else source.removeAttribute("role");
+    show(narrow.matches ? 0 : Math.max(shown, first()));
+  }
+
+  narrow.addEventListener("change", adapt);
+  adapt();
   return {
     /** The panel that is seen. */
     shown: () => panels[shown]?.id,
     show: (id: string) => show(panels.findIndex((panel) => panel.id === id)),
+    /** The one that is seen first. */
+    showFirst: () => show(first()),
+    /** Brings what is written into sight, where it isn't. */
+    showSource: () => {
+      if (narrow.matches) show(0);
+    },
     changed: () => panels[shown]?.changed?.(),
     moved: () => panels[shown]?.moved?.(),
   };

@@ -30,7 +30,7 @@ function contents(commands: readonly TypedCommand[], editor: Editor): Node[] {
   if (first === undefined) return [h("p", { className: "nothing" }, "There is no command here yet.")];
   if (!commands.some(({ current }) => current)) return outline(commands, editor);
   return [
-    h("p", { className: "where" }, ...breakable(first.pointer)),
+    h("h2", { className: "where" }, first.title),
     h("div", { className: "flow-end" }, h("span", { className: "label" }, "takes"), type(first.input)),
     h("ol", { className: "flow" }, ...commands.map((command) => step(command, editor))),
   ];
@@ -43,14 +43,14 @@ function outline(commands: readonly TypedCommand[], editor: Editor): Node[] {
     h(
       "ul",
       { className: "outline" },
-      ...commands.map(({ pointer, key, start, end, output }) =>
+      ...commands.map(({ title, key, start, end, output }) =>
         h(
           "li",
           {},
           h(
             "button",
             { type: "button", onclick: () => editor.jump(start, end) },
-            h("span", { className: "pointer" }, ...breakable(pointer)),
+            h("span", { className: "place" }, title),
             h("span", { className: "key" }, key),
           ),
           type(output),
@@ -79,11 +79,6 @@ function step(
   item.classList.add(`depth-${Math.min(depth, 4)}`);
   if (current) item.setAttribute("aria-current", "true");
   return item;
-}
-
-/** A pointer that is broken where its parts meet. */
-function breakable(pointer: string): (Node | string)[] {
-  return pointer.split(/(?=\/)/).flatMap((part) => [h("wbr"), part]);
 }
 
 function type(text: string): Node {

@@ -19,6 +19,8 @@ export interface Span {
 /** A command in the flow of the outermost one around it. */
 export interface TypedCommand {
   readonly pointer: string;
+  /** What a person calls it, by the names around it: `contacts › select › options`. */
+  readonly title: string;
   readonly key: string;
   /** UTF-16 offsets of its key. */
   readonly start: number;

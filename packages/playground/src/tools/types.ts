@@ -1,5 +1,5 @@
 import { type Command, commandTypes, type Model, nodeAt } from "@configc/compiler";
-import { layOutType, pointerTo } from "@configc/compiler/internal";
+import { layOutType, nodeTitle, pointerTo } from "@configc/compiler/internal";
 import { compiled } from "./compiled.ts";
 import type { Source, TypedCommand } from "./protocol.ts";
 
@@ -44,10 +44,12 @@ function depthOf(command: Command, outermost: Command): number | undefined {
 }
 
 function typed(model: Model, command: Command, depth: number, current: boolean): TypedCommand {
+  const pointer = pointerTo(command.node);
   const [type] = commandTypes(model, command.node);
   const { start, end } = command.member.key;
   return {
-    pointer: pointerTo(command.node),
+    pointer,
+    title: nodeTitle(model, pointer),
     key: command.key,
     start,
     end,
