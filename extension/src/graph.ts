@@ -37,6 +37,7 @@ export function showGraph(
   const cursor =
     window.activeTextEditor?.document === document ? window.activeTextEditor.selection.active : undefined;
   let workflow: string | undefined;
+  let closed: readonly string[] = [];
   const ask = (more: object): Promise<GraphResult | null> =>
     client.sendRequest<GraphResult | null>("configc/graph", { textDocument: { uri: key }, ...more });
   const draw = async (): Promise<void> => {
@@ -46,13 +47,18 @@ export function showGraph(
     // It may have another name by now.
     if (workflow !== undefined && !workflows.includes(workflow)) workflow = undefined;
     const chosen = workflow === undefined ? {} : { workflow };
-    const drawn = await ask({ format: "svg", title: name, ...chosen });
+    const closable = nodes.flatMap(({ source, rows }) =>
+      source === undefined || rows.length === 0 ? [] : [source.pointer],
+    );
+    const drawn = await ask({ format: "svg", title: name, closed, ...chosen });
     if (drawn === null || !("text" in drawn)) return;
     const at = cursor === undefined ? undefined : placeOf(nodes, document.offsetAt(cursor));
     await panel.webview.postMessage({
       svg: drawn.text,
       title: `Graph of ${name}`,
       workflows,
+      closable,
+      closed,
       ...chosen,
       ...(at === undefined ? {} : { at }),
     } satisfies ToGraph);
@@ -67,6 +73,10 @@ export function showGraph(
     if (message.kind === "ready") return await draw();
     if (message.kind === "choose") {
       workflow = message.workflow;
+      return await draw();
+    }
+    if (message.kind === "close") {
+      closed = message.closed;
       return await draw();
     }
     const { start, end } = message;

@@ -70,9 +70,13 @@ export interface ToGraph {
   readonly workflow?: string;
   /** JSON Pointer of the workflow or intake at the cursor: it is gone to at first. */
   readonly at?: string;
+  /** JSON Pointers of the cards that can be closed, and of those that are. */
+  readonly closable: readonly string[];
+  readonly closed: readonly string[];
 }
 
 export type FromGraph =
+  | { readonly kind: "close"; readonly closed: readonly string[] }
   | { readonly kind: "ready" }
   /** To draw a workflow alone, or all. */
   | { readonly kind: "choose"; readonly workflow?: string }

@@ -26,17 +26,26 @@ new MutationObserver(paint).observe(document.body, { attributes: true, attribute
 addEventListener("resize", resize);
 editor.postMessage({ kind: "ready" });
 
-function show({ svg, title, workflows, workflow, at }: ToGraph): void {
+/** Cards that can be closed, and those that are, by their JSON Pointers. */
+let closable: readonly string[] = [];
+let closed: readonly string[] = [];
+
+function show({ svg, title, workflows, workflow, at, ...cards }: ToGraph): void {
+  ({ closable, closed } = cards);
   const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
   const style = parsed.querySelector("style");
   css = style?.textContent ?? "";
   style?.remove();
-  const focused = document.activeElement?.getAttribute("data-pointer");
+  const active = document.activeElement;
+  const focused = active?.getAttribute("data-pointer");
+  const onFold = active?.getAttribute("data-fold");
+  const onAll = active?.classList.contains("close-all");
   const isFirst = picture === undefined;
   picture = document.importNode(parsed, true) as unknown as SVGSVGElement;
   picture.setAttribute("aria-label", title);
   picture.setAttribute("role", "group");
   for (const place of picture.querySelectorAll("[data-pointer]")) makeButton(place);
+  for (const pointer of closable) addFold(pointer);
   const paper = document.createElement("div");
   paper.className = "picture";
   paper.append(picture);
@@ -44,6 +53,8 @@ function show({ svg, title, workflows, workflow, at }: ToGraph): void {
   main.replaceChildren(toolbar(workflows, workflow), paper);
   find(before);
   if (focused != null) focusOn(focused);
+  if (onFold != null) foldOf(onFold)?.focus();
+  if (onAll === true) main.querySelector<HTMLElement>(".close-all")?.focus();
   paint();
   resize();
   // A picture that is larger than the panel begins in a corner that may have nothing but arrows.
@@ -55,6 +66,58 @@ function show({ svg, title, workflows, workflow, at }: ToGraph): void {
 
 function focusOn(pointer: string): void {
   cardAt(pointer)?.focus();
+}
+
+function foldOf(pointer: string): SVGElement | undefined {
+  const folds = picture?.querySelectorAll<SVGElement>("[data-fold]") ?? [];
+  return [...folds].find((fold) => fold.getAttribute("data-fold") === pointer);
+}
+
+/** A button at the corner of a card, which shows its title alone, or its rows again. */
+function addFold(pointer: string): void {
+  const card = cardAt(pointer);
+  const frame = card?.querySelector(":scope > .frame");
+  if (card === undefined || frame == null) return;
+  const isClosed = closed.includes(pointer);
+  const title = card.querySelector(":scope > .title")?.textContent ?? "";
+  const fold = svgElement("g", {
+    class: "fold",
+    transform: `translate(${frame.getAttribute("width")} 0)`,
+    tabindex: "0",
+    role: "button",
+    "aria-expanded": `${!isClosed}`,
+    "aria-label": isClosed ? `Show the parts of ${title}` : `Show the title of ${title} only`,
+    "data-fold": pointer,
+  });
+  fold.append(
+    svgElement("circle", { r: "12", class: "hit" }),
+    svgElement("circle", { r: "8", class: "disc" }),
+    svgElement("path", { d: isClosed ? "M -4 0 H 4 M 0 -4 V 4" : "M -4 0 H 4" }),
+  );
+  const turn = (event: Event): void => {
+    event.stopPropagation();
+    close(isClosed ? closed.filter((each) => each !== pointer) : [...closed, pointer]);
+  };
+  fold.addEventListener("click", turn);
+  fold.addEventListener("keydown", (event) => {
+    // The card would go to the source.
+    event.stopPropagation();
+    const { key } = event as KeyboardEvent;
+    if (key !== "Enter" && key !== " ") return;
+    event.preventDefault();
+    turn(event);
+  });
+  card.append(fold);
+}
+
+function close(pointers: readonly string[]): void {
+  editor.postMessage({ kind: "close", closed: pointers });
+}
+
+function svgElement(name: string, attributes: Readonly<Record<string, string>>): SVGElement {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  return element;
 }
 
 function cardAt(pointer: string): SVGElement | undefined {
@@ -122,12 +185,24 @@ function chooser(workflows: readonly string[], chosen: string | undefined): HTML
   return select;
 }
 
+/** Titles alone, of all cards; where none has rows any more, the rows of all. */
+function closeAll(): HTMLElement {
+  const areClosed = closable.every((pointer) => closed.includes(pointer));
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "action close-all";
+  button.textContent = areClosed ? "Expand all" : "Collapse all";
+  button.addEventListener("click", () => close(areClosed ? [] : closable));
+  return button;
+}
+
 function toolbar(workflows: readonly string[], workflow: string | undefined): HTMLElement {
   const bar = document.createElement("div");
   bar.className = "toolbar";
   bar.setAttribute("role", "toolbar");
   bar.setAttribute("aria-label", "What is drawn, and how large");
   bar.append(search, count, ...(workflows.length > 1 ? [chooser(workflows, workflow)] : []));
+  if (closable.length > 1) bar.append(closeAll());
   for (const [label, text, act] of [
     ["Smaller", "−", () => step(-1)],
     ["Larger", "+", () => step(1)],

@@ -48,6 +48,31 @@ describe.skipIf(!canRun)("the graph of an app", () => {
     await line.first().waitFor();
   });
 
+  test("closes a card and all of them, by the mouse and by the keyboard", async () => {
+    const { page } = window;
+    const panel = window.panel();
+    const rows = panel.locator(".card g[data-pointer]");
+    const all = await rows.count();
+    const intake = panel.locator(".card.intake").first();
+    const own = await intake.locator("g[data-pointer]").count();
+    expect(own).toBeGreaterThan(0);
+    await intake.locator(".fold").click();
+    await expect.poll(() => rows.count()).toBe(all - own);
+    const folded = panel.locator(".fold[aria-expanded=false]");
+    expect(await folded.count()).toBe(1);
+    await folded.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => rows.count()).toBe(all);
+    await panel.getByRole("button", { name: "Collapse all" }).click();
+    await expect
+      .poll(() => panel.locator(".card.workflow g[data-pointer], .card.intake g[data-pointer]").count())
+      .toBe(0);
+    expect(unnamed(await panel.locator("main").ariaSnapshot())).toEqual([]);
+    await window.screenshot("23-graph-closed");
+    await panel.getByRole("button", { name: "Expand all" }).click();
+    await expect.poll(() => rows.count()).toBe(all);
+  });
+
   test("follows the theme and what is typed", async () => {
     await window.theme("dark");
     await window.page.locator(".tab", { hasText: "crm.app.json" }).first().click();

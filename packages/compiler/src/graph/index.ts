@@ -3,5 +3,5 @@ export { toDot } from "./dot.ts";
 export type { EdgeKind, Graph, GraphEdge, GraphNode, GraphRow, NodeKind, Source } from "./graph.ts";
 export { graphOf } from "./graph-of.ts";
 export { toMermaid } from "./mermaid.ts";
-export { partOf } from "./part.ts";
+export { partOf, withClosed } from "./part.ts";
 export { type SvgOptions, toSvg } from "./svg/svg.ts";

@@ -27,3 +27,18 @@ export function partOf(graph: Graph, workflow: string): Graph | undefined {
     edges: graph.edges.filter(({ from, to }) => kept.has(from) && kept.has(to)),
   };
 }
+
+/**
+ * The same picture with some of its cards closed: they keep their titles and lines, and have no rows.
+ *
+ * @param pointers JSON Pointers of what the cards stand for
+ */
+export function withClosed(graph: Graph, pointers: readonly string[]): Graph {
+  const closed = new Set(pointers);
+  return {
+    ...graph,
+    nodes: graph.nodes.map((node) =>
+      node.source !== undefined && closed.has(node.source.pointer) ? { ...node, rows: [] } : node,
+    ),
+  };
+}

@@ -12,6 +12,8 @@ export interface GraphParams {
   readonly format?: "json" | "svg" | "mermaid" | "dot";
   /** The name of the one workflow that is drawn, with what it has to do with; default: all. */
   readonly workflow?: string;
+  /** JSON Pointers of intakes and workflows whose cards are drawn without their rows. */
+  readonly closed?: readonly string[];
   /** What an `svg` is called by those who hear it. */
   readonly title?: string;
 }
@@ -33,14 +35,18 @@ export const graph: Feature = {
         format = "json",
         title,
         workflow,
+        closed = [],
       }: GraphParams): Promise<GraphResult | null> => {
         const model = config(textDocument.uri)?.compilation.model;
         if (model === undefined) return null;
         // It lays out graphs, which is much code that nothing else needs.
-        const { graphOf, partOf, toDot, toMermaid, toSvg } = await import("@configc/compiler/graph");
+        const { graphOf, partOf, toDot, toMermaid, toSvg, withClosed } = await import(
+          "@configc/compiler/graph"
+        );
         const whole = graphOf(model);
-        const drawn = workflow === undefined ? whole : partOf(whole, workflow);
-        if (drawn === undefined) throw refusal(`There is no workflow \`${workflow}\`.`);
+        const part = workflow === undefined ? whole : partOf(whole, workflow);
+        if (part === undefined) throw refusal(`There is no workflow \`${workflow}\`.`);
+        const drawn = withClosed(part, closed);
         switch (format) {
           case "svg":
             return { text: toSvg(drawn, title === undefined ? {} : { title }) };
