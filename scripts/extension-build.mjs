@@ -7,15 +7,16 @@ import { copyPages } from "./pages.mjs";
 
 /**
  * The server of the desktop is the verb `lsp`: every editor talks to the same program, with the same settings files and the
- * same guard on what a run may reach. `test FILE` runs a test file as CI does.
+ * same guard on what a run may reach. `test FILE` runs a test file as CI does, and
+ * `test-coverage FILE` tells besides what of the config ran.
  */
 const server = `
 import { Arguments } from "./packages/cli/src/command-line/arguments.ts";
 import { run } from "./packages/cli/src/verbs/lsp.ts";
 const [verb, ...files] = process.argv.slice(2);
-if (verb === "test")
+if (verb === "test" || verb === "test-coverage")
   import("./packages/cli/src/verbs/test.ts")
-    .then((test) => test.run(new Arguments(files, [{ name: "format", values: ["json"] }])))
+    .then((test) => test.run(new Arguments(files, [{ name: "format", values: ["json"] }, ...(verb === "test" ? [] : [{ name: "coverage" }])])))
     .then((status) => { process.exitCode = status; });
 else if (verb === "simulate-worker")
   import("./packages/cli/src/simulate/simulate-worker.ts").then((worker) => worker.simulateInThread());

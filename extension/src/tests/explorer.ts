@@ -14,6 +14,7 @@ import {
 import { readText } from "../files.ts";
 import { isAllowed } from "../run/trust.ts";
 import { namesIn, positionAt } from "./case-names.ts";
+import { type CoverageView, showsCoverage } from "./coverage.ts";
 import { messageOf, outputOf } from "./message.ts";
 import type { RunTests } from "./run-tests.ts";
 
@@ -48,6 +49,10 @@ export function offerTests(
     (request, token) => runTests(controller, request, run, token),
     true,
   );
+  const coverage = controller.createRunProfile("Coverage", TestRunProfileKind.Coverage, (request, token) =>
+    runTests(controller, request, run, token, view),
+  );
+  const view = showsCoverage(coverage);
   controller.createRunProfile("Debug", TestRunProfileKind.Debug, (request, token) =>
     debugTests(controller, request, debugCase, token),
   );
@@ -102,6 +107,7 @@ async function runTests(
   request: TestRunRequest,
   run: RunTests,
   token: CancellationToken,
+  coverage?: CoverageView,
 ): Promise<void> {
   if (!(await isAllowed())) return;
   const testRun = controller.createTestRun(request);
@@ -119,7 +125,8 @@ async function runTests(
     for (const each of cases) testRun.started(each);
     try {
       await saveAll();
-      const tested = await run(file.uri.fsPath, token);
+      const tested = await run(file.uri.fsPath, token, coverage !== undefined);
+      coverage?.add(testRun, tested);
       const results = new Map(tested.cases.map((result) => [result.name, result]));
       for (const each of cases) {
         const result = results.get(each.label);

@@ -1,4 +1,5 @@
-import { type Range, rangeOf } from "@configc/compiler";
+import { type Model, type Range, rangeOf } from "@configc/compiler";
+import { pointerTo } from "@configc/compiler/internal";
 import {
   type Coverage,
   coverageSummary,
@@ -14,9 +15,11 @@ import { visible } from "../terminal/text.ts";
 export class PlacedCoverage {
   readonly #coverage: Coverage;
   readonly #rangeOf: (pointer: string, offset?: number) => Range | undefined;
+  readonly #model: Model;
 
   constructor(coverage: Coverage, { app, model }: Pick<LoadedConfig, "app" | "model">) {
     this.#coverage = coverage;
+    this.#model = model;
     const places = placesIn(app, model);
     this.#rangeOf = (pointer, offset) => {
       const span = places(pointer, offset);
@@ -45,8 +48,14 @@ export class PlacedCoverage {
       ...rest,
       range: this.#rangeOf(rest.pointer, offset),
     });
+    const missed = new Set(commands.missing);
+    // An editor marks all of them, those that ran too: by their keys, since commands stand in one another.
+    const places = this.#model.commands.map(({ node, member }) => {
+      const pointer = pointerTo(node);
+      return { pointer, ran: !missed.has(pointer), range: rangeOf(this.#model.document, member.key) };
+    });
     return {
-      commands,
+      commands: { ...commands, places },
       switchCases,
       jqBranches: { ...jqBranches, missing: jqBranches.missing.map(placed) },
     };
