@@ -18,7 +18,8 @@ import { exampleValue } from "../query/program/example-value.ts";
 import { describedType, requestBody } from "../samples/openapi/described.ts";
 import type { Operation } from "../samples/openapi/operations.ts";
 import { withoutHiddenBody } from "../samples/response.ts";
-import { addItem, indentationAt, valueSource } from "./layout.ts";
+import { addItem, addMemberSource, indentationAt, valueSource } from "./layout.ts";
+import { pagesOf } from "./operation-pages.ts";
 import { commandAround, isStep } from "./refactoring.ts";
 
 /** An operation that can be inserted. */
@@ -50,20 +51,33 @@ export function insertableOperations(model: Model, offset: number): readonly Ins
 
 function editsFor(model: Model, command: Command, operation: Operation): readonly Edit[] {
   const { document } = model;
-  const steps = [requestFor(model, operation), { "!jq": programFor(command, operation) }];
+  const pages = pagesEdit(model, operation);
+  const steps = [
+    requestFor(model, operation, pages !== undefined),
+    { "!jq": programFor(command, operation) },
+  ];
   const list =
     command.key === "!pipe" ? command.argument : isStep(command) ? command.pipe?.argument : undefined;
   if (list?.kind !== "array") {
     const { start, end } = command.node;
     const newText = valueSource(document, { "!pipe": steps }, indentationAt(document.text, start));
-    return [{ start, end, newText }];
+    return [...(pages ?? []), { start, end, newText }];
   }
   const behind = command.key === "!pipe" ? list.items.at(-1) : command.node;
   const [first, second] = steps.map((step) => addItem(document, list, step, behind));
-  return [{ ...first!, newText: first!.newText + second!.newText }];
+  return [...(pages ?? []), { ...first!, newText: first!.newText + second!.newText }];
 }
 
-function requestFor(model: Model, operation: Operation): Json {
+/** Writes how the operation's list goes on, where the config doesn't say yet how lists do; undefined if that can't be told. */
+function pagesEdit({ document, api }: Model, operation: Operation): readonly Edit[] | undefined {
+  if (api === undefined || api.node.get("pagination") !== undefined) return undefined;
+  const response = withoutHiddenBody(describedType(operation) ?? types.unknown);
+  const pages = listIn(response) === undefined ? undefined : pagesOf(operation, response);
+  return pages === undefined ? undefined : [addMemberSource(document, api.node, "pagination", pages)];
+}
+
+/** @param pages whether `api.pagination` is written for it */
+function requestFor(model: Model, operation: Operation, pages: boolean): Json {
   const { method } = operation;
   const body = requestBody(operation, undefined);
   const params = given(operation, "query");
@@ -74,7 +88,7 @@ function requestFor(model: Model, operation: Operation): Json {
       path: pathBelowBase(model, operation).replace(/\{([^{}]*)\}/g, "<$1>"),
       ...(Object.keys(params).length === 0 ? {} : { params }),
       ...(required === undefined || Object.keys(required).length === 0 ? {} : { body: required }),
-      ...(isPaginated(model, operation) ? { pagination: true } : {}),
+      ...(pages || isPaginated(model, operation) ? { pagination: true } : {}),
     },
   };
 }

@@ -44,6 +44,39 @@ paths:
                       properties:
                         id: { type: integer, description: Number of the list. }
                         title: { type: string, description: What people call it. }
+  /people:
+    get:
+      summary: All people
+      parameters:
+        - { name: cursor, in: query, schema: { type: string } }
+      responses:
+        "200":
+          description: ok
+          content:
+            application/json:
+              schema:
+                type: object
+                required: [people, paging]
+                properties:
+                  people: { type: array, items: { type: object, required: [id, name], properties: { id: { type: integer }, name: { type: string } } } }
+                  paging: { type: object, required: [next_cursor], properties: { next_cursor: { type: string, nullable: true } } }
+  /deals:
+    get:
+      summary: All deals
+      parameters:
+        - { name: page, in: query, schema: { type: integer } }
+        - { name: per_page, in: query, schema: { type: integer, maximum: 50 } }
+      responses:
+        "200":
+          description: ok
+          content:
+            application/json:
+              schema:
+                type: object
+                required: [deals, total_pages]
+                properties:
+                  deals: { type: array, items: { type: object, required: [id], properties: { id: { type: integer } } } }
+                  total_pages: { type: integer }
   /lists/{id}/members:
     post:
       summary: Adds a member
@@ -126,7 +159,7 @@ describe("completes", () => {
     expect((members.textEdit as { newText: string }).newText).toBe('"/lists/id/members"');
     expect(
       [...items.values()].sort((a, b) => a.sortText!.localeCompare(b.sortText!)).map(({ label }) => label),
-    ).toEqual(["/lists/{id}/members", "/lists"]);
+    ).toEqual(["/lists/{id}/members", "/lists", "/people", "/deals"]);
   });
 
   test("parameters and headers with what they are", async () => {
@@ -227,4 +260,39 @@ describe("inserts an operation", () => {
       ],
     });
   });
+
+  test.each([
+    [
+      "GET /people",
+      {
+        style: { type: "cursor", cursor: { param: "cursor" } },
+        parser: { next_result_token: { "!jq": ".paging.next_cursor" } },
+      },
+    ],
+    [
+      "GET /deals",
+      {
+        style: {
+          type: "page",
+          page_number: { param: "page", value: 1 },
+          page_size: { param: "per_page", value: 50 },
+        },
+        parser: { total_pages: { "!jq": ".total_pages" } },
+      },
+    ],
+    // A parameter alone says nothing of the end.
+    ["GET /lists", undefined],
+  ])(
+    "%s: with how its pages go on, where the config doesn't say and the document tells",
+    async (label, pagination) => {
+      const text = configOf('{ "!jq": "." }', '{ "!jq┆": "[]" }').replace(/, "pagination": \{.*\} \}/, " }");
+      const written = JSON.parse(text.replace("┆", ""));
+      expect(written.api).toEqual({ base_url: "https://api.example.com/v2" });
+      const after = JSON.parse(await insert(label, text));
+      expect(after.api.pagination).toEqual(pagination);
+      const request = after.workflows[0].setup.select.form_fields[0].options["!pipe"][0]["!http"];
+      expect(request.pagination).toBe(pagination === undefined ? undefined : true);
+      expect(after.workflows[0].setup.connect).toEqual(written.workflows[0].setup.connect);
+    },
+  );
 });
