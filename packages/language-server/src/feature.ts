@@ -142,4 +142,11 @@ export interface Template {
   /** A few words. */
   readonly purpose: string;
   readonly text: string;
+  /** Where it names the service, in the order of the text: an editor with snippets lets one write that once. UTF-16 offsets. */
+  readonly service?: readonly {
+    readonly start: number;
+    readonly end: number;
+    /** `slug` as in names of things, `title` as in labels. */
+    readonly kind: "slug" | "title";
+  }[];
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CodeAction, CompletionList, Diagnostic, ProtocolConnection } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { named, withPlaces } from "../../cli/src/named-template.ts";
 import { clientOf } from "./support/in-process.ts";
 
 /** What a document that has nothing yet is offered. */
@@ -59,7 +60,7 @@ test("an empty document is offered the shape that the language asks for, without
 test("an editor with snippets is offered the templates first, with the service's name to be written once", async () => {
   const text = readFileSync(new URL("../../cli/templates/outbound.app.json", import.meta.url), "utf8");
   const snippets = await clientOf(
-    { templatesFor: () => [{ ...template, text }] },
+    { templatesFor: () => [{ ...template, ...withPlaces(text, "My Shop") }] },
     {
       textDocument: { completion: { completionItem: { snippetSupport: true } } },
     },
@@ -73,10 +74,12 @@ test("an editor with snippets is offered the templates first, with the service's
   const [first] = items.toSorted((a, b) => (a.sortText! < b.sortText! ? -1 : 1));
   expect([first?.label, first?.insertTextFormat]).toEqual([template.name, 2]);
   const { newText } = first!.textEdit!;
-  expect(newText).toContain('"auth": "${1:acme}"');
-  expect(newText).toContain('"label": "${2:Acme}');
+  expect(newText).toContain('"auth": "${1:my-shop}"');
+  expect(newText).toContain('"label": "${2:My Shop}');
   // Taken as it is, it is the template.
-  expect(newText.replace(/\$\{\d:(\w+)\}/g, "$1").replace(/\\([\\$}])/g, "$1")).toBe(text);
+  expect(newText.replace(/\$\{\d:([\w -]+)\}/g, "$1").replace(/\\([\\$}])/g, "$1")).toBe(
+    named(text, "My Shop"),
+  );
   snippets.dispose();
 });
 

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { startStdioServer } from "@configc/language-server";
 import { editorFiles } from "../files/editor-files.ts";
 import { pathOf } from "../files/uri.ts";
-import { named, titleOf } from "../named-template.ts";
+import { titleOf, withPlaces } from "../named-template.ts";
 import { packageInfo, readTemplate } from "../package-info.ts";
 import { templateNames, templatePurposes } from "../template-names.ts";
 import { note } from "../terminal/output.ts";
@@ -23,11 +23,10 @@ export function run(): number {
     ...editorFiles(),
     templatesFor: (uri) => {
       const title = titleOf(nameOf(uri));
-      const nameFor = (text: string): string => (title === "" ? text : named(text, title));
       return templateNames.map((name) => ({
         name,
         purpose: templatePurposes[name],
-        text: nameFor(readTemplate(name)),
+        ...withPlaces(readTemplate(name), title),
       }));
     },
     // Loaded when something is run: checking needs no network.

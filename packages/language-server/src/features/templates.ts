@@ -22,15 +22,17 @@ export function templateEdit({ document }: OpenConfig, { text }: Template): Text
   return { range: toRange(document, { start, end: written.length }), newText: text };
 }
 
-/** What templates call the service, which is named first: as a name and as a label. */
-const SERVICE = ["acme", "Acme"];
-
 /** A template as a snippet: who writes the service's name once has it everywhere. */
-function snippetOf(text: string): string {
-  return text.replace(/[\\$}]/g, "\\$&").replace(/acme/gi, (name) => {
-    const stop = SERVICE.indexOf(name) + 1;
-    return stop === 0 ? name : `\${${stop}:${name}}`;
-  });
+function snippetOf({ text, service = [] }: Template): string {
+  const escaped = (part: string): string => part.replace(/[\\$}]/g, "\\$&");
+  let snippet = "";
+  let from = 0;
+  for (const { start, end, kind } of service) {
+    const stop = kind === "slug" ? 1 : 2;
+    snippet += `${escaped(text.slice(from, start))}\${${stop}:${escaped(text.slice(start, end))}}`;
+    from = end;
+  }
+  return snippet + escaped(text.slice(from));
 }
 
 /** @param offset of the cursor */
@@ -52,7 +54,7 @@ export function templateItems(server: Server, open: OpenConfig, offset: number):
       // Before the members: most who begin want a whole app.
       sortText: `!${index}`,
       insertTextFormat: snippets ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
-      textEdit: snippets ? { ...textEdit, newText: snippetOf(template.text) } : textEdit,
+      textEdit: snippets ? { ...textEdit, newText: snippetOf(template) } : textEdit,
     };
   });
 }
