@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserServer, chromium } from "playwright-core";
 
 const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
@@ -19,19 +19,28 @@ export const noChromium: string | undefined = existsSync(executablePath)
  * @param path of the browser, if it isn't the one that is looked for
  */
 export function launchChromium(path = executablePath): Promise<Browser> {
-  return chromium.launch({
-    executablePath: path,
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
-  });
+  return chromium.launch({ executablePath: path, args });
 }
+
+/** The same as a server, for processes that share one browser: each has contexts of its own. */
+export function serveChromium(path = executablePath): Promise<BrowserServer> {
+  return chromium.launchServer({ executablePath: path, args });
+}
+
+/** @param endpoint of a browser that `serveChromium` started; what was opened here is closed with the connection */
+export function connectChromium(endpoint: string): Promise<Browser> {
+  return chromium.connect(endpoint);
+}
+
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 export interface Page {
   readonly body: string;

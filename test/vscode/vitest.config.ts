@@ -12,5 +12,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     fileParallelism: false,
+    // Each file has a window and a folder of its own; what they import is read once.
+    isolate: false,
   },
 });

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, FrameLocator, Locator, Page } from "playwright-core";
 import { inject, type RunnerTask } from "vitest";
-import { launchChromium } from "../../support/chromium.ts";
+import { connectChromium } from "../../support/chromium.ts";
 
 const screenshots = fileURLToPath(new URL("../screenshots/", import.meta.url));
 
@@ -31,19 +31,22 @@ export class Window {
    * @param server another one than the tests' own
    */
   static async open(files: Readonly<Record<string, string>>, server?: string): Promise<Window> {
-    const { url: own, browser: executablePath } = inject("vscode")!;
+    const { url: own, browser: endpoint } = inject("vscode")!;
     const url = server ?? own;
     const folder = mkdtempSync(join(tmpdir(), "configc-workspace-"));
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
       writeFileSync(join(folder, name), text);
     }
-    const browser = await launchChromium(executablePath);
+    const browser = await connectChromium(endpoint);
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     page.setDefaultTimeout(30_000);
     const window = new Window(page, folder, browser);
     await page.goto(`${url}/?folder=${folder}`);
-    await page.locator(".monaco-workbench .explorer-folders-view .monaco-list-row").first().waitFor();
+    const view = ".monaco-workbench .explorer-folders-view";
+    // An empty folder has no rows.
+    const shown = Object.keys(files).length === 0 ? view : `${view} .monaco-list-row`;
+    await page.locator(shown).first().waitFor();
     return window;
   }
 
