@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import type { Command, Expansion, JqProgram, WorkflowSymbol } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
+import { partOf } from "../../bind/part-of.ts";
 import { textOf } from "../../parse/syntax-tree.ts";
 import { isIdName } from "../id-names.ts";
 import { NOW } from "./evaluate.ts";
@@ -61,7 +62,7 @@ export function coursesOf(
   model: Model,
   given: Given,
 ): readonly Course[] {
-  const part = model.parts.find(({ workflows }) => workflows.includes(workflow));
+  const part = partOf(workflow, model);
   const expansions = new Map<Command, Expansion[]>();
   for (const expansion of part?.expansions ?? []) {
     if (expansion.command?.key !== "!http") continue;

@@ -3,6 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
+import { partOf } from "../../../bind/part-of.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type KindWritten, kindsWritten } from "../../../flow/protocol/state-kinds.ts";
@@ -67,8 +68,8 @@ function datesSet(intake: IntakeSymbol, model: Model): readonly KindWritten[] {
   );
 }
 
-function programsOf(intake: IntakeSymbol, { programs }: Model): readonly JqProgram[] {
-  return programs.filter(
+function programsOf(intake: IntakeSymbol, model: Model): readonly JqProgram[] {
+  return (partOf(intake, model)?.programs ?? []).filter(
     ({ command, diagnostics }) =>
       diagnostics.length === 0 &&
       command.unit === intake &&
