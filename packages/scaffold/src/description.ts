@@ -26,7 +26,13 @@ export type AuthScheme =
     }
   | { readonly kind: "basic" }
   /** A token in a header, behind a prefix such as `Bearer`. */
-  | { readonly kind: "header"; readonly name: string; readonly prefix: string }
+  | {
+      readonly kind: "header";
+      readonly name: string;
+      readonly prefix: string;
+      /** What tells it, if that is no scheme of its own. */
+      readonly from?: "another grant" | "a parameter";
+    }
   | { readonly kind: "query"; readonly name: string };
 
 /** A request that the API takes. */

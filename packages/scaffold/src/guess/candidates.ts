@@ -1,8 +1,9 @@
 import { type ApiDescription, type Operation, pathParameters } from "../description.ts";
-import type { ObjectShape } from "../shape.ts";
+import { membersOf, type ObjectShape } from "../shape.ts";
 import { emailOf, identityOf, listsOf, peopleIn, type RecordList } from "./lists.ts";
 import { phrase, singular } from "./name-words.ts";
 import { pagingOf } from "./paging.ts";
+import { type Placement, placementIn } from "./placement.ts";
 import { watermarkOf } from "./watermark.ts";
 
 /** A list that an app could poll, with the lists that its path's parameters are chosen from. */
@@ -20,9 +21,13 @@ export interface Choice {
 /** A request that an app could send for each contact. */
 export interface WriteCandidate {
   readonly operation: Operation;
-  readonly body: ObjectShape;
+  /** Where the contact stands in its body. */
+  readonly placement: Placement;
   readonly choices: readonly Choice[];
 }
+
+/** A workspace, and a list in it; who has to choose more won't. */
+const MOST_CHOICES = 2;
 
 /** Lists worth polling, the likeliest first: people, changes that can be asked for, pages that go on. */
 export function readCandidates(description: ApiDescription): ReadCandidate[] {
@@ -61,36 +66,49 @@ export function writeCandidates(description: ApiDescription): WriteCandidate[] {
   const lists = listsOf(description);
   return description.operations
     .flatMap((operation) => {
-      const body = operation.request?.shape;
-      if (operation.method !== "POST" || body?.kind !== "object" || body.members.size === 0) return [];
+      const placement = operation.request && placementIn(operation.request.shape);
+      if (placement === undefined || !takesNew(operation)) return [];
       const choices = choicesOf(operation, lists);
       if (choices === undefined || hasOtherRequirements(operation)) return [];
-      const inner = wrapped(body);
-      return [{ operation, body, choices, weight: writeWeight(operation, inner, choices.length) }];
+      const weight = writeWeight(operation, placement.record, choices.length);
+      return [{ operation, placement, choices, weight }];
     })
     .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight)
-    .map(({ operation, body, choices }) => ({ operation, body, choices }));
+    .map(({ operation, placement, choices }) => ({ operation, placement, choices }));
 }
 
-/** The object that the body is about, where it is wrapped: `{contact: {…}}`. */
-export function wrapped(body: ObjectShape): ObjectShape {
-  const [only] = body.members.size === 1 ? [...body.members.values()] : [];
-  return only?.kind === "object" && only.members.size > 0 ? only : body;
+/** PUT to a list itself creates what isn't there; behind an id it replaces what is. */
+function takesNew({ method, path }: Operation): boolean {
+  return method === "POST" || (method === "PUT" && !path.endsWith("}"));
 }
 
-function writeWeight({ path }: Operation, body: ObjectShape, choices: number): number {
+function writeWeight({ method, path }: Operation, body: ObjectShape, choices: number): number {
   const last = path.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "";
   return (
     emailWeight(body) +
     4 * peopleIn(last) -
+    (isPerson(body) ? 0 : 4) -
+    (method === "PUT" ? 1 : 0) -
     2 * choices -
-    (/\b(?:login|password|invite|invitation|session|token|search|batch|bulk|merge|import|export|verify|webhook|hook)s?\b/.test(
+    (/\b(?:login|password|invite|invitation|session|token|search|batch|bulk|merge|import|export|verify|webhook|hook|role|permission)s?\b/.test(
       phrase(path),
     )
       ? 8
       : 0) -
     0.1 * path.length
+  );
+}
+
+/** Whether a body has what a person has: an address, a name, a number to call. */
+function isPerson(body: ObjectShape): boolean {
+  if (emailOf(body)?.isTheirs === true) return true;
+  return [...membersOf(body, 2)].some(
+    ({ path, shape }) =>
+      (shape.kind === "string" || shape.kind === "unknown") &&
+      /^(?:(?:first|last|full|given|family|display|customer|contact|user) ?name|name|surname|e ?mail|phone(?: number)?|mobile)$/.test(
+        phrase(path.at(-1)!),
+      ),
   );
 }
 
@@ -110,23 +128,28 @@ function choicesOf(operation: Operation, lists: readonly RecordList[]): readonly
         !hasOtherRequirements(list.operation) &&
         identityOf(list.record).id !== undefined,
     );
-    // A form asks for one thing after the other; more than one level would need more than a guess.
-    if (from === undefined || pathParameters(before).length > 0) return undefined;
+    // The parameters before it are chosen already: the options of a field may depend on the one above.
+    if (from === undefined) return undefined;
     choices.push({ parameter, from });
   }
-  return choices.length > 1 ? undefined : choices;
+  return choices.length > MOST_CHOICES ? undefined : choices;
 }
 
 /** Whether it demands a parameter besides its path that nobody can know. */
 function hasOtherRequirements({ parameters }: Operation): boolean {
   return parameters.some(({ in: place, isRequired, name, shape }) => {
-    if (place === "path" || !isRequired || /^(?:accept|content-type|authorization)$/i.test(name))
-      return false;
+    if (place === "path" || !isRequired || isIdempotencyKey(name)) return false;
+    if (/^(?:accept|content-type|authorization)$/i.test(name)) return false;
     return (
       !(place === "query" && /^(?:limit|page|per_page|page_size|offset)$/i.test(name)) &&
       shape.kind !== "boolean"
     );
   });
+}
+
+/** The header or member by which a service recognises a request that comes again. */
+export function isIdempotencyKey(name: string): boolean {
+  return /^(?:x )?idempotency (?:key|token)$/.test(phrase(name));
 }
 
 /** What a choice is called in the form: “list” for `{list_id}` of `/lists`. */

@@ -78,6 +78,12 @@ export function pagingOf(list: RecordList): Guess<Paging> {
       value: { kind: "cursor", param: cursor.name, next, isLink: false, ...known, ...sized },
       because: `the parameter \`${cursor.name}\` and \`${jqPath(next)}\` of the answer`,
     };
+  const before = query(operation, /^(?:until|before)$/);
+  if (cursor === undefined && before !== undefined && next !== undefined && isTime(operation.response, next))
+    return {
+      value: { kind: "cursor", param: before.name, next, isLink: false, ...known, ...sized },
+      because: `\`${jqPath(next)}\` of the answer is a time to go on from, which \`${before.name}\` takes`,
+    };
   const link = cursor === undefined ? undefined : linkIn(operation.response);
   if (cursor !== undefined && link !== undefined)
     return {
@@ -196,6 +202,17 @@ function nextIn(response: Shape): Path | undefined {
     if (nextNames.test(name) && (name !== "offset" || isBelow) && (name !== "token" || isBelow)) return path;
   }
   return undefined;
+}
+
+/** Whether a place in an answer is described as a time. */
+function isTime(response: Shape, path: Path): boolean {
+  for (const each of membersOf(response))
+    if (each.path.join("\n") === path.join("\n"))
+      return (
+        (each.shape.kind === "number" || each.shape.kind === "string") &&
+        /\btime(?:stamp)?\b/i.test(each.shape.about)
+      );
+  return false;
 }
 
 const linkOwners = /^(?:links?|urls?|hrefs?)$/;

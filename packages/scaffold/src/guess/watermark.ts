@@ -11,9 +11,9 @@ export interface Watermark {
 }
 
 const changes =
-  /^(?:(?:since|min|filter|q|after|from|start|if)? ?(?:last )?(?:updated?|modified|modification|changed?|edited|activity)(?: (?:at|on|date|time|datetime))?(?: (?:since|after|from|min|start|gte?|ge|greater than|later than))?|(?:min|start|since|from|after) (?:last )?(?:updated?|modified|changed|edited)(?: (?:at|on|date|time))?|since(?: (?:last )?(?:updated?|changed|modified))?|(?:updated|modified|changed) (?:since|after|from|min)(?: date)?|last (?:updated|modified|changed)(?: (?:since|after))?|since timestamp(?: opt)?|last changed since|delta since)$/;
+  /^(?:(?:since|min|filter|q|after|from|start|if)? ?(?:last )?(?:updated?|modified|modification|changed?|edited|activity)(?: (?:at|on|date|time|datetime))?(?: (?:since|after|from|min|start|gte?|ge|greater than|later than))?|(?:min|start|since|from|after) (?:last )?(?:updated?|modified|changed|edited)(?: (?:at|on|date|time))?|since(?: (?:last )?(?:updated?|changed|modified))?|(?:updated|modified|changed) (?:since|after|from|min)(?: date)?|last (?:updated|modified|changed)(?: (?:since|after))?|since timestamp|last changed since|delta since)$/;
 const creations =
-  /^(?:(?:min|start|since|from|after|filter) ?)?creat(?:ed|ion)(?: (?:at|on|date|time))?(?: (?:since|after|from|min|start|gte?|ge))?$|^(?:since created(?: at)?|created (?:since|after|from|gte?|min)|start (?:date|time)|from date|begin time|date (?:from|start|after|min)|(?:min|oldest|after) (?:date|time|timestamp)?)$/;
+  /^(?:(?:min|start|since|from|after|filter) ?)?creat(?:ed|ion)(?: (?:at|on|date|time))?(?: (?:since|after|from|min|start|gte?|ge))?$|^(?:since created(?: at)?|since timestamp opt|created (?:since|after|from|gte?|min)|since(?: timestamp)?|start (?:date|time)|from date|begin time|date (?:from|start|after|min)|(?:min|oldest|after) (?:date|time|timestamp)?)$/;
 /** Names that end a window, or that sort. */
 const others = /\b(?:before|until|to|max|end|lte?|less|sort|order|by|dir|direction)\b/;
 
@@ -33,6 +33,12 @@ function find(
       if (!names.test(words) || others.test(words) || !looksLikeTime(whole, about)) continue;
       // A lone `updated_at` may ask for an exact time.
       if (!/since|after|from|min|start|gt|ge|later|begin|oldest/.test(`${words} ${phrase(about)}`)) continue;
+      // `since` is of changes unless its description says otherwise.
+      const isOfCreation =
+        counts === "changes" &&
+        /\bcreated\b/i.test(about) &&
+        !/updat|modif|chang|edit/i.test(`${words} ${about}`);
+      if (isOfCreation) continue;
       return {
         value: { param: name, format: formatOf(whole, about), counts },
         because: `the parameter \`${name}\``,
@@ -48,7 +54,9 @@ function* namesOf(
 ): Generator<{ readonly name: string; readonly about: string; readonly parameter: Parameter }> {
   yield { name: parameter.name, about: parameter.about, parameter };
   if (parameter.shape.kind !== "object") return;
-  for (const [name, shape] of parameter.shape.members)
+  // Bounds that take in what lies on them come first.
+  const bounds = [...parameter.shape.members].sort(([a], [b]) => Number(/e$/.test(b)) - Number(/e$/.test(a)));
+  for (const [name, shape] of bounds)
     yield { name: `${parameter.name}[${name}]`, about: parameter.about, parameter: { ...parameter, shape } };
 }
 
@@ -60,7 +68,7 @@ function looksLikeTime({ shape }: Parameter, about: string): boolean {
 }
 
 function formatOf({ shape }: Parameter, about: string): Watermark["format"] {
-  if (/millisecond|\bms\b/i.test(about)) return "milliseconds";
+  if (/millisecond|\bms\b|javascript timestamp/i.test(about)) return "milliseconds";
   if (shape.kind === "number" || /\b(?:unix|epoch)\b/i.test(about)) return "seconds";
   if (shape.kind === "string" && shape.format === "date") return "date";
   return /\bYYYY-MM-DD\b(?![T ])/i.test(about) ? "date" : "date-time";

@@ -1,8 +1,8 @@
 import { type ApiDescription, type DescribedEvent, type Operation, pathParameters } from "../description.ts";
 import { membersOf, type ObjectShape, type Path, type Shape } from "../shape.ts";
-import { wrapped } from "./candidates.ts";
 import { emailOf, identityOf } from "./lists.ts";
 import { phrase } from "./name-words.ts";
+import { wrapped } from "./placement.ts";
 
 /** Events with people in them, and how an app registers for them. */
 export interface WebhookCandidate {

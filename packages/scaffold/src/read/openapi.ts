@@ -37,7 +37,7 @@ export function fromOpenApi(document: unknown): ApiDescription {
   return {
     title: titleOf(textOf(info["title"])),
     baseUrls: serversOf(root),
-    auth: reader.auth(),
+    auth: authOf(reader.auth(), operations),
     operations,
     events: reader.events(),
     about: textOf(info["description"]),
@@ -72,6 +72,31 @@ function serversOf(root: JsonObject): string[] {
     )
     .map((url) => url.replace(/^http:/, "https:").replace(/\/+$/, ""))
     .filter((url) => /^https:\/\/[^{]+$/.test(url.replace(SUBDOMAIN, "x")));
+}
+
+/** Schemes that are declared; where none is, the header that operations take a key in. */
+function authOf(schemes: readonly AuthScheme[], operations: readonly Operation[]): AuthScheme[] {
+  if (schemes.length > 0) {
+    // How tokens are sent is known of any grant; where customers log in, of one only.
+    const isWhole = (scheme: AuthScheme): boolean => !("from" in scheme);
+    return [...schemes.filter(isWhole), ...schemes.filter((scheme) => !isWhole(scheme))];
+  }
+  const counts = new Map<string, { readonly scheme: AuthScheme; count: number }>();
+  for (const { name, in: place, about } of operations.flatMap(({ parameters }) => parameters)) {
+    if (
+      place !== "header" ||
+      !/^(?:authorization|(?:x-)?(?:[\w-]+-)?(?:api-?key|(?:auth|access)-token))$/i.test(name)
+    )
+      continue;
+    const known = counts.get(name.toLowerCase());
+    if (known !== undefined) known.count++;
+    else
+      counts.set(name.toLowerCase(), {
+        scheme: { kind: "header", name, prefix: prefixIn({ name, description: about }), from: "a parameter" },
+        count: 1,
+      });
+  }
+  return [...counts.values()].sort((a, b) => b.count - a.count).map(({ scheme }) => scheme);
 }
 
 class Reader {
@@ -205,7 +230,10 @@ class Reader {
     const flow = objectOf(objectOf(scheme["flows"])["authorizationCode"]);
     const authorizationUrl = textOf(flow["authorizationUrl"]);
     const tokenUrl = textOf(flow["tokenUrl"]);
-    if (!isHttps(authorizationUrl) || !isHttps(tokenUrl)) return [];
+    if (!isHttps(authorizationUrl) || !isHttps(tokenUrl))
+      return Object.keys(objectOf(scheme["flows"])).length === 0
+        ? []
+        : [{ kind: "header", name: "Authorization", prefix: "Bearer", from: "another grant" }];
     const refreshUrl = textOf(flow["refreshUrl"]);
     return [
       {

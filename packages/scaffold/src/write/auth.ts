@@ -23,7 +23,11 @@ export function authEntry(
     };
   return {
     entry: entryOf(scheme, title, scopes, verify),
-    told: { what: "authorisation", isOpen: false, ...wordsFor(scheme) },
+    told: {
+      what: "authorisation",
+      isOpen: scheme.kind === "header" && scheme.from !== undefined,
+      ...wordsFor(scheme),
+    },
   };
 }
 
@@ -84,7 +88,12 @@ function wordsFor(scheme: Exclude<AuthScheme, { kind: "query" }>): Pick<Told, "t
     case "header":
       return {
         taken: `a token in the header \`${scheme.name}\``,
-        because: "this is how requests are authorised",
+        because:
+          scheme.from === "another grant"
+            ? "OAuth 2 is described, with no page where customers log in; its tokens are sent this way, and expire: look for keys that last"
+            : scheme.from === "a parameter"
+              ? "operations take it as a parameter"
+              : "this is how requests are authorised",
       };
   }
 }

@@ -1,3 +1,4 @@
+import { isIdempotencyKey } from "../guess/candidates.ts";
 import { titled } from "../guess/name-words.ts";
 import type { ConfigObject } from "../proposal.ts";
 import { jqKey, jqPath, type ObjectShape, type Path } from "../shape.ts";
@@ -37,6 +38,7 @@ function isPlain(kind: string): boolean {
 }
 
 function isTechnical(name: string): boolean {
+  if (isIdempotencyKey(name)) return true;
   return /^_|^(?:object|resource_type|etag|self|url|href|links?)$|(?:_url|_uri|_href)$/i.test(name);
 }
 

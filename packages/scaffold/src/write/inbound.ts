@@ -5,7 +5,7 @@ import type { ConfigObject } from "../proposal.ts";
 import type { ObjectShape, Path } from "../shape.ts";
 import { type AppParts, connectStep } from "./connect.ts";
 import { fieldsOf, options, sourceProgram } from "./fields.ts";
-import { fieldId, formField } from "./requests.ts";
+import { fieldId, formFields } from "./requests.ts";
 
 /** Where people come from. */
 export interface InboundSource {
@@ -30,7 +30,7 @@ export function inboundWorkflow(source: InboundSource, parts: AppParts): ConfigO
   const email = emailOf(record);
   const fields = fieldsOf(record, email?.path);
   const words = phrase(name) || "records";
-  const [choice] = choices;
+  const choice = choices.at(-1);
   const label = `${parts.title} - Import ${words}`;
   return {
     name: slug(label),
@@ -43,7 +43,7 @@ export function inboundWorkflow(source: InboundSource, parts: AppParts): ConfigO
     ...(history === undefined ? {} : { historical_data_intake: history }),
     setup: {
       connect: connectStep(parts),
-      select: choice === undefined ? everything(words) : oneOf(choice, parts),
+      select: choice === undefined ? everything(words) : oneOf(choice, choices, parts),
       map: {
         label: "Map fields",
         describe_source: { label: titled(singular(words)), options: options(fields, false) },
@@ -69,10 +69,10 @@ const schedule: ConfigObject = {
 };
 
 /** The customer chooses a list. */
-function oneOf(choice: Choice, parts: AppParts): ConfigObject {
+function oneOf(choice: Choice, choices: readonly Choice[], parts: AppParts): ConfigObject {
   return {
     label: `Select a ${phrase(fieldId(choice))}`,
-    form_fields: [formField(choice, parts.pages)],
+    form_fields: formFields(choices, parts.pages),
     describe_selection: {
       resource_id: { "!jq": `.custom_data.${fieldId(choice)}.value` },
       display: { "!jq": `.custom_data.${fieldId(choice)}.display` },

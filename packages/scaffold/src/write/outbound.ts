@@ -1,20 +1,18 @@
-import { type WriteCandidate, wrapped } from "../guess/candidates.ts";
+import type { WriteCandidate } from "../guess/candidates.ts";
 import { emailOf } from "../guess/lists.ts";
 import { phrase, singular, slug, titled } from "../guess/name-words.ts";
 import type { ConfigObject, Told } from "../proposal.ts";
 import { type AppParts, connectStep } from "./connect.ts";
 import { fieldsOf, options } from "./fields.ts";
-import { fieldId, formField, pathOf } from "./requests.ts";
+import { fieldId, formFields } from "./requests.ts";
+import { targetOf } from "./target.ts";
 
 /** A workflow that sends each contact to the service. */
-export function outboundWorkflow(
-  { operation, body, choices }: WriteCandidate,
-  parts: AppParts,
-  told: Told[],
-): ConfigObject {
-  const inner = wrapped(body);
-  const email = emailOf(inner);
-  const fields = fieldsOf(inner, email?.path).filter(({ path }) => path.length === 1);
+export function outboundWorkflow(candidate: WriteCandidate, parts: AppParts, told: Told[]): ConfigObject {
+  const { operation, placement, choices } = candidate;
+  const { record } = placement;
+  const email = emailOf(record);
+  const fields = fieldsOf(record, email?.path).filter(({ path }) => path.length === 1);
   const last = operation.path.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "records";
   const thing = singular(phrase(last)) || "record";
   told.push({
@@ -26,8 +24,7 @@ export function outboundWorkflow(
         : `its body has \`${email.path.join(".")}\``,
     isOpen: email === undefined,
   });
-  const [wrapper] = body === inner ? [] : [...body.members.keys()];
-  const [choice] = choices;
+  const choice = choices.at(-1);
   const label = `${parts.title} - Add a ${thing}`;
   return {
     name: slug(label),
@@ -42,7 +39,7 @@ export function outboundWorkflow(
         : {
             select: {
               label: `Select a ${phrase(fieldId(choice))}`,
-              form_fields: [formField(choice, parts.pages)],
+              form_fields: formFields(choices, parts.pages),
             },
           }),
       map: {
@@ -53,16 +50,7 @@ export function outboundWorkflow(
     },
     data_pipeline: {
       source: { "!resource": "PlatformContact" },
-      target: {
-        "!http": {
-          method: "POST",
-          path: pathOf(operation, choices),
-          ...(operation.request?.format === "form"
-            ? { headers: { "content-type": "application/x-www-form-urlencoded" } }
-            : {}),
-          body: wrapper === undefined ? "${piped_content.0}" : { [wrapper]: "${piped_content.0}" },
-        },
-      },
+      target: targetOf(candidate),
     },
   };
 }

@@ -17,8 +17,13 @@ export function fieldId(choice: Choice): string {
   return slug(choiceName(choice)).replaceAll("-", "_");
 }
 
-/** A dropdown whose options are the records of a list. */
-export function formField(choice: Choice, pages: boolean): ConfigObject {
+/** A field for each choice, in the order in which they depend on each other. */
+export function formFields(choices: readonly Choice[], pages: boolean): readonly ConfigObject[] {
+  return choices.map((choice, index) => formField(choice, choices.slice(0, index), pages));
+}
+
+/** A dropdown whose options are the records of a list. @param above what is chosen before, which the list's path may name */
+function formField(choice: Choice, above: readonly Choice[], pages: boolean): ConfigObject {
   const { operation, path, record } = choice.from;
   const { id = "id", label = id } = identityOf(record);
   return {
@@ -27,7 +32,9 @@ export function formField(choice: Choice, pages: boolean): ConfigObject {
     type: "dropdown",
     options: {
       "!pipe": [
-        { "!http": { method: "GET", path: operation.path, ...(pages ? { pagination: true } : {}) } },
+        {
+          "!http": { method: "GET", path: pathOf(operation, above), ...(pages ? { pagination: true } : {}) },
+        },
         { "!jq": `[${jqPath(path)}[] | {display: ${textOf(record, label)}, value: ${textOf(record, id)}}]` },
       ],
     },
