@@ -18,6 +18,8 @@ import { memberKinds } from "./members.ts";
 import { nameKinds } from "./names.ts";
 import { paginationKinds } from "./pagination.ts";
 import { referenceKinds } from "./references.ts";
+import { registrationKinds } from "./registrations.ts";
+import { roleKinds } from "./roles.ts";
 import { scopeKinds } from "./scopes.ts";
 import { setupKinds } from "./setup.ts";
 import { stateKinds } from "./state.ts";
@@ -52,4 +54,6 @@ export const kinds: readonly Kind[] = [
   ...likelyKinds,
   ...machineKinds,
   ...listKinds,
+  ...roleKinds,
+  ...registrationKinds,
 ];

@@ -1,0 +1,82 @@
+import { type CommandSite, type Config, get, itemsOf, textAt } from "../config.ts";
+import { type Kind, replacing } from "../kind.ts";
+import { each, inPrograms, inVerification } from "./in-programs.ts";
+
+/** Mistakes in how a webhook is registered again and its deliveries are checked. */
+
+const inCommand = (config: Config, name: string): readonly CommandSite[] =>
+  config.commands.filter(({ place }) => place[0] === "data_intake" && place[2] === name);
+
+export const registrationKinds: readonly Kind[] = [
+  replacing(
+    "meaning/other-algorithm",
+    "warning",
+    "The hash is made with another algorithm than is compared.",
+    function* (config) {
+      for (const { key, argument, unit } of config.commands) {
+        const algorithm = key === "!sha" ? get(argument, "algorithm") : undefined;
+        if (algorithm?.kind !== "string" || unit === undefined) continue;
+        if (config.text.slice(unit.start, unit.end).includes(`${algorithm.value}=`))
+          yield [algorithm, algorithm.value === "sha256" ? '"sha512"' : '"sha256"'];
+      }
+    },
+  ),
+  replacing(
+    "meaning/id-as-secret",
+    "warning",
+    "The webhook's id is taken for the signing secret.",
+    function* (config) {
+      for (const site of config.commands) {
+        const secret = site.key === "!sha" ? get(site.argument, "secret") : undefined;
+        if (secret?.kind !== "string" || !secret.value.startsWith("${data.")) continue;
+        // The key that `delete` names it by.
+        for (const { span, site: reader, segments } of config.expansions("data"))
+          if (reader.unit === site.unit && reader.place[2] === "delete" && segments.length === 3) {
+            yield [secret, `"${config.text.slice(span.start, span.end)}"`];
+            break;
+          }
+      }
+    },
+  ),
+  replacing(
+    "meaning/other-events",
+    "warning",
+    "`update` registers another event than `create`.",
+    function* (config) {
+      for (const { key, argument } of inCommand(config, "update")) {
+        const body = key === "!http" ? get(argument, "body") : undefined;
+        for (const { name, value } of body?.kind === "object" ? body.members : []) {
+          const items = itemsOf(value);
+          const last = items.at(-1);
+          if (items.length > 1 && /event|topic|trigger/.test(name) && last?.kind === "string")
+            yield [last, `"${last.value}.other"`];
+        }
+      }
+    },
+  ),
+  replacing(
+    "meaning/renamed-save",
+    "hint",
+    "`update` saves under another name than `create`.",
+    function* (config) {
+      for (const save of inCommand(config, "update")) {
+        if (save.key !== "!save" || save.parent?.argument === undefined) continue;
+        const program = get(itemsOf(save.parent.argument)[save.index - 1], "!jq");
+        if (program?.kind !== "string") continue;
+        const scope = textAt(save.argument, "scope");
+        const match = /(?<=^"\{(?:.*, )?)(\w*(?:key|secret))(?=: )/.exec(
+          config.text.slice(program.start, program.end),
+        );
+        if (match === null || !config.text.includes(`\${data.${scope}.${match[0]}`)) continue;
+        const start = program.start + match.index;
+        yield [{ start, end: start + match[0].length }, `other_${match[0]}`];
+      }
+    },
+  ),
+  inPrograms(
+    "signature-reversed",
+    "A signature in parts (`v1=…`) is refused where it is right.",
+    inVerification,
+    each(/!=(?= \\"v\d=\\" \+ \.hash then [1-9])|(?<=\bv1\b[^=!]*)!=(?= \.hash\b)/g, "=="),
+  ),
+];
