@@ -108,8 +108,8 @@ async function trial(subject: Subject): Promise<"fits" | "fails"> {
 }
 
 async function isBroken(subject: Subject, log: WorldLog): Promise<boolean> {
-  const { protocol, isHistory } = subject;
-  const context = { protocol, isHistory, leftOut: new Set<number>() };
+  const { app, form, protocol, isHistory } = subject;
+  const context = { app, form, protocol, isHistory, leftOut: new Set<number>() };
   const breach = everythingArrives.broken(log, context);
   if (breach !== undefined) {
     const leftOut = await new LeftOut(subject).among(log, breach.records);

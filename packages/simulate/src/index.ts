@@ -28,6 +28,7 @@ export {
   type KnownValue,
   type ValueKind,
   withKnown,
+  withoutKnown,
 } from "./known/known-api.ts";
 export { knownApi } from "./known/known-api-of.ts";
 export type { OutboundWorld } from "./outbound/world.ts";

@@ -58,6 +58,12 @@ export function withKnown(app: App, known: KnownApi): KnownApp {
   return Object.keys(known).length === 0 ? app : { ...app, known };
 }
 
+/** The app as it was compiled: what is known of its service is no part of what runs, nor of its digest. */
+export function withoutKnown(app: KnownApp): App {
+  const { known: _, ...plain } = app;
+  return plain;
+}
+
 /** A value of which nothing is known. */
 export const unknownValue: KnownValue = {
   kinds: [],

@@ -1,3 +1,5 @@
+import type { App } from "@configc/compiler";
+import type { JsonObject } from "@configc/jq";
 import type { WorldLog } from "../polling/run.ts";
 import type { Protocol } from "../protocol/protocol.ts";
 
@@ -12,6 +14,9 @@ export interface Law<L = WorldLog, C = LawContext> {
 
 /** What a law may look at beside the log. */
 export interface LawContext {
+  readonly app: App;
+  /** What the customer chose. */
+  readonly form: JsonObject;
   readonly protocol: Protocol;
   readonly isHistory: boolean;
   /** Records that the app leaves out on purpose: alone at the service, they don't arrive either. */

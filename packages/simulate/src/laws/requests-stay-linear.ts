@@ -1,6 +1,6 @@
 import type { App } from "@configc/compiler";
 import type { Exchange } from "../exchange.ts";
-import type { Law } from "./law.ts";
+import type { Breach, Law } from "./law.ts";
 
 /** A step that one thing leads to, with all that the app sent for it. */
 interface Steps {
@@ -24,41 +24,48 @@ export const requestsStayLinear: Law<Steps, { readonly app: App }> = {
     const counts = steps
       .filter(({ what }) => what === "event")
       .map(({ number, exchanges: sent }) => ({ number, count: sent.length }));
-    const [first] = counts;
+    const first = counts[0];
     const last = counts.at(-1);
-    const grows = counts.every(({ count }, index) => index === 0 || count >= counts[index - 1]!.count);
-    if (
-      first !== undefined &&
-      last !== undefined &&
-      counts.length > 2 &&
-      grows &&
-      last.count >= first.count + MORE
-    )
+    if (first !== undefined && last !== undefined && growsOn(counts.map(({ count }) => count)))
       return {
         message: `The first event took ${first.count} requests, the ${counts.length}th ${last.count}.`,
         records: [],
         cycles: [last.number],
       };
-    for (const kind of ["read", "write"] as const) {
-      const quota = app.api.rateLimit?.[kind];
-      if (quota === undefined) continue;
-      const all = exchanges.filter(({ method }) => isRead(method) === (kind === "read"));
-      const over = [...bySender(all, app.api.rateLimit?.scope === "user")].some((times) =>
-        times.some(
-          (at, index) =>
-            index >= quota.requests && at - times[index - quota.requests]! < quota.period * 1_000,
-        ),
-      );
-      if (over)
-        return {
-          message: `More than the ${quota.requests} requests in ${quota.period} s were sent that the app declares.`,
-          records: [],
-          cycles: [],
-        };
-    }
-    return undefined;
+    return overLimit(exchanges, app);
   },
 };
+
+/** Whether counts grow and grow, by more than values that differ make of them. */
+export function growsOn(counts: readonly number[]): boolean {
+  return (
+    counts.length > 2 &&
+    counts.every((count, index) => index === 0 || count >= counts[index - 1]!) &&
+    counts.at(-1)! >= counts[0]! + MORE
+  );
+}
+
+/** How more was sent than the app declares as the limit of its API. */
+export function overLimit(exchanges: readonly Exchange[], app: App): Breach | undefined {
+  if (app.api.rateLimit === undefined) return undefined;
+  for (const kind of ["read", "write"] as const) {
+    const quota = app.api.rateLimit?.[kind];
+    if (quota === undefined) continue;
+    const all = exchanges.filter(({ method }) => isRead(method) === (kind === "read"));
+    const over = [...bySender(all, app.api.rateLimit?.scope === "user")].some((times) =>
+      times.some(
+        (at, index) => index >= quota.requests && at - times[index - quota.requests]! < quota.period * 1_000,
+      ),
+    );
+    if (over)
+      return {
+        message: `More than the ${quota.requests} requests in ${quota.period} s were sent that the app declares.`,
+        records: [],
+        cycles: [],
+      };
+  }
+  return undefined;
+}
 
 /** The times of requests, of each customer by themselves where limits are. */
 function bySender(exchanges: readonly Exchange[], isEach: boolean): Iterable<readonly number[]> {

@@ -37,6 +37,14 @@ export interface Arrival {
   readonly failure: string | undefined;
 }
 
+/** What one page or one item took. */
+export interface Share {
+  readonly of: "page" | "item";
+  readonly requests: number;
+  /** Of the pages that were answered meanwhile. */
+  readonly records: number;
+}
+
 /** One cycle, as it went. */
 export interface CycleLog {
   readonly number: number;
@@ -56,6 +64,8 @@ export interface CycleLog {
     readonly afterRequest: number;
   }[];
   readonly arrivals: readonly Arrival[];
+  /** The requests of each page and of each item, in the order in which they were kept. */
+  readonly shares: readonly Share[];
   /** Nothing happens at the service any more. */
   readonly isQuiet: boolean;
 }
@@ -66,6 +76,8 @@ export interface WorldLog {
   readonly collection: Collection;
   readonly cycles: readonly CycleLog[];
   readonly exchanges: readonly Exchange[];
+  /** Those of the customer's account. */
+  readonly secrets: readonly string[];
   /** How often the process ended. */
   readonly deaths: number;
 }
@@ -98,6 +110,8 @@ class PollingWorld {
   #cycle = 0;
   #listRequests = 0;
   #pending: Happening[] = [];
+  #shares: Share[] = [];
+  #shared = { sent: 0, asked: 0 };
   #happened: { at: number; happening: Happening; records: number[]; afterRequest: number }[] = [];
 
   constructor(subject: Subject, world: World) {
@@ -110,7 +124,12 @@ class PollingWorld {
       faults: world.faults,
       errorBody: errorBodyOf(subject.protocol.answer),
       limits: { pollingRequests: world.requests },
-      watched: (store) => watchedStore(store, (row) => this.#settled(row)),
+      watched: (store) =>
+        watchedStore(
+          store,
+          (row) => this.#settled(row),
+          () => this.#share("page"),
+        ),
       serve: (request) => {
         if (this.#service.isList(request)) {
           const number = this.#listRequests + 1;
@@ -163,6 +182,7 @@ class PollingWorld {
       collection: this.#collection,
       cycles,
       exchanges: this.#stage.exchanges,
+      secrets: this.#stage.accounts.flatMap(({ secrets }) => secrets),
       deaths,
     };
   }
@@ -195,6 +215,8 @@ class PollingWorld {
     const arrived = this.#arrivals.length;
     const startedAt = this.#now;
     const sent = this.#stage.exchanges.length;
+    this.#shares = [];
+    this.#shared = { sent, asked: from };
     let ended: { reason: string; requests: number; results: number } = {
       reason: "failed",
       requests: 0,
@@ -224,6 +246,7 @@ class PollingWorld {
       exchanges: this.#stage.exchanges.slice(sent),
       happened: this.#happened,
       arrivals: this.#arrivals.slice(arrived),
+      shares: this.#shares,
       isQuiet: number > this.#world.cycles,
     };
   }
@@ -260,6 +283,7 @@ class PollingWorld {
   #settled({ id, status, input, failure }: Delivery): void {
     if (input !== undefined) this.#inputs.set(id, input);
     if (status !== "delivered" && status !== "skipped" && status !== "failed") return;
+    this.#share("item");
     const known = this.#inputs.get(id);
     this.#inputs.delete(id);
     for (const { record, version } of marksIn(known))
@@ -271,6 +295,19 @@ class PollingWorld {
         status,
         failure: failure?.message,
       });
+  }
+
+  /** Notes what was sent since the page or the item before this one. */
+  #share(of: Share["of"]): void {
+    const sent = this.#stage.exchanges.length;
+    const { exchanged } = this.#service;
+    const pages = exchanged.slice(this.#shared.asked);
+    this.#shares.push({
+      of,
+      requests: sent - this.#shared.sent,
+      records: pages.reduce((sum, { page }) => sum + (page?.records.length ?? 0), 0),
+    });
+    this.#shared = { sent, asked: exchanged.length };
   }
 
   /** An item that only names its record is read in full by the pipeline: as it is then. */

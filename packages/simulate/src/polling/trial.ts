@@ -148,8 +148,8 @@ export class PollingTrial implements Trial<World, WorldLog> {
   }
 
   async #breach(law: Law, log: WorldLog): Promise<Breach | undefined> {
-    const { protocol, isHistory } = setUpIn(this.#subject, log.world);
-    const context = { protocol, isHistory, leftOut: new Set<number>() };
+    const { app, form, protocol, isHistory } = setUpIn(this.#subject, log.world);
+    const context = { app, form, protocol, isHistory, leftOut: new Set<number>() };
     const breach = law.broken(log, context);
     if (breach === undefined) return undefined;
     // Where it fails in the plainest world already, it is unknown on what.

@@ -70,6 +70,18 @@ export function cureOf(
         pointer: protocol.intake.pointer,
         text: "Keep in `polling_state` only where to go on, not what was read.",
       };
+    case "secrets-stay":
+      return {
+        way: "other",
+        pointer: protocol.intake.pointer,
+        text: "Leave the secret out of what is sent to another server.",
+      };
+    case "requests-stay-linear":
+      return {
+        way: "other",
+        pointer: protocol.exchange.command.pointer,
+        text: "Ask for what a page or an item is about, not for all that there has ever been.",
+      };
     default:
       return {
         way: "other",

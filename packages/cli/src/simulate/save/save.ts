@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { WorldFile } from "@configc/compiler";
 import type { Json } from "@configc/jq";
-import { type Failure, type PartReport, type Report, replayWorld } from "@configc/simulate";
+import { type Failure, type PartReport, type Report, replayWorld, withoutKnown } from "@configc/simulate";
 import { UsageError } from "../../command-line/usage-error.ts";
 import { reasonOf } from "../../files/failure.ts";
 import { writeAtomically } from "../../files/write.ts";
@@ -68,7 +68,7 @@ async function saveFailure(
   }
   if ("reason" in told)
     return note(`configc: ${basename(path)} can't be saved as a recording: ${told.reason}.`);
-  const { runs, missing } = await recordingsOf(app, told);
+  const { runs, missing } = await recordingsOf(withoutKnown(app), told);
   for (const { part: of, saved } of runs) write(`${path}.${of}.run.json`, saved as unknown as Json);
   const [first] = runs;
   if (first !== undefined)
