@@ -1,3 +1,9 @@
+export {
+  type Operator,
+  type OperatorPages,
+  type OperatorPagesOptions,
+  openOperatorPages,
+} from "./admin/index.ts";
 export type { EngineLog } from "./engine/engine-log.ts";
 export type { RecordedStep, Run, RunFilter, Runs } from "./runs/runs.ts";
 export * from "./store/index.ts";

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { App } from "@configc/compiler";
 import {
+  type AroundRun,
   createRuntime,
   type Effects,
   type Engine,
@@ -129,6 +130,8 @@ export interface HostParts {
   readonly sharedCircuits?: SharedCircuits;
   /** Is told how an app is served after each look, by whichever process looked. Default: nobody is. */
   readonly looked?: (look: Looked) => Promise<void>;
+  /** Is around each run of a command. Default: nobody is. */
+  readonly around?: AroundRun;
   /** Ends what was opened for it. */
   close(): Promise<void>;
 }
@@ -153,6 +156,7 @@ export async function hostOn(
     versions,
     sharedCircuits,
     looked = async () => undefined,
+    around: outer,
     close,
   }: HostParts,
   options: HostingOptions,
@@ -177,6 +181,7 @@ export async function hostOn(
     saveRuns === undefined
       ? undefined
       : savingRuns(saveRuns, vault, (error) => report({ app: "", installation: "", job: "save", error }));
+  const around = nested(outer, saving?.around);
   const circuits = new Circuits({
     now: () => effects.clock.now(),
     random: Math.random,
@@ -187,7 +192,7 @@ export async function hostOn(
       app,
       { ...effects, http: watchedHttp(effects.http, name, app, circuits) },
       {
-        ...(saving === undefined ? {} : { around: saving.around }),
+        ...(around === undefined ? {} : { around }),
         name,
         version: versionOf(name, app),
         store,
@@ -274,6 +279,14 @@ export async function hostOn(
       await http.close();
     },
   };
+}
+
+function nested(outer: AroundRun | undefined, inner: AroundRun | undefined): AroundRun | undefined {
+  if (outer === undefined || inner === undefined) return outer ?? inner;
+  return (run, work) =>
+    outer(run, (effects, trace, parent) =>
+      inner({ ...run, effects, trace, given: { ...run.given, parent } }, work),
+    );
 }
 
 /** @throws TypeError that names the option */

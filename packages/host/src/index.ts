@@ -1,3 +1,4 @@
+export * from "./acts/index.ts";
 export * from "./answers/index.ts";
 export type { Circuit, SharedCircuits } from "./circuits/index.ts";
 export { type CredentialsFile, CredentialsFileError, credentialsFile } from "./credentials/file.ts";
@@ -30,7 +31,7 @@ export { type Observe, type ObservedRun, unobserved } from "./observe.ts";
 export * as pages from "./pages/index.ts";
 export * from "./platform/index.ts";
 export * from "./recording/index.ts";
-export { openSavedRun, type SaveRunsOptions } from "./saved-run/host-runs.ts";
+export { openSavedRun, type SaveRunsOptions, type SavingRuns, savingRunsBy } from "./saved-run/host-runs.ts";
 export * from "./saved-run/index.ts";
 export { type Candidate, type Candidates, candidatesOf } from "./scheduler/look.ts";
 export type { Looked } from "./scheduler/looked.ts";

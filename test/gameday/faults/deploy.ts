@@ -84,4 +84,32 @@ export const deployFaults: readonly Fault[] = [
     },
     acts: [["retry", "shop"]],
   },
+  {
+    name: "version-deleted",
+    broken: "The version with which runs began is deleted, while they wait for their time",
+    async breaks(day) {
+      await day.order(1);
+      day.shop.mood = ({ path }) =>
+        path === "/orders" ? { status: 429, headers: { "retry-after": "600" } } : undefined;
+      await day.pass(35);
+      await day.until("runs wait for their time", async () =>
+        /[1-4] for (?:its|their) time/.test(await day.host(["queues"])),
+      );
+      day.deploy({
+        page: "{results: [.orders[] | {id}], iterate: .more, polling_state: {since: .until, by: 2}}",
+      });
+      await day.restartWorkers();
+      day.shop.mood = undefined;
+      const { rowCount } = await day.client.query(
+        "DELETE FROM configc.apps a WHERE EXISTS (SELECT FROM configc.apps newer WHERE newer.name = a.name AND newer.used > a.used)",
+      );
+      if (rowCount !== 1) throw new Error(`There were ${rowCount} older versions.`);
+    },
+    signal: { metric: 'sum by (app) (increase(configc_failures_total{kind="NotFound"}[30m])) > 0' },
+    within: 30,
+    answer: { verb: ["runs", "--status", "failed"], says: /which isn't kept any more/ },
+    mended: "Nothing: the next runs go on with the version of now.",
+    acts: [],
+    nextCycle: true,
+  },
 ];

@@ -9,6 +9,14 @@ const full = `
   CREATE TRIGGER disk_full BEFORE INSERT OR UPDATE ON configc.polling FOR EACH STATEMENT EXECUTE FUNCTION configc.disk_full();
   CREATE TRIGGER disk_full BEFORE INSERT OR UPDATE ON configc.deliveries FOR EACH STATEMENT EXECUTE FUNCTION configc.disk_full();`;
 
+/** Of the journal alone: it may lie on a disk of its own (a tablespace). */
+const journalFull = `
+  CREATE FUNCTION dbos.disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
+  CREATE TRIGGER disk_full BEFORE INSERT OR UPDATE ON dbos.workflow_status FOR EACH STATEMENT EXECUTE FUNCTION dbos.disk_full();
+  CREATE TRIGGER disk_full BEFORE INSERT OR UPDATE ON dbos.operation_outputs FOR EACH STATEMENT EXECUTE FUNCTION dbos.disk_full();`;
+
 let taken: pg.Client[] = [];
 
 export const postgresFaults: readonly Fault[] = [
@@ -27,6 +35,23 @@ export const postgresFaults: readonly Fault[] = [
       await day.client.query("DROP FUNCTION configc.disk_full CASCADE");
     },
     acts: [["retry", "shop"]],
+  },
+  {
+    name: "journal-full",
+    broken: "The disk of the journal is full",
+    async breaks(day) {
+      await day.client.query(journalFull);
+      await day.order(1);
+    },
+    signal: { alert: "ConfigcNobodyLooks" },
+    within: 60,
+    answer: { verb: ["queues"], says: /1 item waits, the oldest for \d+ (?:min|h)/ },
+    mended: "There is room again.",
+    async mends(day) {
+      await day.client.query("DROP FUNCTION dbos.disk_full CASCADE");
+    },
+    acts: [["retry", "shop"]],
+    nextCycle: true,
   },
   {
     name: "postgres-restarted",

@@ -47,6 +47,11 @@ export const deleteCustomer: Act = {
     );
     if (left.length > 0)
       return tally.result("Workers remove them now, at the services too. Then delete the customer again.");
+    for (const table of ["stories", "saved_runs"])
+      await database.query(
+        `DELETE FROM configc.${table} WHERE installation IN (SELECT id FROM configc.installations WHERE tenant = $1)`,
+        [customer],
+      );
     const counts: string[] = [];
     for (const table of tables) {
       const gone = await database.query(`DELETE FROM configc.${table} WHERE tenant = $1 RETURNING id`, [

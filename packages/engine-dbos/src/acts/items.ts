@@ -1,15 +1,13 @@
-import type { Delivery, Transaction } from "@configc/runtime";
+import { type ItemAct, itemActs } from "@configc/host";
 import { type Act, type ActContext, Tally } from "./act.ts";
 import { counted, itemsOf } from "./targets.ts";
 
 const targets = ["app", "customer", "installation", "fingerprint", "item"] as const;
 const of = ["item", "items"] as const;
 
-/** An act on items that failed, or on one that waits. @param change @returns whether there was something to change */
-function onItems(
-  name: string,
-  change: (transaction: Transaction, item: Delivery, now: number) => Promise<boolean>,
-): Act {
+/** An act on items that failed, or on one that waits. */
+function onItems(name: keyof typeof itemActs): Act {
+  const change = itemActs[name];
   return {
     name,
     of,
@@ -29,7 +27,7 @@ async function changed(
   { store, now }: ActContext,
   id: string,
   installation: string | null,
-  change: (transaction: Transaction, item: Delivery, now: number) => Promise<boolean>,
+  change: ItemAct,
 ): Promise<boolean> {
   const work = (): Promise<boolean> =>
     store.transaction(async (transaction) => {
@@ -43,32 +41,6 @@ async function changed(
     : await work();
 }
 
-/** Failed items wait again, in their place in the line; one that waits for its time needn't any more. */
-export const retryItems = onItems("retry-items", async (transaction, item) => {
-  const { status, failure, heldUntil } = item;
-  if (status === "waiting" && failure === undefined && heldUntil === undefined) return false;
-  const { settledAt: _, trace: __, failure: ___, heldUntil: ____, ...rest } = item;
-  await transaction.put("deliveries", { ...rest, status: "waiting", attempts: 0 });
-  return true;
-});
-
-/** Items count as skipped, without what they hold: they are forgotten as delivered ones are. */
-export const skipItems = onItems("skip-items", async (transaction, item, now) => {
-  const {
-    input: _,
-    trace: __,
-    answered: ___,
-    heldUntil: ____,
-    failingSince: _____,
-    failure: ______,
-    ...rest
-  } = item;
-  await transaction.put("deliveries", { ...rest, status: "skipped", settledAt: now });
-  return true;
-});
-
-/** Items are deleted, with all that they hold. */
-export const purgeItems = onItems("purge-items", async (transaction, { id }) => {
-  await transaction.delete("deliveries", id);
-  return true;
-});
+export const retryItems = onItems("retry-items");
+export const skipItems = onItems("skip-items");
+export const purgeItems = onItems("purge-items");

@@ -49,7 +49,8 @@ export function withToken(token: string, by: string, now: () => number = Date.no
       const [oldest] = sessions.keys();
       if (sessions.size >= MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest);
       sessions.set(session, now() + SESSION);
-      return `${COOKIE}=${session}; HttpOnly; SameSite=Strict; Path=/; Max-Age=${SESSION / 1_000}`;
+      // Without a path it holds for where it was logged in at, and below.
+      return `${COOKIE}=${session}; HttpOnly; SameSite=Strict; Max-Age=${SESSION / 1_000}`;
     },
   };
 }
@@ -73,10 +74,14 @@ export function refusal(
   const { host = "", origin } = headers;
   if (local && !LOOPBACK.test(host)) return [421, "These pages are for this machine only."];
   if (method === "GET" || method === "HEAD") return undefined;
-  const site = headers["sec-fetch-site"] ?? "same-origin";
-  // A browser always says where a form comes from; who has no browser sends the token.
-  const isOwn = origin === undefined ? headers.authorization !== undefined : sameHost(origin, host);
-  return isOwn && site === "same-origin" ? undefined : [403, "This was sent from another page."];
+  const site = headers["sec-fetch-site"];
+  // A browser always says where a form comes from; who has no browser sends the token. What no page can set is believed: behind a proxy, `host` may be
+  // another name than the browser's.
+  const isOwn =
+    origin === undefined
+      ? headers.authorization !== undefined && (site ?? "same-origin") === "same-origin"
+      : (site ?? (sameHost(origin, host) ? "same-origin" : "")) === "same-origin";
+  return isOwn ? undefined : [403, "This was sent from another page."];
 }
 
 function sameHost(origin: string, host: string): boolean {

@@ -1,5 +1,5 @@
 import { type Why, why } from "@configc/host";
-import type { Json } from "@configc/runtime";
+import { type Json, printExact } from "@configc/runtime";
 import { acts, type KeptAct, keptActs, type Performed, performAct, type Target } from "../acts/index.ts";
 import { type FailedItem, failedItems } from "../answers/failed-items.ts";
 import { type Failing, failing } from "../answers/failing.ts";
@@ -7,10 +7,17 @@ import type { Page } from "../answers/page.ts";
 import { type AppQueue, queues } from "../answers/queues.ts";
 import { type Reason, reasons } from "../answers/reasons.ts";
 import type { RecordedStep, Run } from "../runs/runs.ts";
+import { type SavedFailure, savedFailures, savedRunOf, type TellsStories, toldOf } from "../stories/index.ts";
 import { type AdminContext, AdminError } from "./context.ts";
 
 /** What is asked of a list, from the query of an address. */
 export type Asked = Readonly<Record<string, string>>;
+
+export const NEEDS_KEY = "Saved runs are sealed: start this with CONFIGC_KEY, as the workers have it.";
+
+/** A run with all that is kept of it. */
+export type ToldRun = Run &
+  TellsStories & { readonly steps: readonly RecordedStep[]; readonly saved: readonly SavedFailure[] };
 
 const STATUSES = ["waiting", "running", "done", "failed", "cancelled"] as const;
 
@@ -42,8 +49,21 @@ export const answers = {
       ...(status === undefined ? {} : { status }),
     });
   },
-  run: ({ runs }: AdminContext, id: string): Promise<Run & { readonly steps: readonly RecordedStep[] }> =>
-    runs.inspect(id),
+  /** A run with its steps, and as far as they are kept, its requests and states, and where it was saved as a file. */
+  async run({ runs, database, vault }: AdminContext, id: string): Promise<ToldRun> {
+    const run = await runs.inspect(id);
+    const saved = (await savedFailures(database, run.installation)).filter((one) => one.run === id);
+    return { ...run, ...(await toldOf(database, vault, id)), saved };
+  },
+  savedRuns: ({ database }: AdminContext, installation?: string): Promise<readonly SavedFailure[]> =>
+    savedFailures(database, installation),
+  /** @throws AdminError where none is kept, or the key isn't there */
+  async savedRun({ database, vault }: AdminContext, installation: string, node?: string): Promise<string> {
+    if (vault === undefined) throw new AdminError(409, NEEDS_KEY);
+    const saved = await savedRunOf(database, vault, installation, node);
+    if (saved === undefined) throw new AdminError(404, "No run of this is kept as a file.");
+    return printExact(saved as unknown as Json);
+  },
   /** @throws AdminError where there is no such installation */
   async why({ database, store, apps, now }: AdminContext, id: string): Promise<Why & { held: boolean }> {
     const holds = await database.query("SELECT 1 FROM configc.holds WHERE installation = $1", [id]);

@@ -4,23 +4,26 @@ import type { Operator } from "./access.ts";
 const { html } = pages;
 
 const LINKS = [
-  ["/", "Overview"],
-  ["/failing", "Failing"],
-  ["/items", "Failed items"],
-  ["/runs", "Runs"],
-  ["/saved-runs", "Saved runs"],
-  ["/acts", "Acts"],
+  ["./", "Overview"],
+  ["failing", "Failing"],
+  ["items", "Failed items"],
+  ["runs", "Runs"],
+  ["saved-runs", "Saved runs"],
+  ["acts", "Acts"],
 ] as const;
 
 export interface FrameOptions {
   readonly operator?: Operator;
+  /** Where all pages are, seen from this one: links are relative to it, wherever that is. */
+  readonly base: string;
+  /** The page's own link. */
   readonly at?: string;
   /** Stands on top: what was done, or why it wasn't. */
   readonly above?: pages.Content;
 }
 
 /** A whole page of the operators'. */
-export function frame(title: string, body: pages.Content, options: FrameOptions = {}): string {
+export function frame(title: string, body: pages.Content, options: FrameOptions): string {
   return `${frameHead(title, options)}${html`${body}`.text}${FRAME_END}`;
 }
 
@@ -28,8 +31,8 @@ export function frame(title: string, body: pages.Content, options: FrameOptions 
 export const FRAME_END = "</main></body></html>\n";
 
 /** A page up to what it is about, so that it is there before that is known. */
-export function frameHead(title: string, { operator, at, above = "" }: FrameOptions = {}): string {
-  const search = html`<form role="search" action="/search"><label class="hidden" for="q">Installation, customer, run or item</label>
+export function frameHead(title: string, { operator, base, at, above = "" }: FrameOptions): string {
+  const search = html`<form role="search" action="search"><label class="hidden" for="q">Installation, customer, run or item</label>
 <input id="q" name="q" type="search" placeholder="Installation, customer, run or item" required><button>Search</button></form>`;
   const links = LINKS.map(
     ([path, label]) => html`<a href="${path}"${path === at ? html` aria-current="page"` : ""}>${label}</a>`,
@@ -39,16 +42,22 @@ export function frameHead(title: string, { operator, at, above = "" }: FrameOpti
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<base href="${base}">
 <title>${title} · configc</title>
-<link rel="stylesheet" href="/style.css">
+<link rel="stylesheet" href="style.css">
 <link rel="icon" href="data:,">
 </head>
 <body>
-<header class="top"><div><strong><a href="/">configc</a></strong>${operator === undefined ? "" : html`<nav aria-label="Pages">${links}</nav>${search}`}</div></header>
+<header class="top"><div><strong><a href="./">configc</a></strong>${operator === undefined ? "" : html`<nav aria-label="Pages">${links}</nav>${search}`}</div></header>
 <main>
 ${above}
 <h1>${title}</h1>
 `.text;
+}
+
+/** @param path of a page, from where all pages are */
+export function baseOf(path: string): string {
+  return "../".repeat(path.split("/").length - 2) || "./";
 }
 
 /** What the shared style doesn't have. */

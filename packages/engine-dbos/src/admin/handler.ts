@@ -4,7 +4,7 @@ import { type Json, parseExact, RunError } from "@configc/runtime";
 import { type Access, type Operator, refusal } from "./access.ts";
 import { act, answers } from "./answers.ts";
 import { type AdminContext, AdminError } from "./context.ts";
-import { FRAME_END, frame, frameHead, ownStyle } from "./frame.ts";
+import { baseOf, FRAME_END, frame, frameHead, ownStyle } from "./frame.ts";
 import { customerPage } from "./pages/customer.ts";
 import { askedBy, doPage } from "./pages/do.ts";
 import { actsPage, failingPage, itemsPage, runsPage, savedRunsPage } from "./pages/lists.ts";
@@ -21,7 +21,7 @@ const MOST_BYTES = 64 * 1024;
 /** Nothing is loaded but our own style, nothing runs, and forms go to these pages only. */
 const SECURITY = {
   "content-security-policy":
-    "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'self'",
   "x-content-type-options": "nosniff",
   "referrer-policy": "same-origin",
   "cache-control": "no-store",
@@ -48,11 +48,13 @@ export function adminHandler(options: AdminOptions) {
       if (response.headersSent) return void response.destroy();
       if (isApi) return json(response, status, { error: message });
       const operator = { name: "" };
+      const base = baseOf(url.pathname);
       page(
         response,
         status,
-        frame("That didn't work", html`<p><a class="button" href="/">To the overview</a></p>`, {
+        frame("That didn't work", html`<p><a class="button" href="./">To the overview</a></p>`, {
           operator,
+          base,
           above: notice(message),
         }),
       );
@@ -80,6 +82,7 @@ async function answer(
   const refused = refusal(request, local);
   if (refused !== undefined) throw new AdminError(...refused);
   const [path = "", parts] = [url.pathname, partsOf(url)];
+  const base = baseOf(path);
   if (path === "/style.css") {
     response.writeHead(200, { ...SECURITY, "content-type": "text/css; charset=utf-8" });
     return void response.end(pages.style + ownStyle);
@@ -92,9 +95,9 @@ async function answer(
   if (request.method === "POST" && parts[0] === "do") {
     const { target, ...rest } = askedBy(new URLSearchParams(await bodyOf(request)));
     const done = await act(context, parts[1] ?? "", operator.name, { target, ...rest });
-    const back = html`<p><a class="button" href="/">To the overview</a> <a class="button" href="/acts">All acts</a></p>`;
+    const back = html`<p><a class="button" href="./">To the overview</a> <a class="button" href="acts">All acts</a></p>`;
     const text = `${done.act}: ${done.affected} changed${done.before === true ? " before" : ""}. ${done.note ?? ""}`;
-    return page(response, 200, frame("Done", back, { operator, above: notice(text, "good") }));
+    return page(response, 200, frame("Done", back, { operator, base, above: notice(text, "good") }));
   }
   if (request.method !== "GET" && request.method !== "HEAD")
     throw new AdminError(405, "Pages are only looked at, and their forms sent.");
@@ -105,7 +108,10 @@ async function answer(
     return void response.end();
   }
   if (parts[0] === "saved-runs" && parts[1] !== undefined) {
-    const text = await savedRunText(context, parts[1]);
+    const text =
+      parts[1] === "of" && parts[2] !== undefined
+        ? await answers.savedRun(context, parts[2], asked["node"])
+        : await savedRunText(context, parts[1]);
     response.writeHead(200, {
       ...SECURITY,
       "content-type": "application/json",
@@ -114,11 +120,11 @@ async function answer(
     return void response.end(text);
   }
   if (parts.length === 0 && request.method === "GET") {
-    const head = frameHead("Overview", { operator, at: path });
+    const head = frameHead("Overview", { operator, base, at: "./" });
     return await streamed(response, head, overviewParts(context));
   }
   const [title, body] = await show(context, parts, asked);
-  page(response, 200, frame(title, body, { operator, at: path }));
+  page(response, 200, frame(title, body, { operator, base, at: path.slice(1) }));
 }
 
 /** The page at an address. @throws AdminError where there is none */
@@ -168,7 +174,13 @@ async function api(
     return json(response, 200, await answers.why(context, id));
   if (what === "runs" && id !== undefined) return json(response, 200, await answers.run(context, id));
   if (what === "items" && id !== undefined) return json(response, 200, await answers.item(context, id));
+  if (what === "saved-runs" && id !== undefined) {
+    response.writeHead(200, { ...SECURITY, "content-type": "application/json" });
+    return void response.end(await answers.savedRun(context, id, asked["node"]));
+  }
   switch (what) {
+    case "saved-runs":
+      return json(response, 200, { rows: await answers.savedRuns(context, asked["installation"]) });
     case "queues":
       return json(response, 200, { apps: await answers.queues(context) });
     case "reasons":
@@ -184,7 +196,7 @@ async function api(
     default:
       throw new AdminError(
         404,
-        "There are `/api/` queues, reasons, failing, installations/ID, items, items/ID, runs, runs/ID and acts.",
+        "There are `/api/` queues, reasons, failing, installations/ID, items, items/ID, runs, runs/ID, saved-runs, saved-runs/INSTALLATION and acts.",
       );
   }
 }
@@ -192,26 +204,33 @@ async function api(
 async function logIn(access: Access, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const form = new URLSearchParams(await bodyOf(request));
   const cookie = access.logIn(form.get("token") ?? "");
-  if (cookie === undefined) return loginPage(response, notice("That isn't the token."));
-  response.writeHead(303, { ...SECURITY, location: "/", "set-cookie": cookie });
+  if (cookie === undefined) return loginPage(response, "./", notice("That isn't the token."));
+  response.writeHead(303, { ...SECURITY, location: "./", "set-cookie": cookie });
   response.end();
 }
 
 function unknown({ asksForToken }: Access, response: ServerResponse, path: string): void {
   if (path.startsWith("/api/") || !asksForToken) {
+    if (!asksForToken) return json(response, 401, { error: "Nobody is logged in who may see this." });
     response.setHeader("www-authenticate", "Bearer");
     return json(response, 401, { error: "Send the token: `authorization: Bearer …`." });
   }
-  loginPage(response);
+  loginPage(response, baseOf(path));
 }
 
-function loginPage(response: ServerResponse, above?: pages.Content): void {
-  const form = html`<form class="card" method="post" action="/login"><div class="field"><label for="token">Token</label>
+function loginPage(response: ServerResponse, base: string, above?: pages.Content): void {
+  const form = html`<form class="card" method="post" action="login"><div class="field"><label for="token">Token</label>
 <input id="token" name="token" type="password" autocomplete="current-password" required><small>ADMIN_TOKEN of this process</small></div><div class="actions"><button class="main">Log in</button></div></form>`;
-  page(response, 401, frame("Log in", form, above === undefined ? {} : { above }));
+  page(response, 401, frame("Log in", form, above === undefined ? { base } : { base, above }));
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
+  const { body } = request as { body?: unknown };
+  // A parser of the host's own was there first.
+  if (request.readableEnded && typeof body === "object" && body !== null)
+    return /^application\/x-www-form-urlencoded/i.test(request.headers["content-type"] ?? "")
+      ? new URLSearchParams(body as Record<string, string>).toString()
+      : JSON.stringify(body);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {

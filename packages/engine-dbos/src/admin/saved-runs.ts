@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openSavedRun } from "@configc/host";
 import { type Json, printExact } from "@configc/runtime";
+import { NEEDS_KEY } from "./answers.ts";
 import { type AdminContext, AdminError } from "./context.ts";
 
 const NAME = /^[\w.-]+\.run$/;
@@ -19,8 +20,7 @@ export async function savedRunNames({ savedRuns }: AdminContext): Promise<readon
 /** A saved run as JSON, for `configc debug --replay` and the editor. @throws AdminError */
 export async function savedRunText({ savedRuns, vault }: AdminContext, name: string): Promise<string> {
   if (savedRuns === undefined || !NAME.test(name)) throw new AdminError(404, "There is no such saved run.");
-  if (vault === undefined)
-    throw new AdminError(409, "Saved runs are sealed: start this with CONFIGC_KEY, as the workers have it.");
+  if (vault === undefined) throw new AdminError(409, NEEDS_KEY);
   try {
     return printExact((await openSavedRun(vault, join(savedRuns, name))) as unknown as Json);
   } catch (error) {

@@ -33,13 +33,17 @@ export interface Configuration {
   readonly adminPort?: number;
   /** Path of a folder in which workers save runs that failed, sealed. */
   readonly savedRuns?: string;
+  /** Which runs are told with their requests: all, failed or none. */
+  readonly stories?: "all" | "failed" | "none";
+  /** Failed runs that the database keeps as files, at most. */
+  readonly savedFailures?: number;
   /** Seconds for which work under way may go on after SIGTERM. */
   readonly grace: number;
   readonly allowPrivateNetwork: boolean;
   readonly origins: Readonly<Record<string, readonly string[]>>;
 }
 
-type Kind = "text" | "header" | "number" | "flag" | "texts" | "lists";
+type Kind = "stories" | "text" | "header" | "number" | "flag" | "texts" | "lists";
 
 const settings = {
   database: { kind: "text", variable: "DATABASE_URL" },
@@ -61,6 +65,8 @@ const settings = {
   adminHost: { kind: "text", variable: "ADMIN_HOST" },
   adminPort: { kind: "number", variable: "ADMIN_PORT" },
   savedRuns: { kind: "text" },
+  stories: { kind: "stories" },
+  savedFailures: { kind: "number" },
   grace: { kind: "number" },
   allowPrivateNetwork: { kind: "flag" },
   origins: { kind: "lists" },
@@ -139,6 +145,7 @@ async function readObject(file: string): Promise<Record<string, unknown>> {
 }
 
 const wanted: Readonly<Record<Kind, string>> = {
+  stories: "`all`, `failed` or `none`",
   text: "a string",
   header: "the name of a header, such as x-forwarded-for",
   number: "a number, zero or more",
@@ -153,6 +160,7 @@ function check(what: string, kind: Kind, value: unknown): void {
     typeof value === "object" && value !== null && !Array.isArray(value) && Object.values(value).every(test);
   const right = {
     text: () => isText(value),
+    stories: () => ["all", "failed", "none"].includes(value as string),
     header: () => typeof value === "string" && /^[!#$%&'*+.^`|~\w-]+$/.test(value),
     number: () => typeof value === "number" && value >= 0,
     flag: () => typeof value === "boolean",

@@ -5,7 +5,9 @@ import { Database } from "../postgres/database.ts";
 import { type RecordedStep, type Run, Runs } from "../runs/runs.ts";
 import { postgresStore } from "../store/index.ts";
 import { checkSchema } from "../store/migrate.ts";
+import { savedFailures, storyLines, toldOf } from "../stories/index.ts";
 import { assignCustomer } from "../worker/assign.ts";
+import { vaultAtHand } from "./answers/database.ts";
 import { readConfiguration } from "./configuration.ts";
 import { print } from "./output.ts";
 import { type Arguments, type Environment, UsageError } from "./usage.ts";
@@ -35,7 +37,7 @@ async function withRuns<R>(
 /** Shows a run with its steps, or the newest ones. */
 export async function inspect(args: Arguments, environment: Environment): Promise<number> {
   const [id] = args.operands;
-  await withRuns(args, environment, async (runs) => {
+  await withRuns(args, environment, async (runs, database) => {
     if (id === undefined) {
       const list = await runs.list();
       if (args.json) return print(JSON.stringify(list, undefined, 2));
@@ -44,12 +46,18 @@ export async function inspect(args: Arguments, environment: Environment): Promis
       return;
     }
     const run = await runs.inspect(id);
-    if (args.json) return print(JSON.stringify(run, undefined, 2));
+    const told = await toldOf(database, await vaultAtHand(environment), id);
+    const saved = (await savedFailures(database, run.installation)).filter((one) => one.run === id);
+    if (args.json) return print(JSON.stringify({ ...run, ...told, saved }, undefined, 2));
     print(lineOf(run));
     print(`  app version ${run.version}, worker ${run.worker ?? "none yet"}, ${begunOften(run.attempts)}`);
     for (const step of run.steps) print(stepLine(step));
     if (run.output !== undefined) print(`  gave ${JSON.stringify(run.output)}`);
     if (run.error !== undefined) print(`  failed: ${run.error}`);
+    if (told.stories === undefined) print(`  ${told.untold}`);
+    for (const story of told.stories ?? []) for (const line of storyLines(story)) print(`  ${line}`);
+    for (const { node } of saved)
+      print(`  ${node} can be replayed: configc-host saved-run ${run.installation} ${node}`);
   });
   return 0;
 }

@@ -105,7 +105,7 @@ async function optionsOf({
 }: Given): Promise<FleetOptions> {
   const { parallel, interval, retentionDays, failedDays, runDays, listenUrl, publicUrl, slot, connections } =
     configuration;
-  const { memory, sourceHeader, savedRuns } = configuration;
+  const { memory, sourceHeader, savedRuns, stories, savedFailures } = configuration;
   return {
     ...(await readKeys(environment)),
     database: configuration.database,
@@ -128,6 +128,8 @@ async function optionsOf({
     ...(memory === undefined ? {} : { memory: memory * 2 ** 20 }),
     ...(sourceHeader === undefined ? {} : { sourceOf: sourceFromHeader(sourceHeader) }),
     ...(savedRuns === undefined ? {} : { saveRuns: { directory: savedRuns } }),
+    ...(stories === undefined ? {} : { stories }),
+    ...(savedFailures === undefined ? {} : { savedFailures }),
     observe: observeLogged(telemetry),
     log: engineLog(log),
     report: (report) => reportJob(log, report),

@@ -5,6 +5,7 @@ import { failingVerb } from "./answers/failing.ts";
 import { itemsVerb } from "./answers/items.ts";
 import { queuesVerb } from "./answers/queues.ts";
 import { runsVerb } from "./answers/runs.ts";
+import { savedRunVerb } from "./answers/saved-run.ts";
 import { whyVerb } from "./answers/why.ts";
 import { readConfiguration } from "./configuration.ts";
 import { print } from "./output.ts";
@@ -15,7 +16,8 @@ import type { Verb } from "./usage.ts";
 
 const hosting = `The configuration file is a JSON object with \`apps\` (names and paths of configs) and \`platform\` (path of a module whose default export is
 the platform). Optional settings: \`publicUrl\`, \`port\` (8080), \`metricsPort\` (none), \`slot\`, \`parallel\` (8), \`interval\` (5 s), \`retentionDays\` (7), \`failedDays\` (30), \`runDays\` (1), \`connections\` (20),
-\`grace\` (20 s), \`savedRuns\` (a folder for runs that failed), \`adminHost\`, \`adminPort\`, \`origins\`, \`allowPrivateNetwork\`.
+\`grace\` (20 s), \`savedRuns\` (a folder for runs that failed), \`stories\` (\`all\`: runs whose requests are kept; \`failed\`, \`none\`),
+\`savedFailures\` (0: failed runs that the database keeps as files), \`adminHost\`, \`adminPort\`, \`origins\`, \`allowPrivateNetwork\`.
 
 Environment: DATABASE_URL, LISTEN_URL, CONFIGC_KEY or CONFIGC_KEY_FILE, CONFIGC_OLD_KEYS, CONFIGC_SLOT, PUBLIC_URL, PORT, METRICS_PORT, LOG_LEVEL. The environment
 overrides the file. Keys come from the environment only.
@@ -72,9 +74,10 @@ as \`authorization: Bearer …\`.`,
     operands: [],
     optional: ["RUN"],
     summary: "show a run with its steps, or list the newest runs",
-    help: "With --json as JSON.",
+    help: "With CONFIGC_KEY, also what it asked of services and its state before and after. With --json as JSON.",
     run: inspect,
   },
+  savedRunVerb,
   {
     name: "resume",
     operands: [],

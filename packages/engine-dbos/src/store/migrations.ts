@@ -5,6 +5,7 @@ import { failingView, timeIn } from "../answers/views/failing.ts";
 import { queuesView } from "../answers/views/queues.ts";
 import { backlogTables, memberIndex } from "../engine/tables.ts";
 import { limitTables, settledLimits } from "../limits/tables.ts";
+import { storyTables } from "../stories/tables.ts";
 import { levelTables } from "../worker/levels.ts";
 import { fleetTables } from "../worker/tables.ts";
 
@@ -164,4 +165,5 @@ export const migrations: readonly Migration[] = [
     name: "a broken connection is one reason, and apps are counted at once",
     sql: [failingView, queuesView].join("\n"),
   },
+  { name: "what runs did, and files of those that failed", sql: storyTables },
 ];

@@ -5,6 +5,7 @@ import type { EngineLog } from "../engine/engine-log.ts";
 import { Database } from "../postgres/database.ts";
 import { Runs } from "../runs/runs.ts";
 import { type PostgresStore, postgresStore } from "../store/index.ts";
+import { pruneStories, tellingOf } from "../stories/index.ts";
 import { candidatesIn } from "./candidates.ts";
 import { circuitsIn } from "./circuits.ts";
 import type { FleetLevel } from "./fleet-level.ts";
@@ -40,6 +41,15 @@ export interface FleetOptions extends HostingOptions {
   readonly keepIdle?: number;
   /** Days for which all other runs are kept, with their steps. Default 1. */
   readonly runDays?: number;
+  /**
+   * Which runs are told with their requests and states, sealed, for `runDays` (E203): `all` that found something to do, those that `failed`, or `none`. Default `all`.
+   */
+  readonly stories?: "all" | "failed" | "none";
+  /**
+   * How many failed runs are kept in the database at most as files that can be replayed, sealed, for `runDays`: the newest of each command of each installation
+   * (E204). 0: none. Default 0.
+   */
+  readonly savedFailures?: number;
   /** Connections to the database at most, half of them for the journal. Default 20. */
   readonly connections?: number;
   readonly log?: EngineLog;
@@ -115,7 +125,18 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
   });
   const runs = await Runs.open(url, database);
   const levels = new Levels(database);
+  const telling = tellingOf({
+    database,
+    vault,
+    clock,
+    slot,
+    stories: options.stories ?? "all",
+    savedFailures: options.savedFailures ?? 0,
+    observe: options.observe,
+    log: (error) => log.warn(error),
+  });
   const close = async (): Promise<void> => {
+    await telling.close();
     await place.close();
     await runs.close();
     await database.close();
@@ -132,10 +153,11 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
         rateLimits: store.rateLimits,
         sharedCircuits: circuitsIn(database),
         looked: (look) => levels.put(look),
+        ...(telling.around === undefined ? {} : { around: telling.around }),
         versions: (current, runtimeOf) => publishedVersions(database, vault, current, runtimeOf),
         close,
       },
-      options,
+      { ...options, observe: telling.observe },
     );
     return {
       ...host,
@@ -144,7 +166,9 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
         await host.start();
         const kept = (options.schedule?.retentionDays ?? 7) * DAY;
         const work = async (): Promise<void> => {
-          await runs.prune(Date.now() - (options.runDays ?? 1) * DAY);
+          const before = Date.now() - (options.runDays ?? 1) * DAY;
+          await runs.prune(before);
+          await pruneStories(database, before);
           await pruneVersions(database, Date.now() - kept);
         };
         await engine.schedule({ name: "forget", seconds: 3_600, work });

@@ -8,6 +8,7 @@ import {
   type Vault,
 } from "@configc/runtime";
 import type { Queries } from "../postgres/types.ts";
+import { forgetOtherKeys } from "../stories/index.ts";
 import { appLabel } from "./versions.ts";
 
 /** How far it is. */
@@ -59,6 +60,8 @@ export async function reseal(options: ResealOptions): Promise<Resealed> {
   const before = await otherKeys(database, vault);
   let all = await resealApps(options, closed);
   for (const line of await lines(database)) all += await resealRows(options, line, closed);
+  // They are kept for a day or so: nobody misses them for as long as it takes to seal them anew.
+  await forgetOtherKeys(database, await vault.name());
   // One that began meanwhile may have sealed something by then.
   const others = new Set([...before, ...(await otherKeys(database, vault))]);
   return { sealed: all, closed, others: [...others] };

@@ -77,8 +77,7 @@ describe.skipIf(noPostgres !== undefined)("E145: what an operator asks", () => {
           what: "poll",
           since: expect.any(Number),
           config: {
-            written:
-              '{ "!http": { "path": "/orders", "query_params": { "since": "${polling_state.since}" } } }',
+            written: '{ "!http": { "path": "/orders", "params": { "since": "${polling_state.since}" } } }',
           },
         },
       ],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, compile, sourceOf } from "@configc/compiler";
-import { createFleetWorker, type FleetWorker } from "@configc/engine-dbos";
+import { createFleetWorker, type FleetOptions, type FleetWorker } from "@configc/engine-dbos";
 import { addConnection, embeddedPlatform } from "@configc/host";
 import { onTestFinished } from "vitest";
 import { type Answer, serve, type TestServer } from "../../../runtime/test/support/server.ts";
@@ -32,7 +32,7 @@ export function shopConfig(origin: string): string {
           initial_setup: { "!jq": "{polling_state: {since: 0}}" },
           request: {
             "!pipe": [
-              { "!http": { path: "/orders", query_params: { since: "${polling_state.since}" } } },
+              { "!http": { path: "/orders", params: { since: "${polling_state.since}" } } },
               { "!jq": "{results: .orders, iterate: false, polling_state: {since: .until}}" },
             ],
           },
@@ -73,6 +73,8 @@ export interface Operated {
   readonly database: string;
   readonly service: TestServer & { answer: Answer; token: Answer };
   readonly key: string;
+  /** Of `configc-host`. */
+  readonly environment: Record<string, string>;
   readonly folder: string;
   /** @returns the id of its connection */
   install(id: string, customer?: string): Promise<string>;
@@ -83,7 +85,10 @@ export interface Operated {
   hostJson<R>(...args: readonly string[]): Promise<R>;
 }
 
-export async function operated(): Promise<Operated> {
+/** @param more of the worker's options */
+export async function operated(
+  more: Pick<FleetOptions, "stories" | "savedFailures"> = {},
+): Promise<Operated> {
   const database = await fleetDatabase();
   const server = await serve(({ path }) => (path === "/token" ? service.token : service.answer));
   const service = Object.assign(server, {
@@ -107,6 +112,7 @@ export async function operated(): Promise<Operated> {
     schedule: { interval: 3_600 },
     queueInterval: 20,
     report: () => undefined,
+    ...more,
   });
   onTestFinished(() => worker.close(0));
   const environment = { DATABASE_URL: database, CONFIGC_KEY: Buffer.from(key).toString("base64") };
@@ -122,6 +128,7 @@ export async function operated(): Promise<Operated> {
     database,
     service,
     key: environment.CONFIGC_KEY,
+    environment,
     folder,
     async install(id, customer) {
       installed.push(id);

@@ -1,4 +1,5 @@
 import { type Json, parseExact } from "@configc/runtime";
+import { operate } from "../acts/index.ts";
 import { setupAction } from "./setup-actions.ts";
 import { PageError, type Site } from "./site.ts";
 
@@ -20,6 +21,10 @@ export async function act(site: Site, parts: readonly string[], form: URLSearchP
     );
     return `/runs/${number}`;
   }
+  if (place === "deliveries" && (action === "skip" || action === "purge")) {
+    await operate(site.host, `${action}-items`, { target: { app: site.name, item: id } });
+    return "/";
+  }
   if (place !== "installations") throw new PageError(404, "There is no such page.");
   if (action === "setup") return await setupAction(site, id, inner, form);
   return await installationAction(site, id, action, form);
@@ -39,6 +44,10 @@ async function installationAction(
       return path;
     case "pause":
       await runtime.pause(id);
+      return path;
+    case "refresh":
+    case "disconnect":
+      await operate(host, action, { target: { app: name, installation: id }, why: "by hand" });
       return path;
     case "remove":
       await runtime.remove(id);

@@ -43,6 +43,7 @@ ${isActive && polls ? button(`${path}/poll`, "Poll now", { main: draft === undef
 ${isActive && polls ? button(`${path}/reset`, "Forget the polling state") : ""}
 ${status === "paused" ? button(`${path}/activate`, "Activate") : ""}
 ${isActive ? button(`${path}/pause`, "Pause") : ""}
+${settings?.connection === undefined ? "" : [button(`${path}/refresh`, "Renew its tokens"), button(`${path}/disconnect`, "Disconnect")]}
 </div>
 <details><summary>Remove</summary><p>It ends at the service too: webhooks are deleted there. What it has delivered stays where it went.</p>
 <div class="actions">${button(`${path}/remove`, "Remove it")}</div></details></div>

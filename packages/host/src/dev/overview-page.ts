@@ -1,4 +1,5 @@
 import type { Delivery, Installation, PollingRecord } from "@configc/runtime";
+import { failingOf } from "../answers/lists.ts";
 import { type Content, type Html, html } from "../pages/html.ts";
 import { button, state, time } from "../pages/layout.ts";
 import type { Site } from "./site.ts";
@@ -15,7 +16,9 @@ export async function overview(site: Site): Promise<Content> {
       .slice(-25)
       .reverse();
   });
+  const failing = await failingOf(host.store, { app: name });
   return html`
+${failing.length === 0 ? "" : html`<h2>What fails</h2>${failing.map(({ installation, kind, status, message, pointer, since }) => html`<div class="card notice"><p><strong>${kind}${status === undefined ? "" : ` ${status}`}</strong>: ${message}</p><p class="soft">at <code>${pointer}</code>${since === undefined ? "" : `, since ${time(since)}`}. <a href="/installations/${installation}">To its workflow</a></p></div>`)}`}
 ${rows.length === 0 ? html`<p>Nothing is set up yet. Choose a workflow below and go through its setup, as a customer would.</p>` : html`<h2>Set up</h2>${rows}`}
 <h2>Workflows</h2>
 ${app.workflows.map(

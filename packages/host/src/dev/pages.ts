@@ -43,6 +43,7 @@ async function deliveryPage({ host, name }: Site, id: string): Promise<Content> 
 <p class="soft">Received ${time(receivedAt)}${settledAt === undefined ? "" : `, settled ${time(settledAt)}`}, tried ${attempts} times.</p>
 ${failure === undefined ? "" : html`<p class="bad"><strong>${failure.kind}</strong>: ${failure.message}</p><p class="soft">at <code>${failure.pointer}</code></p>`}
 <div class="actions">${status === "failed" ? button(`/deliveries/${encodeURIComponent(id)}/retry`, "Try again", { main: true }) : ""}
+${status === "failed" || status === "waiting" ? [button(`/deliveries/${encodeURIComponent(id)}/skip`, "Skip"), button(`/deliveries/${encodeURIComponent(id)}/purge`, "Delete")] : ""}
 ${installation === undefined ? "" : html`<a class="button" href="/installations/${installation}">To its workflow</a>`}</div></div>
 <h2>Item</h2><div class="card">${input === undefined ? html`<p class="soft">Items that have arrived aren't kept.</p>` : pretty(input)}</div>
 ${Array.isArray(trace) ? html`<h2>What happened</h2><div class="card">${traceView(trace as unknown as TraceEvent[])}</div>` : ""}`;

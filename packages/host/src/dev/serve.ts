@@ -5,6 +5,7 @@ import { html } from "../pages/html.ts";
 import { notice, page } from "../pages/layout.ts";
 import { style } from "../pages/style.ts";
 import { act } from "./actions.ts";
+import { api } from "./api.ts";
 import { failureView, isTold } from "./failure-view.ts";
 import { show } from "./pages.ts";
 import { backTo, finishedLogin, LOGIN_CALLBACK, loginOf } from "./setup-actions.ts";
@@ -39,6 +40,14 @@ export function answerWith(current: () => Site, failed: (error: unknown) => void
     } catch (error) {
       if (!isTold(error)) failed(error);
       const status = statusOf(error);
+      if (url.pathname.startsWith("/api/") && !response.headersSent) {
+        const { message } = isTold(error)
+          ? (error as Error)
+          : { message: "That went wrong. The terminal says more." };
+        response.writeHead(status, { ...SECURITY, "content-type": "application/json" });
+        response.end(`${JSON.stringify({ error: message })}\n`);
+        return;
+      }
       const told = isTold(error) ? failureView(error) : "That went wrong. The terminal says more.";
       send(response, status, site, status === 404 ? "Not found" : "That didn't work", told, request);
     }
@@ -63,6 +72,13 @@ async function answer(
     return;
   }
   const parts = partsOf(url);
+  if (parts[0] === "api") {
+    const asked = Object.fromEntries(url.searchParams);
+    const value = await api(site, request.method ?? "", parts.slice(1), asked, () => textOf(request));
+    response.writeHead(200, { ...SECURITY, "content-type": "application/json" });
+    response.end(`${JSON.stringify(value)}\n`);
+    return;
+  }
   if (request.method === "POST") return await answerForm(site, parts, await formOf(request), response);
   if (request.method !== "GET" && request.method !== "HEAD")
     throw new PageError(405, "Pages are only looked at, and their forms sent.");
@@ -141,10 +157,14 @@ function checkOrigin({ origin }: Site, { headers, method }: IncomingMessage): vo
 }
 
 async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
+  return new URLSearchParams(await textOf(request));
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
   const body = new ByteCollector(MOST_BYTES);
   for await (const chunk of request as AsyncIterable<Buffer>)
     if (!body.add(chunk)) throw new PageError(413, "The form is too large.");
-  return new URLSearchParams(Buffer.from(body.bytes()).toString("utf8"));
+  return Buffer.from(body.bytes()).toString("utf8");
 }
 
 function frameOf({ name, file, problem }: Site) {

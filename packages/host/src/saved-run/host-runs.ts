@@ -38,6 +38,19 @@ export function savingRuns(
   vault: Vault,
   failed: (error: unknown) => void,
 ): SavingRuns {
+  return savingRunsBy(which, (file, at) => keepFile(directory, at, file, vault, keep), failed);
+}
+
+/**
+ * The same, kept wherever one likes: what is kept needs to be sealed there too.
+ *
+ * @param keep is given the files one after the other, in the order in which their runs ended; nobody waits for it
+ */
+export function savingRunsBy(
+  which: "failed" | "all",
+  keep: (file: SavedRun, at: number) => Promise<void>,
+  failed: (error: unknown) => void,
+): SavingRuns {
   let last: Promise<void> = Promise.resolve();
   const around: AroundRun = async (run, work) => {
     const given = givenOf(run);
@@ -47,8 +60,7 @@ export function savingRuns(
     if (isWanted(outcome, which)) {
       const at = run.effects.clock.now();
       const file = await noted.finish(outcome);
-      // One after the other, so that the oldest is known; nobody waits for it.
-      last = last.then(() => keepFile(directory, at, file, vault, keep)).catch(failed);
+      last = last.then(() => keep(file, at)).catch(failed);
     }
     if ("error" in outcome) throw outcome.error;
     return outcome.output;
@@ -56,6 +68,7 @@ export function savingRuns(
   return { around, idle: () => last };
 }
 
+/** What saves runs beside their work. */
 export interface SavingRuns {
   readonly around: AroundRun;
   /** Resolves when all files are written. */

@@ -180,9 +180,11 @@ export class Scheduler {
     const { app, installation, job, version = "" } = given;
     const runtime = await versions.runtime(app, version);
     if (runtime === undefined) {
-      const error = goneVersion(app, version);
-      this.#options.report({ app, installation, job, error });
-      throw error;
+      // Observed as any other run: what fails without being counted fails unheard of.
+      const run = { app, installation, job, version, late: undefined };
+      return await observe.run(run, () =>
+        this.#reported(run, () => Promise.reject(goneVersion(app, version))),
+      );
     }
     const since = await engine.step("due", () => dueSince(store, runtime, given, now()));
     if (since === null) return null;

@@ -93,6 +93,46 @@ async function setUp(workflow: string): Promise<string> {
   return installation;
 }
 
+describe("E206: the API of operators on this machine", () => {
+  test("what fails, failed items and queues are told, and acts are done", async () => {
+    await start();
+    const installation = (await setUp("import-people")).split("/").at(-1) ?? "";
+    server.update(appWith((text) => text.replaceAll('"/people-by-cursor"', '"/gone"')));
+    await post(`/installations/${installation}/poll`);
+    const json = async (path: string) => JSON.parse((await get(`/api/${path}`)).text) as unknown;
+    const act = async (name: string, body: unknown, origin = new URL(server.url).origin) => {
+      const init = { method: "POST", body: JSON.stringify(body), headers: { origin } };
+      const response = await fetch(new URL(`/api/acts/${name}`, server.url), init);
+      return { status: response.status, value: (await response.json().catch(() => undefined)) as unknown };
+    };
+    expect(await json("failing")).toMatchObject({
+      rows: [{ installation, what: "poll", kind: "HttpError", status: 404 }],
+    });
+    expect((await get("/")).text).toContain("What fails");
+    expect(await json(`installations/${installation}`)).toMatchObject({
+      failing: [{ place: { file: "people.app.json" } }],
+    });
+    expect(await json("items")).toEqual({ rows: [] });
+    expect(await json("queues")).toMatchObject({ apps: [{ app: "people", active: 1, waiting: 0 }] });
+    const target = { installation };
+    expect(await act("retry", { target, dryRun: true })).toMatchObject({
+      value: { affected: 1, dryRun: true },
+    });
+    expect(await act("pause", { target })).toMatchObject({ status: 200, value: { ids: [installation] } });
+    expect(await json("queues")).toMatchObject({ apps: [{ active: 0, paused: 1 }] });
+    expect((await act("pause", { target }, "https://evil.example")).status).toBe(403);
+    for (const [name, body, status] of [
+      ["none", { target }, 405],
+      ["retry", {}, 400],
+      ["retry", { target: {} }, 400],
+      ["retry", { target: { item: "x" } }, 422],
+      ["retry", { target: { customers: "x" } }, 400],
+    ] as const)
+      expect([name, (await act(name, body)).status]).toEqual([name, status]);
+    expect((await get("/api/none")).status).toBe(404);
+  });
+});
+
 describe("a workflow", () => {
   test("is set up, polls, delivers, and goes on after a restart; no token is readable", async () => {
     const told: string[] = [];

@@ -14,7 +14,7 @@ export async function doPage(context: AdminContext, name: string, asked: Asked):
   const planned = await performAct(act, context, { target, by: "", why: "", request, dryRun: true });
   const { affected, examples, note } = planned;
   const needs = needReason.has(name);
-  return html`<form class="card" method="post" action="/do/${name}">
+  return html`<form class="card" method="post" action="do/${name}">
 <p><strong>${affected.toLocaleString("en")} ${act.of[affected === 1 ? 0 : 1]}</strong> of ${Object.entries(
     target,
   )

@@ -31,10 +31,10 @@ function appCard(queue: AppQueue, reasons: readonly Reason[]): pages.Content {
     .reduce((sum, { installations }) => sum + installations, 0);
   const numbers: readonly [string, number, string | undefined][] = [
     ["active installations", active, undefined],
-    ["failing", failing, address("/failing", { app })],
+    ["failing", failing, address("failing", { app })],
     ["paused", paused, undefined],
     ["items that wait", waiting, undefined],
-    ["failed items", failed, address("/items", { app })],
+    ["failed items", failed, address("items", { app })],
     ["jobs that wait", jobs, undefined],
   ];
   const ages = [
@@ -51,6 +51,6 @@ function reasonCard({ app, fingerprint, installations, since, example }: Reason)
   const { installation, message, pointer } = example;
   return html`<div class="card notice"><p><strong>${kindOf(example)}</strong> of ${installations.toLocaleString("en")} ${installations === 1 ? "installation" : "installations"} of ${app}, since ${time(since)}</p>
 <p>${message}</p><p class="soft">at <code>${pointer}</code>, <a href="${installationPath(installation)}">${installation}</a> fails longest</p>
-<div class="actions"><a class="button" href="${address("/failing", { app, fingerprint })}">List</a>
+<div class="actions"><a class="button" href="${address("failing", { app, fingerprint })}">List</a>
 ${actLink("retry", "Try now", { app, fingerprint })}${actLink("hold", "Hold", { app, fingerprint })}</div></div>`;
 }

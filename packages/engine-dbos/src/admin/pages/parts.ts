@@ -1,6 +1,7 @@
 import { pages } from "@configc/host";
 import type { Target } from "../../acts/index.ts";
 import type { Failing } from "../../answers/failing.ts";
+import type { SavedFailure } from "../../stories/index.ts";
 
 const { html, time } = pages;
 
@@ -12,12 +13,18 @@ export function address(path: string, asked: Readonly<Record<string, string | un
 }
 
 export function installationPath(id: string): string {
-  return `/installations/${encodeURIComponent(id)}`;
+  return `installations/${encodeURIComponent(id)}`;
 }
 
 /** A button to the page on which an act is looked at before it is done. */
 export function actLink(name: string, label: string, target: Target): pages.Html {
-  return html`<a class="button" href="${address(`/do/${name}`, { ...target })}">${label}</a>`;
+  return html`<a class="button" href="${address(`do/${name}`, { ...target })}">${label}</a>`;
+}
+
+/** A button that downloads a failed run. */
+export function savedRunLink({ installation, node }: SavedFailure, label: string): pages.Html {
+  const path = address(`saved-runs/of/${encodeURIComponent(installation)}`, { node });
+  return html`<a class="button" href="${path}" download="${installation}.json">${label}</a>`;
 }
 
 /** The link to the next page of a list. */

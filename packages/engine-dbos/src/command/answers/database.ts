@@ -40,7 +40,8 @@ async function appsAtHand(configuration: Configuration): Promise<Readonly<Record
   return await readApps(configuration).catch(() => ({}));
 }
 
-async function vaultAtHand(environment: Environment): Promise<Vault | undefined> {
+/** @returns undefined where no key is given */
+export async function vaultAtHand(environment: Environment): Promise<Vault | undefined> {
   if (environment["CONFIGC_KEY"] === undefined && environment["CONFIGC_KEY_FILE"] === undefined)
     return undefined;
   const { key, oldKeys } = await readKeys(environment);

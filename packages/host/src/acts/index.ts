@@ -1,0 +1,9 @@
+export { type ItemAct, itemActs } from "./items.ts";
+export {
+  type HostAct,
+  type HostActed,
+  type HostActName,
+  type HostTarget,
+  hostActs,
+  operate,
+} from "./operate.ts";
