@@ -1,7 +1,9 @@
 import type { RuleModule } from "../../checks.ts";
+import doubledMember from "./doubled-member.ts";
 import nameForId from "./name-for-id.ts";
+import otherRecord from "./other-record.ts";
 import otherRole from "./other-role.ts";
 import routing from "./routing.ts";
 
 /** What values are by where they come from, against what is wanted where they go. */
-export const valueRules: readonly RuleModule[] = [otherRole, nameForId, routing];
+export const valueRules: readonly RuleModule[] = [otherRole, doubledMember, otherRecord, nameForId, routing];

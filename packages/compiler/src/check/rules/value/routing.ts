@@ -1,11 +1,11 @@
-import type { IntakeSymbol, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type { Command, IntakeSymbol, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare } from "../../../flow/nodes.ts";
 import { outputTrails } from "../../../flow/origin.ts";
-import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { kindOf, type RecordKind } from "../../../flow/record-kind.ts";
 import { type Meaning, meaningOf, meaningOfTrails } from "../../../flow/value-role.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
@@ -97,9 +97,9 @@ const module: RuleModule = {
           });
         else if (member === "resource_id" && delivered.role === "id") {
           const noun = nounChosen(workflow);
-          const own = wordsOf(delivered.name).at(-2);
-          if (noun !== undefined && own !== undefined && !isSameNoun(noun, own))
-            report(otherNoun, command.member.key, { delivered: delivered.name, noun });
+          const own = kindRouted(command, model);
+          if (noun !== undefined && own !== undefined && [...own.nouns].every((each) => !isSameNoun(noun, each)))
+            report(otherNoun, command.member.key, { delivered: own.read, noun });
         }
       }
     },
@@ -118,24 +118,47 @@ function deliveredAs(intake: IntakeSymbol, member: string, model: Model): Meanin
     : meaningOfProgram(program, model);
 }
 
+/** What kind of record a payload is routed by. */
+function kindRouted({ program }: Command, model: Model): RecordKind | undefined {
+  return program === undefined || program.diagnostics.length > 0
+    ? undefined
+    : kindOf(program.tree.body, program, flowOf(model));
+}
+
 function meaningOfProgram(program: JqProgram, model: Model): Meaning | undefined {
   const { body } = program.tree;
   return nameOfValue(bare(body)) === undefined ? undefined : meaningOf(body, program, flowOf(model));
 }
 
-function setupGives({ node }: WorkflowSymbol, place: readonly string[], model: Model): Meaning | undefined {
+function setupGives({ node, fields }: WorkflowSymbol, place: readonly string[], model: Model): Meaning | undefined {
   let at: JsonNode | undefined = node.get("setup");
   for (const name of place) at = at?.kind === "object" ? at.get(name) : undefined;
   const command = flowOf(model).commandAt(at);
   if (command === undefined) return undefined;
   const path = place.at(-1) === "describe_connection" ? ["account_id"] : [];
-  return meaningOfTrails(outputTrails(flowOf(model), command, path));
+  return meaningOfTrails(outputTrails(flowOf(model), command, path)) ?? chosenAs(command, fields, model);
+}
+
+/** `.custom_data.form.value | tostring` is what an option has. */
+function chosenAs(
+  { program }: Command,
+  fields: WorkflowSymbol["fields"],
+  model: Model,
+): Meaning | undefined {
+  const [, id] = /^\.custom_data\.(\w+)\.value \| tostring$/.exec(program?.node.value ?? "") ?? [];
+  const field = fields.find((each) => each.id === id);
+  const options = flowOf(model).commandAt(field?.node.get("options"));
+  return options === undefined
+    ? undefined
+    : meaningOfTrails(outputTrails(flowOf(model), options, ["[]", "value"]));
 }
 
 /** The noun that the one field of a form, the list of its options and `resource_type` have in common. */
 function nounChosen({ node, fields }: WorkflowSymbol): string | undefined {
   const type = textOf(node, "resource_type");
-  const required = fields.filter((field) => field.required && field.type === "dropdown");
+  const required = fields.filter(
+    (field) => field.required && field.type === "dropdown" && field.node.get("options")?.kind !== "array",
+  );
   const [field] = required;
   if (type === undefined || field?.id === undefined || required.length !== 1) return undefined;
   return isSameNoun(type, field.id) ? type : undefined;

@@ -1,0 +1,91 @@
+import type { Expression, ObjectConstruction } from "@configc/jq";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
+import { mayBeSame, nounOfId } from "../../../flow/nouns.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const doubledMember = defineRule<{ member: string; other: string; written: string }>({
+  id: "value/doubled-member",
+  severity: "warning",
+  summary: "Two members that are about different things get the same value",
+  why: "One of the two is a copy that wasn't changed. The value of the other one is never sent, and what it says is wrong for every record.",
+  guards: ["command.!jq", "data_pipeline.source"],
+  message: ({ member, other, written }) =>
+    `\`${member}\` gets \`${written}\`, as \`${other}\` does, whose value it is by its name.`,
+  because: ({ member, other, written }) => [
+    `\`${other}\`: \`${written}\``,
+    `\`${member}\`: \`${written}\` too`,
+  ],
+  help: ({ member }) => `Read what \`${member}\` says.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .email, first_name: .first_name, last_name: «.first_name»}"}',
+      good: '{"!jq": "{email: .email, first_name: .first_name, last_name: .last_name}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [doubledMember],
+  checks: {
+    program(program, report) {
+      for (const object of nodesOfKind(program, "Object"))
+        for (const { member, other, value } of doubledIn(object, program)) {
+          const written = textAt(value, program);
+          report(doubledMember, { node: program.node, from: value.start, to: value.end }, { member, other, written });
+        }
+    },
+  },
+};
+export default module;
+
+interface Doubled {
+  readonly member: string;
+  readonly other: string;
+  readonly value: Expression;
+}
+
+/** Members with the value of another one, which has it by its name. */
+export function doubledIn({ entries }: ObjectConstruction, program: JqProgram): readonly Doubled[] {
+  const named = entries.flatMap(({ key, value }) => {
+    const member = nameOf(key);
+    return member === undefined || value === undefined ? [] : [{ member, value }];
+  });
+  return named.flatMap(({ member, value }) => {
+    const other = named.find(
+      (each) =>
+        each.member !== member &&
+        nameOfValue(each.value) === each.member &&
+        areApart(member, each.member) &&
+        textAt(each.value, program) === textAt(value, program),
+    );
+    return other === undefined ? [] : [{ member, other: other.member, value }];
+  });
+}
+
+const textAt = ({ start, end }: Expression, { node }: JqProgram): string => node.value.slice(start, end).trim();
+
+/** Names that are never the same thing of one record. */
+const parts: readonly ReadonlySet<string>[] = [
+  "first_name last_name",
+  "given_name family_name",
+  "firstname lastname",
+  "city street country zip postcode postal_code state",
+  "city address country",
+  "start end",
+  "starts_at ends_at",
+  "start_time end_time",
+  "starts_on ends_on",
+  "street house_number",
+].map((names) => new Set(names.split(" ")));
+
+function areApart(a: string, b: string): boolean {
+  const [first, second] = [nounOfId(a), nounOfId(b)];
+  if (first !== undefined && second !== undefined) return !mayBeSame(first, second);
+  return parts.some((names) => names.has(a) && names.has(b));
+}

@@ -1,0 +1,139 @@
+import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { isPlural, mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { kindOf, kindOfExpansion, kindOfField, kindsNamed, type RecordKind } from "../../../flow/record-kind.ts";
+import type { Report, RuleModule } from "../../checks.ts";
+import { doubledIn } from "./doubled-member.ts";
+import { memberWith } from "./other-role.ts";
+
+const otherRecord = defineRule<{ read: string; given: string; wanted: string; place: string }>({
+  id: "value/other-record",
+  severity: "hint",
+  summary: "The id of one kind of record goes where that of another kind is wanted",
+  why: "An id says which record of its own kind is meant. Among other records the same id is nobody's, or somebody else's: requests find nothing, or change what nobody meant.",
+  guards: ["command.!http", "command.!jq", "D17", "D18"],
+  message: ({ read, given, wanted, place }) =>
+    `\`${read}\` is the id of one kind of record (\`${given}\`), and ${place} wants another one's (\`${wanted}\`).`,
+  because: ({ read, given, wanted, place }) => [
+    `\`${read}\`: by its name, or the list that it is from, of \`${given}\``,
+    `${place}: by its name, of \`${wanted}\``,
+  ],
+  help: ({ wanted }) => `Take the id of \`${wanted}\`.`,
+  examples: [
+    {
+      title: "In a path",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"path": "/orders", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{order_id: .orders[0].id, product_id: .orders[0].product_id}"}, {"!http": {"method": "POST", "path": "/products/«${piped_content.2.order_id}»/reviews", "body": {"order": "${piped_content.2.order_id}", "product": "${piped_content.2.product_id}"}}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/orders", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{order_id: .orders[0].id, product_id: .orders[0].product_id}"}, {"!http": {"method": "POST", "path": "/products/${piped_content.2.product_id}/reviews", "body": {"order": "${piped_content.2.order_id}", "product": "${piped_content.2.product_id}"}}}]}',
+    },
+    {
+      title: "D12: under the name of another field",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/select/form_fields/1":
+          '{"label": "Owner", "id": "owner", "type": "dropdown", "options": {"!pipe": [{"!http": {"path": "/users"}}, {"!jq": "[.users[] | {display: .name, value: .id}]"}]}}',
+      },
+      bad: '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"email": "${piped_content.0.email}", "owner_id": "«${custom_data.list.value}»", "by": "${custom_data.owner.value}"}}}',
+      good: '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"email": "${piped_content.0.email}", "owner_id": "${custom_data.owner.value}", "by": "${custom_data.owner.value}"}}}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [otherRecord],
+  checks: {
+    // Which kinds of records there are, the whole document says.
+    looksFar: true,
+    expansion(expansion, report, model) {
+      const wanted = wantedOf(expansion, model);
+      if (wanted === undefined) return;
+      const given = kindOfExpansion(expansion, flowOf(model));
+      const { node, syntax } = expansion;
+      tell(given, wanted, { node, from: syntax.start, to: syntax.end }, report, model);
+    },
+    program(program, report, model) {
+      for (const object of nodesOfKind(program, "Object")) {
+        const doubled = doubledIn(object, program);
+        for (const { key, value } of object.entries) {
+          const member = nameOf(key);
+          // That is told as what it is.
+          if (doubled.some((each) => each.member === member)) continue;
+          const wanted = member === undefined ? undefined : wantedBy(member, fieldsAt(program), model);
+          if (value === undefined || wanted === undefined || isShown(member!)) continue;
+          const inner = bare(value);
+          const given = kindOf(inner, program, flowOf(model));
+          tell(given, wanted, { node: program.node, from: inner.start, to: inner.end }, report, model);
+        }
+      }
+    },
+  },
+};
+export default module;
+
+/** What a place asks for, by its name. */
+interface Wanted {
+  readonly noun: string;
+  readonly place: string;
+}
+
+function tell(
+  given: RecordKind | undefined,
+  { noun: wanted, place }: Wanted,
+  at: Parameters<Report>[1],
+  report: Report,
+  model: Model,
+): void {
+  if (given === undefined || [...given.nouns].some((noun) => mayBeSame(noun, wanted))) return;
+  // Both kinds must be told by something else too: the document asks for records of either.
+  const named = kindsNamed(model);
+  if (![...given.nouns].some((noun) => named.has(noun))) return;
+  report(otherRecord, at, { read: given.read, given: [...given.nouns].join(", "), wanted, place });
+}
+
+/** What an expansion stands for in a path, or as a member of a request. */
+function wantedOf(expansion: Expansion, model: Model): Wanted | undefined {
+  const { root, position, node, syntax } = expansion;
+  if (root !== "piped_content" && root !== "data" && root !== "custom_data") return undefined;
+  if (position === "path") {
+    const before = /\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start))?.[1];
+    if (before === undefined || !isPlural(before) || !/^(?:[/?]|$)/.test(node.value.slice(syntax.end)))
+      return undefined;
+    const noun = nounOf(before);
+    // What is chosen may be called otherwise than its records: only another field's kind is certainly another one.
+    const isOtherField = root !== "custom_data" || fieldsBeside(expansion.fields).some((field) => isOf(field, noun, model));
+    return noun === undefined || !isOtherField ? undefined : { noun, place: `\`/${before}/\`` };
+  }
+  const member = memberWith(expansion);
+  return member === undefined ? undefined : wantedBy(member, expansion.fields, model);
+}
+
+/** What a member asks for: `event_id`, or one that is called like a form field that isn't this one. */
+function wantedBy(
+  member: string,
+  fields: Expansion["fields"],
+  model: Model,
+): Wanted | undefined {
+  const noun = nounOfId(member);
+  if (noun !== undefined) return kindsNamed(model).has(noun) ? { noun, place: `\`${member}\`` } : undefined;
+  const isField = fields.some(({ workflow }) => workflow.fields.some(({ id }) => id === member));
+  const own = isField ? nounOf(member) : undefined;
+  return own === undefined ? undefined : { noun: own, place: `\`${member}\`` };
+}
+
+const fieldsBeside = (fields: Expansion["fields"]): Expansion["fields"] =>
+  fields.flatMap((field) => field.workflow.fields.filter((other) => other !== field));
+
+function isOf(field: FieldSymbol, noun: string | undefined, model: Model): boolean {
+  return noun !== undefined && kindOfField(field, flowOf(model))?.nouns.has(noun) === true;
+}
+
+const fieldsAt = ({ holes }: JqProgram): Expansion["fields"] => holes.flatMap(({ fields }) => fields);
+
+/** What customers see and map may be called anything. */
+const isShown = (member: string): boolean => member === "value" || member === "display";

@@ -1,0 +1,72 @@
+import { wordsOf } from "./protocol/bound-names.ts";
+
+/*
+ * What kind of record a name is about. Names only count where two of them say it, and where they are certainly about different things:
+ * services have many words for a person, an account or a list, and these are taken for one.
+ */
+
+const irregular: ReadonlyMap<string, string> = new Map([
+  ["people", "person"],
+  ["children", "child"],
+  ["indices", "index"],
+]);
+
+const families: readonly ReadonlySet<string>[] = [
+  "person contact user owner member customer subscriber guest attendee buyer patient client lead profile author registrant candidate applicant employee agent recipient participant donor student patron invitee sender assignee requester creator visitor respondent caller identity login prospect individual customer payer debtor creditor staff reporter consumer subscriber",
+  "company account organisation organization org workspace team merchant business tenant store shop site location portal instance installation connection app application client company enterprise",
+  "list audience segment group newsletter mailinglist campaign category tag label topic interest folder collection view",
+  "webhook hook subscription endpoint callback listener registration",
+  "field property attribute column question merge custom",
+  "form survey questionnaire poll",
+  "entry submission response answer registration record",
+  "ticket conversation thread message issue case request",
+  "order purchase sale checkout transaction payment charge invoice receipt donation gift booking reservation appointment",
+  "event webinar meeting session class show performance occurrence activity",
+  "task card todo item",
+  "sheet spreadsheet table worksheet document base database board project list workbook",
+  "deal opportunity pipeline stage",
+  "product variant sku item plan price",
+].map((words) => new Set(words.split(" ")));
+
+/** Words that any record may be called. */
+const generic: ReadonlySet<string> = new Set(
+  "item object record resource entity data result value node element parent source target external reference ref request id body external remote foreign internal unique correlation trace client tenant next previous current platform".split(
+    " ",
+  ),
+);
+
+/** The noun that a name ends with, in the singular: `person` of `people`, `company` of `parent_companies`; undefined where it says nothing. */
+export function nounOf(name: string): string | undefined {
+  const word = wordsOf(name).at(-1);
+  if (word === undefined || !/^[a-z]{3,}$/.test(word)) return undefined;
+  const noun = singular(word);
+  return generic.has(noun) ? undefined : noun;
+}
+
+function singular(word: string): string {
+  const known = irregular.get(word);
+  if (known !== undefined) return known;
+  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  if (/(?:ch|sh|x|ss|us)es$/.test(word)) return word.slice(0, -2);
+  return /[^su]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+/** Whether a name is a plural, as those of lists are. */
+export function isPlural(name: string): boolean {
+  const word = wordsOf(name).at(-1) ?? "";
+  return singular(word) !== word;
+}
+
+/** The noun of an id by its name: `event` of `event_id` and `eventId`. */
+export function nounOfId(name: string): string | undefined {
+  const words = wordsOf(name);
+  const last = words.at(-1);
+  if (last !== "id" && last !== "uuid" && last !== "guid" && last !== "gid") return undefined;
+  const noun = words.at(-2);
+  return noun === undefined ? undefined : nounOf(noun);
+}
+
+/** Whether two nouns may be about one kind of record. */
+export function mayBeSame(a: string, b: string): boolean {
+  return a.includes(b) || b.includes(a) || families.some((family) => family.has(a) && family.has(b));
+}

@@ -1,0 +1,139 @@
+import type { Expression } from "@configc/jq";
+import type { Command, Expansion, FieldSymbol, JqProgram } from "../bind/bound-nodes.ts";
+import { derived } from "../bind/derived.ts";
+import { textOf } from "../parse/syntax-tree.ts";
+import { isIdName } from "./id-names.ts";
+import { bare } from "./nodes.ts";
+import { nounOf, nounOfId } from "./nouns.ts";
+import { expansionTrails, outputTrails, type Trail, trailsOf } from "./origin.ts";
+import type { TypeFlow } from "./type-flow.ts";
+
+/** What kind of record an id is of. */
+export interface RecordKind {
+  /** All that it is called: the list it is from, the member, the form field. */
+  readonly nouns: ReadonlySet<string>;
+  /** What it is read from, as it is written. */
+  readonly read: string;
+}
+
+/** What kind of record the id is of that an expression reads; undefined where it reads no id, or nothing says it. */
+export function kindOf(node: Expression, program: JqProgram, flow: TypeFlow): RecordKind | undefined {
+  const inner = bare(node);
+  if (inner.kind === "Pipeline") {
+    const [first, last, ...others] = inner.stages as Expression[];
+    const converts = last?.kind === "Call" && (last.name.text === "tostring" || last.name.text === "tonumber");
+    return first !== undefined && converts && others.length === 0 ? kindOf(first, program, flow) : undefined;
+  }
+  if (inner.kind === "Hole") {
+    const hole = program.holes[inner.hole];
+    return hole === undefined ? undefined : kindOfExpansion(hole, flow);
+  }
+  if (inner.kind !== "Postfix") return undefined;
+  const names = inner.suffixes.flatMap((suffix) =>
+    suffix.kind === "Field" && suffix.key.kind === "Name" ? [suffix.key.text] : [],
+  );
+  if (names.length === 0 || inner.suffixes.at(-1)?.kind !== "Field") return undefined;
+  const head = inner.head.kind === "Variable" ? [inner.head.name] : [];
+  const read = program.node.value.slice(inner.start, inner.end).trim();
+  return byNames([...head, ...names], read) ?? byTrails(trailsOf(flow, program, inner), names.at(-1)!, read);
+}
+
+/** The same of an expansion; what a customer chose is what the options are of. */
+export function kindOfExpansion(expansion: Expansion, flow: TypeFlow): RecordKind | undefined {
+  const { root, syntax, fields, fieldExact } = expansion;
+  const names = syntax.path.map(({ text }) => text);
+  const read = names.join(".");
+  if (root === "custom_data") {
+    const [field] = fields;
+    if (names[2] !== "value" || !fieldExact || field === undefined || fields.length !== 1) return undefined;
+    const known = kindOfField(field, flow);
+    return known === undefined ? undefined : { ...known, read };
+  }
+  if (root !== "piped_content" && root !== "data") return undefined;
+  const own = names.slice(2).filter((name) => !/^\d+$/.test(name));
+  const last = own.at(-1);
+  if (last === undefined) return undefined;
+  return byNames(own, read) ?? byTrails(expansionTrails(flow, expansion), last, read);
+}
+
+const kindsOfFields = derived(() => new Map<FieldSymbol, RecordKind | undefined>());
+
+/** What kind of record a customer chooses: by the list that is asked for, and the field's own name. */
+export function kindOfField(field: FieldSymbol, flow: TypeFlow): RecordKind | undefined {
+  const known = kindsOfFields(flow.model);
+  if (!known.has(field)) known.set(field, computeKindOfField(field, flow));
+  return known.get(field);
+}
+
+function computeKindOfField(field: FieldSymbol, flow: TypeFlow): RecordKind | undefined {
+  const options = flow.commandAt(field.node.get("options"));
+  const { id = "" } = field;
+  const own = nounOf(id);
+  if (options === undefined || own === undefined || field.type !== "dropdown") return undefined;
+  const told = byTrails(outputTrails(flow, options, ["[]", "value"]), "id", id);
+  const nouns = told === undefined ? listsIn(options).flatMap((path) => nounOfPath(path) ?? []) : [...told.nouns];
+  return nouns.length === 0 ? undefined : { nouns: new Set([...nouns, own]), read: id };
+}
+
+function listsIn({ argument, children, key }: Command): readonly string[] {
+  if (key === "!http") return [textOf(argument, "path") ?? ""];
+  return children.flatMap((child) => (child === undefined ? [] : listsIn(child)));
+}
+
+/** `event` of `event_id`, of `event.id` and of `events[0].id`. */
+function byNames(names: readonly string[], read: string): RecordKind | undefined {
+  const last = names.at(-1) ?? "";
+  const before = names.at(-2);
+  const noun = nounOfId(last) ?? (isIdName(last) && before !== undefined ? nounOf(before) : undefined);
+  return noun === undefined ? undefined : { nouns: new Set([noun]), read };
+}
+
+/** `order` of an `.id` that comes from `GET /orders`. */
+function byTrails(trails: readonly Trail[], last: string, read: string): RecordKind | undefined {
+  if (last !== "id" || trails.length === 0) return undefined;
+  const nouns = new Set<string>();
+  for (const { origin } of trails) {
+    if (origin.kind !== "response") return undefined;
+    const names = origin.path.filter((name) => name !== "[]");
+    if (names.at(-1) !== "id") return undefined;
+    const noun = names.length > 1 ? nounOf(names.at(-2)!) : undefined;
+    const asked = nounOfPath(textOf(origin.command.argument, "path") ?? "");
+    // A list in a list is of another kind than what was asked for.
+    const kinds = noun !== undefined ? [noun] : asked !== undefined ? [asked] : [];
+    if (kinds.length === 0) return undefined;
+    for (const kind of kinds) nouns.add(kind);
+  }
+  return { nouns, read };
+}
+
+/** What stands behind the name of a list and says how it is read. */
+const verbs: ReadonlySet<string> = new Set(
+  "search query find lookup list all me mine self count batch bulk current filter".split(" "),
+);
+
+/** What a path is of: `member` of `/lists/1/members` and of `/members/${id}`. */
+export function nounOfPath(path: string): string | undefined {
+  const segments = (path.split("?")[0] ?? "").split("/").filter((segment) => segment !== "");
+  const last = segments.findLast((segment) => !/[$:]/.test(segment) && !verbs.has(segment));
+  return last === undefined ? undefined : nounOf(last);
+}
+
+/** Every kind of record that paths and form fields of a document name. */
+export const kindsNamed = derived((model): ReadonlySet<string> => {
+  const nouns = new Set<string>();
+  for (const { commands } of model.parts) for (const command of commands) addNouns(command, nouns);
+  for (const { fields } of model.workflows)
+    for (const { id } of fields) {
+      const noun = id === undefined ? undefined : nounOf(id);
+      if (noun !== undefined) nouns.add(noun);
+    }
+  return nouns;
+});
+
+function addNouns({ key, argument }: Command, nouns: Set<string>): void {
+  if (key !== "!http") return;
+  for (const segment of (textOf(argument, "path") ?? "").split(/[/?]/)) {
+    const noun = /[$:=]/.test(segment) ? undefined : nounOf(segment);
+    if (noun !== undefined) nouns.add(noun);
+  }
+}
