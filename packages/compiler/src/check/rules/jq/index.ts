@@ -10,6 +10,7 @@ import slips from "./slips.ts";
 import stream from "./stream.ts";
 import syntax from "./syntax.ts";
 import tableKey from "./table-key.ts";
+import units from "./units.ts";
 import usedWhereEmpty from "./used-where-empty.ts";
 
 /** jq programs: what `@configc/jq` finds in them, and what a hosted config makes of them (D10, D23). */
@@ -25,5 +26,6 @@ export const jqRules: readonly RuleModule[] = [
   crossedMembers,
   dates,
   tableKey,
+  units,
   usedWhereEmpty,
 ];

@@ -1,0 +1,188 @@
+import type { Expression } from "@configc/jq";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
+import { areComparable, type Counted, converted, numberOf, type Unit, unitOf } from "../../../flow/unit.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import type { Report, RuleModule } from "../../checks.ts";
+
+const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
+
+/** As people say it. */
+export const unitNames: Readonly<Record<Unit, string>> = {
+  milliseconds: "milliseconds",
+  seconds: "seconds",
+  minutes: "minutes",
+  hours: "hours",
+  days: "days",
+  minor: "cents",
+  major: "whole money",
+};
+
+const mixedUnits = defineRule<{ left: string; leftUnit: string; right: string; rightUnit: string }>({
+  id: "jq/mixed-units",
+  severity: "warning",
+  summary: "Two numbers are added, subtracted or compared that count different units",
+  why: "Cents less pounds, or milliseconds less seconds, give a number that looks like one and is wrong for every record.",
+  guards: ["D23"],
+  message: ({ left, leftUnit, right, rightUnit }) =>
+    `\`${left}\` counts ${leftUnit}, and \`${right}\` ${rightUnit}.`,
+  because: ({ left, leftUnit, right, rightUnit }) => [
+    `\`${left}\`: ${leftUnit}`,
+    `\`${right}\`: ${rightUnit}`,
+  ],
+  help: () => "Convert both sides to one unit first; mind what the brackets hold.",
+  examples: [
+    {
+      title: "Only one of the two is divided",
+      ...place,
+      bad: '{"!jq": "{email: .email, paid: (.total_cents - «.refunded_cents / 100»)}"}',
+      good: '{"!jq": "{email: .email, paid: ((.total_cents - .refunded_cents) / 100)}"}',
+    },
+    {
+      title: "Seconds off milliseconds",
+      ...place,
+      bad: '{"!jq": "{email: .email, since: (now * 1000 - «7 * 86400»)}"}',
+      good: '{"!jq": "{email: .email, since: ((now - 7 * 86400) * 1000)}"}',
+    },
+  ],
+});
+
+const wrongFactor = defineRule<{ by: string; unit: string; number: number; operator: string }>({
+  id: "jq/wrong-factor",
+  severity: "warning",
+  summary: "A number is converted the wrong way, or by a number that makes no unit of it",
+  why: "A hundred cents are one, so cents are divided by 100; a second has a thousand milliseconds. Any other way the number is off by thousands, for every record.",
+  guards: ["D23"],
+  message: ({ by, unit, number, operator }) =>
+    `\`${by}\` counts ${unit}, and \`${operator} ${number}\` makes nothing of it that the next step could mean.`,
+  because: ({ by, unit, operator, number }) => [`\`${by}\`: ${unit}`, `\`${operator} ${number}\`: no unit, or not the one that comes next`],
+  help: ({ unit }) =>
+    unit === "cents" ? "Divide by 100." : unit === "milliseconds" ? "Divide by 1000." : "Use the factor between the two units.",
+  examples: [
+    {
+      title: "Cents times a hundred",
+      ...place,
+      bad: '{"!jq": "{email: .email, price: («.price_cents * 100»)}"}',
+      good: '{"!jq": "{email: .email, price: (.price_cents / 100)}"}',
+    },
+    {
+      title: "Minutes where seconds come",
+      ...place,
+      bad: '{"!jq": "{email: .email, on: («.created_ms / 60000» | todate)}"}',
+      good: '{"!jq": "{email: .email, on: (.created_ms / 1000 | todate)}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [mixedUnits, wrongFactor],
+  checks: {
+    program(program, report) {
+      if (!/[-+*/<>]/.test(program.node.value)) return;
+      for (const node of nodesOfKind(program, "Arithmetic")) {
+        tellMixed(node, program, report);
+        tellFactor(node, program, report);
+      }
+      for (const { left, right } of nodesOfKind(program, "Comparison"))
+        tellPair(left, right, program, report);
+      for (const { stages } of nodesOfKind(program, "Pipeline"))
+        for (const [index, stage] of stages.entries()) {
+          const before = stages[index - 1] as Expression | undefined;
+          if (stage.kind === "Call" && takesSeconds.has(stage.name.text) && before !== undefined)
+            tellTime(before, program, report);
+        }
+    },
+  },
+};
+export default module;
+
+const takesSeconds: ReadonlySet<string> = new Set(["todate", "todateiso8601", "strftime", "gmtime", "strflocaltime"]);
+
+const at = ({ start, end }: Expression, { node }: JqProgram): StringPart => ({ node, from: start, to: end });
+
+const textAt = ({ start, end }: Expression, { node }: JqProgram): string => node.value.slice(start, end).trim();
+
+function tellMixed(
+  { first, rest }: Extract<Expression, { kind: "Arithmetic" }>,
+  program: JqProgram,
+  report: Report,
+): void {
+  // `a - b / c` is one sum with what is divided as its operand.
+  if (!rest.every(({ operator }) => operator === "+" || operator === "-")) return;
+  for (const { operand } of rest) {
+    const left = unitOf(first, program);
+    const seconds = secondsIn(operand);
+    if (left?.unit === "milliseconds" && seconds !== undefined) {
+      report(mixedUnits, at(operand, program), {
+        left: textAt(first, program),
+        leftUnit: unitNames.milliseconds,
+        right: textAt(operand, program),
+        rightUnit: unitNames.seconds,
+      });
+      return;
+    }
+    if (tellPair(first, operand, program, report)) return;
+  }
+}
+
+/** `7 * 86400`: a number of seconds by how it is written. */
+function secondsIn(node: Expression): number | undefined {
+  if (node.kind === "Group") return secondsIn(node.body);
+  const factors = node.kind === "Arithmetic" ? [node.first, ...node.rest.map(({ operand }) => operand)] : [node];
+  const numbers = factors.map(numberOf);
+  return numbers.some((each) => each === 86_400 || each === 3_600) && !numbers.includes(1_000)
+    ? numberOf(node)
+    : undefined;
+}
+
+function tellPair(first: Expression, second: Expression, program: JqProgram, report: Report): boolean {
+  const [left, right] = [unitOf(first, program), unitOf(second, program)];
+  if (left === undefined || right === undefined || left.unit === right.unit) return false;
+  if (!areComparable(left.unit, right.unit)) return false;
+  report(mixedUnits, at(second, program), {
+    left: textAt(first, program),
+    leftUnit: unitNames[left.unit],
+    right: textAt(second, program),
+    rightUnit: unitNames[right.unit],
+  });
+  return true;
+}
+
+/** Cents that are multiplied: nobody counts what comes of it. */
+function tellFactor(
+  node: Extract<Expression, { kind: "Arithmetic" }>,
+  program: JqProgram,
+  report: Report,
+): void {
+  const counted = unitOf(node.first, program);
+  const [step] = node.rest;
+  const number = step === undefined ? undefined : numberOf(step.operand);
+  if (counted === undefined || step === undefined || number === undefined || counted.unit !== "minor") return;
+  if (step.operator === "*" && (number === 100 || number === 1_000)) tellWrong(node, counted, step.operator, number, program, report);
+}
+
+/** What is neither seconds nor, told elsewhere, milliseconds. */
+function tellTime(node: Expression, program: JqProgram, report: Report): void {
+  const inner = node.kind === "Group" ? node.body : node;
+  if (inner.kind !== "Arithmetic") return;
+  const counted = unitOf(inner.first, program);
+  const [step, ...others] = inner.rest;
+  const number = step === undefined ? undefined : numberOf(step.operand);
+  if (counted === undefined || step === undefined || number === undefined || others.length > 0) return;
+  if (step.operator !== "*" && step.operator !== "/") return;
+  const unit = converted(counted.unit, step.operator, number);
+  if (unit === "seconds" || unit === "milliseconds" || !areComparable(counted.unit, "seconds")) return;
+  tellWrong(inner, counted, step.operator, number, program, report);
+}
+
+function tellWrong(
+  node: Expression,
+  { by, unit }: Counted,
+  operator: string,
+  number: number,
+  program: JqProgram,
+  report: Report,
+): void {
+  report(wrongFactor, at(node, program), { by, unit: unitNames[unit], number, operator });
+}

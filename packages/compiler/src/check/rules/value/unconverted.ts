@@ -1,0 +1,100 @@
+import type { Expression } from "@configc/jq";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
+import { type Counted, numberOf, type Unit, unitOf, unitOfName } from "../../../flow/unit.ts";
+import type { RuleModule } from "../../checks.ts";
+import { unitNames } from "../jq/units.ts";
+
+const unconverted = defineRule<{ by: string; unit: string; member: string; other: string }>({
+  id: "value/unconverted",
+  severity: "hint",
+  summary: "A number in cents or milliseconds is given as it is, where others of the app are converted",
+  why: "Customers read and compare what arrives. Beside amounts in whole money one in cents is a hundred times too large.",
+  guards: ["data_pipeline.source", "command.!jq"],
+  message: ({ by, unit, member, other }) =>
+    member === ""
+      ? `\`${by}\` counts ${unit} and is compared with what a customer chose; \`${other}\` is converted first.`
+      : `\`${member}\` gets \`${by}\`, which counts ${unit}; \`${other}\` is converted first.`,
+  because: ({ by, unit, other }) => [`\`${by}\`: ${unit}`, `\`${other}\`: converted`],
+  help: ({ unit }) => (unit === "cents" ? "Divide by 100, or multiply the other side." : "Divide by 1000."),
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .email, total: (.total_cents / 100), shipping: «.shipping_cents»}"}',
+      good: '{"!jq": "{email: .email, total: (.total_cents / 100), shipping: (.shipping_cents / 100)}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [unconverted],
+  checks: {
+    looksFar: true,
+    program(program, report, model) {
+      if (program.command.place.name !== "data_pipeline.source") return;
+      const conversions = conversionsOf(model);
+      if (conversions.size === 0) return;
+      const tell = (node: Expression, member: string): void => {
+        const counted = unitOf(node, program);
+        const other = counted === undefined || counted.converted ? undefined : conversions.get(counted.unit);
+        if (counted === undefined || other === undefined || !isMember(node)) return;
+        const at = { node: program.node, from: node.start, to: node.end };
+        report(unconverted, at, { by: counted.by, unit: unitNames[counted.unit], member, other });
+      };
+      const made = nodesIn(program.tree.body);
+      for (const { entries } of nodesOfKind(program, "Object"))
+        for (const { key, value } of entries) {
+          const member = nameOf(key);
+          if (member === undefined || value === undefined || unitOfName(member) !== undefined) continue;
+          // What a later step converts isn't given as it is.
+          if (isLast(program)) tell(bare(value), member);
+        }
+      for (const node of made)
+        if (node.kind === "Comparison" && !/^[!=]=$/.test(node.operator)) {
+          if (isChosen(node.right, program)) tell(bare(node.left), "");
+          if (isChosen(node.left, program)) tell(bare(node.right), "");
+        }
+    },
+  },
+};
+export default module;
+
+/** What is converted somewhere in the document, by unit. */
+const conversionsOf = derived((model): ReadonlyMap<Unit, string> => {
+  const found = new Map<Unit, string>();
+  for (const program of model.programs) {
+    if (!/\/ *100/.test(program.node.value)) continue;
+    for (const node of nodesOfKind(program, "Arithmetic")) {
+      const [step] = node.rest;
+      const number = step?.operator === "/" ? numberOf(step.operand) : undefined;
+      const counted: Counted | undefined = number === undefined ? undefined : unitOf(node.first, program);
+      if (counted === undefined || counted.converted) continue;
+      const isDone = counted.unit === "minor" ? number === 100 : counted.unit === "milliseconds" && number === 1_000;
+      if (isDone) found.set(counted.unit, counted.by);
+    }
+  }
+  return found;
+});
+
+const isMember = (node: Expression): boolean => node.kind === "Postfix" || node.kind === "Hole";
+
+/** Whether what a program makes is what the pipeline's source gives. */
+function isLast({ command }: JqProgram): boolean {
+  for (let at = command; at.parent !== undefined; at = at.parent)
+    if (at.parent.key === "!pipe" && at.parent.children.at(-1) !== at) return false;
+  return true;
+}
+
+/** A number that a customer typed or chose, as it is. */
+function isChosen(node: Expression, program: JqProgram): boolean {
+  const inner = bare(node);
+  if (inner.kind === "Hole") return program.holes[inner.hole]?.root === "custom_data";
+  if (inner.kind !== "Pipeline") return false;
+  const [first, last, ...others] = inner.stages as Expression[];
+  const converts = last?.kind === "Call" && last.name.text === "tonumber" && others.length === 0;
+  return first !== undefined && converts && isChosen(first, program);
+}
