@@ -1,6 +1,6 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../bind/bound-nodes.ts";
+import { numberOf } from "./number-of.ts";
 import { boundTo, stagesOf } from "./protocol/dependence.ts";
 
 /** What a number counts. `minor` are cents and the like, `major` the money that people write. */
@@ -114,21 +114,6 @@ function ofArithmetic(
     counted = { ...counted, unit, converted: true };
   }
   return counted;
-}
-
-/** The number that constants make: `60 * 60`. */
-export function numberOf(node: Expression): number | undefined {
-  const constant = constantOf(node);
-  if (typeof constant === "number") return constant;
-  if (node.kind === "Group") return numberOf(node.body);
-  if (node.kind !== "Arithmetic") return undefined;
-  let number = numberOf(node.first);
-  for (const { operator, operand } of node.rest) {
-    const other = numberOf(operand);
-    if (number === undefined || other === undefined || operator !== "*") return undefined;
-    number *= other;
-  }
-  return number;
 }
 
 /** How many of the smallest one has. */

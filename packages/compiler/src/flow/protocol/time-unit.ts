@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
+import { numberOf } from "../number-of.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo } from "./dependence.ts";
 
@@ -90,7 +91,7 @@ function ofArithmetic(
 ): TimeUnit | undefined {
   let unit = timeUnitOf(first, program, input);
   for (const { operator, operand } of rest) {
-    const number = constantOf(operand);
+    const number = numberOf(operand);
     if (operator === "*" && unit === "seconds" && number === 1000) unit = "milliseconds";
     else if (operator === "/" && unit === "milliseconds" && number === 1000) unit = "seconds";
     else if ((operator !== "+" && operator !== "-") || typeof number !== "number") return undefined;

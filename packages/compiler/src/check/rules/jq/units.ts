@@ -2,7 +2,8 @@ import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
-import { areComparable, type Counted, converted, numberOf, type Unit, unitOf } from "../../../flow/unit.ts";
+import { numberOf } from "../../../flow/number-of.ts";
+import { areComparable, type Counted, converted, type Unit, unitOf } from "../../../flow/unit.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 

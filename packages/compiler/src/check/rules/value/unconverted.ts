@@ -4,7 +4,8 @@ import { derived } from "../../../bind/derived.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
-import { type Counted, numberOf, type Unit, unitOf, unitOfName } from "../../../flow/unit.ts";
+import { numberOf } from "../../../flow/number-of.ts";
+import { type Counted, type Unit, unitOf, unitOfName } from "../../../flow/unit.ts";
 import type { RuleModule } from "../../checks.ts";
 import { unitNames } from "../jq/units.ts";
 
