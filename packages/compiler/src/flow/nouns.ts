@@ -43,7 +43,8 @@ export function nounOf(name: string): string | undefined {
   return generic.has(noun) ? undefined : noun;
 }
 
-function singular(word: string): string {
+/** A word in the singular, as far as its ending tells. */
+export function singular(word: string): string {
   const known = irregular.get(word);
   if (known !== undefined) return known;
   if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;

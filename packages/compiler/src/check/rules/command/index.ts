@@ -1,4 +1,5 @@
 import type { RuleModule } from "../../checks.ts";
+import choices from "./choices.ts";
 import repeatedKey from "./repeated-key.ts";
 import respond from "./respond.ts";
 import reversedLookup from "./reversed-lookup.ts";
@@ -14,6 +15,7 @@ export const commandRules: readonly RuleModule[] = [
   unreachableStep,
   unreachedCase,
   reversedLookup,
+  choices,
   sha,
   repeatedKey,
   saveScope,
