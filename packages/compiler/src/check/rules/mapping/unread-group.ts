@@ -1,4 +1,4 @@
-import { children, type Node } from "@configc/jq";
+import { children, type Expression, type Node } from "@configc/jq";
 import { constantOf, nearest } from "@configc/jq/internal";
 import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -6,6 +6,7 @@ import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
+import { bare } from "../../../flow/nodes.ts";
 import { valueReaders } from "../../../flow/protocol/value-readers.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -92,10 +93,18 @@ function namedIn({ tree, node }: NonNullable<Command["program"]>): readonly Grou
   const pending: Node[] = [tree];
   for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     const value = at.kind === "Object" ? entryOf(at, "group")?.value : undefined;
-    const group = value === undefined ? undefined : constantOf(value);
-    if (value !== undefined && typeof group === "string")
-      found.push({ group, at: { node, from: value.start, to: value.end } });
+    for (const each of value === undefined ? [] : waysOf(value)) {
+      const group = constantOf(each);
+      if (typeof group === "string") found.push({ group, at: { node, from: each.start, to: each.end } });
+    }
     pending.push(...children(at));
   }
   return found.reverse();
+}
+
+/** The branches of a value that depends on a condition, and else the value itself. */
+function waysOf(value: Expression): readonly Expression[] {
+  const node = bare(value);
+  if (node.kind !== "If" || node.otherwise === undefined) return [node];
+  return [node.otherwise, ...node.branches.map(({ body }) => body)].flatMap(waysOf);
 }

@@ -3,9 +3,11 @@ import doubledMember from "./doubled-member.ts";
 import nameForId from "./name-for-id.ts";
 import otherRecord from "./other-record.ts";
 import otherRole from "./other-role.ts";
+import otherSpelling from "./other-spelling.ts";
 import otherUnit from "./other-unit.ts";
+import otherWord from "./other-word.ts";
 import routing from "./routing.ts";
 import unconverted from "./unconverted.ts";
 
 /** What values are by where they come from, against what is wanted where they go. */
-export const valueRules: readonly RuleModule[] = [otherRole, doubledMember, otherRecord, otherUnit, unconverted, nameForId, routing];
+export const valueRules: readonly RuleModule[] = [otherRole, doubledMember, otherRecord, otherUnit, unconverted, otherWord, otherSpelling, nameForId, routing];

@@ -1,0 +1,130 @@
+import type { Expression, Node } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { Command, FieldSymbol, JqProgram } from "../bind/bound-nodes.ts";
+import { derived } from "../bind/derived.ts";
+import type { StringPart } from "../parse/document.ts";
+import { type JsonNode, objectItems } from "../parse/syntax-tree.ts";
+import { nameOf } from "./literal-object.ts";
+import { bare, nodesIn } from "./nodes.ts";
+import { singular } from "./nouns.ts";
+import { wordsOf } from "./protocol/bound-names.ts";
+
+/** A word of a service's or the app's own language: a text that stands in a document for a status, an event, a stage … */
+export interface Word {
+  readonly text: string;
+  /** What it is a value of, in the singular: `status`; events have many names, and count as one. */
+  readonly subject: string;
+  readonly at: StringPart;
+  /** The program, list or form field that it stands in: who writes two words there knows them apart. */
+  readonly source: unknown;
+  /** Whether it is an option that customers choose, or an event that is registered. */
+  readonly isOffered: boolean;
+}
+
+/** All words of a document. */
+export const wordsIn = derived((model): readonly Word[] => {
+  const words: Word[] = [];
+  for (const program of model.programs) if (program.diagnostics.length === 0) addProgram(program, words);
+  for (const { fields } of model.workflows) for (const field of fields) addOptions(field, words);
+  for (const command of model.commands) if (command.key === "!http") addRequest(command, words);
+  return words;
+});
+
+const events: ReadonlySet<string> = new Set(["event", "topic", "action", "trigger", "hook"]);
+
+function subjectOf(name: string): string | undefined {
+  const word = wordsOf(name).at(-1);
+  const subject = word === undefined ? undefined : singular(word);
+  return subject !== undefined && events.has(subject) ? "event" : subject;
+}
+
+/** Texts with blanks are for people, and short ones are near to nearly everything. */
+const isWord = (text: string): boolean => text.length >= 4 && /^[A-Za-z][\w.:/-]*$/.test(text) && !/\d/.test(text);
+
+function addOptions({ id, node }: FieldSymbol, words: Word[]): void {
+  const subject = id === undefined ? undefined : subjectOf(id);
+  for (const option of objectItems(node.get("options"))) {
+    const value = option.get("value");
+    if (value?.kind !== "string" || subject === undefined || !isWord(value.value)) continue;
+    const at = { node: value, from: 0, to: value.value.length };
+    words.push({ text: value.value, subject, at, source: node, isOffered: true });
+  }
+}
+
+function addRequest({ argument }: Command, words: Word[]): void {
+  if (argument?.kind !== "object") return;
+  const add = (name: string, value: JsonNode | undefined, source: unknown): void => {
+    if (value?.kind === "object")
+      for (const member of value.members) add(member.name, member.value, value);
+    else if (value?.kind === "array") for (const item of value.items) add(name, item, value);
+    else if (value?.kind === "string" && isWord(value.value)) {
+      const subject = subjectOf(name);
+      const at = { node: value, from: 0, to: value.value.length };
+      if (subject !== undefined)
+        words.push({ text: value.value, subject, at, source, isOffered: subject === "event" });
+    }
+  };
+  for (const part of ["params", "body"]) add(part, argument.get(part), argument);
+}
+
+function addProgram(program: JqProgram, words: Word[]): void {
+  const { node: written } = program;
+  const { place } = program.command;
+  const registers = place.name === "intake.create" || place.name === "intake.update";
+  const add = (name: string | undefined, node: Expression): void => {
+    const subject = name === undefined ? undefined : subjectOf(name);
+    const text = constantOf(node);
+    if (subject === undefined || typeof text !== "string" || !isWord(text)) return;
+    const at = { node: written, from: node.start, to: node.end };
+    words.push({ text, subject, at, source: program, isOffered: registers && subject === "event" });
+  };
+  for (const node of nodesIn(program.tree.body)) {
+    if (node.kind === "Comparison" && /^[!=]=$/.test(node.operator)) {
+      add(nameRead(node.left, program), node.right);
+      add(nameRead(node.right, program), node.left);
+    } else if (node.kind === "Object")
+      for (const { key, value } of node.entries)
+        if (value !== undefined) for (const way of waysOf(value)) add(nameOf(key), way);
+  }
+  for (const { syntax, root } of program.holes) {
+    if (root !== "custom_data") continue;
+    for (const { name, argument, start, end } of defaultsOf(syntax))
+      if (name !== undefined && isWord(argument))
+        words.push({
+          text: argument,
+          subject: subjectOf(name) ?? "",
+          at: { node: written, from: start, to: end },
+          source: program,
+          isOffered: false,
+        });
+  }
+}
+
+function defaultsOf({ path, filters }: JqProgram["holes"][number]["syntax"]) {
+  return filters.flatMap(({ name, argument }) =>
+    name === "default" && argument !== undefined
+      ? [{ name: path[1]?.text, argument: argument.text, start: argument.start, end: argument.end }]
+      : [],
+  );
+}
+
+/** The member, variable or form field that an expression reads. */
+function nameRead(node: Expression, program: JqProgram): string | undefined {
+  const inner: Node = bare(node);
+  if (inner.kind === "Variable") return inner.name;
+  if (inner.kind === "Hole") {
+    const hole = program.holes[inner.hole];
+    return hole?.root === "custom_data" ? hole.syntax.path[1]?.text : hole?.syntax.path.at(-1)?.text;
+  }
+  const last = inner.kind === "Postfix" ? inner.suffixes.findLast(({ kind }) => kind !== "Optional") : undefined;
+  return last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
+}
+
+/** The texts that a value may be. */
+function waysOf(value: Expression): readonly Expression[] {
+  const node = bare(value);
+  if (node.kind === "Array" && node.body !== undefined)
+    return node.body.kind === "Comma" ? node.body.items : [node.body];
+  if (node.kind !== "If" || node.otherwise === undefined) return [node];
+  return [...node.branches.map(({ body }) => body), node.otherwise].flatMap(waysOf);
+}
