@@ -10,6 +10,11 @@ describe.each(["first", "second", "third", "fourth", "fifth", "sixth"])("%s tria
 
 // Sixty-odd mistakes that were made up in the same configs after the sixth trial, to find out which classes are silent: they aren't unseen.
 describe("cousins of the trials' mistakes", () => {
-  const trials = ["third", "fourth", "fifth", "sixth"].map((trial) => new URL(`${trial}/configs/`, import.meta.url));
-  testMistakes(new URL("cousins/", import.meta.url), new Map(trials.flatMap((folder) => [...configsIn(folder)])));
+  const trials = ["third", "fourth", "fifth", "sixth"].map(
+    (trial) => new URL(`${trial}/configs/`, import.meta.url),
+  );
+  testMistakes(
+    new URL("cousins/", import.meta.url),
+    new Map(trials.flatMap((folder) => [...configsIn(folder)])),
+  );
 });

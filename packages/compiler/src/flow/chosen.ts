@@ -54,6 +54,7 @@ export function choicesIn(condition: Expression, program: JqProgram): readonly C
   const value = constantOf(other);
   const expansion = hole.kind === "Hole" ? program.holes[hole.hole] : undefined;
   const field = expansion?.fields.length === 1 && expansion.fieldExact ? expansion.fields[0] : undefined;
-  if (field === undefined || typeof value !== "string" || expansion?.syntax.path[2]?.text !== "value") return [];
+  if (field === undefined || typeof value !== "string" || expansion?.syntax.path[2]?.text !== "value")
+    return [];
   return [{ field, value, isThat: node.operator === "==" }];
 }

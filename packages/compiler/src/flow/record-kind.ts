@@ -21,7 +21,8 @@ export function kindOf(node: Expression, program: JqProgram, flow: TypeFlow): Re
   const inner = bare(node);
   if (inner.kind === "Pipeline") {
     const [first, last, ...others] = inner.stages as Expression[];
-    const converts = last?.kind === "Call" && (last.name.text === "tostring" || last.name.text === "tonumber");
+    const converts =
+      last?.kind === "Call" && (last.name.text === "tostring" || last.name.text === "tonumber");
     return first !== undefined && converts && others.length === 0 ? kindOf(first, program, flow) : undefined;
   }
   if (inner.kind === "Hole") {
@@ -71,7 +72,8 @@ function computeKindOfField(field: FieldSymbol, flow: TypeFlow): RecordKind | un
   const own = nounOf(id);
   if (options === undefined || own === undefined || field.type !== "dropdown") return undefined;
   const told = byTrails(outputTrails(flow, options, ["[]", "value"]), "id", id);
-  const nouns = told === undefined ? listsIn(options).flatMap((path) => nounOfPath(path) ?? []) : [...told.nouns];
+  const nouns =
+    told === undefined ? listsIn(options).flatMap((path) => nounOfPath(path) ?? []) : [...told.nouns];
   return nouns.length === 0 ? undefined : { nouns: new Set([...nouns, own]), read: id };
 }
 

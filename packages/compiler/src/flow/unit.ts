@@ -134,4 +134,4 @@ export function converted(unit: Unit, operator: string, number: number): Unit | 
 }
 
 /** Whether both count the same thing: time, or money. */
-export const areComparable = (a: Unit, b: Unit): boolean => (a in lengths) === (b in lengths);
+export const areComparable = (a: Unit, b: Unit): boolean => a in lengths === b in lengths;

@@ -7,7 +7,7 @@ import { isTimeName } from "./protocol/time-names.ts";
 import type { TypeFlow } from "./type-flow.ts";
 
 /** What a value is, as far as a name tells it: that of the member it comes from, or of the member it goes to. */
-export type Role = "id" | "name" | "email" | "phone" | "url" | "time" | "flag";
+export type Role = "id" | "name" | "email" | "phone" | "url" | "time" | "flag" | "secret";
 
 /** Where a value comes from, and what it is by that. */
 export interface Meaning {
@@ -20,6 +20,12 @@ export interface Meaning {
 export function roleOf(name: string): Role | undefined {
   if (/(?:^|_|[a-z](?=E))e_?mail(?:_?address)?$/i.test(name)) return "email";
   if (/(?:^|_)(?:phone|mobile|fax)(?:_?number)?$|[a-z]Phone(?:Number)?$/i.test(name)) return "phone";
+  if (
+    /(?:^|_)(?:secret|signing_key|signing_secret|secret_token|secret_key|(?:web)?hook_key)$|[a-z](?:Secret|SigningKey)$/.test(
+      name,
+    )
+  )
+    return "secret";
   if (isIdName(name)) return "id";
   // Many services call an account by its email, or by its user's name.
   if (isShownName(name)) return /user_?name$/i.test(name) ? undefined : "name";

@@ -17,6 +17,8 @@ export interface Word {
   readonly at: StringPart;
   /** The program, list or form field that it stands in: who writes two words there knows them apart. */
   readonly source: unknown;
+  /** Whether it is compared with what another rule knows all values of: what that can't be is told there. */
+  readonly isCompared: boolean;
   /** Whether it is an option that customers choose, or an event that is registered. */
   readonly isOffered: boolean;
 }
@@ -39,7 +41,8 @@ function subjectOf(name: string): string | undefined {
 }
 
 /** Texts with blanks are for people, and short ones are near to nearly everything. */
-const isWord = (text: string): boolean => text.length >= 4 && /^[A-Za-z][\w.:/-]*$/.test(text) && !/\d/.test(text);
+const isWord = (text: string): boolean =>
+  text.length >= 4 && /^[A-Za-z][\w.:/-]*$/.test(text) && !/\d/.test(text);
 
 function addOptions({ id, node }: FieldSymbol, words: Word[]): void {
   const subject = id === undefined ? undefined : subjectOf(id);
@@ -47,21 +50,27 @@ function addOptions({ id, node }: FieldSymbol, words: Word[]): void {
     const value = option.get("value");
     if (value?.kind !== "string" || subject === undefined || !isWord(value.value)) continue;
     const at = { node: value, from: 0, to: value.value.length };
-    words.push({ text: value.value, subject, at, source: node, isOffered: true });
+    words.push({ text: value.value, subject, at, source: node, isOffered: true, isCompared: false });
   }
 }
 
 function addRequest({ argument }: Command, words: Word[]): void {
   if (argument?.kind !== "object") return;
   const add = (name: string, value: JsonNode | undefined, source: unknown): void => {
-    if (value?.kind === "object")
-      for (const member of value.members) add(member.name, member.value, value);
+    if (value?.kind === "object") for (const member of value.members) add(member.name, member.value, value);
     else if (value?.kind === "array") for (const item of value.items) add(name, item, value);
     else if (value?.kind === "string" && isWord(value.value)) {
       const subject = subjectOf(name);
       const at = { node: value, from: 0, to: value.value.length };
       if (subject !== undefined)
-        words.push({ text: value.value, subject, at, source, isOffered: subject === "event" });
+        words.push({
+          text: value.value,
+          subject,
+          at,
+          source,
+          isOffered: subject === "event",
+          isCompared: false,
+        });
     }
   };
   for (const part of ["params", "body"]) add(part, argument.get(part), argument);
@@ -71,17 +80,24 @@ function addProgram(program: JqProgram, words: Word[]): void {
   const { node: written } = program;
   const { place } = program.command;
   const registers = place.name === "intake.create" || place.name === "intake.update";
-  const add = (name: string | undefined, node: Expression): void => {
+  const add = (name: string | undefined, node: Expression, isCompared = false): void => {
     const subject = name === undefined ? undefined : subjectOf(name);
     const text = constantOf(node);
     if (subject === undefined || typeof text !== "string" || !isWord(text)) return;
     const at = { node: written, from: node.start, to: node.end };
-    words.push({ text, subject, at, source: program, isOffered: registers && subject === "event" });
+    words.push({
+      text,
+      subject,
+      at,
+      source: program,
+      isOffered: registers && subject === "event",
+      isCompared,
+    });
   };
   for (const node of nodesIn(program.tree.body)) {
     if (node.kind === "Comparison" && /^[!=]=$/.test(node.operator)) {
-      add(nameRead(node.left, program), node.right);
-      add(nameRead(node.right, program), node.left);
+      add(nameRead(node.left, program), node.right, isToldThere(node.left, node.right, program));
+      add(nameRead(node.right, program), node.left, isToldThere(node.right, node.left, program));
     } else if (node.kind === "Object")
       for (const { key, value } of node.entries)
         if (value !== undefined) for (const way of waysOf(value)) add(nameOf(key), way);
@@ -96,6 +112,7 @@ function addProgram(program: JqProgram, words: Word[]): void {
           at: { node: written, from: start, to: end },
           source: program,
           isOffered: false,
+          isCompared: false,
         });
   }
 }
@@ -108,6 +125,14 @@ function defaultsOf({ path, filters }: JqProgram["holes"][number]["syntax"]) {
   );
 }
 
+/** A form field's own value has its options, and events like `order.paid` those that are registered: other rules compare with these. */
+function isToldThere(node: Expression, other: Expression, program: JqProgram): boolean {
+  const inner = bare(node);
+  const text = constantOf(other);
+  if (typeof text === "string" && /^\w+[._/:-]\w/.test(text)) return true;
+  return inner.kind === "Hole" && program.holes[inner.hole]?.root === "custom_data";
+}
+
 /** The member, variable or form field that an expression reads. */
 function nameRead(node: Expression, program: JqProgram): string | undefined {
   const inner: Node = bare(node);
@@ -116,7 +141,8 @@ function nameRead(node: Expression, program: JqProgram): string | undefined {
     const hole = program.holes[inner.hole];
     return hole?.root === "custom_data" ? hole.syntax.path[1]?.text : hole?.syntax.path.at(-1)?.text;
   }
-  const last = inner.kind === "Postfix" ? inner.suffixes.findLast(({ kind }) => kind !== "Optional") : undefined;
+  const last =
+    inner.kind === "Postfix" ? inner.suffixes.findLast(({ kind }) => kind !== "Optional") : undefined;
   return last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
 }
 

@@ -107,7 +107,8 @@ const module: RuleModule = {
           for (const [index, { condition }] of branches.entries()) {
             const [own, next] = [caseOf(bodies[index], command), caseOf(bodies[index + 1], command)];
             const [choice, ...others] = choicesIn(condition, program);
-            if (own === undefined || next === undefined || choice === undefined || others.length > 0) continue;
+            if (own === undefined || next === undefined || choice === undefined || others.length > 0)
+              continue;
             const [chosen, other] = pairOf(choice);
             if (chosen === undefined || other === undefined || chosen.wish === other.wish) continue;
             const writes = sends(own);
@@ -168,12 +169,15 @@ function caseOf(index: Expression | undefined, { children }: Command): Command |
 
 /** Whether a command writes something at the service, or in the platform. */
 function sends(command: Command): boolean {
-  return allIn(command)?.some(({ key, argument }) => {
-    if (key === "!resource") return true;
-    if (key !== "!http" || /^(?:GET|HEAD|OPTIONS)$/i.test(textOf(argument, "method") ?? "GET")) return false;
-    const body = argument?.kind === "object" ? argument.get("body") : undefined;
-    return !/^\s*query\b/.test(textOf(body, "query") ?? "");
-  }) === true;
+  return (
+    allIn(command)?.some(({ key, argument }) => {
+      if (key === "!resource") return true;
+      if (key !== "!http" || /^(?:GET|HEAD|OPTIONS)$/i.test(textOf(argument, "method") ?? "GET"))
+        return false;
+      const body = argument?.kind === "object" ? argument.get("body") : undefined;
+      return !/^\s*query\b/.test(textOf(body, "query") ?? "");
+    }) === true
+  );
 }
 
 const textOfCommand = ({ node }: Command): string => JSON.stringify(toJson(node));

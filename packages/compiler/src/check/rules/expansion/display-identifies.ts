@@ -78,6 +78,15 @@ const displayForId = defineRule<{ id: string; place: string }>({
       fixed: '{"!jq": ".custom_data.form.value"}',
     },
     {
+      title: "D18: in a path that has the id elsewhere",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"path": "/lists/${custom_data.list.value}"}}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.«display»}/subscribers", "body": {"email": "${piped_content.0.email}", "list": "${piped_content.1.list.key}"}}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/lists/${custom_data.list.value}"}}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/subscribers", "body": {"email": "${piped_content.0.email}", "list": "${piped_content.1.list.key}"}}}]}',
+      fixed:
+        '{"!pipe": [{"!http": {"path": "/lists/${custom_data.list.value}"}}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/subscribers", "body": {"email": "${piped_content.0.email}", "list": "${piped_content.1.list.key}"}}}]}',
+    },
+    {
       title: "D12: compared with an id",
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",
@@ -100,13 +109,28 @@ const module: RuleModule = {
         if (!fields.every((field) => field !== undefined && showsAnother(field, model))) continue;
         const place = identifying(use);
         if (place === undefined) continue;
-        const isCertain = !place.startsWith("A ") && fields.every((field) => hasIds(field, model));
+        const isSaid = !place.startsWith("A ") || hasValueElsewhere(use, model);
+        const isCertain = isSaid && fields.every((field) => hasIds(field, model));
         report(isCertain ? displayForId : displayIdentifies, attribute, { id: id.text, place });
       }
     },
   },
 };
 export default module;
+
+/** Whether the same path has the value of the same field at this place elsewhere. */
+function hasValueElsewhere({ expansion }: RootUse, model: Model): boolean {
+  if (expansion?.position !== "path") return false;
+  const before = ({ node, syntax }: Expansion): string => node.value.slice(0, syntax.start);
+  const own = before(expansion);
+  return model.expansions.some(
+    (other) =>
+      other.position === "path" &&
+      other.syntax.path[2]?.text === "value" &&
+      other.syntax.path[1]?.text === expansion.syntax.path[1]?.text &&
+      before(other) === own,
+  );
+}
 
 /** Where a value identifies something, as the beginning of a sentence. */
 function identifying({ expansion, command }: RootUse): string | undefined {

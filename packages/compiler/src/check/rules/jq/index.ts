@@ -1,7 +1,9 @@
 import type { RuleModule } from "../../checks.ts";
+import chosenLists from "./chosen-lists.ts";
 import constants from "./constants.ts";
 import crossedMembers from "./crossed-members.ts";
 import dates from "./dates.ts";
+import exchangedBranches from "./exchanged-branches.ts";
 import hostFunction from "./host-function.ts";
 import names from "./names.ts";
 import positions from "./positions.ts";
@@ -27,5 +29,7 @@ export const jqRules: readonly RuleModule[] = [
   dates,
   tableKey,
   units,
+  chosenLists,
+  exchangedBranches,
   usedWhereEmpty,
 ];

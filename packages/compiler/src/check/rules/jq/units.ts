@@ -57,9 +57,16 @@ const wrongFactor = defineRule<{ by: string; unit: string; number: number; opera
   guards: ["D23"],
   message: ({ by, unit, number, operator }) =>
     `\`${by}\` counts ${unit}, and \`${operator} ${number}\` makes nothing of it that the next step could mean.`,
-  because: ({ by, unit, operator, number }) => [`\`${by}\`: ${unit}`, `\`${operator} ${number}\`: no unit, or not the one that comes next`],
+  because: ({ by, unit, operator, number }) => [
+    `\`${by}\`: ${unit}`,
+    `\`${operator} ${number}\`: no unit, or not the one that comes next`,
+  ],
   help: ({ unit }) =>
-    unit === "cents" ? "Divide by 100." : unit === "milliseconds" ? "Divide by 1000." : "Use the factor between the two units.",
+    unit === "cents"
+      ? "Divide by 100."
+      : unit === "milliseconds"
+        ? "Divide by 1000."
+        : "Use the factor between the two units.",
   examples: [
     {
       title: "Cents times a hundred",
@@ -98,11 +105,18 @@ const module: RuleModule = {
 };
 export default module;
 
-const takesSeconds: ReadonlySet<string> = new Set(["todate", "todateiso8601", "strftime", "gmtime", "strflocaltime"]);
+const takesSeconds: ReadonlySet<string> = new Set([
+  "todate",
+  "todateiso8601",
+  "strftime",
+  "gmtime",
+  "strflocaltime",
+]);
 
 const at = ({ start, end }: Expression, { node }: JqProgram): StringPart => ({ node, from: start, to: end });
 
-const textAt = ({ start, end }: Expression, { node }: JqProgram): string => node.value.slice(start, end).trim();
+const textAt = ({ start, end }: Expression, { node }: JqProgram): string =>
+  node.value.slice(start, end).trim();
 
 function tellMixed(
   { first, rest }: Extract<Expression, { kind: "Arithmetic" }>,
@@ -130,7 +144,8 @@ function tellMixed(
 /** `7 * 86400`: a number of seconds by how it is written. */
 function secondsIn(node: Expression): number | undefined {
   if (node.kind === "Group") return secondsIn(node.body);
-  const factors = node.kind === "Arithmetic" ? [node.first, ...node.rest.map(({ operand }) => operand)] : [node];
+  const factors =
+    node.kind === "Arithmetic" ? [node.first, ...node.rest.map(({ operand }) => operand)] : [node];
   const numbers = factors.map(numberOf);
   return numbers.some((each) => each === 86_400 || each === 3_600) && !numbers.includes(1_000)
     ? numberOf(node)
@@ -160,7 +175,8 @@ function tellFactor(
   const [step] = node.rest;
   const number = step === undefined ? undefined : numberOf(step.operand);
   if (counted === undefined || step === undefined || number === undefined || counted.unit !== "minor") return;
-  if (step.operator === "*" && (number === 100 || number === 1_000)) tellWrong(node, counted, step.operator, number, program, report);
+  if (step.operator === "*" && (number === 100 || number === 1_000))
+    tellWrong(node, counted, step.operator, number, program, report);
 }
 
 /** What is neither seconds nor, told elsewhere, milliseconds. */

@@ -37,7 +37,11 @@ const module: RuleModule = {
       for (const object of nodesOfKind(program, "Object"))
         for (const { member, other, value } of doubledIn(object, program)) {
           const written = textAt(value, program);
-          report(doubledMember, { node: program.node, from: value.start, to: value.end }, { member, other, written });
+          report(
+            doubledMember,
+            { node: program.node, from: value.start, to: value.end },
+            { member, other, written },
+          );
         }
     },
   },
@@ -68,7 +72,8 @@ export function doubledIn({ entries }: ObjectConstruction, program: JqProgram): 
   });
 }
 
-const textAt = ({ start, end }: Expression, { node }: JqProgram): string => node.value.slice(start, end).trim();
+const textAt = ({ start, end }: Expression, { node }: JqProgram): string =>
+  node.value.slice(start, end).trim();
 
 /** Names that are never the same thing of one record. */
 const parts: readonly ReadonlySet<string>[] = [

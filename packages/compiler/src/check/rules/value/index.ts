@@ -10,4 +10,14 @@ import routing from "./routing.ts";
 import unconverted from "./unconverted.ts";
 
 /** What values are by where they come from, against what is wanted where they go. */
-export const valueRules: readonly RuleModule[] = [otherRole, doubledMember, otherRecord, otherUnit, unconverted, otherWord, otherSpelling, nameForId, routing];
+export const valueRules: readonly RuleModule[] = [
+  otherRole,
+  doubledMember,
+  otherRecord,
+  otherUnit,
+  unconverted,
+  otherWord,
+  otherSpelling,
+  nameForId,
+  routing,
+];

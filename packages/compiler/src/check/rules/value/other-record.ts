@@ -5,7 +5,13 @@ import { flowOf } from "../../../flow/flow.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
-import { kindOf, kindOfExpansion, kindOfField, kindsNamed, type RecordKind } from "../../../flow/record-kind.ts";
+import {
+  kindOf,
+  kindOfExpansion,
+  kindOfField,
+  kindsNamed,
+  type RecordKind,
+} from "../../../flow/record-kind.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { doubledIn } from "./doubled-member.ts";
 import { memberWith } from "./other-role.ts";
@@ -106,7 +112,8 @@ function wantedOf(expansion: Expansion, model: Model): Wanted | undefined {
       return undefined;
     const noun = nounOf(before);
     // What is chosen may be called otherwise than its records: only another field's kind is certainly another one.
-    const isOtherField = root !== "custom_data" || fieldsBeside(expansion.fields).some((field) => isOf(field, noun, model));
+    const isOtherField =
+      root !== "custom_data" || fieldsBeside(expansion.fields).some((field) => isOf(field, noun, model));
     return noun === undefined || !isOtherField ? undefined : { noun, place: `\`/${before}/\`` };
   }
   const member = memberWith(expansion);
@@ -114,11 +121,7 @@ function wantedOf(expansion: Expansion, model: Model): Wanted | undefined {
 }
 
 /** What a member asks for: `event_id`, or one that is called like a form field that isn't this one. */
-function wantedBy(
-  member: string,
-  fields: Expansion["fields"],
-  model: Model,
-): Wanted | undefined {
+function wantedBy(member: string, fields: Expansion["fields"], model: Model): Wanted | undefined {
   const noun = nounOfId(member);
   if (noun !== undefined) return kindsNamed(model).has(noun) ? { noun, place: `\`${member}\`` } : undefined;
   const isField = fields.some(({ workflow }) => workflow.fields.some(({ id }) => id === member));

@@ -95,6 +95,7 @@ const words: Readonly<Record<Role, string>> = {
   url: "a URL",
   time: "a time",
   flag: "true or false",
+  secret: "a secret",
 };
 
 /** What a member can't be where it is this. An id may be anything that identifies, an email or a URL too. */
@@ -104,6 +105,7 @@ const refusals: Readonly<Partial<Record<Role | "person", readonly Role[]>>> = {
   person: ["id", "email", "phone", "url", "time", "flag"],
   time: ["id", "name", "email", "phone", "url", "flag"],
   id: ["name", "time", "flag"],
+  secret: ["id", "name", "email", "phone", "time", "flag"],
 };
 
 /** What should be there, where a value can't be that. */

@@ -42,7 +42,8 @@ const module: RuleModule = {
           const counted = member === undefined || value === undefined ? undefined : unitOf(value, program);
           if (counted === undefined || isPointInTime(value!, program)) continue;
           const own = unitOfName(member!);
-          const titled = own === undefined && counted.converted ? titleUnit(member!, program, model) : undefined;
+          const titled =
+            own === undefined && counted.converted ? titleUnit(member!, program, model) : undefined;
           const wanted = own ?? titled;
           if (wanted === undefined || !isOther(wanted, counted)) continue;
           const at = { node: program.node, from: value!.start, to: value!.end };

@@ -57,9 +57,13 @@ export function* strangersIn(model: Model, isOffered: boolean): Generator<{ word
     const texts = new Set(same.map(({ text }) => text));
     if (texts.size < 2) continue;
     for (const word of same) {
-      if (word.isOffered || same.some((each) => each !== word && each.text === word.text)) continue;
+      if (word.isOffered || word.isCompared || same.some((each) => each !== word && each.text === word.text))
+        continue;
       const candidates = same.filter((each) => each.text !== word.text && each.source !== word.source);
-      const found = nearest(word.text, candidates.map(({ text }) => text));
+      const found = nearest(
+        word.text,
+        candidates.map(({ text }) => text),
+      );
       if (found === undefined || !isSlip(word.text, found)) continue;
       // Who writes both at one place knows them apart.
       if (same.some(({ text, source }) => text === found && source === word.source)) continue;
@@ -79,6 +83,10 @@ function isSlip(text: string, other: string): boolean {
     if (word === own) return true;
     const [short, long] = word.length < own.length ? [word, own] : [own, word];
     if (/^(?:un|in|non|dis|im|de)/.test(long) && long.endsWith(short)) return false;
-    return short.length >= 4 && (long.includes(short) || short.slice(0, 3) === long.slice(0, 3)) && long.length - short.length <= 2;
+    return (
+      short.length >= 4 &&
+      (long.includes(short) || short.slice(0, 3) === long.slice(0, 3)) &&
+      long.length - short.length <= 2
+    );
   });
 }

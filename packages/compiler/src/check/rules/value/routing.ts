@@ -98,7 +98,11 @@ const module: RuleModule = {
         else if (member === "resource_id" && delivered.role === "id") {
           const noun = nounChosen(workflow);
           const own = kindRouted(command, model);
-          if (noun !== undefined && own !== undefined && [...own.nouns].every((each) => !isSameNoun(noun, each)))
+          if (
+            noun !== undefined &&
+            own !== undefined &&
+            [...own.nouns].every((each) => !isSameNoun(noun, each))
+          )
             report(otherNoun, command.member.key, { delivered: own.read, noun });
         }
       }
@@ -130,7 +134,11 @@ function meaningOfProgram(program: JqProgram, model: Model): Meaning | undefined
   return nameOfValue(bare(body)) === undefined ? undefined : meaningOf(body, program, flowOf(model));
 }
 
-function setupGives({ node, fields }: WorkflowSymbol, place: readonly string[], model: Model): Meaning | undefined {
+function setupGives(
+  { node, fields }: WorkflowSymbol,
+  place: readonly string[],
+  model: Model,
+): Meaning | undefined {
   let at: JsonNode | undefined = node.get("setup");
   for (const name of place) at = at?.kind === "object" ? at.get(name) : undefined;
   const command = flowOf(model).commandAt(at);
@@ -140,11 +148,7 @@ function setupGives({ node, fields }: WorkflowSymbol, place: readonly string[], 
 }
 
 /** `.custom_data.form.value | tostring` is what an option has. */
-function chosenAs(
-  { program }: Command,
-  fields: WorkflowSymbol["fields"],
-  model: Model,
-): Meaning | undefined {
+function chosenAs({ program }: Command, fields: WorkflowSymbol["fields"], model: Model): Meaning | undefined {
   const [, id] = /^\.custom_data\.(\w+)\.value \| tostring$/.exec(program?.node.value ?? "") ?? [];
   const field = fields.find((each) => each.id === id);
   const options = flowOf(model).commandAt(field?.node.get("options"));

@@ -74,7 +74,8 @@ const conversionsOf = derived((model): ReadonlyMap<Unit, string> => {
       const number = step?.operator === "/" ? numberOf(step.operand) : undefined;
       const counted: Counted | undefined = number === undefined ? undefined : unitOf(node.first, program);
       if (counted === undefined || counted.converted) continue;
-      const isDone = counted.unit === "minor" ? number === 100 : counted.unit === "milliseconds" && number === 1_000;
+      const isDone =
+        counted.unit === "minor" ? number === 100 : counted.unit === "milliseconds" && number === 1_000;
       if (isDone) found.set(counted.unit, counted.by);
     }
   }
