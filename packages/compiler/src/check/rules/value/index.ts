@@ -6,6 +6,7 @@ import otherRole from "./other-role.ts";
 import otherSpelling from "./other-spelling.ts";
 import otherUnit from "./other-unit.ts";
 import otherWord from "./other-word.ts";
+import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
 import unconverted from "./unconverted.ts";
 
@@ -20,4 +21,5 @@ export const valueRules: readonly RuleModule[] = [
   otherSpelling,
   nameForId,
   routing,
+  routedRecord,
 ];

@@ -5,14 +5,12 @@ import { flowOf } from "../../../flow/flow.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare } from "../../../flow/nodes.ts";
 import { outputTrails } from "../../../flow/origin.ts";
-import { kindOf, type RecordKind } from "../../../flow/record-kind.ts";
 import { type Meaning, meaningOf, meaningOfTrails } from "../../../flow/value-role.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
-import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 
 /** A webhook for all workflows of a connection, whose customers choose a form by its id. */
-const sharedWebhook = {
+export const sharedWebhook = {
   "/data_intake/0/scope": '"connection"',
   "/data_intake/0/create":
     '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "connection"}}]}',
@@ -47,35 +45,8 @@ const otherKind = defineRule<{ member: string; delivered: string; selected: stri
   ],
 });
 
-const otherNoun = defineRule<{ delivered: string; noun: string }>({
-  id: "value/routed-by-other-record",
-  severity: "hint",
-  summary: "A delivery is routed by the id of another kind of record than customers choose",
-  why: "What a delivery names is compared with what the customer chose. The id of another record is never the same: each delivery is kept and goes to nobody.",
-  guards: ["webhook.resource_id", "describe_selection.resource_id", "D31"],
-  message: ({ delivered, noun }) =>
-    `Deliveries are routed by \`${delivered}\`; the field, its list and \`resource_type\` are about \`${noun}\`.`,
-  because: ({ delivered, noun }) => [
-    `customers choose one of \`${noun}\``,
-    `the delivery is routed by its \`${delivered}\``,
-  ],
-  help: () => "Take the id of what customers choose.",
-  examples: [
-    {
-      in: "inbound-webhook",
-      at: "/data_intake/0/resource_id",
-      with: {
-        ...sharedWebhook,
-        "/workflows/0/resource_type": '"forms"',
-      },
-      bad: '{«"!jq"»: ".answer.page_id"}',
-      good: '{"!jq": ".answer.form_id"}',
-    },
-  ],
-});
-
 const module: RuleModule = {
-  rules: [otherKind, otherNoun],
+  rules: [otherKind],
   checks: {
     workflow(workflow, report, model) {
       const intake = workflow.intake?.target;
@@ -95,38 +66,21 @@ const module: RuleModule = {
             selected: selected.name,
             isId: delivered.role === "id",
           });
-        else if (member === "resource_id" && delivered.role === "id") {
-          const noun = nounChosen(workflow);
-          const own = kindRouted(command, model);
-          if (
-            noun !== undefined &&
-            own !== undefined &&
-            [...own.nouns].every((each) => !isSameNoun(noun, each))
-          )
-            report(otherNoun, command.member.key, { delivered: own.read, noun });
-        }
       }
     },
   },
 };
 export default module;
 
-const areOther = (a: Meaning, b: Meaning): boolean =>
+export const areOther = (a: Meaning, b: Meaning): boolean =>
   (a.role === "id" && b.role === "name") || (a.role === "name" && b.role === "id");
 
 /** What a payload is routed by. */
-function deliveredAs(intake: IntakeSymbol, member: string, model: Model): Meaning | undefined {
+export function deliveredAs(intake: IntakeSymbol, member: string, model: Model): Meaning | undefined {
   const program = intake.commands.get(member)?.program;
   return program === undefined || program.diagnostics.length > 0
     ? undefined
     : meaningOfProgram(program, model);
-}
-
-/** What kind of record a payload is routed by. */
-function kindRouted({ program }: Command, model: Model): RecordKind | undefined {
-  return program === undefined || program.diagnostics.length > 0
-    ? undefined
-    : kindOf(program.tree.body, program, flowOf(model));
 }
 
 function meaningOfProgram(program: JqProgram, model: Model): Meaning | undefined {
@@ -134,7 +88,7 @@ function meaningOfProgram(program: JqProgram, model: Model): Meaning | undefined
   return nameOfValue(bare(body)) === undefined ? undefined : meaningOf(body, program, flowOf(model));
 }
 
-function setupGives(
+export function setupGives(
   { node, fields }: WorkflowSymbol,
   place: readonly string[],
   model: Model,
@@ -155,26 +109,4 @@ function chosenAs({ program }: Command, fields: WorkflowSymbol["fields"], model:
   return options === undefined
     ? undefined
     : meaningOfTrails(outputTrails(flowOf(model), options, ["[]", "value"]));
-}
-
-/** The noun that the one field of a form, the list of its options and `resource_type` have in common. */
-function nounChosen({ node, fields }: WorkflowSymbol): string | undefined {
-  const type = textOf(node, "resource_type");
-  const required = fields.filter(
-    (field) => field.required && field.type === "dropdown" && field.node.get("options")?.kind !== "array",
-  );
-  const [field] = required;
-  if (type === undefined || field?.id === undefined || required.length !== 1) return undefined;
-  return isSameNoun(type, field.id) ? type : undefined;
-}
-
-/** `forms` and `form`. */
-function isSameNoun(a: string, b: string): boolean {
-  const [first, second] = [a, b].map((noun) =>
-    noun
-      .toLowerCase()
-      .replace(/[^a-z]/g, "")
-      .replace(/(?:ies|y|e?s)$/, ""),
-  );
-  return first!.startsWith(second!) || second!.startsWith(first!);
 }

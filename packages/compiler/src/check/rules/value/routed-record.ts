@@ -1,0 +1,84 @@
+import type { Command, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { kindOf, type RecordKind } from "../../../flow/record-kind.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { areOther, deliveredAs, setupGives, sharedWebhook } from "./routing.ts";
+
+const otherNoun = defineRule<{ delivered: string; noun: string }>({
+  id: "value/routed-by-other-record",
+  severity: "hint",
+  summary: "A delivery is routed by the id of another kind of record than customers choose",
+  why: "What a delivery names is compared with what the customer chose. The id of another record is never the same: each delivery is kept and goes to nobody.",
+  guards: ["webhook.resource_id", "describe_selection.resource_id", "D31"],
+  message: ({ delivered, noun }) =>
+    `Deliveries are routed by \`${delivered}\`; the field, its list and \`resource_type\` are about \`${noun}\`.`,
+  because: ({ delivered, noun }) => [
+    `customers choose one of \`${noun}\``,
+    `the delivery is routed by its \`${delivered}\``,
+  ],
+  help: () => "Take the id of what customers choose.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/resource_id",
+      with: {
+        ...sharedWebhook,
+        "/workflows/0/resource_type": '"forms"',
+      },
+      bad: '{«"!jq"»: ".answer.page_id"}',
+      good: '{"!jq": ".answer.form_id"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [otherNoun],
+  checks: {
+    workflow(workflow, report, model) {
+      const intake = workflow.intake?.target;
+      const command = intake?.type === "webhook" ? intake.commands.get("resource_id") : undefined;
+      if (intake === undefined || command === undefined) return;
+      const delivered = deliveredAs(intake, "resource_id", model);
+      const selected = setupGives(workflow, ["select", "describe_selection", "resource_id"], model);
+      // Another kind of value is told as that.
+      if (delivered?.role !== "id" || selected === undefined || areOther(delivered, selected)) return;
+      const noun = nounChosen(workflow);
+      const own = kindRouted(command, model);
+      if (noun !== undefined && own !== undefined && [...own.nouns].every((each) => !isSameNoun(noun, each)))
+        report(otherNoun, command.member.key, { delivered: own.read, noun });
+    },
+  },
+};
+export default module;
+
+/** What kind of record a payload is routed by. */
+function kindRouted({ program }: Command, model: Model): RecordKind | undefined {
+  return program === undefined || program.diagnostics.length > 0
+    ? undefined
+    : kindOf(program.tree.body, program, flowOf(model));
+}
+
+/** The noun that the one field of a form, the list of its options and `resource_type` have in common. */
+function nounChosen({ node, fields }: WorkflowSymbol): string | undefined {
+  const type = textOf(node, "resource_type");
+  const required = fields.filter(
+    (field) => field.required && field.type === "dropdown" && field.node.get("options")?.kind !== "array",
+  );
+  const [field] = required;
+  if (type === undefined || field?.id === undefined || required.length !== 1) return undefined;
+  return isSameNoun(type, field.id) ? type : undefined;
+}
+
+/** `forms` and `form`. */
+function isSameNoun(a: string, b: string): boolean {
+  const [first, second] = [a, b].map((noun) =>
+    noun
+      .toLowerCase()
+      .replace(/[^a-z]/g, "")
+      .replace(/(?:ies|y|e?s)$/, ""),
+  );
+  return first!.startsWith(second!) || second!.startsWith(first!);
+}
