@@ -309,7 +309,7 @@ function inbound(id: string, polling: boolean): unknown {
           {
             "!http": {
               method: "GET",
-              path: "/submissions/${piped_content.0.id}",
+              path: "/customers/${piped_content.0.id}",
               params: { folder: `\${custom_data.folder-${id}.value | default}` },
             },
           },
