@@ -7,6 +7,8 @@ const MILLISECONDS = 150;
 const ROUNDS = 5;
 /** A batch of runs takes at least so much CPU time. */
 const BATCH = 4;
+/** What runs for that long before is compiled by V8's last compiler: batches sized on code that isn't are too short. */
+const WARM_UP = 40;
 
 /**
  * Typical programs in every engine, on two sizes of input, as Markdown: the CPU time of the hand-written JS (all threads of the
@@ -72,6 +74,7 @@ async function bestTimes(works: readonly (Work | undefined)[]): Promise<readonly
 }
 
 async function runsOfBatch(work: Work): Promise<number> {
+  for (const start = cpuTime(); cpuTime() - start < WARM_UP; ) await batch(work, 1);
   let runs = 1;
   while ((await batch(work, runs)) < BATCH) runs *= 2;
   return runs;

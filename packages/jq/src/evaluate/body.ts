@@ -60,6 +60,9 @@ export function bodyOf(definition: Definition, scope: () => Scope): Body {
     get maybe() {
       return compiled().maybe;
     },
+    get loop() {
+      return compiled().loop;
+    },
     get endsWithCall() {
       return state === "begun" || compiled().endsWithCall;
     },

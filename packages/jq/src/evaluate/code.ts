@@ -12,6 +12,7 @@ import { canonicalNumber } from "./exact-number.ts";
 import { foldCode } from "./fold-code.ts";
 import { formatText } from "./formats.ts";
 import { inPlace } from "./in-place.ts";
+import { chosen, combined, composed } from "./inline-caches/compositions.ts";
 import { BreakSignal } from "./labels.ts";
 import type { Library } from "./library.ts";
 import { ancestor, force, type Maybe, type Run, type Single } from "./machine.ts";
@@ -135,10 +136,11 @@ function arithmeticCode({ first, rest }: Arithmetic, scope: Scope): Code {
       const [step] = steps as [(typeof steps)[0]];
       const [one] = singles as [Single];
       const [{ operatorSpan }] = rest as unknown as [(typeof rest)[0]];
-      return single((env, input) => {
-        const b = one(env, input);
-        return step(begin(env, input), b, env.machine, operatorSpan);
-      });
+      return single(
+        rest[0]!.operand.kind === "Number"
+          ? composed(begin, (env, a) => step(a, one(env, a), env.machine, operatorSpan))
+          : combined(begin, one, (env, a, b) => step(a, b, env.machine, operatorSpan)),
+      );
     }
     return single((env, input) => {
       const evaluated = new Array<Json>(singles.length);
@@ -157,6 +159,9 @@ function arithmeticCode({ first, rest }: Arithmetic, scope: Scope): Code {
   }, start);
 }
 
+const yes: Single = () => true;
+const no: Single = () => false;
+
 function logicalCode({ operator, operands }: Logical, scope: Scope): Code {
   const isAnd = operator === "and";
   const codes = operands.map((operand) => compileExpression(operand, scope));
@@ -164,8 +169,10 @@ function logicalCode({ operator, operands }: Logical, scope: Scope): Code {
   if (singles.every((one) => one !== undefined)) {
     // Two are by far the commonest; a long chain is a loop, so that it needs no stack.
     const [a, b] = singles as [Single, Single];
-    if (singles.length === 2)
-      return single((env, input) => (isTrue(a(env, input)) === isAnd ? isTrue(b(env, input)) : !isAnd));
+    if (singles.length === 2) {
+      const second = composed(b, (_env, value) => isTrue(value));
+      return single((isAnd ? chosen(a, second, no) : chosen(a, yes, second)) as Single);
+    }
     return single((env, input) => {
       for (let at = 0; at < singles.length; at++) {
         if (isTrue(singles[at]!(env, input)) !== isAnd) return !isAnd;
@@ -250,7 +257,7 @@ function ifCode({ branches, otherwise }: If, scope: Scope): Code {
       const run: Run = (env, input, emit) => (isTrue(decide(env, input)) ? yes : no).run(env, input, emit);
       const [a, b] = [yes.maybe, no.maybe];
       if (a === undefined || b === undefined) return { run };
-      const choose: Maybe = (env, input) => (isTrue(decide(env, input)) ? a : b)(env, input);
+      const choose = chosen(decide, a, b);
       const always = yes.single !== undefined && no.single !== undefined;
       const code = always ? single(choose as Single) : maybe(choose);
       return yes.endsWithCall || no.endsWithCall ? { ...code, run, endsWithCall: true } : code;

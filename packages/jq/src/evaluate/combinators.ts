@@ -1,6 +1,6 @@
 import type { Json } from "../json.ts";
-import type { Span } from "../syntax-tree.ts";
 import { Failure, failed } from "./error.ts";
+import { chained, combined, composed } from "./inline-caches/compositions.ts";
 import { isCaught } from "./labels.ts";
 import {
   type Attempt,
@@ -8,6 +8,7 @@ import {
   type Emit,
   type Environment,
   force,
+  type Loop,
   type Maybe,
   type Run,
   type Single,
@@ -29,17 +30,7 @@ export interface Code {
   readonly late?: ((env: Environment) => Closure) | undefined;
   /** Of `.name`, if it is nothing but a member of the input that no object inherits: the name. */
   readonly field?: string | undefined;
-  /** `.items[] | f` with such an `f`: a loop over a list, that whoever collects its outputs can run himself. */
   readonly loop?: Loop | undefined;
-}
-
-export interface Loop {
-  readonly items: (env: Environment, input: Json) => readonly Json[];
-  /** What is done with each item; undefined for `.items[]` alone. */
-  readonly each: Maybe | undefined;
-  /** Whether that always has an output. */
-  readonly isOneToOne: boolean;
-  readonly span: Span;
 }
 
 export const single = (compute: Single): Code => ({
@@ -68,7 +59,7 @@ export function runAll({ run, maybe: one }: Code, env: Environment, input: Json,
 
 export function mapCode(code: Code, map: (value: Json, env: Environment) => Json): Code {
   const { single: one, maybe: atMostOne, run } = code;
-  if (one !== undefined) return single((env, input) => map(one(env, input), env));
+  if (one !== undefined) return single(composed(one, (env, value) => map(value, env)));
   if (atMostOne !== undefined) {
     return maybe((env, input) => {
       const value = atMostOne(env, input);
@@ -92,7 +83,7 @@ export function after(first: Code, next: Code): Code {
   if (atMostOne !== undefined && perhaps !== undefined) {
     const attempt = attemptInTurn([first, next]);
     if (one === undefined || onward === undefined) return { ...maybe(chained(atMostOne, perhaps)), attempt };
-    return { ...single((env, input) => onward(env, one(env, input))), attempt };
+    return { ...single(composed(one, onward)), attempt };
   }
   const { loop } = first;
   return {
@@ -102,14 +93,6 @@ export function after(first: Code, next: Code): Code {
         env,
       ),
     loop: loop && perhaps && loopThrough(loop, perhaps, onward !== undefined),
-  };
-}
-
-/** `first | next` where neither has more than one output. */
-export function chained(first: Maybe, next: Maybe): Maybe {
-  return (env, input) => {
-    const value = first(env, input);
-    return value === undefined ? undefined : next(env, value);
   };
 }
 
@@ -127,12 +110,7 @@ export function binaryCode(
 ): Code {
   const a = left.single;
   const b = right.single;
-  if (a !== undefined && b !== undefined) {
-    return single((env, input) => {
-      const second = b(env, input);
-      return combine(env, a(env, input), second);
-    });
-  }
+  if (a !== undefined && b !== undefined) return single(combined(a, b, combine));
   return {
     run: (env, input, emit) =>
       force(
@@ -178,16 +156,32 @@ export function attemptInTurn(codes: readonly Code[]): Attempt | undefined {
   });
 }
 
+/** Failures that are thrown until they are given back, which takes a little longer where there are none. */
+const FEW = 4;
+
 /**
  * Failures of the body go to the handler; those of what consumes its outputs don't.
  *
  * @param isConstant whether the handler gives the same for all of them
  */
 export function tryCode(body: Code, handler: Code | undefined, isConstant = false): Code {
+  const { maybe: one } = body;
   const attempt = attemptOf(body);
   const instead = handler === undefined ? nothing : handler.maybe;
-  if (attempt !== undefined && instead !== undefined) {
+  if (one !== undefined && attempt !== undefined && instead !== undefined) {
+    // What hardly ever fails is done as if it never did.
+    let failures = 0;
+    const optimistic: Maybe = (env, input) => {
+      try {
+        return one(env, input);
+      } catch (error) {
+        if (!isCaught(error)) throw error;
+        failures++;
+        return instead(env, error.value);
+      }
+    };
     const code = maybe((env, input) => {
+      if (failures < FEW) return optimistic(env, input);
       const value = attempt(env, input);
       if (value !== failed) return value;
       // Why it failed is written only for who reads it.

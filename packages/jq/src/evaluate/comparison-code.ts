@@ -3,8 +3,9 @@ import type { Comparison, Expression } from "../syntax-tree.ts";
 import { binaryCode, type Code, single } from "./combinators.ts";
 import { compileExpression } from "./compiler.ts";
 import { canonicalNumber } from "./exact-number.ts";
+import { composed } from "./inline-caches/compositions.ts";
 import type { Single } from "./machine.ts";
-import { comparison } from "./operators.ts";
+import { comparison, tests } from "./operators.ts";
 import { findFunction, type Scope } from "./scope.ts";
 
 export function comparisonCode(node: Comparison, scope: Scope): Code {
@@ -40,31 +41,18 @@ function literalOf(node: Expression, scope: Scope): Literal | undefined {
 
 /** `.amount > 100`, `.status == "active"`: the commonest conditions, without a call for each side. */
 function literalComparison(node: Comparison, left: Single, literal: Literal): Single {
+  return composed(left, withLiteral(node, literal));
+}
+
+function withLiteral(node: Comparison, literal: Literal): Single {
   const { operator } = node;
+  const test = tests[operator];
   const compare = comparison(operator);
-  return (env, input) => {
-    const value = left(env, input);
+  const isNumber = typeof literal === "number";
+  if (!isNumber && (operator === "==" || operator === "!=")) return (_env, value) => test(value, literal);
+  return (env, value) => {
     // What nan is compared with has an order of its own.
-    if (typeof value === "number" && typeof literal === "number" && !Number.isNaN(value)) {
-      switch (operator) {
-        case "==":
-          return value === literal;
-        case "!=":
-          return value !== literal;
-        case "<":
-          return value < literal;
-        case "<=":
-          return value <= literal;
-        case ">":
-          return value > literal;
-        case ">=":
-          return value >= literal;
-      }
-    }
-    if (typeof literal !== "number") {
-      if (operator === "==") return value === literal;
-      if (operator === "!=") return value !== literal;
-    }
+    if (isNumber && typeof value === "number" && !Number.isNaN(value)) return test(value, literal);
     env.machine.place = node;
     return compare(value, literal);
   };

@@ -45,6 +45,9 @@ export function lazily(node: Expression, scope: () => Scope): LazyCode {
     get maybe() {
       return compiled().maybe;
     },
+    get loop() {
+      return compiled().loop;
+    },
     get endsWithCall() {
       return compiled().endsWithCall === true;
     },

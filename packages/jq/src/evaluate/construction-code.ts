@@ -9,13 +9,13 @@ import type {
   StringLiteral,
 } from "../syntax-tree.ts";
 import { index } from "./access.ts";
-import { binaryCode, type Code, type Loop, mapCode, single } from "./combinators.ts";
+import { binaryCode, type Code, mapCode, single } from "./combinators.ts";
 import { compileExpression } from "./compiler.ts";
 import { fail } from "./error.ts";
 import { formatText } from "./formats.ts";
 import { objectConstructor } from "./inline-caches/constructors.ts";
 import { listLoop } from "./inline-caches/loops.ts";
-import { type Emit, type Environment, force, type Maybe, type Single } from "./machine.ts";
+import { type Emit, type Environment, force, type Loop, type Maybe, type Single } from "./machine.ts";
 import { bytes, countText } from "./meter.ts";
 import { memberOf } from "./postfix-code.ts";
 import type { Scope } from "./scope.ts";

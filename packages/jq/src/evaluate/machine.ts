@@ -24,6 +24,8 @@ export interface Budget {
 }
 
 const STEPS_BETWEEN_LOOKS = 4096;
+/** Items that are counted before they are done: the first may fail. */
+const ITEMS_AT_ONCE = 32;
 /** Members from which an object is no longer kept as a record. */
 const LARGE_OBJECT = 64;
 
@@ -103,6 +105,14 @@ export class Machine implements Meter {
   /** Counts one step. Every loop does it in each turn, so it is one comparison, nearly always. */
   tick(span: Span): void {
     if (--this.untilLook < 0) this.look(span);
+  }
+
+  /** Counts the next items of a loop, some at once. @returns the number of the first that isn't counted */
+  ticks(from: number, length: number, span: Span): number {
+    const upto = Math.min(from + ITEMS_AT_ONCE, length);
+    this.untilLook -= upto - from;
+    if (this.untilLook < 0) this.look(span);
+    return upto;
   }
 
   /** A call, or the binding of a variable in a loop: each makes what a simple step doesn't. */
@@ -248,11 +258,22 @@ export class Closure {
  */
 export type StepInPlace = (env: Environment, input: Json, owned: Ownership, depth: number) => Json;
 
+/** `.items[] | f`, where `f` has at most one output: a loop over a list, that whoever takes its outputs can run himself. */
+export interface Loop {
+  readonly items: (env: Environment, input: Json) => readonly Json[];
+  /** What is done with each item; undefined for `.items[]` alone. */
+  readonly each: Maybe | undefined;
+  /** Whether that always has an output. */
+  readonly isOneToOne: boolean;
+  readonly span: Span;
+}
+
 /** An expression compiled when it is first needed: definitions may call themselves. */
 export interface LazyCode {
   readonly run: Run;
   readonly single: Single | undefined;
   readonly maybe: Maybe | undefined;
+  readonly loop: Loop | undefined;
   /** Whether `run` may leave its last call to the caller, which `single` and `maybe` make themselves: a step of a recursion. */
   readonly endsWithCall: boolean;
   readonly paths: RunPaths;

@@ -26,21 +26,22 @@ import {
   setMember,
 } from "./values.ts";
 
-export function comparison(operator: ComparisonOperator): (a: Json, b: Json) => boolean {
-  switch (operator) {
-    case "==":
-      return equals;
-    case "!=":
-      return (a, b) => !equals(a, b);
-    case "<":
-      return (a, b) => compare(a, b) < 0;
-    case "<=":
-      return (a, b) => compare(a, b) <= 0;
-    case ">":
-      return (a, b) => compare(a, b) > 0;
-    case ">=":
-      return (a, b) => compare(a, b) >= 0;
-  }
+type Test = (a: Json, b: Json) => boolean;
+
+/** Of numbers that aren't nan; whether they are equal, of all that has no parts. */
+export const tests: Readonly<Record<ComparisonOperator, Test>> = {
+  "==": (a, b) => a === b,
+  "!=": (a, b) => a !== b,
+  "<": (a, b) => a! < b!,
+  "<=": (a, b) => a! <= b!,
+  ">": (a, b) => a! > b!,
+  ">=": (a, b) => a! >= b!,
+};
+
+export function comparison(operator: ComparisonOperator): Test {
+  const test = tests[operator];
+  if (operator === "==" || operator === "!=") return (a, b) => test(equals(a, b), true);
+  return (a, b) => test(compare(a, b), 0);
 }
 
 export type BinaryOperation = (a: Json, b: Json, machine: Machine, span: Span) => Json;

@@ -1,8 +1,11 @@
 import type { Json, JsonObject } from "../json.ts";
 import type { Expression, Postfix, Span, Suffix } from "../syntax-tree.ts";
-import { index, setIndex, values } from "./access.ts";
+import { index, noMember, setIndex, values } from "./access.ts";
 import { attempt } from "./combinators.ts";
 import { compileExpression } from "./compiler.ts";
+import { fail } from "./error.ts";
+import { memberReader } from "./inline-caches/readers.ts";
+import { memberSetter } from "./inline-caches/setters.ts";
 import type { Environment, Single } from "./machine.ts";
 import { bytes, countCopy } from "./meter.ts";
 import { isOptionalStep } from "./postfix-code.ts";
@@ -69,8 +72,10 @@ function postfixUpdate({ head, suffixes }: Postfix, scope: Scope, stepsLeft: num
   for (let at = 0; at < suffixes.length; at++) {
     const suffix = suffixes[at]!;
     const optional = isOptionalStep(suffixes, at);
+    const name = suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : "__proto__";
     const key = keyOf(suffix, scope);
     if (suffix.kind === "Iterate") steps.push(iterateStep(suffix, optional));
+    else if (name !== "__proto__") steps.push(memberStep(name, suffix, optional));
     else if (key === undefined) return undefined;
     else {
       steps.push(keyStep(keyCodes.length, suffix, optional));
@@ -102,6 +107,28 @@ function keyOf(suffix: Suffix, scope: Scope): Single | undefined {
   return () => text;
 }
 
+/** `.name` */
+function memberStep(name: string, span: Span, optional: boolean): Step {
+  const read = memberReader<undefined>(name, () => undefined);
+  const set = memberSetter(name);
+  return (env, value, _keys, change) => {
+    const old = read(env, value);
+    if (old === undefined) return optional ? untouched : fail(noMember(value, name), span);
+    const part = change(old);
+    if (part === untouched) return untouched;
+    const object = value as JsonObject | null;
+    if (part === undefined) return object === null ? untouched : without(object, name);
+    if (object === null) env.machine.makes(bytes.object, span);
+    else env.machine.copies(object);
+    return set(object, part);
+  };
+}
+
+function without(object: JsonObject, name: string): JsonObject {
+  countCopy(object);
+  return Object.fromEntries(Object.entries(object).filter(([other]) => other !== name));
+}
+
 function keyStep(at: number, span: Span, optional: boolean): Step {
   return (_env, value, keys, change) => {
     const key = keys[at]!;
@@ -113,8 +140,7 @@ function keyStep(at: number, span: Span, optional: boolean): Step {
     // There is nothing to delete.
     if (value === null) return untouched;
     if (typeof key !== "string" || !isObject(value)) throw deletion;
-    countCopy(value);
-    return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key));
+    return without(value, key);
   };
 }
 

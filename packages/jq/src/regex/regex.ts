@@ -38,19 +38,23 @@ export class CompiledRegex {
   }
 
   /**
-   * The matches of a text: the first one, or all that don't overlap if global.
+   * Gives the matches of a text: the first one, or all that don't overlap if global.
    *
    * @param tick counts a step of the search; it may throw
+   * @param take gets each match; false ends the search
    */
-  *matches(text: string, tick: () => void, global = this.global): Generator<RegexMatch> {
+  search(
+    text: string,
+    tick: () => void,
+    take: (match: RegexMatch) => boolean,
+    global: boolean = this.global,
+  ): void {
     const search = this.searchOf(text, tick);
     const { names } = this.program;
     let from = 0;
     while (from <= text.length) {
       const slots = search(from);
-      if (slots === undefined) return;
-      yield { slots, names };
-      if (!global) return;
+      if (slots === undefined || !take({ slots, names }) || !global) return;
       const [start, end] = slots as [number, number];
       // After an empty match the next one begins a character further on.
       from = end > start ? end : end + ((text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1);

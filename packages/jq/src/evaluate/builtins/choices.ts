@@ -1,9 +1,21 @@
 import type { Json } from "../../json.ts";
 import type { Span } from "../../syntax-tree.ts";
-import { type Emit, type Environment, force, type LazyCode, type Path } from "../machine.ts";
+import { chosen } from "../inline-caches/compositions.ts";
+import {
+  type Emit,
+  type Environment,
+  force,
+  type LazyCode,
+  type Maybe,
+  type Path,
+  type Single,
+} from "../machine.ts";
 import { isInputItself } from "../path-values.ts";
 import { isTrue } from "../values.ts";
 import { type FilterFunction, oneOutput } from "./contract.ts";
+
+const itself: Single = (_env, input) => input;
+const nothing: Maybe = () => undefined;
 
 /** What chooses among outputs, or tells whether there are any. */
 export const choices: Readonly<Record<string, FilterFunction>> = {
@@ -11,7 +23,7 @@ export const choices: Readonly<Record<string, FilterFunction>> = {
   "select/1": {
     maybe: ([condition]) => {
       const holds = condition!.single;
-      return holds && ((env, input) => (isTrue(holds(env, input)) ? input : undefined));
+      return holds && chosen(holds, itself, nothing);
     },
     run:
       ([condition]) =>
@@ -93,6 +105,18 @@ export const choices: Readonly<Record<string, FilterFunction>> = {
 /** Whether a condition gives this for some output of a generator; the first that it gives it for is the last that is looked at. */
 function holds(wanted: boolean): FilterFunction {
   return oneOutput(([generator, condition], span) => (env, input) => {
+    const { loop } = generator!;
+    const test = condition!.single;
+    if (loop !== undefined && test !== undefined) {
+      const { machine } = env;
+      const { items, each } = loop;
+      for (const item of items(env, input)) {
+        machine.tick(span);
+        const value = each === undefined ? item : each(env, item);
+        if (value !== undefined && isTrue(test(env, value)) === wanted) return wanted;
+      }
+      return !wanted;
+    }
     let isFound = false;
     const look: Emit = (value) => {
       isFound = isTrue(value) === wanted;

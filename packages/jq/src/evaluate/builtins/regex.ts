@@ -23,11 +23,12 @@ export const regexFunctions: Readonly<Record<string, ValueFunction>> = {
     const text = input as string;
     const parts: Json[] = [];
     let from = 0;
-    for (const { slots } of matches(input, pattern!, flags!, machine, span)) {
+    search(input, pattern!, flags!, machine, span, ({ slots }) => {
       machine.makes(bytes.item + bytes.text, span);
       parts.push(text.slice(from, slots[0]));
       from = slots[1]!;
-    }
+      return true;
+    });
     return [...parts, text.slice(from)];
   },
   /** `[[text before the match, its named groups], …]` and the text after the last one. */
@@ -55,11 +56,12 @@ export function editsOf(
 ): string {
   const text = input as string;
   let from = 0;
-  for (const match of matches(input, pattern, flags, machine, span)) {
+  search(input, pattern, flags, machine, span, (match) => {
     machine.makes((1 + match.names.length) * MATCH_BYTES, span);
     edit(text.slice(from, match.slots[0]), namedGroups(text, match));
     from = match.slots[1]!;
-  }
+    return true;
+  });
   return text.slice(from);
 }
 
@@ -74,38 +76,45 @@ function patternOf(given: Json, span: Span): Pattern {
 }
 
 function hasMatch(input: Json, [pattern, flags]: Pattern, machine: Machine, span: Span): boolean {
-  for (const _ of matches(input, pattern, flags, machine, span)) return true;
-  return false;
+  let isFound = false;
+  search(input, pattern, flags, machine, span, () => {
+    isFound = true;
+    return false;
+  });
+  return isFound;
 }
 
 function allMatches(input: Json, [pattern, flags]: Pattern, machine: Machine, span: Span): Json {
   const text = input as string;
   const found: Json[] = [];
   const offset = codePointOffsets(text);
-  for (const match of matches(input, pattern, flags, machine, span)) {
+  search(input, pattern, flags, machine, span, (match) => {
     machine.makes((1 + match.names.length) * MATCH_BYTES, span);
     found.push(matchObject(text, match, offset));
     machine.charge(found.length, span);
-  }
+    return true;
+  });
   return found;
 }
 
-function* matches(
+function search(
   input: Json,
   pattern: Json,
   flags: Json,
   machine: Machine,
   span: Span,
-): Generator<RegexMatch> {
+  take: (match: RegexMatch) => boolean,
+): void {
   if (typeof input !== "string") fail(`${described(input)} cannot be matched, as it is not a string`, span);
   if (typeof pattern !== "string") fail(`${described(pattern)} is not a string`, span);
   if (typeof flags !== "string" && flags !== null) fail(`${described(flags)} is not a string`, span);
+  const tick = (): void => machine.tick(span);
   try {
     countText(pattern.length * 4);
-    for (const match of compileRegex(pattern, flags ?? "").matches(input, () => machine.tick(span))) {
+    compileRegex(pattern, flags ?? "").search(input, tick, (match) => {
       machine.calls(span);
-      yield match;
-    }
+      return take(match);
+    });
   } catch (error) {
     if (error instanceof RegexError) fail(error.message, span);
     throw error;

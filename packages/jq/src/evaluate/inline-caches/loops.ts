@@ -1,6 +1,6 @@
 import type { Json } from "../../json.ts";
 import type { Span } from "../../syntax-tree.ts";
-import type { Environment, Machine, Maybe } from "../machine.ts";
+import type { Environment, Maybe } from "../machine.ts";
 import { bytes } from "../meter.ts";
 import { turns } from "./sites.ts";
 
@@ -14,357 +14,195 @@ export type ListLoop = (env: Environment, list: readonly Json[], span: Span) => 
  * @param isOneToOne whether that always has an output
  */
 export function listLoop(each: Maybe, isOneToOne: boolean): ListLoop {
-  return next()(each, isOneToOne);
+  const collect = next()(each, isOneToOne);
+  return (env, list, span) => {
+    const { machine } = env;
+    const { length } = list;
+    const outputs = isOneToOne && length < MOST_ROOM ? new Array<Json>(length) : [];
+    for (let from = 0; from < length; ) {
+      const upto = machine.ticks(from, length, span);
+      collect(env, list, outputs, from, upto);
+      from = upto;
+    }
+    machine.charge(outputs.length, span);
+    machine.makes(bytes.growing + outputs.length * bytes.item, span);
+    return outputs;
+  };
 }
 
 /** Room for more than that at once would be taken as a table. */
 const MOST_ROOM = 1_000_000;
 
-function startOf(length: number, isOneToOne: boolean): Json[] {
-  return isOneToOne && length < MOST_ROOM ? new Array<Json>(length) : [];
-}
+/** Goes over a part of a list. */
+type Collect = (env: Environment, list: readonly Json[], outputs: Json[], from: number, upto: number) => void;
 
-function done(outputs: Json[], machine: Machine, span: Span): readonly Json[] {
-  machine.charge(outputs.length, span);
-  machine.makes(bytes.growing + outputs.length * bytes.item, span);
-  return outputs;
-}
-
-const next = turns<(each: Maybe, isOneToOne: boolean) => ListLoop>([
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+const next = turns<(each: Maybe, isOneToOne: boolean) => Collect>([
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
   },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
+  (each, isOneToOne) => (env, list, outputs, from, upto) => {
+    for (let at = from; at < upto; at++) {
       const output = each(env, list[at]!);
       if (isOneToOne) outputs[at] = output!;
       else if (output !== undefined) outputs.push(output);
     }
-    return done(outputs, machine, span);
-  },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
-      const output = each(env, list[at]!);
-      if (isOneToOne) outputs[at] = output!;
-      else if (output !== undefined) outputs.push(output);
-    }
-    return done(outputs, machine, span);
-  },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
-      const output = each(env, list[at]!);
-      if (isOneToOne) outputs[at] = output!;
-      else if (output !== undefined) outputs.push(output);
-    }
-    return done(outputs, machine, span);
-  },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
-      const output = each(env, list[at]!);
-      if (isOneToOne) outputs[at] = output!;
-      else if (output !== undefined) outputs.push(output);
-    }
-    return done(outputs, machine, span);
-  },
-  (each, isOneToOne) => (env, list, span) => {
-    const { machine } = env;
-    const { length } = list;
-    const outputs: Json[] = startOf(length, isOneToOne);
-    for (let at = 0; at < length; at++) {
-      machine.tick(span);
-      const output = each(env, list[at]!);
-      if (isOneToOne) outputs[at] = output!;
-      else if (output !== undefined) outputs.push(output);
-    }
-    return done(outputs, machine, span);
   },
 ]);
