@@ -1,9 +1,6 @@
-export {
-  type Operator,
-  type OperatorPages,
-  type OperatorPagesOptions,
-  openOperatorPages,
-} from "./admin/index.ts";
+// From their own files: the declarations of all of `admin` name those of `pg`, which people needn't have.
+export type { Operator } from "./admin/access.ts";
+export { type OperatorPages, type OperatorPagesOptions, openOperatorPages } from "./admin/operator-pages.ts";
 export type { EngineLog } from "./engine/engine-log.ts";
 export type { RecordedStep, Run, RunFilter, Runs } from "./runs/runs.ts";
 export * from "./store/index.ts";
