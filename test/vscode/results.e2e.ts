@@ -117,7 +117,7 @@ describe.skipIf(!canRun)("the results of a run", () => {
     await tree().getByText("not sent").waitFor();
     await window.command("configc: Run Step");
     await dialog.getByRole("button", { name: "Send", exact: true }).click();
-    await expect.poll(() => api.requests.map(({ method }) => method)).toContain("POST");
+    await expect.poll(() => api.requests.map(({ method }) => method), { timeout: 60_000 }).toContain("POST");
   });
 
   test("a request is copied as cURL", async () => {

@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: [temporaryFolder, "test/vscode/support/global-setup.ts"],
     ...secondTry,
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
     fileParallelism: false,
     // Each file has a window and a folder of its own; what they import is read once.
     isolate: false,
