@@ -26,6 +26,11 @@ function passesOn(command: Command, flow: TypeFlow): boolean {
   return key === "!print_c";
 }
 
+/** Of which of the steps around a command `piped_content` has the outputs, beside the input: so many of the first ones (D14). */
+export function stepsRunAt({ pipe, stepsRun }: Command): number {
+  return pipe === undefined ? 0 : stepsRun;
+}
+
 /** The step whose output a command gets; undefined for one that gets the input of the pipe, or is in none. */
 export function stepBefore(command: Command): Command | undefined {
   let at = command;

@@ -6,6 +6,7 @@ import { isIdName } from "./id-names.ts";
 import { bare } from "./nodes.ts";
 import { nounOf, nounOfId } from "./nouns.ts";
 import { expansionTrails, outputTrails, type Trail, trailsOf } from "./origin.ts";
+import { stepsRunAt } from "./producers.ts";
 import type { TypeFlow } from "./type-flow.ts";
 
 /** What kind of record an id is of. */
@@ -41,7 +42,7 @@ export function kindOf(node: Expression, program: JqProgram, flow: TypeFlow): Re
 
 /** The same of an expansion; what a customer chose is what the options are of. */
 export function kindOfExpansion(expansion: Expansion, flow: TypeFlow): RecordKind | undefined {
-  const { root, syntax, fields, fieldExact } = expansion;
+  const { root, syntax, fields, fieldExact, command } = expansion;
   const names = syntax.path.map(({ text }) => text);
   const read = names.join(".");
   if (root === "custom_data") {
@@ -51,6 +52,9 @@ export function kindOfExpansion(expansion: Expansion, flow: TypeFlow): RecordKin
     return known === undefined ? undefined : { ...known, read };
   }
   if (root !== "piped_content" && root !== "data") return undefined;
+  // Whoever wrote that meant another step, so the name says nothing of what arrives.
+  if (root === "piped_content" && command !== undefined && Number(names[1]) > stepsRunAt(command))
+    return undefined;
   const own = names.slice(2).filter((name) => !/^\d+$/.test(name));
   const last = own.at(-1);
   if (last === undefined) return undefined;

@@ -1,5 +1,6 @@
 import type { Command } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { stepsRunAt } from "../../../flow/producers.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
@@ -136,7 +137,7 @@ const module: RuleModule = {
         if (index === undefined || command === undefined) continue;
         if (!/^\d+$/.test(index.text)) report(badIndex, index, { found: excerpt(index.text) });
         else {
-          const run = command.pipe === undefined ? 0 : command.stepsRun;
+          const run = stepsRunAt(command);
           if (Number(index.text) > run) report(stepNotRun, index, stepArgs(index.text, run, command));
         }
       }
