@@ -1,4 +1,5 @@
-import { type CommandSite, get, textAt } from "../config.ts";
+import type { Span } from "@configc/compiler";
+import { type CommandSite, type Config, get, textAt } from "../config.ts";
 import { without } from "../edits.ts";
 import { type Kind, replacing } from "../kind.ts";
 import { each, inPrograms, inRequest, inVerification } from "./in-programs.ts";
@@ -66,15 +67,18 @@ export const likelyKinds: readonly Kind[] = [
       }
     },
   ),
-  replacing("meaning/display-in-path", "hint", "What the option shows stands in a path.", function* (config) {
-    for (const { site, span, node } of config.expansions("custom_data")) {
-      if (site.key !== "!http" || get(site.argument, "path") !== node) continue;
-      const text = config.text.slice(span.start, span.end);
-      const behind = config.text.charAt(span.end);
-      if (config.text.charAt(span.start - 1) !== "/" || (behind !== "/" && behind !== '"')) continue;
-      if (text.endsWith(".value}")) yield [span, text.replace(".value}", ".display}")];
-    }
-  }),
+  replacing(
+    "meaning/display-in-path",
+    "hint",
+    "What the option shows stands in a path, and no other path has its value there.",
+    (config) => shownInPaths(config, false),
+  ),
+  replacing(
+    "meaning/display-beside-value",
+    "warning",
+    "What the option shows stands in a path, where another path has its value.",
+    (config) => shownInPaths(config, true),
+  ),
   replacing("meaning/token-flag", "warning", "Whether there is a token, not the token.", function* (config) {
     for (const member of ["next_result_token", "previous_result_token"])
       for (const node of config.select(`api.pagination.parser.${member}.!jq`))
@@ -117,3 +121,16 @@ export const likelyKinds: readonly Kind[] = [
     },
   },
 ];
+
+/** `.value` of a choice as a whole segment of a path, to be taken for `.display`. */
+function* shownInPaths(config: Config, elsewhere: boolean): Generator<readonly [Span, string]> {
+  for (const { site, span, node } of config.expansions("custom_data")) {
+    if (site.key !== "!http" || get(site.argument, "path") !== node) continue;
+    const text = config.text.slice(span.start, span.end);
+    const behind = config.text.charAt(span.end);
+    if (config.text.charAt(span.start - 1) !== "/" || (behind !== "/" && behind !== '"')) continue;
+    const isElsewhere = config.text.split(config.text.slice(node.start, span.end)).length > 2;
+    if (text.endsWith(".value}") && isElsewhere === elsewhere)
+      yield [span, text.replace(".value}", ".display}")];
+  }
+}

@@ -1,4 +1,4 @@
-import { type CommandSite, type Config, get, itemsOf, textAt } from "../config.ts";
+import { type CommandSite, type Config, get, itemsOf } from "../config.ts";
 import { type Kind, replacing } from "../kind.ts";
 import { each, inPrograms, inVerification } from "./in-programs.ts";
 
@@ -51,25 +51,6 @@ export const registrationKinds: readonly Kind[] = [
           if (items.length > 1 && /event|topic|trigger/.test(name) && last?.kind === "string")
             yield [last, `"${last.value}.other"`];
         }
-      }
-    },
-  ),
-  replacing(
-    "meaning/renamed-save",
-    "hint",
-    "`update` saves under another name than `create`.",
-    function* (config) {
-      for (const save of inCommand(config, "update")) {
-        if (save.key !== "!save" || save.parent?.argument === undefined) continue;
-        const program = get(itemsOf(save.parent.argument)[save.index - 1], "!jq");
-        if (program?.kind !== "string") continue;
-        const scope = textAt(save.argument, "scope");
-        const match = /(?<=^"\{(?:.*, )?)(\w*(?:key|secret))(?=: )/.exec(
-          config.text.slice(program.start, program.end),
-        );
-        if (match === null || !config.text.includes(`\${data.${scope}.${match[0]}`)) continue;
-        const start = program.start + match.index;
-        yield [{ start, end: start + match[0].length }, `other_${match[0]}`];
       }
     },
   ),

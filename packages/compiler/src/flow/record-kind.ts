@@ -4,7 +4,7 @@ import { derived } from "../bind/derived.ts";
 import { textOf } from "../parse/syntax-tree.ts";
 import { isIdName } from "./id-names.ts";
 import { bare } from "./nodes.ts";
-import { nounOf, nounOfId } from "./nouns.ts";
+import { isPlural, nounOf, nounOfId } from "./nouns.ts";
 import { expansionTrails, outputTrails, type Trail, trailsOf } from "./origin.ts";
 import { stepsRunAt } from "./producers.ts";
 import type { TypeFlow } from "./type-flow.ts";
@@ -119,9 +119,18 @@ const verbs: ReadonlySet<string> = new Set(
 
 /** What a path is of: `member` of `/lists/1/members` and of `/members/${id}`. */
 export function nounOfPath(path: string): string | undefined {
-  const segments = (path.split("?")[0] ?? "").split("/").filter((segment) => segment !== "");
-  const last = segments.findLast((segment) => !/[$:]/.test(segment) && !verbs.has(segment));
+  const last = namesIn(path).at(-1);
   return last === undefined ? undefined : nounOf(last);
+}
+
+/** The segments of a path that name records: not ids, and not what is done with a list (`match` of `/members/match`). */
+function namesIn(path: string): readonly string[] {
+  const segments = (path.split("?")[0] ?? "").split("/").filter((segment) => segment !== "");
+  return segments.filter((segment, index) => {
+    if (/[$:=]/.test(segment) || verbs.has(segment)) return false;
+    const before = segments[index - 1];
+    return isPlural(segment) || before === undefined || !isPlural(before);
+  });
 }
 
 /** Every kind of record that paths and form fields of a document name. */
@@ -138,8 +147,8 @@ export const kindsNamed = derived((model): ReadonlySet<string> => {
 
 function addNouns({ key, argument }: Command, nouns: Set<string>): void {
   if (key !== "!http") return;
-  for (const segment of (textOf(argument, "path") ?? "").split(/[/?]/)) {
-    const noun = /[$:=]/.test(segment) ? undefined : nounOf(segment);
+  for (const name of namesIn(textOf(argument, "path") ?? "")) {
+    const noun = nounOf(name);
     if (noun !== undefined) nouns.add(noun);
   }
 }
