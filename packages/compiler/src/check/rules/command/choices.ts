@@ -19,13 +19,13 @@ const target = (value: string): string =>
 const reversedChoice = defineRule<{ chosen: string; other: string; writes: boolean }>({
   id: "command/reversed-choice",
   severity: "warning",
-  summary: "Who asks to leave something alone has it changed, and who asks for it gets nothing",
-  why: "What a customer chose is the contract. With the cases the wrong way round data of those is overwritten who forbade it.",
+  summary: "A `!switch` does the opposite of what a customer chose",
+  why: "What a customer chose is the contract. With the cases the wrong way round, the data of customers who forbade it is overwritten.",
   guards: ["command.!switch", "field_option.value", "D26"],
   message: ({ chosen, other, writes }) =>
     writes
-      ? `Who chooses “${chosen}” comes to a case that writes, and who chooses “${other}” to one that doesn't.`
-      : `Who chooses “${chosen}” comes to a case that writes nothing, and who chooses “${other}” to one that does.`,
+      ? `A customer who chooses “${chosen}” gets a case that writes, and one who chooses “${other}” a case that doesn't.`
+      : `A customer who chooses “${chosen}” gets a case that writes nothing, and one who chooses “${other}” a case that does.`,
   because: ({ chosen, other, writes }) => [
     `a customer chooses “${chosen}”: ${writes ? "something is written" : "nothing is"}`,
     `a customer chooses “${other}”: ${writes ? "nothing is" : "something is written"}`,
@@ -45,11 +45,11 @@ const reversedChoice = defineRule<{ chosen: string; other: string; writes: boole
 const reversedFilter = defineRule<{ chosen: string; other: string }>({
   id: "command/reversed-filter",
   severity: "warning",
-  summary: "Records are skipped for who asks for them, and come for who doesn't",
-  why: "What a customer chose is the contract. Here the records come to those alone who didn't want them.",
+  summary: "Records are skipped for customers who ask for them, and sent for those who don't",
+  why: "What a customer chose is the contract. Here the records go only to customers who didn't want them.",
   guards: ["data_pipeline.source", "field_option.value", "D35"],
   message: ({ chosen, other }) =>
-    `Records are skipped for who chooses “${chosen}”, and not for who chooses “${other}”.`,
+    `Records are skipped for customers who choose “${chosen}”, and not for those who choose “${other}”.`,
   because: ({ chosen, other }) => [
     `a customer chooses “${chosen}”: null, the record is skipped`,
     `a customer chooses “${other}”: it goes on`,
@@ -73,9 +73,9 @@ const sameCases = defineRule<{ first: number; second: number }>({
   id: "command/same-cases",
   severity: "warning",
   summary: "Two cases of a `!switch` send the same",
-  why: "A case of its own is there because something is different. If both send the same, one of them is a copy that wasn't changed, and what decides between them has no effect.",
+  why: "A second case exists because something should be different. If both send the same, one is a copy that wasn't changed, and the choice between them has no effect.",
   guards: ["command.!switch", "D26"],
-  message: ({ first, second }) => `Case ${second} does what case ${first} does, to the letter.`,
+  message: ({ first, second }) => `Case ${second} does exactly what case ${first} does.`,
   because: ({ first, second }) => [`case ${first} runs`, `case ${second} runs instead: nothing is different`],
   help: () => "Change what should be different, or let both numbers lead to one case.",
   examples: [

@@ -11,13 +11,13 @@ const filter = (test: string): string =>
 const emptyMembership = defineRule<{ list: string; always: boolean }>({
   id: "jq/empty-membership",
   severity: "warning",
-  summary: "A condition asks for an item of a list that it asks to be empty",
-  why: "“None chosen, or one of the chosen” is how optional choices are read. With `and` and `or` exchanged the condition holds never, or always, whatever customers chose.",
+  summary: "A condition wants a list to be empty and to have an item",
+  why: "“None chosen, or one of the chosen” is how optional choices are read. With `and` and `or` exchanged, the condition is never true, or always, whatever customers choose.",
   guards: ["D23", "data_pipeline.source"],
   message: ({ list, always }) =>
     always
-      ? `This always holds: \`${list}\` has items, or nothing is one of them.`
-      : `This never holds: nothing is an item of \`${list}\` while that is empty.`,
+      ? `This is always true: either \`${list}\` has items, or nothing is one of them.`
+      : `This is never true: an empty \`${list}\` has no items.`,
   because: ({ list, always }) => [
     `\`${list}\` is empty: ${always ? "nothing is one of its items, so it holds" : "nothing is one of its items"}`,
     `\`${list}\` has items: ${always ? "it holds" : "it isn't empty"}`,

@@ -10,11 +10,11 @@ import type { RuleModule } from "../../checks.ts";
 const exchangedBranches = defineRule<{ asked: string; then: string; otherwise: string }>({
   id: "jq/exchanged-branches",
   severity: "hint",
-  summary: "What a condition asks for stands in the branch where it doesn't hold",
-  why: "If `refunded` is asked for, “refunded” is said of those that are. The other way round every record says the opposite of what it is.",
+  summary: "The two branches of a condition are exchanged",
+  why: "A record that is refunded should be called “refunded”. With the branches exchanged, every record says the opposite of what it is.",
   guards: ["D23", "command.!jq"],
   message: ({ asked, then, otherwise }) =>
-    `Where it is “${asked}”, this gives “${then}”, and else “${otherwise}”.`,
+    `Where it is “${asked}”, this gives “${then}”, and otherwise “${otherwise}”.`,
   because: ({ asked, then, otherwise }) => [`“${asked}”: “${then}”`, `all others: “${otherwise}”`],
   help: () => "Swap the branches, or invert the condition.",
   examples: [

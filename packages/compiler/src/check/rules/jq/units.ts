@@ -23,8 +23,8 @@ export const unitNames: Readonly<Record<Unit, string>> = {
 const mixedUnits = defineRule<{ left: string; leftUnit: string; right: string; rightUnit: string }>({
   id: "jq/mixed-units",
   severity: "warning",
-  summary: "Two numbers are added, subtracted or compared that count different units",
-  why: "Cents less pounds, or milliseconds less seconds, give a number that looks like one and is wrong for every record.",
+  summary: "Two numbers in different units are added, subtracted or compared",
+  why: "Cents minus pounds, or milliseconds minus seconds, give a number that looks right and is wrong for every record.",
   guards: ["D23"],
   message: ({ left, leftUnit, right, rightUnit }) =>
     `\`${left}\` counts ${leftUnit}, and \`${right}\` ${rightUnit}.`,
@@ -32,7 +32,7 @@ const mixedUnits = defineRule<{ left: string; leftUnit: string; right: string; r
     `\`${left}\`: ${leftUnit}`,
     `\`${right}\`: ${rightUnit}`,
   ],
-  help: () => "Convert both sides to one unit first; mind what the brackets hold.",
+  help: () => "Convert both sides to one unit first, and check the brackets.",
   examples: [
     {
       title: "Only one of the two is divided",
@@ -52,14 +52,14 @@ const mixedUnits = defineRule<{ left: string; leftUnit: string; right: string; r
 const wrongFactor = defineRule<{ by: string; unit: string; number: number; operator: string }>({
   id: "jq/wrong-factor",
   severity: "warning",
-  summary: "A number is converted the wrong way, or by a number that makes no unit of it",
-  why: "A hundred cents are one, so cents are divided by 100; a second has a thousand milliseconds. Any other way the number is off by thousands, for every record.",
+  summary: "A number is converted in the wrong direction, or by a factor that fits no unit",
+  why: "Cents are divided by 100, and milliseconds by 1,000. Converted any other way, the number is wrong by a large factor, for every record.",
   guards: ["D23"],
   message: ({ by, unit, number, operator }) =>
-    `\`${by}\` counts ${unit}, and \`${operator} ${number}\` makes nothing of it that the next step could mean.`,
+    `\`${by}\` counts ${unit}, and after \`${operator} ${number}\` it's in no unit that fits here.`,
   because: ({ by, unit, operator, number }) => [
     `\`${by}\`: ${unit}`,
-    `\`${operator} ${number}\`: no unit, or not the one that comes next`,
+    `\`${operator} ${number}\`: no unit that fits here`,
   ],
   help: ({ unit }) =>
     unit === "cents"

@@ -11,10 +11,10 @@ const doubledMember = defineRule<{ member: string; other: string; written: strin
   id: "value/doubled-member",
   severity: "warning",
   summary: "Two members that are about different things get the same value",
-  why: "One of the two is a copy that wasn't changed. The value of the other one is never sent, and what it says is wrong for every record.",
+  why: "One of the two is a copy that wasn't changed. Its own value is never sent, so it's wrong for every record.",
   guards: ["command.!jq", "data_pipeline.source"],
   message: ({ member, other, written }) =>
-    `\`${member}\` gets \`${written}\`, as \`${other}\` does, whose value it is by its name.`,
+    `\`${member}\` and \`${other}\` both get \`${written}\`. By its name it belongs to \`${other}\`.`,
   because: ({ member, other, written }) => [
     `\`${other}\`: \`${written}\``,
     `\`${member}\`: \`${written}\` too`,

@@ -20,15 +20,15 @@ const otherRecord = defineRule<{ read: string; given: string; wanted: string; pl
   id: "value/other-record",
   severity: "hint",
   summary: "The id of one kind of record goes where that of another kind is wanted",
-  why: "An id says which record of its own kind is meant. Among other records the same id is nobody's, or somebody else's: requests find nothing, or change what nobody meant.",
+  why: "An id counts only among records of its own kind. Among others it belongs to nothing, or to another record: requests find nothing, or change the wrong one.",
   guards: ["command.!http", "command.!jq", "D17", "D18"],
   message: ({ read, given, wanted, place }) =>
-    `\`${read}\` is the id of one kind of record (\`${given}\`), and ${place} wants another one's (\`${wanted}\`).`,
+    `\`${read}\` is an id of \`${given}\`, but ${place} wants an id of \`${wanted}\`.`,
   because: ({ read, given, wanted, place }) => [
-    `\`${read}\`: by its name, or the list that it is from, of \`${given}\``,
-    `${place}: by its name, of \`${wanted}\``,
+    `\`${read}\` is an id of \`${given}\`, by its name or its list`,
+    `${place} wants an id of \`${wanted}\`, by its name`,
   ],
-  help: ({ wanted }) => `Take the id of \`${wanted}\`.`,
+  help: ({ wanted }) => `Use an id of \`${wanted}\`.`,
   examples: [
     {
       title: "In a path",

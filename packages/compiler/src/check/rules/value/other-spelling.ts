@@ -5,8 +5,8 @@ import { strangersIn } from "./other-word.ts";
 const otherSpelling = defineRule<{ text: string; subject: string; other: string }>({
   id: "value/other-spelling",
   severity: "hint",
-  summary: "A text is written otherwise in another place of the app that is about the same",
-  why: "Services and programs compare texts letter by letter. If both places mean one thing, one of them never finds it.",
+  summary: "A text is spelled differently where the app means the same",
+  why: "Texts are compared letter by letter. If both places mean the same, one of them never matches.",
   guards: ["command.!jq", "D23"],
   message: ({ text, subject, other }) => `\`${subject}\` is \`${text}\` here, and \`${other}\` elsewhere.`,
   because: ({ text, other }) => [`elsewhere: \`${other}\``, `here: \`${text}\``],

@@ -13,7 +13,7 @@ const otherUnit = defineRule<{ member: string; wanted: string; given: string; is
   id: "value/other-unit",
   severity: "warning",
   summary: "A member counts something else than its name or title says",
-  why: "Customers map a field by its title, and services read a member by its name. Hours under “minutes” are believed, and wrong for every record.",
+  why: "Customers map a field by its title, and services read a member by its name. Hours under “minutes” are taken for minutes, so they're wrong for every record.",
   guards: ["data_pipeline.source", "option.title", "command.!jq"],
   message: ({ member, wanted, given, isTitle }) =>
     isTitle

@@ -8,11 +8,11 @@ import type { RuleModule } from "../../checks.ts";
 const notOffered = defineRule<{ text: string; subject: string; other: string }>({
   id: "value/not-offered",
   severity: "warning",
-  summary: "A text is nearly, but not quite, one that customers choose or that is registered",
-  why: "Services and programs compare texts letter by letter. One letter more, and what was chosen is never found, with no error anywhere.",
+  summary: "A text is almost one that customers choose or that is registered",
+  why: "Texts are compared letter by letter. With one letter more, what was chosen never matches, and there's no error anywhere.",
   guards: ["field.options", "command.!jq", "D23"],
   message: ({ text, subject, other }) =>
-    `No \`${subject}\` of this app is \`${text}\`; it is called \`${other}\` where it is offered.`,
+    `No \`${subject}\` of this app is \`${text}\`. It's offered as \`${other}\`.`,
   because: ({ text, other }) => [`offered: \`${other}\``, `written here: \`${text}\``],
   help: ({ other }) => `Write \`${other}\`.`,
   examples: [

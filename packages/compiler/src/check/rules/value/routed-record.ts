@@ -11,7 +11,7 @@ const otherNoun = defineRule<{ delivered: string; noun: string }>({
   id: "value/routed-by-other-record",
   severity: "hint",
   summary: "A delivery is routed by the id of another kind of record than customers choose",
-  why: "What a delivery names is compared with what the customer chose. The id of another record is never the same: each delivery is kept and goes to nobody.",
+  why: "What a delivery names is compared with what the customer chose. The id of another record never matches: each delivery is accepted and goes to nobody.",
   guards: ["webhook.resource_id", "describe_selection.resource_id", "D31"],
   message: ({ delivered, noun }) =>
     `Deliveries are routed by \`${delivered}\`; the field, its list and \`resource_type\` are about \`${noun}\`.`,

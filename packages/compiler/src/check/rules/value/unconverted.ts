@@ -12,8 +12,8 @@ import { unitNames } from "../jq/units.ts";
 const unconverted = defineRule<{ by: string; unit: string; member: string; other: string }>({
   id: "value/unconverted",
   severity: "hint",
-  summary: "A number in cents or milliseconds is given as it is, where others of the app are converted",
-  why: "Customers read and compare what arrives. Beside amounts in whole money one in cents is a hundred times too large.",
+  summary: "A number in cents or milliseconds isn't converted, although the app converts others",
+  why: "Customers read and compare what arrives. Beside amounts in whole money, one in cents is a hundred times too large.",
   guards: ["data_pipeline.source", "command.!jq"],
   message: ({ by, unit, member, other }) =>
     member === ""
