@@ -55,12 +55,19 @@ describe.skipIf(!canRun)("the test explorer", () => {
     await window.screenshot("33-test-failure");
   });
 
-  test("tells how much of the config ran", async () => {
+  test("shows which commands ran, beside their lines", async () => {
     const { page } = window;
     await window.command("Test: Run All Tests with Coverage");
     const config = page.getByRole("treeitem").filter({ hasText: /forms\.app\.json.*%/s });
     await config.waitFor();
+    await config.dblclick();
+    await page.locator(".tab.active", { hasText: "forms.app.json" }).waitFor();
+    // Only lines in view have their marks.
+    await window.goBehind('"describe_connection"');
+    await page.locator(".coverage-deco-gutter.coverage-deco-hit").first().waitFor();
     await window.screenshot("34-test-coverage");
+    await window.goBehind('"form_fields"');
+    await page.locator(".coverage-deco-gutter.coverage-deco-miss").first().waitFor();
     // Two of three cases run something: a share between nothing and all.
     expect(Number.parseFloat(/[\d.]+(?=%)/.exec(await config.innerText())?.[0] ?? "")).toBeGreaterThan(0);
   });
