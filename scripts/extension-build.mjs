@@ -77,7 +77,7 @@ export async function buildExtension({ root, common, alias, browserPlugins }) {
       platform: "browser",
       format: "esm",
       entryPoints: [
-        ...["results", "graph", "setup", "simulation", "program"].flatMap((name) => [
+        ...["results", "graph", "setup", "simulation", "program", "scaffold"].flatMap((name) => [
           `extension/webview/${name}.ts`,
           `extension/webview/${name}.css`,
         ]),

@@ -76,6 +76,14 @@ function build(withDeclarations) {
   }
 }
 
+function inVscode(config, args) {
+  return (
+    run(process.execPath, ["scripts/package-extension.mjs"]) ||
+    run(process.execPath, ["scripts/package-extension.mjs", "--web"]) ||
+    run(bin("vitest"), ["run", "--config", config, ...args])
+  );
+}
+
 function sources() {
   const folders = readdirSync(`${root}packages`).map((name) => `${root}packages/${name}`);
   const found = [
@@ -148,14 +156,13 @@ const tasks = {
   /** Builds the site of the documentation, with a generator of its own that nothing else needs. */
   "docs:site": (args) => run(process.execPath, ["docs/site/build.mjs", ...args]),
   /** Packs the extension, installs it in VS Code and uses it there in a browser. */
-  "test:vscode": (args) =>
-    run(process.execPath, ["scripts/package-extension.mjs"]) ||
-    run(process.execPath, ["scripts/package-extension.mjs", "--web"]) ||
-    run(bin("vitest"), ["run", "--config", "test/vscode/vitest.config.ts", ...args]),
+  "test:vscode": (args) => inVscode("test/vscode/vitest.config.ts", args),
+  /** How long a key takes there. */
+  "bench:vscode": (args) => inVscode("test/vscode/latency.config.ts", args),
   fuzz: (args) => run(bin("vitest"), ["run", "--config", "test/fuzz/vitest.config.ts", ...args]),
-  /** Sends what strangers send, and asks whether what is promised holds. */
   /** How well coding agents write apps, with our tools and without. */
   agents: (args) => run(process.execPath, ["scripts/ts.mjs", "test/agents/main.ts", ...args]),
+  /** Sends what strangers send, and asks whether what is promised holds. */
   attack: (args) => run(bin("vitest"), ["run", "--config", "test/attack/vitest.config.ts", ...args]),
   crash: (args) => run(process.execPath, ["scripts/ts.mjs", "test/crash/main.ts", ...args]),
   "test:long": (args) => run(bin("vitest"), ["run", "--config", "test/long/vitest.config.ts", ...args]),

@@ -3,7 +3,7 @@
 /** What takes several processes, and a Postgres that comes and goes: `npm run fleet`. */
 export const fleetTests: readonly string[] = [
   "packages/engine-dbos/test/{limits,auth}/*.test.ts",
-  "packages/engine-dbos/test/{worker,migrate,restored,customers,plans,reseal,leftovers,slots,ended,answered,put-off,dead-service,pooler,prepared-pool,command/{command,serve,deploy},engine/*,answers/*}.test.ts",
+  "packages/engine-dbos/test/{worker,migrate,restored,customers,plans,reseal,leftovers,journal-full,slots,ended,answered,put-off,dead-service,pooler,prepared-pool,command/{command,serve,deploy},engine/*,answers/*}.test.ts",
   "packages/engine-dbos/test/store/{leases,transactions,upgrade}.test.ts",
   "packages/engine-dbos/test/telemetry/signals.test.ts",
   "test/flows/fleet.test.ts",
@@ -16,17 +16,17 @@ export const fleetTests: readonly string[] = [
 export const longTests: readonly string[] = [
   "packages/cli/test/debug/*.test.ts",
   "packages/debug/test/{examples,seeds}.test.ts",
-  "packages/cli/test/{verbs,apptest,breaking,run,run-recorded,dev,mcp,init-from,simulate}.test.ts",
+  "packages/cli/test/{verbs,apptest,breaking,run,run-recorded,dev,mcp,init-from,simulate,cycles}.test.ts",
   "packages/language-server/test/{settings,lifecycle,broken}.test.ts",
   "packages/host/test/incoming/*.test.ts",
   "packages/compiler/test/schema.test.ts",
   "packages/jq/test/{budget,differential,folds}/*.test.ts",
   "packages/jq/test/types/soundness.test.ts",
   "test/docs/types.test.ts",
-  "packages/simulate/test/{polling,mistakes,against,right,capacity}/*.test.ts",
-  "packages/simulate/test/{verdicts,worlds/seed}.test.ts",
+  "packages/simulate/test/{polling,mistakes,against,right,capacity,known,fit,setup}/*.test.ts",
+  "packages/simulate/test/{verdicts,worlds/*}.test.ts",
   "test/properties/{extremes,fixes,fingerprints,refactorings/*}.test.ts",
-  "test/browser/{dev,results-panel}.test.ts",
+  "test/browser/{compiler,dev,results-panel,simulate}.test.ts",
   "test/flows/examples/*.test.ts",
   "test/{agents,blind,cache,crash,mutants,package,playground}/*.test.ts",
 ];

@@ -4,7 +4,8 @@ import { configOf, registerCommands } from "./commands.ts";
 import { showGraph } from "./graph.ts";
 import { insertOperation } from "./insert-operation.ts";
 import { refreshLenses } from "./lens-filter.ts";
-import { newConfig } from "./new-config.ts";
+import { offerNewConfigs } from "./new-config.ts";
+import { offerConfigsFromApis } from "./new-from-api.ts";
 import { offerPrograms } from "./program/index.ts";
 import { showReferences } from "./references.ts";
 import { offerRuns, type Runs } from "./run/index.ts";
@@ -25,7 +26,6 @@ export async function activateWith(
 ): Promise<() => Promise<void>> {
   showStatus(context, client);
   registerCommands(context, {
-    "configc.newConfig": (given) => newConfig(context, given),
     "configc.checkWorkspace": checkWorkspace,
     "configc.restartServer": () => restart(client),
     "configc.showOutput": () => client.outputChannel.show(),
@@ -33,6 +33,8 @@ export async function activateWith(
     "configc.insertOperation": () => insertOperation(client),
     "configc.showGraph": async (given) => showGraph(context, client, await configOf(given)),
   });
+  offerNewConfigs(context, client);
+  offerConfigsFromApis(context, client);
   refreshLenses(context, client);
   const lastRuns = offerPrograms(context, client);
   offerRuns(context, client, runs, [lastRuns]);

@@ -33,7 +33,11 @@ export function clientOptions(
       handleDiagnostics: settingsMistakesOnce(subscriptions),
       provideWorkspaceDiagnostics: pull,
       provideCodeLenses: (document, token, next) =>
-        shownLenses(document, async () => (await next(document, token)) ?? undefined),
+        shownLenses(
+          document,
+          async () => (await next(document, token)) ?? undefined,
+          (range) => lists.lenses(document, range),
+        ),
       provideDocumentSymbols: (document) => lists.symbols(document),
     },
   };

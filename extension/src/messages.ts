@@ -1,6 +1,8 @@
 import type {
   InferredType,
   ProgramHole,
+  ProposeConfigParams,
+  ProposedConfig,
   RunPart,
   RunStepProgress,
   RunStepResult,
@@ -121,6 +123,25 @@ export type FromSimulation =
   | { readonly kind: "ready" | "rerun" | "cancel" }
   /** Indexes of a part, and of a failure in it. */
   | { readonly kind: "reveal" | "saveTest"; readonly part: number; readonly failure: number };
+
+/** What the page that makes a config of an API's description is told. */
+export type ToScaffold =
+  | {
+      readonly kind: "proposal";
+      /** Name of the file. */
+      readonly from: string;
+      readonly proposal: ProposedConfig;
+      readonly chosen: Choices;
+    }
+  | { readonly kind: "broken"; readonly message: string };
+
+type Choices = Pick<ProposeConfigParams, "read" | "write">;
+
+export type FromScaffold =
+  | { readonly kind: "ready" }
+  | ({ readonly kind: "choose" } & Choices)
+  /** Under which the config is written, without its ending. */
+  | { readonly kind: "write"; readonly name: string };
 
 /** What the page with a program's output is told. */
 export type ToProgram =

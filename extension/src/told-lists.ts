@@ -1,5 +1,5 @@
-import { DocumentSymbol, Range, type SymbolKind, type TextDocument } from "vscode";
-import type { BaseLanguageClient } from "vscode-languageclient";
+import { type CodeLens, DocumentSymbol, Range, type SymbolKind, type TextDocument } from "vscode";
+import type { BaseLanguageClient, CodeLens as ToldLens } from "vscode-languageclient";
 
 /** As `configc/symbols` tells it: depth, kind, name, detail, and places by those before. */
 type ToldSymbol = readonly [
@@ -31,9 +31,9 @@ interface Known<Item> {
 }
 
 /**
- * Outlines. An editor asks for all of it after each edit; of a large document that are megabytes, so the server tells what changed, and
- * the rest is kept here. Lenses are asked for whole: in the moment until one is resolved, VS Code shows one that does nothing when it is
- * pressed.
+ * Outlines and lenses of large documents. An editor asks for all of an outline after each edit; that are megabytes, so the server tells what
+ * changed, and the rest is kept here. Lenses come for some lines, each with what it does: until one is resolved, VS Code shows one that does
+ * nothing when it is pressed.
  */
 export class ToldLists {
   private readonly client: () => BaseLanguageClient;
@@ -46,7 +46,9 @@ export class ToldLists {
 
   async symbols(document: TextDocument): Promise<DocumentSymbol[] | undefined> {
     const before = this.symbolsOf.get(document);
-    const told = await this.ask<ToldSymbols>("configc/symbols", document, before?.resultId);
+    const told = await this.ask<ToldSymbols>("configc/symbols", document, {
+      previousResultId: before?.resultId,
+    });
     if (told === null) return undefined;
     const { start, deleteCount = 0, symbols } = told;
     const items = start === undefined ? [...symbols] : [...(before?.items ?? [])];
@@ -55,14 +57,18 @@ export class ToldLists {
     return treeOf(items);
   }
 
-  private ask<Answer>(
-    method: string,
-    document: TextDocument,
-    previousResultId: string | undefined,
-  ): Promise<Answer | null> {
+  async lenses(document: TextDocument, range: Range): Promise<CodeLens[] | undefined> {
+    const { code2ProtocolConverter, protocol2CodeConverter } = this.client();
+    const told = await this.ask<ToldLens[]>("configc/lenses", document, {
+      range: code2ProtocolConverter.asRange(range),
+    });
+    return told === null ? undefined : protocol2CodeConverter.asCodeLenses(told);
+  }
+
+  private ask<Answer>(method: string, document: TextDocument, more: object): Promise<Answer | null> {
     const client = this.client();
     const uri = client.code2ProtocolConverter.asUri(document.uri);
-    return client.sendRequest<Answer | null>(method, { textDocument: { uri }, previousResultId });
+    return client.sendRequest<Answer | null>(method, { textDocument: { uri }, ...more });
   }
 }
 

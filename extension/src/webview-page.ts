@@ -7,6 +7,7 @@ const titles = {
   setup: "Setup preview",
   simulation: "Simulation of the app",
   program: "Output of a jq program",
+  scaffold: "New config from an API description",
 } as const;
 
 /**

@@ -13,6 +13,7 @@ const main = document.querySelector("main")!;
 const verdict = element("p", { role: "status", class: "state" }, []);
 const actions = element("div", { class: "actions" }, []);
 const body = element("div", { class: "body" }, []);
+const stop = button("Stop", { kind: "cancel" }, "action");
 
 addEventListener("message", ({ data }: MessageEvent<ToSimulation>) => show(data));
 editor.postMessage({ kind: "ready" });
@@ -24,7 +25,8 @@ function show(message: ToSimulation): void {
       const { title, progress } = message;
       const far = progress === undefined ? "" : `${progress.workflow}: ${count(progress.worlds, "world")}`;
       say("running", `Simulating ${title} …`, far);
-      actions.replaceChildren(button("Stop", { kind: "cancel" }, "action"));
+      // Progress comes many times a second: a button that is replaced while it is pressed takes no press.
+      if (!actions.contains(stop)) actions.replaceChildren(stop);
       if (progress === undefined) body.replaceChildren();
       return;
     }
@@ -72,8 +74,9 @@ function showResult({ title, report, told, isOld }: Extract<ToSimulation, { kind
 }
 
 function partOf(part: Part, index: number, told: readonly string[]): HTMLElement {
-  const { workflow, intake, untried, failsAnyway = false, roles, assumptions, failures } = part;
-  const title = element("h2", {}, [intake === undefined ? workflow : `${workflow}, by ${intake}`]);
+  const { kind, workflow, intake, untried, failsAnyway = false, roles, assumptions, failures } = part;
+  const by = kind === "setup" ? ", its guided setup" : intake === undefined ? "" : `, by ${intake}`;
+  const title = element("h2", {}, [`${workflow}${by}`]);
   if (untried !== undefined)
     return element("section", {}, [
       title,

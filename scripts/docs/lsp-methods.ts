@@ -9,7 +9,7 @@ const rows: readonly (readonly [methods: readonly string[], gives: string])[] = 
   ],
   [
     ["textDocument/diagnostic"],
-    "findings with code, link to the page of the rule, related places and tags. To a client that doesn't pull they are pushed, once per version, by `textDocument/publishDiagnostics`",
+    "findings with code, link to the page of the rule, related places and tags; an empty document has none yet. To a client that doesn't pull they are pushed, once per version, by `textDocument/publishDiagnostics`",
   ],
   [
     ["workspace/diagnostic"],

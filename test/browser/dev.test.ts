@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { compile, sourceOf } from "@configc/compiler";
+import { type App, compile, sourceOf } from "@configc/compiler";
 import { type DevServer, startDev } from "@configc/host";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -46,13 +46,27 @@ const fields = [
   },
 ];
 
-type PeopleConfig = { readonly workflows: readonly { readonly setup: { readonly select: object } }[] };
+type PeopleConfig = {
+  readonly workflows: readonly {
+    readonly setup: { readonly select: object };
+    readonly data_pipeline: object;
+  }[];
+};
 
-function configOf(origin: string): string {
+/** What becomes of a person; two of the three fail for their own reasons. */
+const strict = `if .name == "Person 1" then {email, name} else error("\\(.name) isn't wanted") end`;
+
+function configOf(origin: string, source = "{email, name}"): string {
   const { workflows, ...rest } = peopleConfig(origin) as PeopleConfig;
   const [first, ...others] = workflows;
   const setup = { ...first!.setup, select: { ...first!.setup.select, form_fields: fields } };
-  return JSON.stringify({ ...rest, workflows: [{ ...first, setup }, ...others] });
+  const made = { ...first, setup, data_pipeline: { ...first!.data_pipeline, source: { "!jq": source } } };
+  return JSON.stringify({ ...rest, workflows: [made, ...others] });
+}
+
+function appOf(text: string): App {
+  const { app, model } = compile(text);
+  return { ...app, source: sourceOf(model, "people.app.json") };
 }
 
 describe.skipIf(noChromium !== undefined)(noChromium ?? "the pages of configc dev", secondTry, () => {
@@ -71,9 +85,8 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the pages of configc de
   beforeEach(async () => {
     api = await Api.start({ people: 3 });
     directory = mkdtempSync(join(tmpdir(), "configc-pages-"));
-    const { app, model } = compile(configOf(api.origin));
     server = await startDev({
-      app: { ...app, source: sourceOf(model, "people.app.json") },
+      app: appOf(configOf(api.origin)),
       name: "people",
       file: "people.app.json",
       directory,
@@ -164,6 +177,66 @@ describe.skipIf(noChromium !== undefined)(noChromium ?? "the pages of configc de
     await page.keyboard.press("Enter");
     await enter("Remove it");
     expect(await page.getByText("Nothing is set up yet").count()).toBe(1);
+    expect(wrong).toEqual([]);
+  });
+
+  test("E206: failed items are skipped, deleted and tried again, tokens are renewed, and a connection is cut", async () => {
+    server.update(appOf(configOf(api.origin, strict)));
+    await connect();
+    await list().selectOption("Friends");
+    await press("Continue");
+    await person().selectOption({ index: 1 });
+    await press("Continue");
+    await page.getByLabel("Email").selectOption("Email");
+    await press("Continue");
+    await press("Continue");
+    await press("Activate");
+    const installation = page.url();
+    await press("Poll now");
+    const states = async () => {
+      await page.goto(installation);
+      return (await page.locator("table .state").allTextContents()).sort();
+    };
+    expect(await states()).toEqual(["delivered", "failed", "failed"]);
+    expect(await page.getByText("Items that wait: 0; failed: 2.").count()).toBe(1);
+    // Names stand as code, not between backticks.
+    expect(await page.locator("code", { hasText: /^changed-people$/ }).count()).toBe(1);
+    const row = (text: string) => page.getByRole("row").filter({ hasText: text }).getByRole("link");
+
+    await click(row("Person 2 isn't wanted"));
+    await press("Skip");
+    expect(await states()).toEqual(["delivered", "failed", "skipped"]);
+    await click(row("Person 3 isn't wanted"));
+    const failed = page.url();
+    await press("Try again");
+    expect(await page.getByText("Person 3 isn't wanted").count()).toBeGreaterThan(0);
+    await page.goto(failed);
+    await press("Delete");
+    expect(await states()).toEqual(["delivered", "skipped"]);
+
+    const renewals = () => api.requests.filter(({ path }) => path === "/oauth/token").length;
+    const before = renewals();
+    await press("Renew its tokens");
+    await press("Poll now");
+    expect(renewals()).toBe(before + 1);
+    await page.goto(installation);
+    await press("Disconnect");
+    expect(await page.getByText("It was disconnected: by hand").count()).toBe(1);
+    await page.goto(server.url);
+    const notice = page.locator(".notice").filter({ hasText: "It was disconnected: by hand" });
+    expect(await notice.count()).toBe(1);
+    await click(notice.getByRole("link", { name: "To its workflow" }));
+    await follow("Change the setup");
+    await page.getByRole("heading", { name: "Connect", exact: true }).waitFor();
+    // It can't be chosen as it is; to log in with it again mends it.
+    expect(await page.getByRole("radio").isDisabled()).toBe(true);
+    await press("Log in with the service");
+    await follow(/^Go to/);
+    await heading("Select");
+    for (let steps = 0; steps < 3; steps++) await press("Continue");
+    await press("Activate");
+    await page.goto(server.url);
+    expect(await page.getByRole("heading", { name: "What fails" }).count()).toBe(0);
     expect(wrong).toEqual([]);
   });
 

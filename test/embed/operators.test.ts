@@ -1,5 +1,13 @@
 import { compile } from "@configc/compiler";
-import { addConnection, createHost, failedItemsOf, failingOf, operate, stateOf } from "@configc/host";
+import {
+  addConnection,
+  createHost,
+  failedItemsOf,
+  failingOf,
+  hostActs,
+  operate,
+  stateOf,
+} from "@configc/host";
 import { expect, onTestFinished, test } from "vitest";
 import { answered, order, shopConfig } from "../../packages/engine-dbos/test/answers/operated.ts";
 import { type Answer, serve } from "../../packages/runtime/test/support/server.ts";
@@ -70,9 +78,13 @@ test("E206: an embedded host is asked and acted on as a fleet is", async () => {
   // Each changes what it says, and nothing the second time.
   const [one, two, three] = items.map(({ item }) => item);
   const fingerprint = failing[0]?.fingerprint ?? "";
+  const acted = new Set<string>();
   const done = async (
     ...[act, given]: Parameters<typeof operate> extends [unknown, ...infer R] ? R : never
-  ) => (await operate(host, act, given)).ids;
+  ) => {
+    acted.add(act);
+    return (await operate(host, act, given)).ids;
+  };
   expect(await done("skip-items", { target: { item: one ?? "" }, dryRun: true })).toEqual([one]);
   expect(await done("skip-items", { target: { item: one ?? "" } })).toEqual([one]);
   expect(await done("skip-items", { target: { item: one ?? "" } })).toEqual([]);
@@ -100,6 +112,8 @@ test("E206: an embedded host is asked and acted on as a fleet is", async () => {
   expect(await failingOf(host.store, {})).toMatchObject([
     { installation: "i1", what: "connect", message: "It was disconnected: he asked" },
   ]);
+  // One that is added needs a line above.
+  expect([...acted].sort()).toEqual([...hostActs].sort());
   await expect(operate(host, "retry", { target: {} })).rejects.toThrow("Say whom “retry” is about");
   await expect(operate(host, "pause", { target: { item: "x" } })).rejects.toThrow("isn't about items");
 });

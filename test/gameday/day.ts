@@ -10,6 +10,7 @@ import { createVault, type Mapping, sealedCredential } from "@configc/runtime";
 import pg from "pg";
 import { main } from "../../packages/engine-dbos/src/command.ts";
 import type { Postgres } from "../support/postgres.ts";
+import type { SmallDisk } from "../support/small-disk.ts";
 import { passTime } from "./pass.ts";
 import { Alerts, ourRules } from "./promql/alerts.ts";
 import { evaluate, type Point } from "./promql/evaluate.ts";
@@ -62,6 +63,8 @@ export interface DayOptions {
   readonly postgres: Postgres;
   /** Prepared for a fleet. */
   readonly database: string;
+  /** On which some of its tables lie. */
+  readonly disk?: SmallDisk;
   readonly workers?: number;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly version?: ShopVersion;
@@ -71,6 +74,7 @@ export interface DayOptions {
 export class Day {
   readonly postgres: Postgres;
   readonly database: string;
+  readonly #disk: SmallDisk | undefined;
   readonly shop: Shop;
   client: pg.Client;
   readonly store: PostgresStore;
@@ -86,7 +90,7 @@ export class Day {
   readonly #begun = Date.now();
 
   private constructor(
-    { postgres, database }: DayOptions,
+    { postgres, database, disk }: DayOptions,
     shop: Shop,
     client: pg.Client,
     store: PostgresStore,
@@ -94,6 +98,7 @@ export class Day {
   ) {
     this.postgres = postgres;
     this.database = database;
+    this.#disk = disk;
     this.shop = shop;
     this.client = client;
     this.store = store;
@@ -172,6 +177,11 @@ export class Day {
     });
     this.workers = [...this.workers.filter((one) => one.slot !== slot), worker];
     await worker.says("ready");
+    // Prometheus looks every quarter of a minute: it has seen a worker before that fails.
+    await this.until("the worker tells of its failures", async () =>
+      ((await worker.metrics()) ?? "").includes("configc_failures_total"),
+    );
+    await this.scrape();
     return worker;
   }
 
@@ -188,6 +198,12 @@ export class Day {
     this.client = new pg.Client({ connectionString: this.database, application_name: "gameday" });
     this.client.on("error", () => undefined);
     await this.client.connect();
+  }
+
+  /** The small disk that the fault asked for. */
+  get disk(): SmallDisk {
+    if (this.#disk === undefined) throw new Error("There is no small disk.");
+    return this.#disk;
   }
 
   get worker(): WorkerProcess {
@@ -319,7 +335,7 @@ export class Day {
 
   /** Waits for what workers do about it: the next look, if there is anybody who looks, and a moment for what it finds. */
   async #looked(): Promise<void> {
-    const end = Date.now() + 4_000;
+    const end = Date.now() + 8_000;
     const sql = "SELECT FROM configc.levels WHERE at > clock_timestamp() - interval '1 minute'";
     for (; Date.now() < end; await sleep(100)) {
       const found = await this.client.query(sql).catch(() => undefined);
@@ -329,7 +345,7 @@ export class Day {
   }
 
   /** Waits until something is so; time doesn't pass but by the clock. @throws Error that says what didn't come */
-  async until(what: string, isSo: () => boolean | Promise<boolean>, seconds = 40): Promise<void> {
+  async until(what: string, isSo: () => boolean | Promise<boolean>, seconds = 120): Promise<void> {
     for (const end = Date.now() + seconds * 1_000; !(await isSo()); await sleep(100))
       if (Date.now() > end) throw new Error(`Within ${seconds} s it didn't come that ${what}.`);
   }

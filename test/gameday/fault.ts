@@ -21,7 +21,8 @@ export type Answer =
       readonly kind: string;
       readonly status?: number;
       readonly pointer: string;
-      readonly installations: number;
+      /** Those whose turn didn't come before their service was left alone don't fail: then there are two numbers. */
+      readonly installations: number | readonly [least: number, most: number];
       readonly says?: RegExp;
     }
   /** `items --failed` lists items with this reason at its line of the config. */
@@ -32,6 +33,8 @@ export type Answer =
       readonly items: number;
       readonly says?: RegExp;
     }
+  /** A worker's log says it, in a line that has this. */
+  | { readonly log: string }
   /** Another verb prints it. */
   | { readonly verb: readonly string[]; readonly says: RegExp };
 
@@ -40,6 +43,8 @@ export interface Fault {
   /** What is broken, for readers. */
   readonly broken: string;
   readonly options?: Pick<DayOptions, "workers" | "settings" | "version">;
+  /** The schema of Postgres whose tables lie on a small disk of their own. Where none can be mounted, the fault is skipped. */
+  readonly disk?: "configc" | "dbos";
   breaks(day: Day): Promise<void>;
   readonly signal: Signal;
   /** Minutes after which the signal has to be there. */
@@ -59,3 +64,20 @@ export interface Fault {
   /** What else has to be so in the end. */
   after?(day: Day): Promise<void>;
 }
+
+/** A fault of an embedded host, which has neither verbs nor alerts: its owner's program is told, and asks and acts by calls. */
+export interface EmbeddedFault {
+  readonly name: string;
+  readonly broken: string;
+  /** Signal, answer and what mends it, for readers. */
+  readonly told: string;
+  readonly named: string;
+  readonly mended: string;
+  /** Has it happen on a small disk, looks whether it is told, mends it, and looks that nothing was lost or doubled. @throws Error that says what is wrong */
+  play(): Promise<void>;
+}
+
+export type AnyFault = Fault | EmbeddedFault;
+
+/** Whether it happens on a disk of its own, which can't be mounted everywhere. */
+export const needsDisk = (fault: AnyFault): boolean => "play" in fault || fault.disk !== undefined;

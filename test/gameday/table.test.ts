@@ -21,5 +21,6 @@ test("there are thirty at least, each of another name, and their alerts exist", 
   expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
   expect(faults.length).toBeGreaterThanOrEqual(30);
   const known = ourRules().map(({ alert }) => alert);
-  for (const { signal } of faults) if ("alert" in signal) expect(known).toContain(signal.alert);
+  for (const fault of faults)
+    if ("signal" in fault && "alert" in fault.signal) expect(known).toContain(fault.signal.alert);
 });

@@ -65,6 +65,8 @@ const database = await server.createDatabase();
 await migrateFleet(database);
 const client = new pg.Client(database);
 await client.connect();
+const watcher = new pg.Client(database);
+await watcher.connect();
 const children: ChildProcess[] = [];
 try {
   await install("well", installations);
@@ -95,6 +97,7 @@ try {
         await work("other", true);
       }
       const parts: number[] = [];
+      const looking = lookOn();
       let [done, asked, failed] = [0, 0, 0];
       for (let part = 0; part < 4; part++) {
         await sleep((seconds / 4) * 1_000);
@@ -108,6 +111,7 @@ try {
       console.log(
         `${name}: ${(done / seconds).toFixed(2)} cycles a second (${parts.map((rate) => rate.toFixed(1)).join(", ")}); of the other app ${asked} done, ${failed} failed`,
       );
+      console.log(`  ${await looking.end()}`);
       if (takes !== undefined) await end();
     }
   const mean = (name: string): number =>
@@ -117,7 +121,7 @@ try {
   );
 } finally {
   for (const child of children) child.kill("SIGKILL");
-  await client.end();
+  await Promise.all([client.end(), watcher.end()]);
   await server.stop();
   well.close();
   other.close();
@@ -135,6 +139,35 @@ async function count(): Promise<Record<"well" | "other", { done: number; failed:
     }
   }
   return all;
+}
+
+/** Where the first app's installations are, looked at five times a second: how many of them on average wait for their turn, wait for a worker, and run. */
+function lookOn(): { end(): Promise<string> } {
+  const sums = { turn: 0, worker: 0, running: 0, top: 0, other: 0 };
+  let [looks, goes] = [0, true];
+  const over = (async () => {
+    while (goes) {
+      const { rows } = await watcher.query<typeof sums>(`
+        SELECT (SELECT count(*)::int FROM configc.backlog WHERE share = 'well' AND starts IS NULL) AS turn,
+          count(*) FILTER (WHERE well AND status = 'ENQUEUED')::int AS worker, count(*) FILTER (WHERE well AND status = 'PENDING')::int AS running,
+          count(*) FILTER (WHERE well AND queue_name LIKE '% on top')::int AS top, count(*) FILTER (WHERE NOT well)::int AS other
+        FROM (
+          SELECT *, starts_with(queue_partition_key, 'well') AS well FROM dbos.workflow_status
+          WHERE status IN ('ENQUEUED', 'PENDING') AND queue_partition_key IS NOT NULL
+        ) AS jobs`);
+      for (const key of Object.keys(sums) as (keyof typeof sums)[]) sums[key] += rows[0]?.[key] ?? 0;
+      looks++;
+      await sleep(200);
+    }
+  })();
+  return {
+    async end() {
+      goes = false;
+      await over;
+      const mean = (key: keyof typeof sums): string => (sums[key] / looks).toFixed(1);
+      return `of ${installations} installations ${mean("turn")} wait for their turn, ${mean("worker")} for a worker, ${mean("running")} run (${mean("top")} on top of the places); the other app has ${mean("other")} in the engine`;
+    },
+  };
 }
 
 /** The other app ends: what it has under way is answered, and nobody remembers that its service was dead. */

@@ -91,7 +91,7 @@ describe.skipIf(!canRun)("debugging", () => {
     await stack.filter({ hasText: "POST /totals" }).waitFor();
     expect(api.requests.length).toBe(1);
     await toolbar.locator(".codicon-debug-continue").click();
-    await expect.poll(() => api.requests.at(-1)?.method, { timeout: 20_000 }).toBe("POST");
+    await expect.poll(() => api.requests.at(-1)?.method, { timeout: 60_000 }).toBe("POST");
     expect(api.requests.map(({ method, body }) => [method, body])).toEqual([
       ["GET", ""],
       ["POST", '{"total":50}'],

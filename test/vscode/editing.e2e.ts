@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { appWith } from "../bench/generate.ts";
 import { canRun, Window } from "./support/window.ts";
 
 const template = readFileSync(
@@ -11,7 +12,7 @@ const template = readFileSync(
 describe.skipIf(!canRun)("writing a config", () => {
   let window: Window;
   beforeAll(async () => {
-    window = await Window.open({ "crm.app.json": template });
+    window = await Window.open({ "crm.app.json": template, "large.app.json": appWith(20) });
     await window.openFile("crm.app.json");
   });
   afterEach(({ task }) => window?.screenshotIfFailed(task));
@@ -76,11 +77,30 @@ describe.skipIf(!canRun)("writing a config", () => {
   test("hovering tells what a command does", async () => {
     const { page } = window;
     await window.goBehind('"!htt');
-    await page.keyboard.press("Control+k");
-    await page.keyboard.press("Control+i");
     const hover = page.locator(".monaco-hover:visible").first();
-    await hover.waitFor();
+    // One that is shown while the window is busy may be gone before it is read.
+    const said = async (): Promise<string> => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.press("Control+i");
+      return await hover.innerText({ timeout: 5_000 }).catch(() => "");
+    };
+    await expect.poll(said, { timeout: 60_000 }).toMatch(/!http/);
     await window.screenshot("06-hover");
-    expect(await hover.innerText()).toMatch(/!http/);
+  });
+
+  test("in a document of 3,600 lines lenses stand where one goes to", async () => {
+    const { page } = window;
+    const lens = (title: string) =>
+      page.locator(".codelens-decoration a:visible", { hasText: title }).first();
+    await window.openFile("large.app.json");
+    await lens("20 references").waitFor();
+    await page.keyboard.press("Control+End");
+    await page
+      .locator(".line-numbers", { hasText: /^3[56]\d\d$/ })
+      .first()
+      .waitFor();
+    await lens("Run step").waitFor();
+    await page.keyboard.press("Control+Home");
+    await lens("20 references").waitFor();
   });
 });

@@ -94,7 +94,7 @@ describe.skipIf(!canRun)("jq in its own tab", () => {
     await panel
       .locator(".failure, .state", { hasText: /too much|too long|Ended/ })
       .first()
-      .waitFor({ timeout: 40_000 });
+      .waitFor({ timeout: 60_000 });
     await window.screenshot("74-jq-endless");
     for (let left = " | [range(1e12)]".length; left > 0; left--) await page.keyboard.press("Backspace");
     await panel.locator("pre.first", { hasText: /^\[\s*9,\s*7\s*\]$/ }).waitFor();
@@ -135,7 +135,7 @@ describe.skipIf(!canRun)("jq in its own tab", () => {
       await page.keyboard.type(typed);
       await page.keyboard.press("Enter");
     }
-    await expect.poll(() => api.requests.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => api.requests.length, { timeout: 60_000 }).toBe(1);
     await page.locator(".tab", { hasText: "options 2.jq" }).click();
     const output = await panelWith(window, "select");
     await output.locator("option", { hasText: "Last run" }).waitFor({ state: "attached" });

@@ -61,7 +61,7 @@ describe.skipIf(!canRun)("running steps", () => {
     await input.press("Enter");
     await prompt("Refresh token");
     await input.press("Enter");
-    await expect.poll(() => api.requests.length, { timeout: 15_000 }).toBe(1);
+    await expect.poll(() => api.requests.length, { timeout: 60_000 }).toBe(1);
     expect(api.requests[0]).toMatchObject({ url: "/v1/lists", authorization: "Bearer s3cret-token" });
   });
 
@@ -180,7 +180,7 @@ describe.skipIf(!canRun)("running steps", () => {
   test("a failure is a problem at its step", async () => {
     fails = true;
     await window.panel().locator("button", { hasText: "Run again" }).click();
-    await window.panel().locator(".failure", { hasText: "503" }).waitFor({ timeout: 30_000 });
+    await window.panel().locator(".failure", { hasText: "503" }).waitFor({ timeout: 60_000 });
     await window.screenshot("12-failure");
     const [problem] = await window.problems(1);
     expect(problem).toContain("503");
@@ -191,7 +191,7 @@ describe.skipIf(!canRun)("running steps", () => {
     const { page } = window;
     await window.command("View: Toggle configc Run");
     await window.panel().locator("button", { hasText: "Run again" }).click();
-    await window.panel().locator(".state.passed").waitFor({ timeout: 30_000 });
+    await window.panel().locator(".state.passed").waitFor({ timeout: 60_000 });
     await window.panel().locator("button", { hasText: "Save as test case" }).click();
     await page.locator(".quick-input-widget input").waitFor();
     await page.keyboard.press("Control+a");

@@ -64,7 +64,7 @@ describe.skipIf(!canRun)("with a service", () => {
     expect(await panel.locator("[role=status].state").innerText()).toContain("Running");
     const before = await steps.count();
     release();
-    await panel.locator(".state.passed").waitFor({ timeout: 30_000 });
+    await panel.locator(".state.passed").waitFor({ timeout: 60_000 });
     expect(await steps.count()).toBeGreaterThan(before);
     await steps.filter({ hasText: "Whole run" }).waitFor();
     await window.screenshot("74-poll");
@@ -100,12 +100,12 @@ describe.skipIf(!canRun)("with a service", () => {
     await search.waitFor();
     await search.pressSequentially("ada");
     const searched = (term: string) => () => api.requests.some(({ query }) => query.get("q") === term);
-    await expect.poll(searched("ada"), { timeout: 15_000 }).toBe(true);
+    await expect.poll(searched("ada"), { timeout: 60_000 }).toBe(true);
     await panel.locator(".found", { hasText: "“ada”" }).waitFor();
     await window.screenshot("76-setup-search");
     // What is typed, and where, stays.
     expect(await search.inputValue()).toBe("ada");
     await search.press("a");
-    await expect.poll(searched("adaa"), { timeout: 15_000 }).toBe(true);
+    await expect.poll(searched("adaa"), { timeout: 60_000 }).toBe(true);
   });
 });

@@ -162,7 +162,7 @@ describe.skipIf(!canRun)("the setup preview of every kind of field", () => {
     // What was filled in serves runs.
     await panel.getByRole("button", { name: "Keep the answers for runs" }).click();
     const kept = join(window.folder, "tasks.apprun.json");
-    await expect.poll(() => existsSync(kept), { timeout: 15_000 }).toBe(true);
+    await expect.poll(() => existsSync(kept), { timeout: 60_000 }).toBe(true);
     expect(JSON.parse(readFileSync(kept, "utf8"))).toEqual({
       contexts: [
         {

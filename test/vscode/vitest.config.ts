@@ -9,8 +9,8 @@ export default defineConfig({
     include: ["test/vscode/*.e2e.ts"],
     globalSetup: [temporaryFolder, "test/vscode/support/global-setup.ts"],
     ...secondTry,
-    testTimeout: 60_000,
-    hookTimeout: 180_000,
+    testTimeout: 150_000,
+    hookTimeout: 240_000,
     fileParallelism: false,
     // Each file has a window and a folder of its own; what they import is read once.
     isolate: false,

@@ -28,7 +28,7 @@ describe.skipIf(!canRun)("the web extension", () => {
 
   test("checks and completes in the web-worker extension host", async () => {
     const { page } = window;
-    await page.locator(".squiggly-error").first().waitFor({ state: "attached", timeout: 40_000 });
+    await page.locator(".squiggly-error").first().waitFor({ state: "attached", timeout: 60_000 });
     const [problem] = await window.problems(1);
     expect(problem).toContain("!htp");
     await window.goBehind('"path": "/lists/${custom_data');

@@ -1,4 +1,10 @@
-import type { RanStep, RunInfo, RunStepParams, RunStepProgress } from "@configc/language-server";
+import type {
+  RanStep,
+  RunInfo,
+  RunStepParams,
+  RunStepProgress,
+  RunStepResult,
+} from "@configc/language-server";
 import {
   CancellationTokenSource,
   commands,
@@ -12,6 +18,7 @@ import { confirmWrites, writesOf } from "./confirm-writes.ts";
 import type { Connections } from "./connections.ts";
 import { chooseContext, paramsOf } from "./contexts.ts";
 import { LONGEST_COMPARED } from "./keep.ts";
+import { explained } from "./private-network.ts";
 import type { Finished, KeptRun, Previous, Start } from "./run.ts";
 import { RunValues } from "./run-values.ts";
 import { isAllowed } from "./trust.ts";
@@ -139,10 +146,11 @@ export class Runner {
       for (const listener of this.#listeners) listener.progressed(document, steps, changes);
     };
     try {
-      const result = await window.withProgress(
+      const told = await window.withProgress(
         { location: ProgressLocation.Window, title: "configc: running" },
         () => run.result,
       );
+      const result = withOwnWords(told);
       values.named(result);
       const previous = this.#last.get(node);
       this.#last.set(node, { result });
@@ -209,4 +217,11 @@ export class Runner {
     }
     return undefined;
   }
+}
+
+/** A refusal, with what allows it in VS Code. */
+function withOwnWords(result: RunStepResult): RunStepResult {
+  const { failure } = result;
+  if (failure?.refused !== true) return result;
+  return { ...result, failure: { ...failure, message: explained(failure.message) } };
 }

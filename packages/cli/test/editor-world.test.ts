@@ -70,6 +70,11 @@ test("a dry run shows its requests, and nothing is sent", async () => {
   expect([requests, sent.output]).toEqual([2, { id: 7 }]);
 });
 
+test("a refused address is told as that, so that an editor can offer to allow it", async () => {
+  const { failure } = await run({ allowPrivateNetwork: false, node: `${target}/!pipe/0` });
+  expect(failure).toMatchObject({ kind: "NetworkError", refused: true });
+});
+
 test("what a run may change is known before it begins", async () => {
   const info = (node: string) =>
     client.sendRequest<RunInfo>("configc/runInfo", { textDocument: { uri }, node });

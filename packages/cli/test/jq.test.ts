@@ -167,6 +167,8 @@ describe("what jq prints", () => {
     [[".", "-c", "--seq", "--stream"], "\x1e[1,2]\n"],
     [[".", "-c", "--seq", "-R"], "a\nb\n"],
     [[".", "-c", "--seq", "-n"], ""],
+    [[".", "-c", "--seq"], '{"a":"é"}'],
+    [[".", "-c", "--seq"], "1\n2\n"],
   ])("%j of %s", async (args, input) => {
     expect(await ours(args, input)).toEqual(reference(args, input));
   });
@@ -390,9 +392,20 @@ describe("files", () => {
     expect(stdout.length).toBe(2 * depth + 1);
   });
 
+  test("a file that can't be read is told, and the others are read", () => {
+    const folder = folderWith({ one: "1", two: "2", "sub/x": "3" });
+    const at = (name: string): string => join(folder, name);
+    const result = configc(["jq", "-e", ". > 1", at("one"), at("none"), at("sub"), at("two")]);
+    expect(result).toMatchObject({ status: 2, stdout: "false\ntrue\n" });
+    expect(result.stderr).toBe(
+      `configc: ${at("none")} can't be read: there is no such file or folder.\nconfigc: ${at("sub")} can't be read: it is a folder.\n`,
+    );
+  });
+
   test.each([
     [["--indent", "9", "."], "--indent takes a number from 0 to 7, not 9."],
     [["-c"], "jq needs PROGRAM, or --from-file FILE."],
+    [[".", "missing.json"], "missing.json can't be read: there is no such file or folder."],
     [["-f", "missing.jq"], "missing.jq can't be read"],
     [["--slurpfile", "x", "missing.json", "."], "missing.json can't be read"],
   ])("%j is wrong usage", (args, message) => {

@@ -67,6 +67,60 @@ describe.each([
   });
 });
 
+/** Of the planted mistakes of webhooks and outbound workflows: the config with one, and the right one. */
+function planted(name: string): { readonly right: string; readonly wrong: string } {
+  const all = JSON.parse(readFileSync(new URL("../mistakes/mistakes.json", polling), "utf8")) as readonly {
+    readonly name: string;
+    readonly config: string;
+    readonly edits: readonly (readonly [string, string])[];
+  }[];
+  const { config, edits } = all.find((each) => each.name === name)!;
+  const right = JSON.stringify(JSON.parse(readFileSync(new URL(`../../../../${config}`, polling), "utf8")));
+  return { right, wrong: edits.reduce((text, [from, to]) => text.replace(from, () => to), right) };
+}
+
+// A delivery that is taken, a hook that is left, an item that fails, and a request that an answer was lost of.
+describe.each([
+  ["a wrong signature passes", ["create", "verification", "source", "target", "delete"]],
+  ["another hook is deleted than was made", ["create", "delete"]],
+  ["a path through what may be absent", ["create", "verification", "source", "delete"]],
+  ["a failure with status 200 counts as done", ["source", "target"]],
+])("%s", (name, parts) => {
+  const { right, wrong } = planted(name);
+  const cwd = folderWith({ "app.app.json": wrong });
+  const { stderr } = configc(["simulate", "app.app.json", "--seeds", "0", "--save", "found"], { cwd });
+  const runs = readdirSync(join(cwd, "found")).filter((file) => file.endsWith(".run.json"));
+  const savedOf = (file: string) => JSON.parse(readFileSync(join(cwd, "found", file), "utf8"));
+
+  test("what was run of it are recordings, in that order", () => {
+    const ran = runs.map((file) => file.split(".").at(-3)!.split("-"));
+    expect(ran.map(([number]) => Number(number)).sort((a, b) => a - b)).toEqual(runs.map((_, at) => at + 1));
+    expect(ran.map(([, part]) => part)).toEqual(expect.arrayContaining(parts));
+    expect(stderr).not.toContain("can't be saved");
+    expect(stderr).toMatch(/see a run again: configc run app.app.json \/\S+ --trace --replay \S+/);
+  });
+
+  test("each is run and debugged again, to the same trace", () => {
+    for (const file of runs) {
+      const { node, outcome } = savedOf(file);
+      const status = "error" in outcome ? 1 : 0;
+      const path = join("found", file);
+      const again = configc(["run", "app.app.json", node, "--replay", path], { cwd });
+      expect(again.stderr).toContain("the same run as the saved one");
+      expect(again.status).toBe(status);
+      const debugged = configc(["debug", "app.app.json", "--replay", path, "--print"], { cwd });
+      expect(debugged.stdout.split("\n").length).toBeGreaterThan(2);
+      expect(debugged.status).toBe(status);
+    }
+  });
+
+  test("the test case fails, and passes once the app is mended", () => {
+    expect(configc(["test", "found"], { cwd }).status).toBe(1);
+    writeFileSync(join(cwd, "app.app.json"), right);
+    expect(configc(["test", "found"], { cwd }).status).toBe(0);
+  });
+});
+
 test("nothing that is there is overwritten", () => {
   const { files } = growing;
   const cwd = folderWith({ "shop.app.json": broken("a state that grows") });
@@ -114,13 +168,20 @@ test("what is wrong with the world of a case is told", () => {
     expect(stdout).toContain(told);
 });
 
+/** The right app with a case that no record leads to. */
+const withIdleCase = right.replace(
+  /"source": (\{ "!jq": "\{email.*?" \})/,
+  (_, source) =>
+    `"source": { "!switch": { "jq": "0", "cases": [${source}, { "!pipe": [{ "!jq": "." }, { "!jq": "null" }] }] } }`,
+);
+
 test.each(["pretty", "json", "junit", "github", "sarif"])(
   "%s tells what ran, and what never did",
   (format) => {
-    const cwd = folderWith({ "shop.app.json": right });
+    const cwd = folderWith({ "shop.app.json": withIdleCase });
     const { status, stdout } = configc(["simulate", "shop.app.json", ...limits, "--format", format], { cwd });
     expect(status).toBe(0);
-    expect(stdout).toContain("/workflows/0/setup/connect/describe_connection");
+    expect(stdout).toContain("/workflows/0/data_pipeline/source/!switch/cases/1");
     expect(stdout).not.toMatch(/\bcorrect\b/);
     if (format === "json") {
       const { coverage } = JSON.parse(stdout);
@@ -128,7 +189,7 @@ test.each(["pretty", "json", "junit", "github", "sarif"])(
       return;
     }
     expect(stdout).toMatch(/\d+ of \d+ commands, \d+ of \d+ cases of !switch, \d+ of \d+ branches of jq/);
-    expect(stdout).toMatch(/never ran: \S+describe_connection \(\d+:\d+\), with the 2 commands in it/);
+    expect(stdout).toMatch(/never ran: \S+cases\/1 \(\d+:\d+\), with the 2 commands in it/);
   },
 );
 

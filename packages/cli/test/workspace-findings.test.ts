@@ -118,6 +118,18 @@ test("the answer waits until a file changes, and then tells of that one", async 
   expect(told.get("apps/good.json")).toContain("expansion/unknown-field");
 });
 
+test("an empty file is no config, as `configc check` says, until somebody opens it to write one", async () => {
+  put("apps/new.json", "");
+  expect(said(await pull()).filter((line) => line.includes("new.json"))).toEqual([
+    `${join(folder, "apps/new.json")}:1:1 syntax/empty-document`,
+  ]);
+  const textDocument = { uri: uriOf("apps/new.json"), languageId: "appconfig", version: 1, text: "" };
+  await client.sendNotification("textDocument/didOpen", { textDocument });
+  const { uri } = textDocument;
+  const report = await client.sendRequest("textDocument/diagnostic", { textDocument: { uri } });
+  expect(report).toMatchObject({ kind: "full", items: [] });
+});
+
 test("a change of the settings counts for all", async () => {
   const first = await pull();
   const waiting = pull(first);

@@ -51,14 +51,15 @@ const reserved = new Set(
 
 /**
  * The functions, if programs can call all of them.
- * @throws TypeError for one that no program could call, or that jq has
+ * @throws TypeError for one that no program could call, that jq has, or that does nothing
  */
 export function callable(functions: CustomFunctions): CustomFunctions {
-  for (const key of Object.keys(functions)) {
+  for (const [key, { run, outputs }] of Object.entries(functions)) {
     const [, name, arity] = signature.exec(key) ?? [];
     if (name === undefined || reserved.has(name))
       throw new TypeError(`${key} isn't a name and a number of arguments, such as slug/0`);
     if (builtin(name, Number(arity)) !== undefined) throw new TypeError(`jq has a function ${key} already`);
+    if (typeof (run ?? outputs) !== "function") throw new TypeError(`${key} needs run or outputs`);
   }
   return functions;
 }

@@ -14,9 +14,8 @@ export {
 } from "./evaluate/compile.ts";
 export { HaltError, JqError, type JqErrorKind } from "./evaluate/error.ts";
 export { ExactNumber } from "./evaluate/exact-number.ts";
-export type { Bindings, Filter, RunOptions, Spent } from "./evaluate/filter.ts";
+export type { Filter } from "./evaluate/filter.ts";
 export type { Source } from "./evaluate/json-reader.ts";
-export type { Budget } from "./evaluate/machine.ts";
 export {
   JsonSyntaxError,
   parseEvents,
@@ -26,7 +25,7 @@ export {
   printExact,
 } from "./evaluate/parse-json.ts";
 export type { PreparedProgram } from "./evaluate/prepared.ts";
-export type { InputOutput } from "./evaluate/surroundings.ts";
+export type { Bindings, Budget, InputOutput, RunOptions, Spent } from "./evaluate/run-options.ts";
 export type { FormatOptions } from "./format.ts";
 export { type FormatTextOptions, format } from "./format-text.ts";
 export type * from "./json.ts";

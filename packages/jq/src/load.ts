@@ -48,7 +48,9 @@ export function load(program: PreparedProgram, { libraries = [], functions = {} 
   );
   const missing = calls.filter((key) => !hasFunction(library, key));
   if (missing.length > 0)
-    throw new Error(`The program calls ${missing.join(", ")}: give load the library or function that has it`);
+    throw new Error(
+      `The program calls ${missing.join(", ")}: give load the library (regularExpressions, dates) or function that has it`,
+    );
   const body = JSON.parse(JSON.stringify(program.body), infinite) as Expression;
   let scope = outermost(library);
   for (const name of variables) scope = withName(scope, "variable", name);

@@ -1,5 +1,5 @@
-import type { Definition, Node, Parameter } from "./syntax-tree.ts";
-import { children } from "./walk.ts";
+import { nodesWithin } from "./nodes-within.ts";
+import type { Definition, Parameter } from "./syntax-tree.ts";
 
 /**
  * Whether a parameter may be called as a function. One by value can be, too, but hardly ever is, so that what it stands
@@ -11,16 +11,12 @@ export function isCallable(parameter: Parameter, definition: Definition): boolea
 
 const known = new WeakMap<Definition, ReadonlySet<string>>();
 
-/** The names of all calls without arguments in a definition's body. */
-function calledNames(definition: Definition): ReadonlySet<string> {
+/** The names of all that is called in a definition's body. */
+export function calledNames(definition: Definition): ReadonlySet<string> {
   const before = known.get(definition);
   if (before !== undefined) return before;
   const names = new Set<string>();
-  const left: Node[] = [definition.body];
-  for (let node = left.pop(); node !== undefined; node = left.pop()) {
-    if (node.kind === "Call" && node.arguments.length === 0) names.add(node.name.text);
-    for (const child of children(node)) left.push(child);
-  }
+  for (const node of nodesWithin(definition.body)) if (node.kind === "Call") names.add(node.name.text);
   known.set(definition, names);
   return names;
 }

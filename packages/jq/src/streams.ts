@@ -1,7 +1,8 @@
 import { ArrivingJson } from "./evaluate/arriving-json.ts";
 import { JqError } from "./evaluate/error.ts";
-import type { Filter, RunOptions } from "./evaluate/filter.ts";
+import type { Filter } from "./evaluate/filter.ts";
 import { printExact } from "./evaluate/parse-json.ts";
+import type { RunOptions } from "./evaluate/run-options.ts";
 import type { Json } from "./json.ts";
 
 /** What a filter that runs on many inputs takes: the options of each run, and what is done with those that fail. */

@@ -67,6 +67,11 @@ describe("a definition gives what its body gives", () => {
       21,
     ],
     ["def f: def g: . - 1 | f; if . < 2 then . else g + (. - 2 | f) end; 18 | f", 2584],
+    // However many definitions there are before it.
+    [
+      `${Array.from({ length: 200 }, (_, at) => `def g${at}: . + ${at};`).join(" ")} def f: if . < 2 then . else (. - 1 | f) + (. - 2 | f) end; 18 | f`,
+      2584,
+    ],
     ["def f: if . < 1 then null else (. - 1 | f) // (. - 1 | f) // . end; 12 | f", 1],
     ["def f: if . > 0 then (. - 1 | f), (. - 1 | f) else . end; [12 | f] | length", 4096],
     ["def f: if . > 0 then (. - 1 | f) else empty end; [12 | f]", []],
@@ -129,6 +134,11 @@ describe("no form of a program takes compiling long, or stack", () => {
     "def f: reduce .[] as $x (0; (#) | .a += f | (1, f)); f",
     "def f: def g: (#), f; g; f",
     "def f(g): .a[#] |= g; f(.)",
+    // For arguments with one output, and for any.
+    "def f(g): (#), f(g); f(.), f(1, 2)",
+    "def f(g): def h(k): (#), f(k), h(g); h(1, 2), h(.); f(1, 2), f(.)",
+    "def f(g): reduce g as $x (.; .a += (#)); f(.), f(1, 2)",
+    "def f($x): x + 1; f(#)",
     ".a[#] |= (#)".replace("#", "1"),
     "path(def f: #; .[f])",
   ])("%s within itself", (template) => {

@@ -3,6 +3,7 @@ import type { ClientCapabilities, Connection, ServerCapabilities } from "vscode-
 import type { OpenConfig, OpenProgram } from "./open-config.ts";
 import type { ProgramDocuments } from "./program/program-documents.ts";
 import type { Login, RunWorld } from "./run/protocol.ts";
+import type { Scaffolder } from "./scaffold/protocol.ts";
 import type { Simulator } from "./simulate/protocol.ts";
 
 export type { OpenConfig, OpenProgram } from "./open-config.ts";
@@ -83,6 +84,8 @@ export interface ServerOptions {
   readonly login?: Login;
   /** Simulates services; without it `configc/simulate` is refused. */
   readonly simulator?: Simulator;
+  /** Makes configs of what describes an API; without it `configc/proposeConfig` is refused. */
+  readonly scaffolder?: Scaffolder;
 }
 
 /** A config on disk. */

@@ -28,9 +28,15 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   "textDocument/didOpen": ["textDocument.text"],
   "textDocument/didChange": ["contentChanges"],
   "workspace/didChangeWorkspaceFolders": ["event.added", "event.removed"],
+  "configc/lenses": ["range"],
   "configc/setup": ["workflow"],
   "configc/login": ["auth"],
+  "configc/proposeConfig": ["from"],
+  "configc/writeConfig": ["from", "config"],
 };
+
+/** Of ours, what is about no document that is open. */
+const ofFiles: ReadonlySet<string> = new Set(["configc/proposeConfig", "configc/writeConfig"]);
 
 /** What these have to be; the others are objects. */
 const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -41,6 +47,8 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
   "event.removed": isFolders,
   workflow: isText,
   auth: isText,
+  from: isText,
+  config: isText,
   newName: isText,
   ch: isText,
   query: isText,
@@ -59,7 +67,8 @@ const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
  * @returns the path of the member; undefined if it lacks nothing
  */
 export function missingIn(method: string, params: unknown): string | undefined {
-  const ofDocument = /^(?:textDocument|configc)\//.test(method) ? ["textDocument.uri"] : [];
+  const isOfDocument = /^(?:textDocument|configc)\//.test(method) && !ofFiles.has(method);
+  const ofDocument = isOfDocument ? ["textDocument.uri"] : [];
   const others = Object.hasOwn(needed, method) ? needed[method]! : [];
   return [...ofDocument, ...others].find((path) => !(kinds[path] ?? isObject)(valueAt(params, path)));
 }

@@ -88,21 +88,37 @@ test("a document with something in it isn't offered another one", async () => {
   expect(items.map(({ label }) => label)).not.toContain(template.name);
 });
 
-test("the finding that it is empty can be mended by a template", async () => {
+function findings({ uri }: TextDocument): Promise<{ items: Diagnostic[] }> {
+  return client.sendRequest("textDocument/diagnostic", { textDocument: { uri } });
+}
+
+test.each(["", " ", "\uFEFF", "\n\n"])("a document with nothing in it isn't wrong yet: %j", async (text) => {
+  expect((await findings(await open(text))).items).toEqual([]);
+});
+
+test("it is told what is wrong as soon as something is written, and no more once that is gone", async () => {
+  const document = await open("");
+  const change = async (version: number, text: string): Promise<readonly unknown[]> => {
+    const textDocument = { uri: document.uri, version };
+    await client.sendNotification("textDocument/didChange", { textDocument, contentChanges: [{ text }] });
+    return (await findings(document)).items.map(({ code }) => code);
+  };
+  expect(await change(2, "{}")).toContain("structure/missing-member");
+  expect(await change(3, "{")).toContain("syntax/unclosed-bracket");
+  expect(await change(4, "\n")).toEqual([]);
+});
+
+test("an empty document can begin with a template, without a finding to mend", async () => {
   const document = await open(" ");
   const { uri } = document;
-  const { items } = await client.sendRequest<{ items: Diagnostic[] }>("textDocument/diagnostic", {
-    textDocument: { uri },
-  });
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
   const actions = await client.sendRequest<CodeAction[]>("textDocument/codeAction", {
     textDocument: { uri },
     range,
-    context: { diagnostics: items },
+    context: { diagnostics: [] },
   });
   const action = actions.find(({ title }) => title.includes("`outbound`"))!;
   expect(action.title).toBe("Begin with the template `outbound`: contacts go out");
-  expect(action.diagnostics).toEqual(items);
   expect(TextDocument.applyEdits(document, action.edit!.changes![uri]!)).toBe(template.text);
 });
 

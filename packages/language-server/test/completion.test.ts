@@ -175,6 +175,19 @@ const cases: readonly Case[] = [
     offers: ["hook_id"],
   },
   {
+    name: "members of what a command is given that is in no pipe",
+    in: "outbound",
+    replace: ['"fields": "${piped_content.0}"', '"email": "${piped_content.0.┆}"'],
+    offers: ["email", "name"],
+  },
+  {
+    name: "an expansion that isn't closed yet, and nothing of what stands behind it is taken",
+    in: "inbound-webhook",
+    replace: ["/forms/${custom_data.form.value}/hooks", "/forms/${cu┆/hooks"],
+    offers: ["custom_data"],
+    line: '"path": "/forms/${custom_data/hooks",',
+  },
+  {
     name: "the filter",
     in: "inbound-webhook",
     replace: ["/forms/${custom_data.form.value}/hooks", "/forms/${custom_data.form.value | ┆}/hooks"],

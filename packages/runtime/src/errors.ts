@@ -1,4 +1,5 @@
 import type { AppNode } from "@configc/compiler";
+import { HttpFailure, isHttpFailure } from "./http-failure.ts";
 
 /**
  * Why a run failed. `AppError` is the app's own `!error`; `JqError`, `DataError` and `HttpError` (the third party refused,
@@ -76,10 +77,12 @@ export function abortError(signal: AbortSignal, place: AppNode | undefined): Run
   return new RunError("Cancelled", "The run was cancelled.", place, { cause: reason });
 }
 
-/** An error with nothing in it that must stay secret (D29); causes keep their name and text. */
+/** An error with nothing in it that must stay secret (D29); causes keep their name and text, and failures of HTTP their kind. */
 export function redactedError(error: unknown, redact: (text: string) => string): unknown {
   if (!(error instanceof RunError)) {
     if (!(error instanceof Error)) return error;
+    if (isHttpFailure(error))
+      return new HttpFailure(error.kind, redact(error.message), undefined, error.until);
     const safe = new Error(redact(error.message));
     safe.name = error.name;
     return safe;

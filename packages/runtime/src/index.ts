@@ -4,25 +4,22 @@ export { isCredential, missingMembers, neededMembers } from "./auth/credential.t
 export { isSecretMember, secretTexts } from "./auth/secret-members.ts";
 export { type IssuedToken, readTokenAnswer, type TokenRefusal } from "./auth/token-answer.ts";
 export type { DeliveryCounts } from "./delivery/deliver.ts";
-export {
-  type BasicCredential,
-  type Clock,
-  type Credential,
-  type Credentials,
-  type Effects,
-  type Http,
-  HttpFailure,
-  type HttpFailureKind,
-  type HttpRequest,
-  type HttpResponse,
-  isHttpFailure,
-  type Log,
-  type LogEntry,
-  type OAuthCredential,
-  type Platform,
-  type Random,
-  type SessionToken,
-  type TokenCredential,
+export type {
+  BasicCredential,
+  Clock,
+  Credential,
+  Credentials,
+  Effects,
+  Http,
+  HttpRequest,
+  HttpResponse,
+  Log,
+  LogEntry,
+  OAuthCredential,
+  Platform,
+  Random,
+  SessionToken,
+  TokenCredential,
 } from "./effects.ts";
 export * from "./engine/index.ts";
 export { RunError, type RunErrorKind, type SourcePlace } from "./errors.ts";
@@ -38,6 +35,7 @@ export {
   type RunningRequest,
   TooLong,
 } from "./http/rate-limit.ts";
+export { HttpFailure, type HttpFailureKind, isHttpFailure } from "./http-failure.ts";
 export type { Intakes } from "./intake/intakes.ts";
 export type { Lifecycle } from "./intake/lifecycle.ts";
 export type { WorkOptions } from "./intake/services.ts";

@@ -10,6 +10,7 @@ import {
 } from "@configc/runtime";
 import { describe, expect, test } from "vitest";
 import { RunError, redactedError } from "../src/errors.ts";
+import { HttpFailure, isHttpFailure } from "../src/http-failure.ts";
 import { failureOf, runCommand } from "./support/app.ts";
 import { testEffects } from "./support/effects.ts";
 import { serve } from "./support/server.ts";
@@ -140,4 +141,12 @@ test("D29 an error without its secrets says all the rest that it said", () => {
     stack: expect.not.stringContaining("canary"),
     cause: { name: "TypeError", message: "***" },
   });
+});
+
+test("D29 a failure of HTTP without its secrets is of the same kind", () => {
+  const cause = new HttpFailure("unavailable", "canary waits", undefined, 5);
+  const error = new RunError("NetworkError", "a canary", undefined, { cause });
+  const safe = redactedError(error, (text) => text.replaceAll("canary", "***"));
+  expect(isHttpFailure((safe as RunError).cause)).toBe(true);
+  expect((safe as RunError).cause).toMatchObject({ kind: "unavailable", message: "*** waits", until: 5 });
 });

@@ -10,6 +10,8 @@ export interface Trial<W extends AnyWorld, L> {
   /** Planned ones, and then those of the seeds. */
   worlds(): Iterable<W>;
   run(world: W): Promise<L>;
+  /** Whether a world would take minutes after what was found: then it is left out. */
+  isTooDear?(world: W, failures: readonly Failure[]): boolean;
   /** In the order in which a breach is told: what else is broken is most likely a consequence. */
   laws(world: W): readonly TriedLaw<L>[];
   /** What has to be so at the service, a phrase each. */
@@ -70,6 +72,7 @@ class Exploration<W extends AnyWorld, L> {
   async run(): Promise<Explored> {
     for (const world of this.#trial.worlds()) {
       if (this.#isOver()) break;
+      if (this.#trial.isTooDear?.(world, this.#failures) === true) continue;
       await this.#try(world);
     }
     return { worlds: this.#worlds, failures: this.#failures, hypotheses: this.#verdicts.result() };

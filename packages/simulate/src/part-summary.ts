@@ -18,9 +18,10 @@ export function partSummary(part: PartReport): readonly string[] {
     return [`${failsAnyway ? "It can't run with any service" : "Not tried"}: ${untried}.`];
   const held = laws.filter(({ isBroken }) => !isBroken).map(({ name }) => name);
   const step = kind === "polling" || kind === "history" ? "cycle" : "step";
+  const items = kind === "setup" ? "" : `; ${counted(arrived, "item")} arrived, ${again} of them again`;
   return [
     ...verdictsTold(part),
-    `Tried: ${counted(worlds, "world")} with ${counted(cycles, step)} and ${counted(requests, "request")}; ${counted(arrived, "item")} arrived, ${again} of them again.`,
+    `Tried: ${counted(worlds, "world")} with ${counted(cycles, step)} and ${counted(requests, "request")}${items}.`,
     `Not broken in these: ${held.join(", ") || "none"}.`,
     ...(notTried.length === 0 ? [] : [`Not tried: ${notTried.join("; ")}.`]),
   ];

@@ -1,5 +1,6 @@
 import type { Coverage } from "./coverage/coverage.ts";
 import type { OutboundWorld } from "./outbound/world.ts";
+import type { SetupWorld } from "./setup/world.ts";
 import type { WebhookWorld } from "./webhook/world.ts";
 import type { World } from "./world/world.ts";
 
@@ -11,13 +12,13 @@ export interface Report {
   readonly coverage?: Coverage;
 }
 
-/** How data comes or goes: `history` is polled once, before a webhook. */
-export type PartKind = "polling" | "history" | "webhook" | "outbound";
+/** How data comes or goes: `history` is polled once, before a webhook. `setup`: what the customer chooses before. */
+export type PartKind = "polling" | "history" | "webhook" | "outbound" | "setup";
 
 /** All that decides a run but the app. */
-export type AnyWorld = World | WebhookWorld | OutboundWorld;
+export type AnyWorld = World | WebhookWorld | OutboundWorld | SetupWorld;
 
-/** One way of data in a workflow: one that has a webhook and a history has two parts. */
+/** One way of data in a workflow: one that has a webhook and a history has two parts; the guided setup is one more. */
 export interface PartReport {
   readonly kind: PartKind;
   readonly workflow: string;

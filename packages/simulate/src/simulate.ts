@@ -5,6 +5,7 @@ import { exploreOutbound } from "./outbound/explore.ts";
 import { explorePolling } from "./polling/explore.ts";
 import type { Untried } from "./protocol/protocol.ts";
 import type { AnyWorld, PartKind, PartReport, Report } from "./report.ts";
+import { exploreSetup } from "./setup/explore.ts";
 import { subjectOf } from "./subject.ts";
 import { exploreWebhook } from "./webhook/explore.ts";
 import { assumptionsTold, settled, settledByProtocol } from "./world/world-file.ts";
@@ -71,6 +72,7 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
   });
   const began = now();
   const parts: PartReport[] = [];
+  const setups: PartReport[] = [];
   const coverage = new CoverageOf(
     app,
     only.length === 0 ? undefined : chosen.flatMap((each) => pointersOf(app, each)),
@@ -87,6 +89,8 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
       onWorld: (worlds: number, failures: number) =>
         onProgress?.({ workflow: workflow.name, worlds, failures }),
     };
+    const setup = await exploreSetup(app, workflow, { ...effort, coverage });
+    if (setup !== undefined) setups.push("reason" in setup ? untried("setup", workflow.name, setup) : setup);
     if (app.intakes[workflow.intake ?? -1]?.type === "webhook") {
       const known = world?.intakes[app.intakes[workflow.intake!]!.name];
       const report = await exploreWebhook(app, workflow, {
@@ -139,7 +143,7 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
     );
     if (signal?.aborted === true) break;
   }
-  return { version: 1, parts, coverage: coverage.result() };
+  return { version: 1, parts: [...parts, ...setups], coverage: coverage.result() };
 }
 
 /** Where the commands of a workflow and its intakes are. */

@@ -194,7 +194,7 @@ const compression: readonly MemoryAttack[] = [
   },
   {
     name: "a bomb of Brotli with its largest window",
-    ceiling: 360,
+    ceiling: 380,
     moves: (size) =>
       answer(
         brotliCompressSync(zeros(size), {

@@ -13,6 +13,8 @@ export interface WorkerArguments {
   readonly parallel: number;
   /** Of a single host: it makes them itself. */
   readonly installations: number;
+  /** Of a fleet: which runs are told as stories. */
+  readonly stories?: "all" | "failed" | "none";
 }
 
 const key = new Uint8Array(32);
@@ -35,6 +37,7 @@ async function main({
   latency,
   parallel,
   installations,
+  stories,
 }: WorkerArguments): Promise<void> {
   const options = {
     apps: { bench: benchApp() },
@@ -46,7 +49,14 @@ async function main({
   const host =
     database === undefined
       ? await createHost({ ...options, ...(directory === undefined ? {} : { directory }) })
-      : await createFleetWorker({ ...options, database, slot, connections: 30, queueInterval: 100 });
+      : await createFleetWorker({
+          ...options,
+          database,
+          slot,
+          connections: 30,
+          queueInterval: 100,
+          ...(stories === undefined ? {} : { stories }),
+        });
   if (database === undefined)
     await host.store.transaction(async (transaction) => {
       for (let number = 0; number < installations; number++)

@@ -1,4 +1,4 @@
-// Items a second on a fleet, beside the embedded host: `node scripts/ts.mjs test/bench/fleet/main.ts [INSTALLATIONS]`.
+// Items a second on a fleet, beside the embedded host, and what stories of runs cost: `node scripts/ts.mjs test/bench/fleet/main.ts [INSTALLATIONS]`.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { migrateFleet, postgresStore } from "@configc/engine-dbos";
+import pg from "pg";
 import { startPostgres } from "../../support/postgres.ts";
+import { median } from "../processes.ts";
 import { ITEMS } from "./app.ts";
 import type { WorkerArguments } from "./bench-worker.ts";
 
@@ -21,6 +23,9 @@ const { status, stderr } = spawnSync(
   },
 );
 if (status !== 0) throw new Error(stderr);
+
+/** Of what is compared by turns. */
+const ROUNDS = 3;
 
 interface Report {
   readonly milliseconds: number;
@@ -44,7 +49,12 @@ function start(given: WorkerArguments): Worker {
   return {
     ready,
     go: () => void child.stdin.write("go\n"),
-    report: ready.then(async () => JSON.parse((await lines.next()).value) as Report),
+    report: ready.then(async () => {
+      const report = JSON.parse((await lines.next()).value) as Report;
+      // One that takes its time to end would be in the way of the next measurement.
+      child.kill();
+      return report;
+    }),
   };
 }
 
@@ -75,22 +85,7 @@ try {
     tell("embedded on SQLite", await measure([start({ ...common, directory: join(folder, `${latency}`) })]));
     const rates: number[] = [];
     for (const workers of [1, 2]) {
-      const database = await postgres.createDatabase();
-      await migrateFleet(database);
-      const store = await postgresStore({ url: database });
-      await store.transaction(async (transaction) => {
-        for (let number = 0; number < count; number++)
-          await transaction.put("installations", {
-            id: `i${number}`,
-            app: "bench",
-            workflow: "numbers",
-            status: "active",
-            settings: { customData: {} },
-            createdAt: 1,
-            changedAt: 1,
-          });
-      });
-      await store.close();
+      const database = await installed(count);
       const slots = Array.from({ length: workers }, (_, slot) =>
         start({ ...common, database, slot: `s${slot}` }),
       );
@@ -100,7 +95,54 @@ try {
       `platform ${latency} ms, two workers to one: ${((rates[1] ?? 0) / (rates[0] ?? 1)).toFixed(2)}×`,
     );
   }
+  await tellStories();
 } finally {
   await postgres.stop();
   rmSync(folder, { recursive: true });
+}
+
+/** A database of a fleet with so many installations that are due. */
+async function installed(count: number): Promise<string> {
+  const database = await postgres.createDatabase();
+  await migrateFleet(database);
+  const store = await postgresStore({ url: database });
+  await store.transaction(async (transaction) => {
+    for (let number = 0; number < count; number++)
+      await transaction.put("installations", {
+        id: `i${number}`,
+        app: "bench",
+        workflow: "numbers",
+        status: "active",
+        settings: { customData: {} },
+        createdAt: 1,
+        changedAt: 1,
+      });
+  });
+  await store.close();
+  return database;
+}
+
+/** One worker with and without stories of its runs, by turns. */
+async function tellStories(): Promise<void> {
+  const cpu: Record<"all" | "none", number[]> = { all: [], none: [] };
+  let bytes = 0;
+  for (let round = 0; round < ROUNDS; round++)
+    for (const stories of ["none", "all"] as const) {
+      const database = await installed(installations);
+      const given = { latency: 0, parallel: 8, installations, slot: "one", database, stories };
+      const measured = await measure([start(given)]);
+      cpu[stories].push(measured.cpu / (installations * ITEMS));
+      if (stories === "none") continue;
+      const client = new pg.Client(database);
+      await client.connect();
+      const { rows } = await client.query<{ bytes: number }>(
+        "SELECT pg_total_relation_size('configc.stories')::int AS bytes",
+      );
+      bytes = (rows[0]?.bytes ?? 0) / installations;
+      await client.end();
+    }
+  const ratio = median(cpu.all) / median(cpu.none);
+  console.log(
+    `stories of all runs: ${median(cpu.all).toFixed(2)} ms CPU an item, ${median(cpu.none).toFixed(2)} without (${ratio.toFixed(2)}×); ${(bytes / 1_000).toFixed(1)} kB for each cycle of ${ITEMS} items`,
+  );
 }

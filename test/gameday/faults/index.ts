@@ -1,15 +1,16 @@
-import type { Fault } from "../fault.ts";
+import type { AnyFault } from "../fault.ts";
 import { authFaults } from "./auth.ts";
 import { customerFaults } from "./customers.ts";
 import { dataFaults } from "./data.ts";
 import { deployFaults } from "./deploy.ts";
+import { embeddedFaults } from "./embedded.ts";
 import { postgresFaults } from "./postgres.ts";
 import { serviceFaults } from "./service.ts";
 import { webhookFaults } from "./webhooks.ts";
 import { workerFaults } from "./workers.ts";
 
 /** All that happens on a game day. */
-export const faults: readonly Fault[] = [
+export const faults: readonly AnyFault[] = [
   ...serviceFaults,
   ...authFaults,
   ...dataFaults,
@@ -18,4 +19,5 @@ export const faults: readonly Fault[] = [
   ...customerFaults,
   ...workerFaults,
   ...postgresFaults,
+  ...embeddedFaults,
 ];

@@ -1,21 +1,6 @@
 import pg from "pg";
 import type { Fault } from "../fault.ts";
-
-const full = `
-  CREATE FUNCTION configc.disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN
-    IF current_setting('application_name') = 'gameday' THEN RETURN NULL; END IF;
-    RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
-  CREATE TRIGGER disk_full BEFORE INSERT OR UPDATE ON configc.polling FOR EACH STATEMENT EXECUTE FUNCTION configc.disk_full();
-  CREATE TRIGGER disk_full BEFORE INSERT OR UPDATE ON configc.deliveries FOR EACH STATEMENT EXECUTE FUNCTION configc.disk_full();`;
-
-/** Of the journal alone: it may lie on a disk of its own (a tablespace). */
-const journalFull = `
-  CREATE FUNCTION dbos.disk_full() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN
-    RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$;
-  CREATE TRIGGER disk_full BEFORE INSERT OR UPDATE ON dbos.workflow_status FOR EACH STATEMENT EXECUTE FUNCTION dbos.disk_full();
-  CREATE TRIGGER disk_full BEFORE INSERT OR UPDATE ON dbos.operation_outputs FOR EACH STATEMENT EXECUTE FUNCTION dbos.disk_full();`;
+import { later } from "../shop.ts";
 
 let taken: pg.Client[] = [];
 
@@ -23,32 +8,39 @@ export const postgresFaults: readonly Fault[] = [
   {
     name: "disk-full",
     broken: "The disk of Postgres is full",
+    disk: "configc",
     async breaks(day) {
-      await day.client.query(full);
-      for (const id of ["i1", "i2", "i3", "i4"]) await day.order(1, id);
+      day.disk.fill();
+      // Some rows still fit in the pages that there are.
+      for (const id of ["i1", "i2", "i3", "i4"]) await day.order(40, id);
     },
     signal: { alert: "ConfigcStoreFails" },
     within: 60,
-    answer: { verb: ["runs", "--status", "failed"], says: /No space left on device/ },
+    answer: { verb: ["runs", "--status", "failed"], says: /could not extend file|No space left on device/ },
     mended: "There is room again.",
     async mends(day) {
-      await day.client.query("DROP FUNCTION configc.disk_full CASCADE");
+      day.disk.empty();
     },
     acts: [["retry", "shop"]],
   },
   {
     name: "journal-full",
-    broken: "The disk of the journal is full",
+    broken: "The disk of the journal is full, in the middle of deliveries",
+    disk: "dbos",
     async breaks(day) {
-      await day.client.query(journalFull);
+      day.shop.platformMood = async () => await later(300);
+      await day.order(6);
+      await day.pass(35);
+      day.disk.fill();
       await day.order(1);
     },
     signal: { alert: "ConfigcNobodyLooks" },
-    within: 60,
-    answer: { verb: ["queues"], says: /1 item waits, the oldest for \d+ (?:min|h)/ },
+    within: 120,
+    answer: { log: "No space left on device" },
     mended: "There is room again.",
     async mends(day) {
-      await day.client.query("DROP FUNCTION dbos.disk_full CASCADE");
+      day.shop.platformMood = undefined;
+      day.disk.empty();
     },
     acts: [["retry", "shop"]],
     nextCycle: true,

@@ -40,7 +40,8 @@ export const serviceFaults: readonly Fault[] = [
     },
     signal: { alert: "ConfigcServiceDown" },
     within: 90,
-    answer: { verb: "failing", kind: "NetworkError", pointer: places.request, installations: 4 },
+    // Silence counts double: three of them are enough to leave the service alone, and then the fourth waits for its turn.
+    answer: { verb: "failing", kind: "NetworkError", pointer: places.request, installations: [3, 4] },
     mended: ok,
     mends: async ({ shop }) => await shop.back?.(),
     acts: [["retry", "shop"]],
@@ -139,6 +140,8 @@ export const serviceFaults: readonly Fault[] = [
     mended: ok,
     mends: well,
     acts: [["retry", "shop"]],
+    // The signal comes with the first account; those of the others have their turn later.
+    nextCycle: true,
   },
   {
     name: "quota-too-low",

@@ -1,4 +1,5 @@
 import type { Kind } from "../kind.ts";
+import { answerKinds } from "./answers.ts";
 import { authKinds } from "./auth.ts";
 import { bracketKinds } from "./brackets.ts";
 import { commandKinds } from "./commands.ts";
@@ -6,6 +7,7 @@ import { contractKinds } from "./contracts.ts";
 import { enumKinds } from "./enums.ts";
 import { expansionKinds } from "./expansions.ts";
 import { flowKinds } from "./flow.ts";
+import { valueFormKinds } from "./forms-of-values.ts";
 import { httpKinds } from "./http.ts";
 import { intakeKinds } from "./intakes.ts";
 import { jqKinds } from "./jq.ts";
@@ -56,4 +58,6 @@ export const kinds: readonly Kind[] = [
   ...listKinds,
   ...roleKinds,
   ...registrationKinds,
+  ...answerKinds,
+  ...valueFormKinds,
 ];

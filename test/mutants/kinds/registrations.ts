@@ -1,4 +1,5 @@
 import { type CommandSite, type Config, get, itemsOf } from "../config.ts";
+import { without, withoutItem } from "../edits.ts";
 import { type Kind, replacing } from "../kind.ts";
 import { each, inPrograms, inVerification } from "./in-programs.ts";
 
@@ -53,6 +54,52 @@ export const registrationKinds: readonly Kind[] = [
         }
       }
     },
+  ),
+  {
+    name: "meaning/event-left-out",
+    what: "`update` registers one event less than `create`.",
+    expects: "warning",
+    *mutants(config) {
+      for (const { key, argument } of inCommand(config, "update")) {
+        const body = key === "!http" ? get(argument, "body") : undefined;
+        for (const { name, value } of body?.kind === "object" ? body.members : [])
+          if (value?.kind === "array" && value.items.length > 1 && /event|topic|trigger/.test(name))
+            yield { edits: [withoutItem(config, value, value.items.length - 1)], at: [value] };
+      }
+    },
+  },
+  {
+    name: "meaning/choice-left-out",
+    what: "`update` doesn't send the form field that `create` sends; one of several requests may be for something else.",
+    expects: "warning",
+    *mutants(config) {
+      const all = inCommand(config, "update").filter(({ key }) => key === "!http");
+      for (const { key, argument, unit } of all) {
+        if (all.some((other) => other.unit === unit && other.argument !== argument)) continue;
+        const body = key === "!http" ? get(argument, "body") : undefined;
+        for (const member of body?.kind === "object" ? body.members : [])
+          if (
+            member.value?.kind === "string" &&
+            /^\$\{custom_data\.[\w-]+\.value\}$/.test(member.value.value)
+          )
+            yield { edits: [without(config, member)], at: [body!] };
+      }
+    },
+  },
+  inPrograms(
+    "bare-id-saved",
+    "`!save` gets the bare id.",
+    ({ key, place, index, parent }) => {
+      const next = parent?.argument?.kind === "array" ? parent.argument.items[index + 1] : undefined;
+      return key === "!jq" && place[2] === "create" && get(next, "!save") !== undefined;
+    },
+    each(/^\{\w+: (\.[\w.]*\bid)\}$/g, ([, id]) => id!),
+  ),
+  inPrograms(
+    "object-as-id",
+    "The whole object is saved as the id.",
+    ({ place }) => place[2] === "create",
+    each(/(?<=_id: \.(\w+))\.id(?=, \w+: \.\1\.\w)/g, ""),
   ),
   inPrograms(
     "signature-reversed",

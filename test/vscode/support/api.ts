@@ -16,7 +16,7 @@ export class Api {
     this.#server = server;
   }
 
-  /** @param answer status and body; a promise that never settles keeps the request waiting */
+  /** @param answer status and body, a web page as text; a promise that never settles keeps the request waiting */
   static async start(
     answer: (request: IncomingMessage) => Promise<readonly [number, unknown]> | readonly [number, unknown],
   ): Promise<Api> {
@@ -29,7 +29,10 @@ export class Api {
         body,
       });
       const [status, given] = await answer(request);
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(given));
+      const isPage = typeof given === "string" && given.startsWith("<");
+      response
+        .writeHead(status, { "content-type": isPage ? "text/html" : "application/json" })
+        .end(isPage ? given : JSON.stringify(given));
     });
     const api = new Api(server);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -19,15 +19,11 @@ const userSettings = {
   "editor.minimap.enabled": false,
 };
 
-/** Those that neither a workspace nor a user's settings in a browser may change. */
-const machineSettings = {
-  // Tests run steps against a server of their own.
-  "configc.run.allowPrivateNetwork": true,
-};
-
 /** VS Code's server with the packed extension. */
 export interface RunningServer {
   readonly url: string;
+  /** Folder in which the packed extension is installed. */
+  readonly extensions: string;
   stop(): void;
 }
 
@@ -35,13 +31,13 @@ export interface RunningServer {
  * Starts VS Code's server with a home and settings of its own.
  *
  * @param vsix the packed extension
- * @param options `trusts`: whether folders are trusted without asking
+ * @param options `trusts`: whether folders are trusted without asking; `allowsPrivate`: whether steps may be run against this machine
  * @throws Error if it can't be installed, or the server doesn't answer
  */
 export async function startServer(
   programs: Programs,
   vsix: string,
-  { trusts = true } = {},
+  { trusts = true, allowsPrivate = true } = {},
 ): Promise<RunningServer> {
   const trust = {
     "security.workspace.trust.enabled": !trusts,
@@ -54,11 +50,14 @@ export async function startServer(
   mkdirSync(join(data, "User"), { recursive: true });
   writeFileSync(join(data, "User/settings.json"), JSON.stringify({ ...userSettings, ...trust }));
   mkdirSync(join(data, "Machine"), { recursive: true });
-  writeFileSync(join(data, "Machine/settings.json"), JSON.stringify(machineSettings));
+  // Neither a workspace nor a user's settings in a browser may change it.
+  const machineSettings = { "configc.run.allowPrivateNetwork": allowsPrivate };
+  writeFileSync(join(data, "Machine/settings.json"), JSON.stringify(allowsPrivate ? machineSettings : {}));
   const config = join(home, "config.yaml");
   writeFileSync(config, `bind-addr: 127.0.0.1:${port}\nauth: none\ncert: false\n`);
   const args = [programs.server, "--config", config, "--user-data-dir", data];
-  args.push("--extensions-dir", join(home, "extensions"));
+  const extensions = join(home, "extensions");
+  args.push("--extensions-dir", extensions);
   const env = {
     PATH: process.env["PATH"],
     HOME: home,
@@ -82,7 +81,7 @@ export async function startServer(
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   };
   for (let tries = 0; tries < 200; tries++) {
-    if (await answers(`${url}/healthz`)) return { url, stop };
+    if (await answers(`${url}/healthz`)) return { url, extensions, stop };
     await wait(100);
   }
   stop();

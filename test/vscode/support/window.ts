@@ -18,6 +18,8 @@ export const canRun = inject("vscode") !== undefined;
 export class Window {
   readonly page: Page;
   readonly folder: string;
+  /** Where pictures go; ends with a slash. */
+  readonly screenshots = screenshots;
   private readonly browser: Browser;
 
   private constructor(page: Page, folder: string, browser: Browser) {
@@ -40,7 +42,8 @@ export class Window {
     }
     const browser = await connectChromium(endpoint);
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    page.setDefaultTimeout(30_000);
+    // In CI other suites run beside this one, and a window may stand still for half a minute.
+    page.setDefaultTimeout(60_000);
     const window = new Window(page, folder, browser);
     await page.goto(`${url}/?folder=${folder}`);
     const view = ".monaco-workbench .explorer-folders-view";
@@ -69,6 +72,21 @@ export class Window {
     const input = this.page.locator(".quick-input-widget input");
     await input.fill(`>${name}`);
     await this.page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+  }
+
+  /** Chooses an entry of a context menu. Those of extensions come some seconds after the window, so the menu is opened until it is there. */
+  async chooseInMenu(target: Locator, title: string): Promise<void> {
+    const entry = this.page.locator(".monaco-menu .action-label", { hasText: title });
+    for (const end = Date.now() + 40_000; ; ) {
+      await target.click({ button: "right" });
+      const isThere = await entry.waitFor({ timeout: 3_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return await entry.click();
+      if (Date.now() > end) throw new Error(`The menu of ${target} has no “${title}”.`);
+      await this.page.keyboard.press("Escape");
+    }
   }
 
   async focusEditor(): Promise<void> {

@@ -15,7 +15,7 @@ import {
 } from "@configc/host";
 import type { Json, JsonObject } from "@configc/jq";
 import { type Credential, type Credentials, type Effects, portableEffects } from "@configc/runtime";
-import { answeringService, type World } from "@configc/simulate";
+import { answeringService, type KnownApi, type World, withKnown } from "@configc/simulate";
 
 /** What answers a run that is debugged. */
 export type RunSource =
@@ -33,6 +33,8 @@ export type RunSource =
       /** What happens there. */
       readonly world?: World;
       readonly known?: WorldFile;
+      /** What documents, samples and recordings say of it. */
+      readonly api?: KnownApi;
       readonly resources: Settings["resources"] | undefined;
     }
   | {
@@ -92,14 +94,14 @@ function caseEffectsOf({ given, cycles, resources }: Extract<RunSource, { kind: 
 /** What comes after an edit: the clock goes on from where it stood. */
 async function simulatedEffects(
   { app, plan, heard }: SessionJob,
-  { world, known, resources }: Extract<RunSource, { kind: "simulated" }>,
+  { world, known, api = {}, resources }: Extract<RunSource, { kind: "simulated" }>,
 ): Promise<Effects> {
   const last = heard.findLast(({ question }) => question === "now")?.value;
   const begun = Date.now();
   const start = typeof last === "number" ? last : begun;
   const now = (): number => start + Date.now() - begun;
   const form = plan.given.context?.custom_data;
-  const service = await answeringService(app, plan.node, {
+  const service = await answeringService(withKnown(app, api), plan.node, {
     now: start,
     ...(isObject(form) ? { form } : {}),
     ...(world === undefined ? {} : { world }),

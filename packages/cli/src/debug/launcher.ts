@@ -12,13 +12,14 @@ import {
   type RunContext,
   type RunOptions,
 } from "@configc/runtime";
-import { readWorld, replayWorld, type World } from "@configc/simulate";
+import { type KnownApp, readWorld, type World } from "@configc/simulate";
 import { startsOf } from "../apptest/cycle-times.ts";
 import { type CaseCycle, readTests, type TestCase } from "../apptest/test-file.ts";
 import { compileConfig, findRunnable, type LoadedConfig, withBaseUrl } from "../run/config.ts";
 import { readJsonFile } from "../run/read-input.ts";
+import { compileKnown } from "../simulate/compile-known.ts";
 import { readWorldFileBeside } from "../simulate/read-world-file.ts";
-import { recordingsOf } from "../simulate/save/recordings.ts";
+import { recordingsOfWorld } from "../simulate/save/world-recordings.ts";
 import type { RunSource } from "./effects.ts";
 import { readRecorded } from "./recorded.ts";
 import { versionOf } from "./version.ts";
@@ -83,7 +84,7 @@ export async function prepared(configuration: LaunchConfiguration, isAttach = fa
   const node = nodeOf(configuration, loaded);
   const given = givenOf(configuration, loaded, node, Object.keys(value.credentials));
   return {
-    ...common(configuration, loaded, node, given),
+    ...(await common(configuration, loaded, node, given)),
     source: { kind: "recording", recording: value } satisfies RunSource,
     repeatable: true,
   };
@@ -98,7 +99,7 @@ async function live(configuration: LaunchConfiguration, loaded: LoadedConfig): P
       ? (await credentialsFile(credentials)).names()
       : Object.keys(credentials ?? {});
   const given = givenOf(configuration, loaded, node, names);
-  return { ...common(configuration, loaded, node, given), source, repeatable: false };
+  return { ...(await common(configuration, loaded, node, given)), source, repeatable: false };
 }
 
 /** Credentials that the editor keeps: launch configurations can be read by others. */
@@ -135,7 +136,7 @@ async function ofSavedRun(
     nodeKind(loaded.app, saved.node) === "workflow" ? { ...rest, input: rest.input ?? null } : rest;
   const all = { ...configuration, ...(baseUrl === undefined ? {} : { baseUrl }) };
   return {
-    ...common(all, loaded, saved.node, given),
+    ...(await common(all, loaded, saved.node, given)),
     ...(origins === undefined ? {} : { origins }),
     isOtherText,
     notes: [
@@ -167,16 +168,16 @@ async function ofCase(configuration: LaunchConfiguration, test: string): Promise
   if (cycles !== undefined && cycle === undefined)
     throw new Error(`“${name}” has ${cycles.length} cycles, and no number ${number}.`);
   if (cycles !== undefined && number === undefined)
-    return ofCycles(configuration, loaded, found, pointer, cycles);
+    return await ofCycles(configuration, loaded, found, pointer, cycles);
   const given: TestCase = cycle === undefined ? found : { ...found, ...cycle };
   const options = caseOptions(given, loaded.app, pointer);
   // A case of a workflow carries over one item, and be it none.
   const isItem = cycles === undefined && nodeKind(loaded.app, pointer) === "workflow";
   return {
-    ...common(configuration, loaded, pointer, {
+    ...(await common(configuration, loaded, pointer, {
       ...options,
       ...(isItem ? { input: options.input ?? null } : {}),
-    }),
+    })),
     title: name,
     notes:
       cycles === undefined || cycles.length === 1
@@ -188,14 +189,14 @@ async function ofCase(configuration: LaunchConfiguration, test: string): Promise
 }
 
 /** All cycles of a case, each on the state that the one before it left. */
-function ofCycles(
+async function ofCycles(
   configuration: LaunchConfiguration,
   loaded: LoadedConfig,
   test: TestCase,
   pointer: string,
   cycles: readonly CaseCycle[],
-): Prepared {
-  const prepared = common(configuration, loaded, pointer, caseOptions(test, loaded.app, pointer));
+): Promise<Prepared> {
+  const prepared = await common(configuration, loaded, pointer, caseOptions(test, loaded.app, pointer));
   const starts = startsOf(test, cycles);
   return {
     ...prepared,
@@ -223,38 +224,38 @@ async function ofWorld(
   if ("problem" in runnable) throw new Error(runnable.problem);
   const workflow = loaded.app.workflows.find(({ pointer }) => pointer === runnable.pointer);
   if (workflow === undefined) throw new Error(`${test.run} is no workflow.`);
-  const told = await replayWorld(
-    loaded.app,
+  const told = await recordingsOfWorld(
+    (await compileKnown(loaded.file, "debug")).app,
     workflow.name,
     read.world,
     readWorldFileBeside(loaded.file, loaded.app),
   );
   if ("reason" in told) throw new Error(`This world can't be debugged: ${told.reason}.`);
-  const { runs } = await recordingsOf(loaded.app, told);
+  const { runs } = told;
   const number = configuration.cycle ?? 1;
   const run = runs[number - 1];
   if (run === undefined) throw new Error(`That world has ${runs.length} runs, and no number ${number}.`);
   const { origins: _, baseUrl: __, quotas: ___, ...given } = run.saved.given;
   return {
-    ...common(configuration, loaded, run.saved.node, given),
+    ...(await common(configuration, loaded, run.saved.node, given)),
     title: `${test.name}: ${run.part}`,
     notes: [
       `The service is simulated. This is ${run.part}, run ${number} of ${runs.length}; \`cycle\` in the launch configuration chooses another one.`,
     ],
     source: { kind: "recording", recording: run.saved.heard } satisfies RunSource,
     repeatable: true,
-    ...afterEditOf(configuration, loaded, read.world.kind === "polling" ? read.world : undefined),
+    ...(await afterEditOf(configuration, loaded, read.world.kind === "polling" ? read.world : undefined)),
   };
 }
 
 type Common = Omit<Prepared, "source" | "repeatable">;
 
-function common(
+async function common(
   configuration: LaunchConfiguration,
   loaded: LoadedConfig,
   node: string,
   given: Prepared["plan"]["given"],
-): Common {
+): Promise<Common> {
   const { model, app, settings, file } = loaded;
   const { baseUrl } = configuration;
   return {
@@ -266,24 +267,26 @@ function common(
     origins: settings.origins ?? [],
     title: titleOf(loaded, node),
     notes: [],
-    ...afterEditOf(configuration, loaded),
+    ...(await afterEditOf(configuration, loaded)),
   };
 }
 
 /** A world goes on by itself, unless something else is wanted. */
-function afterEditOf(
+async function afterEditOf(
   configuration: LaunchConfiguration,
   loaded: LoadedConfig,
   world?: World,
-): Pick<Prepared, "afterEdit"> {
+): Promise<Pick<Prepared, "afterEdit">> {
   const { afterEdit = world === undefined ? "same" : "simulated" } = configuration;
   if (afterEdit === "live") return { afterEdit: liveSource(configuration, loaded) };
   if (afterEdit !== "simulated") return {};
   const known = readWorldFileBeside(loaded.file, loaded.app);
+  const { known: api } = (await compileKnown(loaded.file, "debug")).app as KnownApp;
   return {
     afterEdit: {
       kind: "simulated",
       resources: loaded.settings.resources,
+      ...(api === undefined ? {} : { api }),
       ...(world === undefined ? {} : { world }),
       ...(known === undefined ? {} : { known }),
     } satisfies RunSource,

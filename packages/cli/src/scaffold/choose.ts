@@ -1,27 +1,16 @@
 import { createInterface } from "node:readline/promises";
-import {
-  type ApiDescription,
-  type ProposeOptions,
-  readCandidates,
-  webhookOf,
-  writeCandidates,
-} from "@configc/scaffold";
+import type { ApiDescription, ProposeOptions } from "@configc/scaffold";
 import { note } from "../terminal/output.ts";
-
-/** Whoever doesn't find it among so many names the request by hand later. */
-const MOST_OFFERED = 8;
+import { candidatesOf } from "./candidates.ts";
 
 /** Asks a person at a terminal where contacts come from and which request to send; Enter takes the likeliest. */
 export async function choose(description: ApiDescription): Promise<ProposeOptions> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const { read, write } = candidatesOf(description);
   try {
-    const lists = readCandidates(description).map(({ list }) => list.operation.source);
-    const webhook = webhookOf(description)?.registration.register.source;
-    const reads = webhook === undefined ? lists : [webhook, ...lists];
-    const writes = writeCandidates(description).map(({ operation }) => operation.source);
     return {
-      ...(await ask("Where do contacts come from: a list (GET) or a webhook (POST)?", "read", reads)),
-      ...(await ask("Which request takes a contact?", "write", writes)),
+      ...(await ask("Where do contacts come from: a list (GET) or a webhook (POST)?", "read", read)),
+      ...(await ask("Which request takes a contact?", "write", write)),
     };
   } finally {
     terminal.close();
@@ -30,9 +19,8 @@ export async function choose(description: ApiDescription): Promise<ProposeOption
   async function ask(
     question: string,
     name: "read" | "write",
-    all: readonly string[],
+    offered: readonly string[],
   ): Promise<ProposeOptions> {
-    const offered = all.slice(0, MOST_OFFERED);
     if (offered.length < 2) return {};
     note(`\n${question}\n${offered.map((each, index) => `  ${index + 1}  ${each}`).join("\n")}\n  0  none`);
     for (;;) {

@@ -1,54 +1,39 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { compile, type Diagnostic } from "@configc/compiler";
-import { type Proposal, propose } from "@configc/scaffold";
+import type { Proposal } from "@configc/scaffold";
 import { sampleFiles, tasksOf } from "../check/tasks.ts";
 import type { Arguments } from "../command-line/arguments.ts";
 import { plural } from "../command-line/phrases.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
-import { writeAtomically } from "../files/write.ts";
 import { titleOf } from "../named-template.ts";
-import { keepAnswers } from "../run/keep-samples.ts";
 import { nearestSettings } from "../settings/nearest.ts";
 import { note, print } from "../terminal/output.ts";
 import { choose } from "./choose.ts";
-import { keepDocument } from "./keep-document.ts";
-import { laidOutConfig } from "./layout.ts";
+import { prepare, writePrepared } from "./prepare.ts";
 import { readDescription } from "./read-description.ts";
 
 /** Writes a config for an API that a file describes, and tells what each part of it rests on. */
 export async function initFrom(args: Arguments, source: string): Promise<number> {
-  const { description, isDocument, answers } = await readDescription(source);
+  const read = await readDescription(source);
   const given = args.operands[0]?.replace(/\.app\.json$/, "");
   const asks = process.stdin.isTTY === true && process.stderr.isTTY === true && !args.has("yes");
-  const chosen = asks ? await choose(description) : {};
+  const chosen = asks ? await choose(read.description) : {};
   const title = given === undefined ? {} : { title: titleOf(given.split("/").at(-1) ?? given) };
-  const proposal = propose(description, { ...title, ...chosen });
-  if ((proposal.config["workflows"] as readonly unknown[]).length === 0)
-    throw new UsageError(
-      `${source} has no list of records that an app could poll, and no request that takes a contact. Begin with a template: configc init NAME --template outbound.`,
-      "init",
-    );
-  const [name = "service"] = Object.keys(proposal.config["auth"] as object);
-  const path = `${given ?? name}.app.json`;
+  const prepared = prepare(read, source, { ...title, ...chosen });
+  const path = `${given ?? prepared.name}.app.json`;
   if (existsSync(path) && !args.has("force"))
     throw new UsageError(`${path} exists already. --force overwrites it.`, "init");
-  const text = laidOutConfig(proposal.config);
+  let notes: readonly string[];
   try {
-    writeAtomically(path, text, { throughLinks: false });
+    notes = await writePrepared(path, prepared, read, source);
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(`${path} can't be written: ${reasonOf(error)}.`, "init");
   }
   print(`${path}\n`);
-  const types = isDocument ? keepDocument(path, source) : undefined;
-  await tell(proposal, path, types);
-  if (answers.length > 0) {
-    const { folder, written } = keepAnswers(path, answers);
-    note(
-      `${plural(written, "answer")} of the recording, masked, ${written === 1 ? "is" : "are"} in ${folder}: types come from there.`,
-    );
-  }
+  await tell(prepared.proposal, path, notes);
   return 0;
 }
 
@@ -61,7 +46,7 @@ async function diagnosticsOf(path: string): Promise<readonly Diagnostic[]> {
 }
 
 /** What was taken for what, and what is open: the latter stands last, where it is seen. */
-async function tell({ told }: Proposal, path: string, types: string | undefined): Promise<void> {
+async function tell({ told }: Proposal, path: string, notes: readonly string[]): Promise<void> {
   for (const { what, taken, because } of told.filter(({ isOpen }) => !isOpen))
     note(`  ${what}: ${taken} (${because})`);
   const open = told.filter(({ isOpen }) => isOpen);
@@ -69,7 +54,7 @@ async function tell({ told }: Proposal, path: string, types: string | undefined)
     note("\nLook at these, since the file doesn't tell:");
     for (const { what, taken, because } of open) note(`  ${what}: ${taken} (${because})`);
   }
-  if (types !== undefined) note(`\n${types}`);
+  if (notes.length > 0) note(`\n${notes.join("\n")}`);
   const found = (await diagnosticsOf(path)).filter(
     ({ severity }) => severity === "error" || severity === "warning",
   );

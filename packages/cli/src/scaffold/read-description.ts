@@ -21,7 +21,7 @@ export interface ReadDescription {
 }
 
 const KINDS =
-  "--from takes an OpenAPI or Swagger document (JSON or YAML), a HAR file, or a file of cURL commands";
+  "What describes an API is an OpenAPI or Swagger document (JSON or YAML), a HAR file, or a file of cURL commands";
 
 /**
  * Reads what describes an API, and tells by its content what it is.

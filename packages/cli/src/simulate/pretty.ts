@@ -15,8 +15,8 @@ export function pretty({ parts, coverage }: Report, loaded: LoadedConfig, colour
   const summary =
     broken === 0 && failing > 0
       ? `${plural(failing, "workflow")} can't run with any service.`
-      : tried.length === 0
-        ? "Nothing could be tried."
+      : broken === 0 && tried.every(({ kind }) => kind === "setup")
+        ? `Nothing${tried.length === 0 ? "" : " but the guided setup"} could be tried.`
         : `${plural(worlds, "world")} tried: ${broken === 0 ? "no law broke in them" : `${plural(broken, "way")} found in which a law breaks`}.`;
   return [
     ...parts.flatMap((part) => [...partLines(part, loaded, style), ""]),
@@ -30,8 +30,15 @@ export function pretty({ parts, coverage }: Report, loaded: LoadedConfig, colour
 
 function partLines(part: PartReport, loaded: LoadedConfig, style: Style): string[] {
   const { kind, workflow, intake, untried, roles, assumptions, failures } = part;
-  const how = { polling: "which polls", history: "which imports", webhook: "with the webhook", outbound: "" };
-  const title = style.bold(intake === undefined ? workflow : `${workflow}, ${how[kind]} ${intake}`);
+  const how = {
+    polling: "which polls",
+    history: "which imports",
+    webhook: "with the webhook",
+    outbound: "",
+    setup: "",
+  };
+  const name = kind === "setup" ? `${workflow}, its guided setup` : workflow;
+  const title = style.bold(intake === undefined ? name : `${workflow}, ${how[kind]} ${intake}`);
   const tried = partSummary(part).map((line) => `  ${line}`);
   if (untried !== undefined) return [title, ...tried];
   const lines = [

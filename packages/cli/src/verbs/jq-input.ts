@@ -92,8 +92,11 @@ const cutNumber = /(?:^|\s)[-+.\w]+$/;
 /** Records that each begin with a separator (RFC 7464). One that was cut off is told and passed over. */
 function* records(args: Arguments, source: InputSource): Generator<Json> {
   const [before, ...texts] = source.rest().split("\x1e");
-  if (texts.length === 0 && before!.trim() !== "")
-    note("jq: ignoring parse error: Unfinished abandoned text");
+  if (texts.length === 0 && before!.trim() !== "") {
+    const lines = before!.split("\n");
+    const place = `line ${lines.length}, column ${Buffer.byteLength(lines.at(-1)!)}`;
+    note(`jq: ignoring parse error: Unfinished abandoned text at EOF at ${place}`);
+  }
   let start = before!.length + 1;
   for (const record of texts) {
     const cut = cutNumber.exec(record);

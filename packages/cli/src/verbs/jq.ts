@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import {
   type Budget,
@@ -31,6 +31,7 @@ const EMPTY = 1;
 const BAD_PROGRAM = 3;
 const NOTHING = 4;
 const FAILED = 5;
+const UNREADABLE = 2;
 
 /** Whoever runs a program can end it: no program is too long here, as none is for jq. */
 const budget: Budget = {
@@ -56,7 +57,8 @@ export async function run(args: Arguments): Promise<number> {
   const show = printerOf(args);
   const showDebug = debugPrinterOf(args);
   const output = new Output(args.has("unbuffered") || process.stdout.isTTY === true);
-  const source = sourceOf(args, files, output.flush);
+  const readable = files.filter(isReadable);
+  const source = sourceOf(args, files.length === 0 ? [undefined] : readable, output.flush);
   const values = inputsOf(args, source);
   let last: Json | undefined;
   let status = 0;
@@ -104,6 +106,7 @@ export async function run(args: Arguments): Promise<number> {
     return FAILED;
   }
   output.flush();
+  if (readable.length < files.length) return UNREADABLE;
   if (status !== 0 || !args.has("exit-status")) return status;
   if (last === undefined) return NOTHING;
   return last === null || last === false ? EMPTY : 0;
@@ -139,18 +142,31 @@ function programFolder(args: Arguments): string {
   return file === undefined || file === "-" ? "." : dirname(file);
 }
 
-/** @param beforeReading is called before each wait for more */
-function sourceOf(args: Arguments, files: readonly string[], beforeReading: () => void): InputSource {
-  const separator = args.has("raw-input") ? "" : "\n";
-  for (const file of files) {
-    if (file === "-") continue;
-    try {
-      accessSync(file, constants.R_OK);
-    } catch (error) {
-      throw new UsageError(`${file} can't be read: ${reasonOf(error)}.`);
-    }
+/** As in jq, a file that can't be read is told, and the others are read. */
+function isReadable(file: string): boolean {
+  if (file === "-") return true;
+  try {
+    const descriptor = openSync(file, "r");
+    const isFolder = fstatSync(descriptor).isDirectory();
+    closeSync(descriptor);
+    if (isFolder) note(`configc: ${file} can't be read: it is a folder.`);
+    return !isFolder;
+  } catch (error) {
+    note(`configc: ${file} can't be read: ${reasonOf(error)}.`);
+    return false;
   }
-  return new InputSource(files.length === 0 ? [undefined] : files, separator, beforeReading);
+}
+
+/**
+ * @param files undefined is standard input
+ * @param beforeReading is called before each wait for more
+ */
+function sourceOf(
+  args: Arguments,
+  files: readonly (string | undefined)[],
+  beforeReading: () => void,
+): InputSource {
+  return new InputSource(files, args.has("raw-input") ? "" : "\n", beforeReading);
 }
 
 function environment(): Record<string, string> {

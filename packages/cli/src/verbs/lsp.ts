@@ -32,6 +32,10 @@ export function run(): number {
     // Loaded when something is run: checking needs no network.
     runWorld: async (options) => (await import("../run/editor-environment.ts")).editorEnvironment(options),
     simulator: async (options) => (await import("../simulate/editor-simulator.ts")).editorSimulator(options),
+    scaffolder: {
+      propose: async (params) => (await import("../scaffold/editor-scaffold.ts")).proposeInEditor(params),
+      write: async (params) => (await import("../scaffold/editor-scaffold.ts")).writeInEditor(params),
+    },
     login: async (options) => (await import("../run/editor-login.ts")).editorLogin(options),
   });
   return 0;

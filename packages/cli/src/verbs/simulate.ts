@@ -1,10 +1,7 @@
-import { existsSync } from "node:fs";
 import { relative } from "node:path";
 import { type App, render } from "@configc/compiler";
-import { worldFile } from "@configc/language-server/samples";
 import {
   hasFailed,
-  proposeWorld,
   type Report,
   type SimulateOptions,
   simulate,
@@ -27,6 +24,7 @@ import { compileKnown, type KnownConfig } from "../simulate/compile-known.ts";
 import { reportOf } from "../simulate/findings.ts";
 import { pretty } from "../simulate/pretty.ts";
 import { processorTime } from "../simulate/processor-time.ts";
+import { proposeWorldFile } from "../simulate/propose-world-file.ts";
 import { readWorldFileAt, readWorldFileBeside } from "../simulate/read-world-file.ts";
 import { saveFailures } from "../simulate/save/save.ts";
 import { hasColour, note, print } from "../terminal/output.ts";
@@ -129,26 +127,24 @@ function json(report: Report, loaded: LoadedConfig): string {
 }
 
 async function writeWorld({ file, app }: LoadedConfig): Promise<number> {
-  const path = worldFile(file);
-  const shown = relative("", path);
-  if (existsSync(path))
-    throw new UsageError(`${shown} is there already: take it away first, or correct it.`, "simulate");
-  const world = await proposeWorld(app);
-  if (Object.keys(world.intakes).length === 0) {
-    note(
-      `configc: nothing that ${file} leaves open about its service decides whether a law breaks, so there is nothing to say in a world file.`,
-    );
-    return 0;
+  const { file: world, outcome } = await proposeWorldFile(file, app).catch((error: unknown) => {
+    throw new UsageError(`The world file of ${file} can't be written: ${reasonOf(error)}.`, "simulate");
+  });
+  const path = relative("", world);
+  switch (outcome) {
+    case "there":
+      throw new UsageError(`${path} is there already: take it away first, or correct it.`, "simulate");
+    case "nothing":
+      note(
+        `configc: nothing that ${file} leaves open about its service decides whether a law breaks, so there is nothing to say in a world file.`,
+      );
+      return 0;
+    case "written":
+      note(
+        `configc: ${path} was written. It says where a law breaks: correct what the service's documentation tells otherwise.`,
+      );
+      return 0;
   }
-  try {
-    writeAtomically(path, `${JSON.stringify(world, null, 2)}\n`);
-  } catch (error) {
-    throw new UsageError(`${shown} can't be written: ${reasonOf(error)}.`, "simulate");
-  }
-  note(
-    `configc: ${shown} was written. It says where a law breaks: correct what the service's documentation tells otherwise.`,
-  );
-  return 0;
 }
 
 function checkNames(app: App, only: readonly string[]): void {

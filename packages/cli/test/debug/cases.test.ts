@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compile } from "@configc/compiler";
@@ -133,6 +133,36 @@ test("after an edit a simulated service answers what nothing was recorded for", 
   await ended();
   expect(client.output()).toContain('"email":"r1@example.com"');
   expect(client.output()).not.toContain("isn't recorded");
+});
+
+test("what samples say of the service counts there before what the app lets derive", async () => {
+  const [tiered, cases] = [join(folder, "tiered.app.json"), join(folder, "tiered.apptest.json")];
+  const takesApart = text.replace(
+    "{email: (.email | ascii_downcase)}",
+    '{tier: (.tier | ltrimstr(\\"v\\") | tonumber)}',
+  );
+  writeFileSync(tiered, takesApart);
+  writeFileSync(cases, readFileSync(tests, "utf8").replace("orders.app.json", "tiered.app.json"));
+  mkdirSync(join(folder, "tiered.samples"));
+  writeFileSync(
+    join(folder, "tiered.samples/order.json"),
+    JSON.stringify({
+      request: { method: "GET", path: "/orders/5" },
+      response: { status: 200, body: { tier: "v17" } },
+    }),
+  );
+  const { line } = placeOf(takesApart, '"!jq": "{id}"');
+  await client.begin({ test: cases, case: "two cycles", afterEdit: "simulated" }, { [tiered]: [{ line }] });
+  await client.stopped();
+  await client.ask("setBreakpoints", { source: { path: tiered }, breakpoints: [] });
+  await client.ask("stepBack", { threadId: 1 });
+  await client.stopped();
+  const variablesReference = await client.reference("Step");
+  await client.ask("setVariable", { variablesReference, name: "input", value: '{"id": 77}' });
+  await client.stopped();
+  await client.ask("continue", { threadId: 1 });
+  await ended();
+  expect(client.output()).toContain('"tier":17');
 });
 
 test("a run that a host has sealed is opened with the host's key", async () => {

@@ -276,7 +276,7 @@ describe("a run that is paused while it waits for an answer", () => {
     await client.ask("pause", { threadId: 1 });
     await client.stopped();
     answer();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
     await client.ask("stepIn", { threadId: 1 });
     await client.stopped();
     expect((await client.stack())[0]?.name).toBe("POST /totals → 200");

@@ -7,6 +7,10 @@ export const isIdName = (name: string): boolean =>
 /** Whether a member of that name has ids: `tier_ids`. */
 export const isIdsName = (name: string): boolean => /(?:^|_)ids$|[a-z]Ids$/.test(name);
 
+/** Whether a member of that name proves who somebody is: `signing_key`, `access_token`. */
+export const isSecretName = (name: string): boolean =>
+  /(?:^|_)(?:secret|token|key)$|[a-z](?:Secret|Token|Key)$/.test(name);
+
 /** Whether a member of that name is what people read: `name`, `full_name`, `title`. */
 export const isShownName = (name: string): boolean =>
   /(?:^|_)(?:name|title|label|subject|description|topic|headline|caption|display)$|[a-z](?:Name|Title|Label)$/.test(

@@ -22,3 +22,7 @@ export function nodesOfKind<K extends Node["kind"]>(
 export function bare(node: Expression): Expression {
   return node.kind === "Group" ? bare(node.body) : node;
 }
+
+/** Whether a program has a definition of its own under a name: then that is no builtin. */
+export const defines = (program: JqProgram, name: string): boolean =>
+  nodesOfKind(program, "Definition").some((definition) => definition.name.text === name);

@@ -119,9 +119,12 @@ const verbs: ReadonlySet<string> = new Set(
 
 /** What a path is of: `member` of `/lists/1/members` and of `/members/${id}`. */
 export function nounOfPath(path: string): string | undefined {
-  const last = namesIn(path).at(-1);
+  const last = nameOfPath(path);
   return last === undefined ? undefined : nounOf(last);
 }
+
+/** The same as it is written: `members`. */
+export const nameOfPath = (path: string): string | undefined => namesIn(path).at(-1);
 
 /** The segments of a path that name records: not ids, and not what is done with a list (`match` of `/members/match`). */
 function namesIn(path: string): readonly string[] {

@@ -1,6 +1,6 @@
 import { builtin, type Node as JqNode, resolve as resolveNames, walk } from "@configc/jq";
 import type { Expansion, JqProgram } from "../bind/bound-nodes.ts";
-import { derivedFromText } from "../bind/derived.ts";
+import { derived, derivedFromText } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
 import { spanOf } from "../parse/document.ts";
 
@@ -34,7 +34,7 @@ export interface SemanticToken {
 }
 
 /** The meaning of parts of strings, in document order: expansions, and the names of jq programs. They never overlap. */
-export function semanticTokens(model: Model): readonly SemanticToken[] {
+export const semanticTokens = derived((model: Model): readonly SemanticToken[] => {
   const found: SemanticToken[] = [];
   const inStrings = (node: Expansion["node"], parts: readonly Part[]) => {
     for (const { from, to, ...meaning } of parts) {
@@ -45,7 +45,7 @@ export function semanticTokens(model: Model): readonly SemanticToken[] {
   for (const program of model.programs) inStrings(program.node, outsideHoles(program));
   found.sort((a, b) => a.start - b.start || a.end - b.end);
   return found.filter(({ start, end }, index) => start < end && start >= (found[index - 1]?.end ?? 0));
-}
+});
 
 interface Part {
   readonly from: number;

@@ -35,8 +35,8 @@ export interface InsertableOperation {
 
 /**
  * The operations of the OpenAPI documents of a config, each with the edit that writes it at an offset: a request with its path,
- * required parameters and required members of the body, and a program that begins with what the answer has. In a pipe they come behind
- * the step at the offset; in another command's place they take it, as a pipe.
+ * required parameters and required members of the body, and a program that begins with what the answer has, unless nobody would read
+ * what it gives. In a pipe they come behind the step at the offset; in another command's place they take it, as a pipe.
  */
 export function insertableOperations(model: Model, offset: number): readonly InsertableOperation[] {
   const command = commandAround(model, { start: offset, end: offset });
@@ -52,20 +52,25 @@ export function insertableOperations(model: Model, offset: number): readonly Ins
 function editsFor(model: Model, command: Command, operation: Operation): readonly Edit[] {
   const { document } = model;
   const pages = pagesEdit(model, operation);
-  const steps = [
-    requestFor(model, operation, pages !== undefined),
-    { "!jq": programFor(command, operation) },
-  ];
-  const list =
-    command.key === "!pipe" ? command.argument : isStep(command) ? command.pipe?.argument : undefined;
+  const request = requestFor(model, operation, pages !== undefined);
+  const program = { "!jq": programFor(command, operation) };
+  const pipe = command.key === "!pipe" ? command : isStep(command) ? command.pipe : undefined;
+  const list = pipe?.argument;
   if (list?.kind !== "array") {
     const { start, end } = command.node;
-    const newText = valueSource(document, { "!pipe": steps }, indentationAt(document.text, start));
+    const value = isIgnored(command) ? request : { "!pipe": [request, program] };
+    const newText = valueSource(document, value, indentationAt(document.text, start));
     return [...(pages ?? []), { start, end, newText }];
   }
   const behind = command.key === "!pipe" ? list.items.at(-1) : command.node;
-  const [first, second] = steps.map((step) => addItem(document, list, step, behind));
-  return [...(pages ?? []), { ...first!, newText: first!.newText + second!.newText }];
+  const isEnd = pipe !== undefined && isIgnored(pipe) && behind === list.items.at(-1);
+  const items = (isEnd ? [request] : [request, program]).map((step) => addItem(document, list, step, behind));
+  return [...(pages ?? []), { ...items[0]!, newText: items.map(({ newText }) => newText).join("") }];
+}
+
+/** Whether nobody reads what a command gives: then a program on it would do nothing. */
+function isIgnored({ place, parent }: Command): boolean {
+  return place.name === "data_pipeline.target" && parent === undefined;
 }
 
 /** Writes how the operation's list goes on, where the config doesn't say yet how lists do; undefined if that can't be told. */

@@ -11,6 +11,7 @@ import { actsPage, failingPage, itemsPage, runsPage, savedRunsPage } from "./pag
 import { installationPage, itemPage, runPage } from "./pages/one.ts";
 import { overviewParts } from "./pages/overview.ts";
 import { found } from "./pages/search.ts";
+import { lists, ones } from "./routes.ts";
 import { savedRunText } from "./saved-runs.ts";
 
 const { html, notice } = pages;
@@ -170,35 +171,16 @@ async function api(
     return json(response, 200, await act(context, id, operator.name, parsed(await bodyOf(request))));
   if (request.method !== "GET")
     throw new AdminError(405, "Acts are posted to `/api/acts/NAME`; all else is got.");
-  if (what === "installations" && id !== undefined)
-    return json(response, 200, await answers.why(context, id));
-  if (what === "runs" && id !== undefined) return json(response, 200, await answers.run(context, id));
-  if (what === "items" && id !== undefined) return json(response, 200, await answers.item(context, id));
-  if (what === "saved-runs" && id !== undefined) {
-    response.writeHead(200, { ...SECURITY, "content-type": "application/json" });
-    return void response.end(await answers.savedRun(context, id, asked["node"]));
-  }
-  switch (what) {
-    case "saved-runs":
-      return json(response, 200, { rows: await answers.savedRuns(context, asked["installation"]) });
-    case "queues":
-      return json(response, 200, { apps: await answers.queues(context) });
-    case "reasons":
-      return json(response, 200, { reasons: await answers.reasons(context, asked) });
-    case "failing":
-      return json(response, 200, await answers.failing(context, asked));
-    case "items":
-      return json(response, 200, await answers.items(context, asked));
-    case "runs":
-      return json(response, 200, await answers.runs(context, asked));
-    case "acts":
-      return json(response, 200, await answers.acts(context, asked));
-    default:
-      throw new AdminError(
-        404,
-        "There are `/api/` queues, reasons, failing, installations/ID, items, items/ID, runs, runs/ID, saved-runs, saved-runs/INSTALLATION and acts.",
-      );
-  }
+  const [route, argument] = id === undefined ? [lists.get(what), asked] : [ones.get(what), { ...asked, id }];
+  if (route === undefined)
+    throw new AdminError(
+      404,
+      `There are \`/api/\` ${[...lists.keys(), ...[...ones.keys()].map((name) => `${name}/ID`)].join(", ")} and, to be posted to, acts/NAME.`,
+    );
+  const given = await route(context, argument);
+  if (typeof given !== "string") return json(response, 200, given);
+  response.writeHead(200, { ...SECURITY, "content-type": "application/json" });
+  response.end(given);
 }
 
 async function logIn(access: Access, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -71,7 +71,7 @@ async function run(given: Given): Promise<number> {
     await listen(listener, port, "PORT");
     log.write("info", "starting", { port: listener.port, metricsPort });
     worker = state.worker = await createFleetWorker(options);
-    telemetry.watch(worker);
+    telemetry.watch(worker, Object.keys(apps));
     if (role.works && ending.status === undefined) await worker.start();
   } catch (error) {
     await worker?.close(0);

@@ -17,6 +17,7 @@ import { DBOS, StatusString } from "@dbos-inc/dbos-sdk";
 // To stop taking runs before those under way are over, and to take over those of one dead worker, are in no public API of the pinned
 // version: `shutdown` does the first together with the rest, `resumeWorkflows` also takes what a live worker has just begun.
 import { DBOSExecutor } from "@dbos-inc/dbos-sdk/internal/dbos-executor";
+import { dbRetryConfig } from "@dbos-inc/dbos-sdk/internal/utils";
 import type pg from "pg";
 import type { Database } from "../postgres/database.ts";
 import { preparedPool } from "../postgres/prepared-pool.ts";
@@ -51,6 +52,8 @@ export interface EngineOptions {
 }
 
 const SCHEDULES = "schedules";
+/** Seconds between two tries to write to the journal while Postgres is away or its disk is full: by default runs stand still for up to 90 s after it is back. */
+const RETRY_SECONDS = 5;
 /** Milliseconds between two looks at runs that can be forgotten. */
 const TIDY = 10_000;
 
@@ -103,6 +106,7 @@ export class DbosEngine implements Engine, Runner {
     const queueNames = queues.flatMap(({ name }) => [name, onTopOf(name)]);
     engage(this);
     this.#engaged = true;
+    dbRetryConfig.maxBackoffSec = RETRY_SECONDS;
     try {
       DBOS.setConfig({
         name: "configc",

@@ -1,5 +1,5 @@
 import { systemClock } from "@configc/host";
-import { isPutOff, RunError } from "@configc/runtime";
+import { isPutOff, RunError, type RunErrorKind } from "@configc/runtime";
 import type { Meter } from "@opentelemetry/api";
 import { tellLevels } from "./fleet-levels.ts";
 import { Instruments, type Level } from "./instruments.ts";
@@ -7,6 +7,20 @@ import type { Telemetry } from "./looking-on.ts";
 import { type Api, failed, SpanTracer } from "./spans.ts";
 
 const NAME = "configc";
+
+/** As what runs fail. */
+const KINDS: readonly RunErrorKind[] = [
+  "HttpError",
+  "NetworkError",
+  "AuthError",
+  "JqError",
+  "DataError",
+  "LimitError",
+  "MemoryError",
+  "PlatformError",
+  "StoreError",
+  "NotFound",
+];
 
 /**
  * Telemetry by OpenTelemetry's API: whoever runs the host chooses an SDK and where it sends to; without one this costs next to nothing.
@@ -36,18 +50,19 @@ export function telemetry(api: Api, ...meters: readonly Meter[]): Telemetry {
   const waits = instruments.histogram("configc.limit.wait", "Waiting for rate limits");
   const found = new Map<string, number>();
   const met = new Set<string>();
-  /** A series that begins with its first failure hasn't grown: what an alert asks for by its growth is there before. */
+  /** A series that begins with its first failure hasn't grown: what an alert asks for by its growth is there before, at 0. */
   const meet = (app: string): void => {
     if (met.has(app)) return;
     met.add(app);
-    for (const job of ["poll", "deliver"]) failures(0, { app, job, kind: "StoreError" });
+    for (const job of ["poll", "deliver"]) for (const kind of KINDS) failures(0, { app, job, kind });
   };
   /** Of a fleet, whichever worker looked last; a host of one process has looked itself. */
   let due = async (): Promise<readonly Level[]> =>
     [...found].map(([app, value]) => ({ value, attributes: { app } }));
   instruments.level("configc.due", "Jobs that were due at the last look", () => due());
   return {
-    watch(fleet) {
+    watch(fleet, apps = []) {
+      for (const app of apps) meet(app);
       due = tellLevels(instruments, () => fleet.level());
     },
     due: (app, jobs) => void found.set(app, jobs),

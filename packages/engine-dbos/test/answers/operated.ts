@@ -71,7 +71,7 @@ export const answered = (...orders: readonly object[]): Answer => ({ json: { ord
 export interface Operated {
   readonly worker: FleetWorker;
   readonly database: string;
-  readonly service: TestServer & { answer: Answer; token: Answer };
+  readonly service: TestServer & { answer: Answer | Promise<Answer>; token: Answer };
   readonly key: string;
   /** Of `configc-host`. */
   readonly environment: Record<string, string>;
@@ -92,7 +92,7 @@ export async function operated(
   const database = await fleetDatabase();
   const server = await serve(({ path }) => (path === "/token" ? service.token : service.answer));
   const service = Object.assign(server, {
-    answer: answered(),
+    answer: answered() as Answer | Promise<Answer>,
     token: { json: { access_token: "new", refresh_token: "r", expires_in: 3600 } } as Answer,
   });
   const folder = mkdtempSync(join(tmpdir(), "configc-operated-"));

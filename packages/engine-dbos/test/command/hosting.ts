@@ -112,8 +112,9 @@ export class Running {
   readonly lines: Line[] = [];
   readonly ended: Promise<number | null>;
 
+  /** @param verb with its options, apart by blanks */
   constructor(cwd: string, verb: string, environment: Record<string, string>) {
-    this.child = spawn(process.execPath, [bundle, verb, "--config", "host.json"], {
+    this.child = spawn(process.execPath, [bundle, ...verb.split(" "), "--config", "host.json"], {
       cwd,
       env: { PATH: process.env["PATH"], PORT: "0", CONFIGC_KEY, ...environment },
     });
@@ -122,12 +123,14 @@ export class Running {
     this.child.stdout?.on("data", (chunk: Buffer) => {
       const parts = `${text}${chunk}`.split("\n");
       text = parts.pop() ?? "";
-      for (const part of parts) this.lines.push(JSON.parse(part));
+      // Verbs that end by themselves print text.
+      for (const part of parts)
+        this.lines.push(part.startsWith("{") ? JSON.parse(part) : { message: part, level: "info" });
     });
   }
 
   async says(message: string): Promise<Line> {
-    await expect.poll(() => this.lines.map((line) => line.message), { timeout: 30_000 }).toContain(message);
+    await expect.poll(() => this.lines.map((line) => line.message), { timeout: 90_000 }).toContain(message);
     return this.lines.find((line) => line.message === message)!;
   }
 

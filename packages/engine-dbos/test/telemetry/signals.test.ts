@@ -34,7 +34,7 @@ async function working(installations: number) {
     report: () => undefined,
     observe: telemetry,
   });
-  telemetry.watch(worker);
+  telemetry.watch(worker, ["people"]);
   // The service has no webhooks: the game day shows that this comes from real ones.
   telemetry.received?.("people", "taken");
   onTestFinished(() => worker.close(0));
@@ -124,12 +124,16 @@ test.skipIf(noPostgres !== undefined)(
     // Tried again once; and of one installation it fails for good.
     api.fault("/people-by-cursor", status(500));
     api.fault("/people-by-cursor", status(400));
+    // An alert asks for growth: what begins with its first failure hasn't grown.
+    const before = [...seriesOf(await asked())].filter(([each]) => nameOf(each) === "configc_failures_total");
+    expect(before.map(([, value]) => value)).toEqual(before.map(() => 0));
+    expect(before.length).toBeGreaterThan(0);
     await worker.start();
     const has = async (name: string): Promise<void> =>
       await expect
         .poll(async () => [...seriesOf(await asked()).keys()].map(nameOf), { timeout: 60_000 })
         .toContain(name);
-    for (const name of ["configc_failures_total", "configc_items_total", "configc_limit_wait_count"])
+    for (const name of ["configc_retries_total", "configc_items_total", "configc_limit_wait_count"])
       await has(name);
     await waits(worker, "customer-0", 1);
     worker.deliver("people", "customer-0");

@@ -23,27 +23,29 @@ export async function connectPage(
     const all = await transaction.list("connections", {});
     return all.filter((each) => each.app === name && each.auth === auth.name);
   });
+  const usable = known.some(({ broken }) => broken === undefined);
   return html`${current.help === undefined ? "" : html`<p>${markdown(current.help)}</p>`}
 ${current.account === undefined ? "" : html`<p>${current.account}</p>`}
 ${known.length === 0 ? "" : knownForm(path, known)}
 <form class="card" method="post" action="${path}/connect">
-<h3>${known.length === 0 ? "Connect an account" : "Or another account"}</h3>
+<h3>${known.length === 0 ? "Connect an account" : usable ? "Or another account" : "Connect it again, or another account"}</h3>
 ${inputsOf(auth).map((input) => inputRow(input, input.id, tried))}
 <div class="actions">${auth.type === "oauth2" ? html`<button class="main" name="how" value="login">Log in with the service</button>` : html`<button class="main">Connect</button>`}</div>
 </form>
 ${auth.type === "oauth2" ? tokenForm(path, auth, tried) : ""}`;
 }
 
+/** What is broken can't be chosen: to log in with the same account mends it. */
 function knownForm(path: string, known: readonly Connection[]): Content {
-  return html`<form class="card" method="post" action="${path}/connect"><h3>Use a connected account</h3>
+  const first = known.find(({ broken }) => broken === undefined);
+  return html`<form class="card" method="post" action="${path}/connect"><h3>${first === undefined ? "Connected before" : "Use a connected account"}</h3>
 ${known.map(
   (
-    { id, description, accountId, subdomain, broken },
-    index,
-  ) => html`<label class="choice"><input type="radio" name="connection" value="${id}"${index === 0 ? html` checked` : ""}>
-${description ?? accountId ?? subdomain ?? "Not described yet"}${broken === undefined ? "" : html` <span class="bad">broken: ${broken}</span>`}</label>`,
+    each,
+  ) => html`<label class="choice"><input type="radio" name="connection" value="${each.id}"${each === first ? html` checked` : ""}${each.broken === undefined ? "" : html` disabled`}>
+${each.description ?? each.accountId ?? each.subdomain ?? "Not described yet"}${each.broken === undefined ? "" : html` <span class="bad">broken: ${each.broken}</span>`}</label>`,
 )}
-<div class="actions"><button class="main">Use it</button></div></form>`;
+${first === undefined ? "" : html`<div class="actions"><button class="main">Use it</button></div>`}</form>`;
 }
 
 /** A token that one has from elsewhere, such as the service's own page for developers. */

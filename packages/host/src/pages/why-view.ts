@@ -9,6 +9,11 @@ export function placeView(pointer: string, place: SourcePlace | undefined): Cont
   return pointer === "" ? at : html`<code>${pointer}</code>${at}`;
 }
 
+/** A text of the runtime, whose names stand between backticks. */
+function named(text: string): Content {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+}
+
 /** What fails of an installation, what waits, and what comes next. */
 export function whyView(why: Why, now: number): Html {
   const { failing, mustConnect, lastSuccess, lastReason, items, next } = why;
@@ -36,6 +41,6 @@ Items that wait: ${items.waiting}${waiting}; failed: ${items.failed}.</p>
 ${next.length === 0 ? html`<p class="soft">Nothing comes next by itself.</p>` : ""}
 ${next.map(
   ({ at, does, pointer, place }) =>
-    html`<p>${at <= now ? "As soon as there is a place" : time(at)}: ${does}${pointer === undefined ? "" : html`, from ${placeView(pointer, place)}`}.</p>`,
+    html`<p>${at <= now ? "As soon as there is a place" : time(at)}: ${named(does)}${pointer === undefined ? "" : html`, from ${placeView(pointer, place)}`}.</p>`,
 )}`;
 }

@@ -225,6 +225,9 @@ describe("a config that changes", () => {
     await start({ onRequest: ({ url }) => url.includes("/people-by-cursor") && update() });
     const installation = await setUp("import-people");
     const renamed = appWith((text) => text.replace("{email, name}", '{email, name: \\"the new version\\"}'));
+    // The first poll is due at once, by itself: whichever comes first, none is due then.
+    await post(`${installation}/poll`);
+    api.people.all.push({ id: 99, name: "N", email: "n99@example.org", version: 99 });
     update = () => server.update(renamed);
     const during = await post(`${installation}/poll`);
     expect(during.text).toContain("<strong>!resource</strong>");

@@ -182,7 +182,18 @@ export function updatePath<Result extends Json | undefined>(
 /** `setpath(path; item)`; `owned` as in `updatePath`. */
 export function setPath(value: Json, path: Json, item: Json, span?: Span, owned?: Ownership, top = 0): Json {
   if (!isArray(path)) return fail("Path must be specified as an array", span);
-  return updatePath(value, path, () => item, span, owned, top);
+  try {
+    return updatePath(value, path, () => item, span, owned, top);
+  } catch (error) {
+    // On its way down jq empties each place, so that one that can't be set fails before what is below it.
+    let at = value;
+    for (const key of path) {
+      const below = index(at, key, span);
+      if (!isObject(key)) setIndex(at, key, null, span);
+      at = below;
+    }
+    throw error;
+  }
 }
 
 /** The container with another item at a key; itself if it is ours. */

@@ -5,18 +5,30 @@ import type { LazyCode } from "./machine.ts";
 import type { Body, Outputs, Scope } from "./scope.ts";
 
 /** What was found under the strongest assumptions; a definition never has fewer outputs than that. */
-const found = new WeakMap<Definition, Outputs>();
+const found = { any: new WeakMap<Definition, Outputs>(), singles: new WeakMap<Definition, Outputs>() };
+
+/** The most levels among the bodies that are called by the one that is being compiled. */
+let levelsBelow = 0;
+
+/** Says that the body that is being compiled calls another directly. */
+export function callsDirectly({ levels }: Body): void {
+  levelsBelow = Math.max(levelsBelow, levels);
+}
 
 /**
  * A body that calls itself is compiled as if each call had exactly one output. If it turns out to have more, or none, under that
  * assumption, it is compiled again with the weaker one. All that rests on an assumption is within the body: what comes
  * before a definition can't call it.
+ *
+ * @param given what is passed for its parameters: anything, or only what has exactly one output
  */
-export function bodyOf(definition: Definition, scope: () => Scope): Body {
+export function bodyOf(definition: Definition, scope: () => Scope, given: keyof typeof found): Body {
+  const known = found[given];
   let code = lazily(definition.body, scope);
   let state: "new" | "begun" | "done" = "new";
-  let outputs: Outputs = found.get(definition) ?? 2;
+  let outputs: Outputs = known.get(definition) ?? 2;
   let callsItself = false;
+  let levels = 0;
   const attempt = (): Outputs => {
     callsItself = false;
     code = lazily(definition.body, scope);
@@ -26,17 +38,21 @@ export function bodyOf(definition: Definition, scope: () => Scope): Body {
   const compile = (): void => {
     if (state !== "new") return;
     state = "begun";
+    const around = levelsBelow;
+    levelsBelow = 0;
     try {
       let actual = attempt();
       while (callsItself && actual < outputs) {
         outputs = actual;
-        found.set(definition, outputs);
+        known.set(definition, outputs);
         forgetFolds();
         actual = attempt();
       }
       outputs = actual;
+      levels = levelsBelow + 1;
       state = "done";
     } finally {
+      levelsBelow = around;
       // The engine's stack may have ended.
       if (state === "begun") state = "new";
     }
@@ -47,6 +63,12 @@ export function bodyOf(definition: Definition, scope: () => Scope): Body {
   };
   return {
     compile,
+    get isNew() {
+      return state === "new";
+    },
+    get levels() {
+      return levels;
+    },
     get outputs() {
       if (state === "begun") callsItself = true;
       return outputs;

@@ -1,6 +1,7 @@
 import type { Json } from "../json.ts";
-import { isCallable } from "../parameters.ts";
+import { calledNames, isCallable } from "../parameters.ts";
 import type { Call, Definition, Expression, Span } from "../syntax-tree.ts";
+import { callsDirectly } from "./body.ts";
 import type { ValueFunction } from "./builtins/contract.ts";
 import { expanded, inlined, preludeScope } from "./builtins/definitions.ts";
 import { attemptOf, binaryCode, type Code, mapWithInput, maybe, runAll, single } from "./combinators.ts";
@@ -22,7 +23,7 @@ import {
 } from "./machine.ts";
 import { bytes } from "./meter.ts";
 import type { Body } from "./scope.ts";
-import { findFunction, type Scope } from "./scope.ts";
+import { findFunction, isSingle, type Scope } from "./scope.ts";
 
 export function callOf(node: Call, scope: Scope): Code {
   return callCode(node.name.text, node.arguments, node, scope);
@@ -162,19 +163,23 @@ function definedCall(target: Scope, args: readonly Expression[], span: Span, sco
       env.machine.calls(span);
       return ancestor(env, out).value as Closure;
     };
-    return {
-      run: (env, input, emit) => {
-        const { code, env: outer } = late(env);
-        return code.run(outer, input, emit);
-      },
-      late,
+    const run: Run = (env, input, emit) => {
+      const { code, env: outer } = late(env);
+      return code.run(outer, input, emit);
     };
+    if (!entry.isSingle) return { run, late };
+    const one = single((env, input) => {
+      const { code, env: outer } = late(env);
+      return code.single!(outer, input);
+    });
+    return { ...one, run, endsWithCall: true };
   }
   if (entry.kind !== "function") throw new Error("Only functions and parameters can be called");
-  const { body, definition, isImported } = entry;
+  const { definition, isImported, withSingles } = entry;
   const plain = isImported === true ? undefined : inlined(definition, args, scope);
   if (plain !== undefined) return compileExpression(plain, scope);
-  const { once, each } = entering(definition, args, scope, out);
+  const { once, each, areSingle } = entering(definition, args, scope, out);
+  const body = withSingles !== undefined && areSingle() ? withSingles : entry.body;
   const run: Run = (env, input, emit) =>
     each(env, input, (frame, last) => {
       env.machine.calls(span);
@@ -182,7 +187,7 @@ function definedCall(target: Scope, args: readonly Expression[], span: Span, sco
       env.machine.pending = { run: body.run, env: frame, input, emit };
       return tail;
     });
-  const outputs = once === undefined || !isKnown(target) ? 0 : body.outputs;
+  const outputs = once === undefined || !isKnown(target, body) ? 0 : body.outputs;
   if (once === undefined || outputs === 0) return { run };
   const { endsWithCall } = body;
   let compute: Maybe | undefined;
@@ -211,31 +216,47 @@ function outputOf(body: LazyCode): Maybe {
   };
 }
 
-/** A definition that sees more of them is never called directly, which takes stack in a chain of calls. */
-const MOST_DEFINITIONS = 64;
+/** Definitions that call each other directly, which takes stack: who calls one with more of them below it leaves that to `run`. */
+const MOST_LEVELS = 64;
 
-/** Compiles the body of a definition, and those before it first, since each may call the one before. */
-function isKnown(target: Scope): boolean {
-  const bodies: Body[] = [];
-  for (let at: Scope | undefined = target; at !== undefined; at = at.parent) {
-    if (at.entry.kind === "function" && bodies.push(at.entry.body) > MOST_DEFINITIONS) return false;
+/** Compiles the body of a definition, and first those before it that it may call: so that takes no stack. */
+function isKnown(target: Scope, body: Body): boolean {
+  if (body.isNew) {
+    const bodies: Body[] = [];
+    const called = new Set<string>();
+    for (let at: Scope | undefined = target; at !== undefined; at = at.parent) {
+      const { entry } = at;
+      if (entry.kind !== "function" || (at !== target && !called.has(entry.name))) continue;
+      const next = at === target ? body : (entry.withSingles ?? entry.body);
+      if (!next.isNew) continue;
+      bodies.push(next);
+      for (const name of calledNames(entry.definition)) called.add(name);
+    }
+    for (const next of bodies.reverse()) next.compile();
   }
-  for (const body of bodies.reverse()) body.compile();
+  if (body.levels > MOST_LEVELS) return false;
+  callsDirectly(body);
   return true;
 }
 
-/** What an argument stands for. A parameter that is only passed on stands for what it stands for itself. */
-function closureOf(argument: Expression, scope: Scope): (env: Environment) => Closure {
+/** What an argument stands for, and whether that has exactly one output. */
+interface Argument {
+  readonly closure: (env: Environment) => Closure;
+  readonly isSingle: () => boolean;
+}
+
+/** A parameter that is only passed on stands for what it stands for itself. */
+function closureOf(argument: Expression, scope: Scope): Argument {
   if (argument.kind === "Group") return closureOf(argument.body, scope);
   if (argument.kind === "Call" && argument.arguments.length === 0) {
     const target = findFunction(scope, argument.name.text, 0);
     if (target?.entry.kind === "parameter") {
       const out = scope.depth - target.depth;
-      return (env) => ancestor(env, out).value as Closure;
+      return { closure: (env) => ancestor(env, out).value as Closure, isSingle: () => isSingle(target) };
     }
   }
   const code = lazily(argument, () => scope);
-  return (env) => new Closure(code, env);
+  return { closure: (env) => new Closure(code, env), isSingle: () => code.single !== undefined };
 }
 
 /**
@@ -251,6 +272,8 @@ export interface Entering {
     input: Json,
     use: (frame: Environment, last: boolean) => Result,
   ) => Result;
+  /** Whether each has exactly one output; what isn't known yet is compiled for that. */
+  readonly areSingle: () => boolean;
 }
 
 export function entering(
@@ -261,11 +284,12 @@ export function entering(
 ): Entering {
   const codes = args.map((argument, at) => {
     const parameter = definition.parameters[at]!;
-    return {
-      closure: isCallable(parameter, definition) ? closureOf(argument, scope) : undefined,
-      value: parameter.byValue ? compileExpression(argument, scope) : undefined,
-    };
+    const given = isCallable(parameter, definition) ? closureOf(argument, scope) : undefined;
+    const value = parameter.byValue ? compileExpression(argument, scope) : undefined;
+    return { closure: given?.closure, isSingle: given?.isSingle, value };
   });
+  const areSingle = (): boolean =>
+    codes.every(({ isSingle, value }) => (value === undefined ? isSingle!() : value.single !== undefined));
   // It keeps all that is around the call, so a chain of them can get as long as a run lets it.
   const withClosure = (env: Environment, closure: Closure, frame: Environment): Environment => {
     env.machine.makes(bytes.closure);
@@ -280,7 +304,7 @@ export function entering(
       }
       return frame;
     };
-    return { once, each: (env, input, use) => use(once(env, input), true) };
+    return { once, each: (env, input, use) => use(once(env, input), true), areSingle };
   }
   const bindFrom = (
     at: number,
@@ -298,5 +322,6 @@ export function entering(
       force(bindFrom(at + 1, env, input, new Environment(env.machine, item, here), use), env),
     );
   };
-  return { once: undefined, each: (env, input, use) => bindFrom(0, env, input, ancestor(env, out), use) };
+  const each: Entering["each"] = (env, input, use) => bindFrom(0, env, input, ancestor(env, out), use);
+  return { once: undefined, each, areSingle };
 }

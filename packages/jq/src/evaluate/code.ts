@@ -201,28 +201,19 @@ function alternativeCode({ operands }: Alternative, scope: Scope): Code {
   const choices = codes.map((code) => code.maybe);
   const otherwise = last.maybe;
   if (otherwise !== undefined && choices.every((choice) => choice !== undefined)) {
-    const [only] = choices as [Maybe];
-    const chosen: Maybe =
-      choices.length === 1
-        ? (env, input) => {
-            const value = only(env, input);
-            return value !== undefined && isTrue(value) ? value : undefined;
-          }
-        : (env, input) => {
-            for (let at = 0; at < choices.length; at++) {
-              const value = choices[at]!(env, input);
-              if (value !== undefined && isTrue(value)) return value;
-            }
-            return undefined;
-          };
-    const choose: Maybe = (env, input) => {
-      const value = chosen(env, input);
-      return value === undefined ? otherwise(env, input) : value;
+    const firstTrue: Maybe = (env, input) => {
+      for (let at = 0; at < choices.length; at++) {
+        const value = choices[at]!(env, input);
+        if (value !== undefined && isTrue(value)) return value;
+      }
+      return undefined;
     };
+    const [only = firstTrue] = choices.length > 1 ? [] : choices;
+    const choose = chosen(only, (_env, _input, value) => value, otherwise);
     const code = last.single === undefined ? maybe(choose) : single(choose as Single);
     if (!last.endsWithCall) return code;
     const run: Run = (env, input, emit) => {
-      const value = chosen(env, input);
+      const value = firstTrue(env, input);
       return value === undefined ? last.run(env, input, emit) : emit(value);
     };
     return { ...code, run, endsWithCall: true };

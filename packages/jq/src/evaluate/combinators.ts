@@ -192,21 +192,22 @@ export function tryCode(body: Code, handler: Code | undefined, isConstant = fals
   }
   return {
     run: (env, input, emit) => {
-      let outside = false;
+      // Alternatives (`?//`) of the body may take a failure from outside, and fail themselves after it.
+      let outside: unknown;
       try {
         return force(
           body.run(env, input, (value) => {
             try {
               return emit(value);
             } catch (error) {
-              outside = true;
+              outside = error;
               throw error;
             }
           }),
           env,
         );
       } catch (error) {
-        if (outside || !isCaught(error)) throw error;
+        if (error === outside || !isCaught(error)) throw error;
         return handler === undefined || handler.run(env, error.value, emit);
       }
     },

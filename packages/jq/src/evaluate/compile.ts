@@ -8,9 +8,10 @@ import { outermost } from "./code.ts";
 import { compileExpression } from "./compiler.ts";
 import { customTables } from "./custom.ts";
 import { JqError } from "./error.ts";
-import { CompiledFilter, type Filter, type RunOptions } from "./filter.ts";
+import { CompiledFilter, type Filter } from "./filter.ts";
 import { hasFunction } from "./library.ts";
 import { scopeOfProgram } from "./module-scope.ts";
+import type { RunOptions } from "./run-options.ts";
 import { withName } from "./scope.ts";
 
 /** What `compile` takes besides the program. */

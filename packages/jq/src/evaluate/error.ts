@@ -18,7 +18,7 @@ export class JqError extends Error {
   /** The place in the program that failed; a run that failed always gives one. */
   span: Span | undefined;
   /** The name of the module whose text `span` is in; undefined for the program itself. */
-  module: string | undefined;
+  module: string | undefined = undefined;
   /** What `evaluate` had given out before. */
   outputsSoFar: readonly Json[] = [];
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from "../json.ts";
+import { nodesWithin } from "../nodes-within.ts";
 import type { Expression, Node, Postfix } from "../syntax-tree.ts";
-import { children } from "../walk.ts";
 import type { Ownership } from "./ownership.ts";
 import { findFunction, type Scope } from "./scope.ts";
 import { isContainer } from "./values.ts";
@@ -22,8 +22,7 @@ const quiet = new Set(
 
 /** Whether only the outputs of an expression can keep its input: `debug` shows it to the host, as a definition may. */
 export function isQuiet(node: Node, scope: Scope): boolean {
-  const left: Node[] = [node];
-  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+  for (const next of nodesWithin(node)) {
     if (next.kind === "Definition") return false;
     if (next.kind === "Call") {
       const { name, arguments: given } = next;
@@ -31,7 +30,6 @@ export function isQuiet(node: Node, scope: Scope): boolean {
       if (!scalar.has(signature) && !quiet.has(signature)) return false;
       if (findFunction(scope, name.text, given.length) !== undefined) return false;
     }
-    for (const child of children(next)) left.push(child);
   }
   return true;
 }

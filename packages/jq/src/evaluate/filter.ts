@@ -3,37 +3,9 @@ import type { Linked } from "../modules/link.ts";
 import type { ModuleResolver } from "../modules/module.ts";
 import type { Span } from "../syntax-tree.ts";
 import { JqError, uncaught } from "./error.ts";
-import { type Budget, Environment, force, Machine, type Run } from "./machine.ts";
-import { bytes, countMade, metered } from "./meter.ts";
-import type { InputOutput } from "./surroundings.ts";
-
-/** Values for one run. */
-export interface Bindings {
-  /** By name without `$`; a variable without a value is null. */
-  readonly variables?: Readonly<Record<string, Json>>;
-  /** By the hole's index. */
-  readonly holes?: readonly Json[];
-}
-
-/** What one run of a filter takes: its variables, where outputs go, and how much it may use. */
-export interface RunOptions {
-  readonly bindings?: Bindings;
-  readonly budget?: Budget;
-  /** What `now` gives: seconds since 1970. Default: the system's clock. */
-  readonly clock?: () => number;
-  /** For `localtime` and `strflocaltime`: a name such as `Europe/Paris`. Default: the system's zone. */
-  readonly timeZone?: string;
-  /** What `input`, `debug`, `$ENV`, `halt` and the like need; without it they fail (decision D23). */
-  readonly io?: InputOutput;
-  /** Is written when the run is over, also if it failed. */
-  readonly spent?: Spent;
-}
-
-/** What a run took. */
-export interface Spent {
-  /** Bytes of all that it made, counted as by `Budget.memory`: more than that if it failed for it. */
-  memory: number;
-}
+import { type Emit, Environment, force, Machine, type Run } from "./machine.ts";
+import { bytes, countMade, meterOf } from "./meter.ts";
+import type { RunOptions } from "./run-options.ts";
 
 /**
  * A compiled program. Runs are independent of each other; values are never changed. `Input` and `Output` are what the caller says
@@ -59,6 +31,8 @@ export interface Origin {
   readonly modules: ModuleResolver | undefined;
 }
 
+const nothing = {};
+
 export class CompiledFilter implements Filter {
   private readonly program: Run;
   private readonly body: Span;
@@ -70,67 +44,50 @@ export class CompiledFilter implements Filter {
     this.origin = origin;
   }
 
-  run(
-    input: Json,
-    {
-      emit,
-      bindings = {},
-      budget = {},
-      clock = systemClock,
-      timeZone,
-      io,
-      spent,
-    }: RunOptions & { readonly emit: (value: Json) => boolean },
-  ): void {
-    const { variables, linked, exact, modules } = this.origin;
-    const machine = new Machine(
-      budget,
-      bindings.holes ?? [],
-      { clock, timeZone, io, exact, modules },
-      Date.now,
-    );
+  run(input: Json, options: RunOptions & { readonly emit: (value: Json) => boolean }): void {
+    this.start(input, options, options.emit);
+  }
+
+  private start(input: Json, options: RunOptions, emit: Emit): void {
+    const { variables, linked } = this.origin;
+    const { bindings, spent } = options;
+    const machine = new Machine(options, this.origin);
     let env = new Environment(machine, null, undefined);
-    const given = bindings.variables ?? {};
+    const given: Readonly<Record<string, Json>> = bindings?.variables ?? nothing;
     for (const name of variables) {
       env = new Environment(machine, Object.hasOwn(given, name) ? given[name]! : null, env);
     }
     for (const { value } of linked.data) env = new Environment(machine, value, env);
+    const outer = meterOf(machine);
     try {
-      metered(machine, () => {
-        try {
-          force(this.program(env, input, emit), env);
-        } catch (thrown) {
-          throw uncaught(thrown);
-        }
-      });
+      try {
+        force(this.program(env, input, emit), env);
+      } catch (thrown) {
+        throw uncaught(thrown);
+      }
     } catch (error) {
       throw placed(limitOf(error) ?? error, machine.place ?? this.body, linked);
     } finally {
+      meterOf(outer);
       if (spent !== undefined) spent.memory = machine.made;
     }
   }
 
-  first(input: Json, options: RunOptions = {}): Json | undefined {
+  first(input: Json, options: RunOptions = nothing): Json | undefined {
     let first: Json | undefined;
-    this.run(input, {
-      ...options,
-      emit: (value) => {
-        first = value;
-        return false;
-      },
+    this.start(input, options, (value) => {
+      first = value;
+      return false;
     });
     return first;
   }
 
-  all(input: Json, options: RunOptions = {}): Json[] {
+  all(input: Json, options: RunOptions = nothing): Json[] {
     const outputs: Json[] = [];
     try {
-      this.run(input, {
-        ...options,
-        emit: (value) => {
-          countMade(bytes.item);
-          return outputs.push(value) > 0;
-        },
+      this.start(input, options, (value) => {
+        countMade(bytes.item);
+        return outputs.push(value) > 0;
       });
     } catch (error) {
       if (error instanceof JqError) error.outputsSoFar = outputs;
@@ -163,8 +120,4 @@ function limitOf(error: unknown): JqError | undefined {
   }
   if (!(error instanceof RangeError)) return undefined;
   return new JqError("budget", "The program makes a value that is too large", null, undefined);
-}
-
-function systemClock(): number {
-  return Date.now() / 1000;
 }

@@ -6,30 +6,21 @@ import { Failure, failed, JqError, STEPS_OF_FAILURE } from "./error.ts";
 import { isArray } from "./kinds.ts";
 import { bytes, type Meter } from "./meter.ts";
 import type { Ownership } from "./ownership.ts";
-import type { InputOutput, Surroundings } from "./surroundings.ts";
-
-/** What a run may use. */
-export interface Budget {
-  /** Items of loops, calls (4 each), and work on values by its length; default 20 million, which is about a second. */
-  readonly steps?: number;
-  /** Default: no limit. The clock is looked at every few thousand steps. */
-  readonly milliseconds?: number;
-  /** Characters of one text or items of one array; default 50 million. */
-  readonly size?: number;
-  /**
-   * Bytes of all that the run makes, whether it is still needed or not, estimated upwards; default 256 million. A run
-   * never takes more memory than that.
-   */
-  readonly memory?: number;
-}
+import type { Compiled, InputOutput, RunOptions } from "./run-options.ts";
 
 const STEPS_BETWEEN_LOOKS = 4096;
 /** Items that are counted before they are done: the first may fail. */
-const ITEMS_AT_ONCE = 32;
+const ITEMS_AT_ONCE = 64;
 /** Members from which an object is no longer kept as a record. */
 const LARGE_OBJECT = 64;
 
-/** The state of one run. */
+const none: readonly Json[] = [];
+
+function systemClock(): number {
+  return Date.now() / 1000;
+}
+
+/** The state of one run. All of its members are set at first: then all runs have one form for the engine. */
 export class Machine implements Meter {
   readonly holes: readonly Json[];
   /** Seconds since 1970. */
@@ -39,15 +30,15 @@ export class Machine implements Meter {
   /** Whether numbers that are read keep their text. */
   readonly exact: boolean;
   readonly modules: ModuleResolver | undefined;
-  private reader: Iterator<Json> | undefined;
+  private reader: Iterator<Json> | undefined = undefined;
   /** What the attempt failed with that has just given `failed`. */
-  failure: { readonly value: Json } | undefined;
+  failure: { readonly value: Json } | undefined = undefined;
   /** The call that was returned instead of made: see `Tail`. */
-  pending: Tail | undefined;
+  pending: Tail | undefined = undefined;
   /** How many labels were entered: the number of the next. */
   labels = 0;
   /** What is being done, for work that is counted where its place in the program isn't known. */
-  place: Span | undefined;
+  place: Span | undefined = undefined;
   /** Copies of objects until the next one that is measured. */
   private untilMeasure = 0;
   /** Spreads those out. */
@@ -62,28 +53,22 @@ export class Machine implements Meter {
   private readonly bytes: number;
   private bytesLeft: number;
   private readonly deadline: number;
-  private readonly milliseconds: () => number;
 
-  constructor(
-    budget: Budget,
-    holes: readonly Json[],
-    surroundings: Surroundings,
-    milliseconds: () => number,
-  ) {
-    this.holes = holes;
-    this.clock = surroundings.clock;
-    this.timeZone = surroundings.timeZone;
-    this.io = surroundings.io;
-    this.exact = surroundings.exact;
-    this.modules = surroundings.modules;
-    this.milliseconds = milliseconds;
-    this.stepsLeft = budget.steps ?? 20_000_000;
+  constructor({ bindings, budget, clock, timeZone, io }: RunOptions, { exact, modules }: Compiled) {
+    this.holes = bindings?.holes ?? none;
+    this.clock = clock ?? systemClock;
+    this.timeZone = timeZone;
+    this.io = io;
+    this.exact = exact;
+    this.modules = modules;
+    this.stepsLeft = budget?.steps ?? 20_000_000;
     this.untilLook = 0;
-    this.size = budget.size ?? 50_000_000;
-    this.bytes = budget.memory ?? 256_000_000;
+    this.size = budget?.size ?? 50_000_000;
+    this.bytes = budget?.memory ?? 256_000_000;
     this.bytesLeft = this.bytes;
-    this.deadline =
-      budget.milliseconds === undefined ? Number.POSITIVE_INFINITY : milliseconds() + budget.milliseconds;
+    const milliseconds = budget?.milliseconds;
+    // Asking for the time takes as long as a small program.
+    this.deadline = milliseconds === undefined ? Number.POSITIVE_INFINITY : Date.now() + milliseconds;
   }
 
   /** Bytes of all that was made so far. */
@@ -179,7 +164,7 @@ export class Machine implements Meter {
     // What was taken beyond those that had been given out.
     this.stepsLeft += this.untilLook;
     if (this.stepsLeft < 0) throw new JqError("budget", "The program takes too many steps", null, span);
-    if (this.milliseconds() > this.deadline) {
+    if (this.deadline < Number.POSITIVE_INFINITY && Date.now() > this.deadline) {
       throw new JqError("budget", "The program takes too long", null, span);
     }
     this.untilLook = Math.min(this.stepsLeft, STEPS_BETWEEN_LOOKS);

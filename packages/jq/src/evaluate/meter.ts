@@ -42,14 +42,11 @@ export const bytes = {
  */
 let running: Meter | undefined;
 
-export function metered(meter: Meter, run: () => void): void {
+/** @returns the one before, which is to be given back when the run is over */
+export function meterOf(run: Meter | undefined): Meter | undefined {
   const outer = running;
-  running = meter;
-  try {
-    run();
-  } finally {
-    running = outer;
-  }
+  running = run;
+  return outer;
 }
 
 /** Work that takes many times as long as a step. */

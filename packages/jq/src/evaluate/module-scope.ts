@@ -2,7 +2,7 @@ import type { Linked, LinkedData } from "../modules/link.ts";
 import type { ImportedNames } from "../resolve/resolve.ts";
 import type { Definition, VariablePattern } from "../syntax-tree.ts";
 import { withDefinition } from "./pipeline-code.ts";
-import { type Body, type Scope, withName } from "./scope.ts";
+import { type Scope, type ScopeEntry, withName } from "./scope.ts";
 
 /**
  * The scope of a program with modules. What modules import as data is bound around all of them, behind the
@@ -19,7 +19,7 @@ export function scopeOfProgram({ imported, modules, data }: Linked, around: Scop
     base = withName(base, "variable", `::${at}`);
     depths.set(variable, base.depth);
   }
-  const bodies = new Map<Definition, Body>();
+  const entries = new Map<Definition, ScopeEntry>();
   const seeing = ({ functions, variables }: ImportedNames): Scope => {
     let scope = base;
     for (const [name, variable] of variables) {
@@ -28,12 +28,10 @@ export function scopeOfProgram({ imported, modules, data }: Linked, around: Scop
     // What follows has all environments around it again.
     scope = { ...scope, entry: { kind: "outermost", name: "" }, depth: base.depth, parent: scope };
     for (const [key, definition] of functions) {
-      const body = bodies.get(definition);
-      if (body === undefined) continue;
+      const entry = entries.get(definition);
+      if (entry?.kind !== "function") continue;
       const name = key.slice(0, key.lastIndexOf("/"));
-      const arity = definition.parameters.length;
-      const entry = { kind: "function", name, arity, definition, body, isImported: true } as const;
-      scope = { ...scope, entry, parent: scope };
+      scope = { ...scope, entry: { ...entry, name, isImported: true }, parent: scope };
     }
     return scope;
   };
@@ -41,7 +39,7 @@ export function scopeOfProgram({ imported, modules, data }: Linked, around: Scop
     let scope = seeing(module.imported);
     for (const definition of module.definitions) {
       scope = withDefinition(scope, definition);
-      if (scope.entry.kind === "function") bodies.set(definition, scope.entry.body);
+      entries.set(definition, scope.entry);
     }
   }
   return seeing(imported);

@@ -10,7 +10,7 @@ import { bytes, countMade } from "./meter.ts";
  * ours is copied once and is ours then.
  */
 export class Ownership {
-  private state: Json | undefined;
+  private state: Json | undefined = undefined;
   /** Those at depth 1, 2, … */
   private readonly below: Set<Json>[] = [];
 

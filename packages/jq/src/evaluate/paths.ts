@@ -188,18 +188,18 @@ function stepPaths(target: RunPaths, key: Code, span: Span, optional: boolean): 
 /** A handler whose input is the very value that failed stands where that does, as in jq. */
 function tryPaths(body: RunPaths, handler: RunPaths | undefined): RunPaths {
   return (env, path, value, emit) => {
-    let outside = false;
+    let outside: unknown;
     try {
       return body(env, path, value, (at, item) => {
         try {
           return emit(at, item);
         } catch (error) {
-          outside = true;
+          outside = error;
           throw error;
         }
       });
     } catch (error) {
-      if (outside || !isCaught(error)) throw error;
+      if (error === outside || !isCaught(error)) throw error;
       if (handler === undefined) return true;
       const { value: given } = error;
       return handler(env, given === value ? path : undefined, given, emit);

@@ -26,12 +26,27 @@ function slotsOf(patterns: readonly Pattern[], names: readonly string[]): Slots 
 
 type Outputs = (...args: never[]) => boolean;
 
+/** Runs `use` for each way to bind variables to parts of a value. */
+export type Bind = <Out extends Outputs>(
+  env: Environment,
+  value: Json,
+  use: (inner: Environment, out: Out) => boolean,
+  emit: Out,
+) => boolean;
+
+/** `as $name`, the commonest pattern. */
+const bindVariable: Bind = (env, value, use, emit) => {
+  env.machine.spend(4);
+  return use(new Environment(env.machine, value, env), emit);
+};
+
 /**
  * Binds the variables of patterns and runs `use` for each way to do so. With alternatives (`?//`), a
  * failure of one goes on to the next. As in jq that is also the failure of what `use` does, and of what
- * consumes its outputs.
+ * consumes its outputs; not a break, after which jq goes on with the next as well.
  */
-export function bindPatterns(patterns: readonly Pattern[], scope: Scope) {
+export function bindPatterns(patterns: readonly Pattern[], scope: Scope): Bind {
+  if (patterns.length === 1 && patterns[0]!.kind === "VariablePattern") return bindVariable;
   const names = patternNames(patterns);
   const slots = slotsOf(patterns, names);
   const alternatives = patterns.map((pattern) => destructuring(pattern, slots, scope));
@@ -39,12 +54,7 @@ export function bindPatterns(patterns: readonly Pattern[], scope: Scope) {
   const nothing = names.map(() => null);
   const enter = (env: Environment, bound: readonly Json[]): Environment =>
     bound.reduce<Environment>((inner, value) => new Environment(env.machine, value, inner), env);
-  return <Out extends Outputs>(
-    env: Environment,
-    value: Json,
-    use: (inner: Environment, out: Out) => boolean,
-    emit: Out,
-  ): boolean => {
+  return (env, value, use, emit) => {
     const go = (bound: readonly Json[]): boolean => {
       env.machine.spend(4);
       return use(enter(env, bound), emit);

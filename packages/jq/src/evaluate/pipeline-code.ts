@@ -7,13 +7,13 @@ import { compileExpression } from "./compiler.ts";
 import { chained } from "./inline-caches/compositions.ts";
 import { runLabel } from "./labels.ts";
 import { type Emit, type Environment, force, type Maybe, type Result, type Single } from "./machine.ts";
-import { bindOnce, bindPatterns, patternNames } from "./patterns.ts";
-import { type Scope, withName } from "./scope.ts";
+import { type Bind, bindOnce, bindPatterns, patternNames } from "./patterns.ts";
+import { type Scope, withName, withParameter } from "./scope.ts";
 
 type StageCode =
   | { readonly kind: "value"; readonly code: Code }
   | { readonly kind: "bind"; readonly enter: (env: Environment, input: Json) => Environment }
-  | { readonly kind: "patterns"; readonly source: Code; readonly bind: ReturnType<typeof bindPatterns> }
+  | { readonly kind: "patterns"; readonly source: Code; readonly bind: Bind }
   | { readonly kind: "label" };
 
 /** Stages run in a loop as long as they have one output each; so a long pipe needs no stack. */
@@ -146,26 +146,30 @@ function maybeFrom(codes: readonly StageCode[], first: number): Maybe | undefine
   };
 }
 
+/** Parameters around a definition from which it isn't compiled apart for arguments with one output: each level could double it. */
+const MOST_PARAMETERS_AROUND = 1;
+
 export function withDefinition(scope: Scope, definition: Definition): Scope {
-  const inner = (): Scope => {
-    let result: Scope = entered;
+  const callable = definition.parameters.some((parameter) => isCallable(parameter, definition));
+  const inside = (around: Scope, isSingle: boolean): Scope => {
+    let result = around;
     for (const parameter of definition.parameters) {
-      if (isCallable(parameter, definition)) result = withName(result, "parameter", parameter.name);
+      if (isCallable(parameter, definition)) result = withParameter(result, parameter.name, isSingle);
       if (parameter.byValue) result = withName(result, "variable", parameter.name);
     }
     return result;
   };
-  const entered: Scope = {
-    entry: {
-      kind: "function",
-      name: definition.name.text,
-      arity: definition.parameters.length,
-      definition,
-      body: bodyOf(definition, inner),
-    },
-    depth: scope.depth,
-    parent: scope,
-    compiler: scope.compiler,
-  };
-  return entered;
+  const entry = {
+    kind: "function",
+    name: definition.name.text,
+    arity: definition.parameters.length,
+    definition,
+    body: bodyOf(definition, () => inside(entered, false), "any"),
+  } as const;
+  // What it is for any arguments rests on no assumption about what it is for those with one output: it doesn't see that.
+  const entered: Scope = { ...scope, entry, parent: scope };
+  if (!callable || scope.parameters > MOST_PARAMETERS_AROUND) return entered;
+  const withSingles = bodyOf(definition, () => inside(both, true), "singles");
+  const both: Scope = { ...entered, entry: { ...entry, withSingles } };
+  return both;
 }

@@ -3,23 +3,34 @@ import type { Code } from "./combinators.ts";
 import type { Library } from "./library.ts";
 import type { LazyCode, RunPaths, StepInPlace } from "./machine.ts";
 
-/** What names mean while compiling; `depth` counts the environments that a run has at this place. */
+/** What names mean while compiling. */
 export interface Scope {
   readonly entry: ScopeEntry;
+  /** Environments that a run has at this place. */
   readonly depth: number;
+  /** Parameters around this place. */
+  readonly parameters: number;
   readonly parent: Scope | undefined;
   readonly compiler: Compiler;
 }
 
 export type ScopeEntry =
   | { readonly kind: "outermost"; readonly name: "" }
-  | { readonly kind: "variable" | "label" | "parameter"; readonly name: string }
+  | { readonly kind: "variable" | "label"; readonly name: string }
+  | {
+      readonly kind: "parameter";
+      readonly name: string;
+      /** Whether all that is passed for it here has exactly one output. */
+      readonly isSingle: boolean;
+    }
   | {
       readonly kind: "function";
       readonly name: string;
       readonly arity: number;
       readonly definition: Definition;
       readonly body: Body;
+      /** The body for calls whose arguments have exactly one output each; undefined if it has no functions as parameters. */
+      readonly withSingles?: Body | undefined;
       /** Of another module, where names may mean something else. */
       readonly isImported?: true;
     };
@@ -31,6 +42,10 @@ export type Outputs = 0 | 1 | 2;
 export interface Body extends LazyCode {
   /** Does nothing if it was compiled, or is being compiled. */
   compile(): void;
+  /** Whether nobody has compiled it yet. */
+  readonly isNew: boolean;
+  /** How many definitions call each other within it at most, one the other; 0 while it is being compiled. */
+  readonly levels: number;
   /** What is known; while it is being compiled, what is assumed. */
   readonly outputs: Outputs;
 }
@@ -46,7 +61,7 @@ export interface Compiler {
 
 /** The scope around a program, or around a definition of the prelude: it has no names. */
 export function outermostScope(compiler: Compiler): Scope {
-  return { entry: { kind: "outermost", name: "" }, depth: 1, parent: undefined, compiler };
+  return { entry: { kind: "outermost", name: "" }, depth: 1, parameters: 0, parent: undefined, compiler };
 }
 
 /** Whether names mean the same in both, which may have been made anew for the same place of a program. */
@@ -57,15 +72,36 @@ export function isSameScope(one: Scope, other: Scope): boolean {
     const isSame =
       a.entry.kind === "function"
         ? b.entry.kind === "function" && a.entry.definition === b.entry.definition
-        : a.entry.kind === b.entry.kind && a.entry.name === b.entry.name;
+        : a.entry.kind === b.entry.kind && a.entry.name === b.entry.name && isSingle(a) === isSingle(b);
     if (!isSame) return false;
   }
   return true;
 }
 
-/** Adds a variable, label or parameter: one environment more. */
-export function withName(scope: Scope, kind: "variable" | "label" | "parameter", name: string): Scope {
-  return { entry: { kind, name }, depth: scope.depth + 1, parent: scope, compiler: scope.compiler };
+/** Whether a scope's name is a parameter that stands for what has exactly one output. */
+export function isSingle({ entry }: Scope): boolean {
+  return entry.kind === "parameter" && entry.isSingle;
+}
+
+/** Adds a variable or label: one environment more. */
+export function withName(scope: Scope, kind: "variable" | "label", name: string): Scope {
+  return withEnvironment(scope, { kind, name });
+}
+
+/** Adds a parameter: one environment more. */
+export function withParameter(scope: Scope, name: string, isSingle: boolean): Scope {
+  return withEnvironment(scope, { kind: "parameter", name, isSingle });
+}
+
+function withEnvironment(scope: Scope, entry: ScopeEntry): Scope {
+  const { depth, parameters, compiler } = scope;
+  return {
+    entry,
+    depth: depth + 1,
+    parameters: parameters + (entry.kind === "parameter" ? 1 : 0),
+    parent: scope,
+    compiler,
+  };
 }
 
 /** How many environments out a variable or label is; undefined if there is none of that name. */

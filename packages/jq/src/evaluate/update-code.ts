@@ -61,8 +61,10 @@ export function compileUpdate(node: Expression, scope: Scope, stepsLeft = MOST_S
   }
 }
 
-/** One step down: the parts of a value that it leads to are changed. `keys` are those of all steps. */
-type Step = (env: Environment, value: Json, keys: readonly Json[], change: Change) => Changed;
+/** All steps from one on: the parts of a value that they lead to are changed. `keys` are those of all steps. */
+type Walk = (env: Environment, value: Json, keys: readonly Json[], change: Change) => Changed;
+/** One step down, and those after it. */
+type Step = (onward: Walk) => Walk;
 
 function postfixUpdate({ head, suffixes }: Postfix, scope: Scope, stepsLeft: number): Update | undefined {
   if (stepsLeft < 0) return undefined;
@@ -84,9 +86,8 @@ function postfixUpdate({ head, suffixes }: Postfix, scope: Scope, stepsLeft: num
     if (optional) at++;
   }
   if (start === undefined) return undefined;
-  const walk = steps.reduceRight<Step>(
-    (inner, step) => (env, value, keys, change) =>
-      step(env, value, keys, (part) => inner(env, part, keys, change)),
+  const walk = steps.reduceRight<Walk>(
+    (onward, step) => step(onward),
     (_env, value, _keys, change) => change(value),
   );
   return (env, value, change) => {
@@ -111,10 +112,10 @@ function keyOf(suffix: Suffix, scope: Scope): Single | undefined {
 function memberStep(name: string, span: Span, optional: boolean): Step {
   const read = memberReader<undefined>(name, () => undefined);
   const set = memberSetter(name);
-  return (env, value, _keys, change) => {
+  return (onward) => (env, value, keys, change) => {
     const old = read(env, value);
     if (old === undefined) return optional ? untouched : fail(noMember(value, name), span);
-    const part = change(old);
+    const part = onward(env, old, keys, change);
     if (part === untouched) return untouched;
     const object = value as JsonObject | null;
     if (part === undefined) return object === null ? untouched : without(object, name);
@@ -130,11 +131,11 @@ function without(object: JsonObject, name: string): JsonObject {
 }
 
 function keyStep(at: number, span: Span, optional: boolean): Step {
-  return (_env, value, keys, change) => {
+  return (onward) => (env, value, keys, change) => {
     const key = keys[at]!;
     const old = optional ? attempt(() => index(value, key, span)) : index(value, key, span);
     if (old === undefined) return untouched;
-    const part = change(old);
+    const part = onward(env, old, keys, change);
     if (part === untouched) return untouched;
     if (part !== undefined) return setIndex(value, key, part, span);
     // There is nothing to delete.
@@ -145,7 +146,7 @@ function keyStep(at: number, span: Span, optional: boolean): Step {
 }
 
 function iterateStep(span: Span, optional: boolean): Step {
-  return (env, value, _keys, change) => {
+  return (onward) => (env, value, keys, change) => {
     if (optional && !isContainer(value)) return untouched;
     const items = values(value, span);
     const copy: Record<string, Json> = {};
@@ -158,7 +159,7 @@ function iterateStep(span: Span, optional: boolean): Step {
     );
     for (let at = 0; at < items.length; at++) {
       env.machine.tick(span);
-      const changed = change(items[at]!);
+      const changed = onward(env, items[at]!, keys, change);
       if (changed === undefined) continue;
       const part = changed === untouched ? items[at]! : changed;
       if (names === undefined) list.push(part);

@@ -25,7 +25,7 @@ export class CompiledRegex {
   private readonly global: boolean;
   private readonly options: MatchOptions;
   private searched = 0;
-  private native: NativeRegex | UnsupportedPattern | undefined;
+  private native: NativeRegex | UnsupportedPattern | undefined = undefined;
 
   /** @throws RegexError */
   constructor(pattern: string, flags: string) {

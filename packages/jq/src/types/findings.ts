@@ -104,12 +104,14 @@ export const typeMessages: {
   "key-type": ({ found }) =>
     `This always fails: an object key must be a string, but this is ${found}. Convert it with tostring.`,
   "never-equal": ({ operator, left, right }) =>
-    `${left} and ${right} are never equal, so this is always ${operator === "==" ? "false" : "true"}. Convert one side with tostring or tonumber.`,
+    `${left} and ${right} are never equal, so this is always ${operator === "==" ? "false" : "true"}. ${[left, right].some(isFlag) ? "Compare with a value of its own type, or with null." : "Convert one side with tostring or tonumber."}`,
   "no-such-value": ({ operator, value, values, suggestion }) =>
     `This can only be ${quoted(values)}, never "${value}", so the comparison is always ${operator === "==" ? "false" : "true"}.${suggestion === undefined ? "" : ` Did you mean "${suggestion}"?`}`,
   "always-ordered": ({ operator, left, right, result }) =>
     `${left} ${operator} ${right} is always ${result}. Values of different types are ordered by type: every number comes before every string. Convert one side with tostring or tonumber.`,
 };
+
+const isFlag = (shown: string): boolean => shown === "true" || shown === "false";
 
 const missingHelp = {
   read: "this is always null",

@@ -70,7 +70,7 @@ export function comparison(node: Comparison, input: Type, scope: Scope, context:
 
 /**
  * That something isn't null is often asked to be sure, and that it isn't `true` too; how null and booleans are ordered is used on
- * purpose. But what is a boolean is never the text "true".
+ * purpose. But what is a boolean is never the text "true", and a place in a list is never true.
  */
 function reportComparison(node: Comparison, left: Type, right: Type, reports: Reports): void {
   if (left.kind === "never" || right.kind === "never") return;
@@ -88,14 +88,15 @@ function reportComparison(node: Comparison, left: Type, right: Type, reports: Re
   const kinds = new Set(partsOf(left).map(({ kind }) => kind));
   const differ = !partsOf(right).some(({ kind }) => kinds.has(kind));
   const before = isEquality ? undefined : comesBefore(left, right);
-  // One of several texts, as of the options of a form, is neither true nor false.
-  const isFlagOfChoice =
+  // One of several texts, as of the options of a form, is neither true nor false, and neither is a place in a list.
+  const isFlagOfAnother =
     isEquality &&
     [[left, node.right] as const, [right, node.left] as const].some(
-      ([type, other]) => typeof constantOf(other) === "boolean" && (textsOf(type)?.length ?? 0) > 1,
+      ([type, other]) =>
+        typeof constantOf(other) === "boolean" && ((textsOf(type)?.length ?? 0) > 1 || isPlace(type)),
     );
   if (
-    ((!isTelling(left) || !isTelling(right)) && !isFlagOfChoice) ||
+    ((!isTelling(left) || !isTelling(right)) && !isFlagOfAnother) ||
     !differ ||
     (!isEquality && before === undefined)
   ) {
@@ -109,6 +110,12 @@ function reportComparison(node: Comparison, left: Type, right: Type, reports: Re
       ...shown,
       result: before === operator.startsWith("<"),
     });
+}
+
+/** Whether a value is a number or null, as `index` gives. */
+function isPlace(type: Type): boolean {
+  const kinds = new Set(partsOf(type).map(({ kind }) => kind));
+  return kinds.size === 2 && kinds.has("number") && kinds.has("null");
 }
 
 /** A text beside one that is known to be one of some others: of an option, an enumeration, what another step gives. */

@@ -69,7 +69,7 @@ describe("what jq still does", () => {
   });
 });
 
-/** Functions as arguments take stack by how they are called within each other: that ends as a failure of its own kind. */
+/** They take stack by how they are called within each other: that ends as a failure of its own kind. */
 describe("recursion through functions that are arguments", () => {
   const ack = `def ack(m; n): if m == 0 then n + 1 elif n == 0 then ack(m - 1; 1)
     else ack(m - 1; ack(m; n - 1)) end;`;
@@ -83,8 +83,17 @@ describe("recursion through functions that are arguments", () => {
 
   test.each([
     [`${ack} ack(1; 1)`, "[3]"],
-    [`${ack} ack(3; 6)`, "depth"],
-    [`${ack} try ack(3; 9) catch 1`, "depth"],
+    // Called by name, arguments are evaluated again and again, as in jq.
+    [`${ack} ack(2; 4)`, "[11]"],
+    [`${ack} try ack(3; 9) catch 1`, "budget"],
+    ["def fib(n): if n < 2 then n else fib(n - 1) + fib(n - 2) end; fib(15)", "[610]"],
+    [
+      "def f(m; n): m as $m | n as $n | if $m == 0 then $n + 1 elif $n == 0 then f($m - 1; 1) else f($m - 1; f($m; $n - 1)) end; f(2; 40)",
+      "[83]",
+    ],
+    // Arguments with several outputs: each waits for all that follows the one before.
+    ["def f(g): if g > 3 then g else f(g + 1) end; [f(1, 2)] | length", "[24]"],
+    [`def f(n): n as $n | if $n < 2 then $n else f($n - 1) + f(($n - 2), empty) end; f(22)`, "depth"],
     ["def f(g): g | f(f(g)); f(. + 1)", "depth"],
     ["def f(g): f(g | g); try f(.) catch 1", "budget"],
     ["def f(g): if . > 100000 then . else (. + 1) | f(g) end; f(.)", "[100001]"],

@@ -108,6 +108,15 @@ describe("exact numbers", () => {
     expect(run(program, input)).toEqual(outputs);
   });
 
+  test("what differs beyond a double is told from plain numbers, also from those that were computed, unlike in jq", () => {
+    const literal = "1.00000000000000001";
+    expect(run(`[${literal} == 1, ${literal} > 1]`)).toEqual(["[false,true]"]);
+    // jq: true, false, as a result has no text. A plain number doesn't tell which it is.
+    expect(run(`[${literal} == 0 + 1, ${literal} > 0 + 1]`)).toEqual(["[false,true]"]);
+    // Results with more digits than a double has for certain are known for what they are.
+    expect(run("[0.300000000000000041 == 0.1 + 0.2]")).toEqual(["[true]"]);
+  });
+
   test("are doubles without the option", () => {
     expect(evaluate("1.0, 100000000000000000001", null)).toEqual([1, 1e20]);
     expect(evaluate('"100000000000000000001" | tonumber, fromjson', null)).toEqual([1e20, 1e20]);

@@ -10,6 +10,20 @@ export const fixtures: readonly (readonly [input: string, program: string, ...li
   // Alternatives also catch what fails later.
   ["null", '([1] as $a ?// [$a] | $a) | if type == "array" then error("x") else . end', "1"],
   ["null", 'try (([1] as $a ?// [$a] | $a) | if type == "array" then error("x") else . end) catch "c"', "1"],
+  [
+    "null",
+    'try ([1] as $a ?// {k: $a} | $a) catch "c" | if type == "array" then error("x") else . end',
+    '"c"',
+  ],
+  [
+    "[[1]]",
+    "try (.[] as $a ?// {k: $a} | $a | .[0]) catch . | error",
+    'error: Cannot index array with string ("k")',
+  ],
+  // What can't be set fails before what is below it.
+  ["[1]", 'setpath([[1], {"a": 1}, 0]; 1)', "error: Cannot update field at array index of array"],
+  ["[1]", "setpath([-5, []]; 1)", "error: Out of bounds negative array index"],
+  ["[1]", "setpath([0, []]; 1)", "error: Cannot index number with array ([])"],
   // A handler whose input is what failed is still a path.
   ["1", "(try error catch .) |= 3", "3"],
   ['{"a":{}}', '(try error("x") catch .) |= 3', 'error: Invalid path expression with result "x"'],

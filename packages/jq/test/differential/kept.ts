@@ -60,7 +60,8 @@ const kept: readonly Kept[] = [
   },
   {
     why: "a zero that is negated has no sign; in jq it has one if it was computed",
-    isCandidate: ({ expected }) => /-0(?![\d.])/.test(JSON.stringify(expected)),
+    isCandidate: ({ program, expected }) =>
+      /-0(?![\d.])/.test(JSON.stringify(expected)) || program.includes("@base64"),
     withoutCause: changing(/(^|[(,|;]\s*)-\s*(?=[.(](?!\d))/g, "$1 0 - "),
   },
   {
@@ -70,12 +71,16 @@ const kept: readonly Kept[] = [
   },
   {
     why: "members whose names are digits come first",
-    isCandidate: ({ program, input }) =>
-      /tostring|INDEX/.test(program) || /"-?\d+"/.test(JSON.stringify(input)),
+    isCandidate: ({ program, input, expected }) =>
+      /tostring|INDEX/.test(program) ||
+      /"-?\d+"/.test(JSON.stringify(input)) ||
+      /\\"-?\d+\\"/.test(JSON.stringify(expected)),
     withoutCause: (pair) =>
       defining(
         'def text_of: tostring; def tostring: if type == "number" then "n" + text_of else text_of end; def INDEX(s; f): reduce s as $row ({}; .["n" + ($row | f | tostring)] = $row); def INDEX(f): INDEX(.[]; f);',
-      )(changing(/"(-?\d+)"/g, '"n$1"')(pair)),
+      )(
+        changing(/@(sh|text|json|html|uri)\b(?!\s*")/g, '("n" + @$1)')(changing(/"(-?\d+)"/g, '"n$1"')(pair)),
+      ),
   },
   {
     why: "jq's messages end at a NUL",
@@ -112,17 +117,13 @@ export async function reasonToKeep(
     input,
   });
   if (candidates.length > 1 && !(await isDifferent(without))) return "several of these together";
-  // Its cause can't be taken away: the other alternatives are what the program is about.
-  const { program, expected, actual } = difference;
-  const hasFailure = (expected.error ?? actual.error) !== undefined;
+  // Its cause can't be taken away: the other alternatives are what the program is about. What breaks in jq's definitions of
+  // builtins counts as well.
   if (
-    program.includes("?//") &&
-    (hasFailure ||
-      /\b(?:break|first|limit|nth|until|isempty|error|any|all|walk|map_values|with_entries|IN)\b|[|+\-*/%]=/.test(
-        program,
-      ))
+    text.includes("?//") &&
+    /\b(?:break|first|limit|nth|isempty|any|all|walk|map_values|IN|del|pick|paths?)\b|[^=!<>]=[^=]/.test(text)
   ) {
-    return "jq tries the next alternative of ?// for failures far outside of the expression, beyond first, label and try";
+    return "jq takes a break for a failure, and tries the next alternative of ?//; patterns in paths";
   }
   return undefined;
 }

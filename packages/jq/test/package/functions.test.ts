@@ -123,6 +123,12 @@ describe("custom functions", () => {
       expect(() => compile("1", { functions: { [name]: { run: () => null } } })).toThrow(TypeError);
     },
   );
+
+  test("one that does nothing is refused", () => {
+    // As JavaScript may give it.
+    const functions = { "slug/0": {} } as unknown as CustomFunctions;
+    expect(() => compile("1", { functions })).toThrow(new TypeError("slug/0 needs run or outputs"));
+  });
 });
 
 describe("a budget", () => {

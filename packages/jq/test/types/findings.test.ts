@@ -44,6 +44,8 @@ const table: readonly (readonly [marked: string, input: string, ...codes: string
   ["del(.labels[]⟦.nam⟧)", "issue", "missing-member"],
   ['{a: 1, b: 2}⟦[if .done then "c" else "d" end]⟧', "issue", "missing-member"],
   ['.title | capture("(?<first>.)") | ⟦.frist⟧', "issue", "missing-member"],
+  ['⟦(.labels | map(.name) | index("bug")) == true⟧', "issue", "never-equal"],
+  ['⟦(.labels | map(.name) | index("bug")) == false⟧', "issue", "never-equal"],
   ["⟦.id / 0⟧", "issue", "division-by-zero"],
   ["⟦. / 0⟧ | keys", "unknown", "division-by-zero"],
   ["(1, 2) | ⟦. % 0⟧", "null", "division-by-zero"],

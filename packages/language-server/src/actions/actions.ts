@@ -56,7 +56,7 @@ export function actionsFor(server: Server, params: CodeActionParams, later: bool
     ...(wanted(CodeActionKind.QuickFix)
       ? touched.flatMap((found) => silence(document, compilation, found, params) ?? [])
       : []),
-    ...(wanted(CodeActionKind.QuickFix) ? beginnings(server, config, touched, params) : []),
+    ...(wanted(CodeActionKind.QuickFix) ? beginnings(server, config, touched) : []),
     ...(wanted(CodeActionKind.QuickFix) ? completions(document, compilation, [from, to], params) : []),
     ...(wanted(CodeActionKind.RefactorRewrite) ? rewrites(document, compilation, [from, to]) : []),
     ...refactorings(document, compilation, [from, to]).filter(({ kind }) => wanted(kind!)),
@@ -83,20 +83,13 @@ function quickFixes(open: OpenConfig, found: Finding, { context }: CodeActionPar
     );
 }
 
-/** What an empty document can begin with. */
-function beginnings(
-  server: Server,
-  config: OpenConfig,
-  touched: readonly Finding[],
-  { context }: CodeActionParams,
-): CodeAction[] {
-  const found = touched.find(({ finding }) => finding.rule.id === "syntax/empty-document");
-  if (found === undefined) return [];
+/** What an empty document can begin with; that it is empty, an editor isn't told. */
+function beginnings(server: Server, config: OpenConfig, touched: readonly Finding[]): CodeAction[] {
+  if (!touched.some(({ finding }) => finding.rule.id === "syntax/empty-document")) return [];
   const { document } = config;
   return templatesFor(server, config).map((template) => ({
     title: `Begin with the template \`${template.name}\`: ${template.purpose.charAt(0).toLowerCase()}${template.purpose.slice(1)}`,
     kind: CodeActionKind.QuickFix,
-    diagnostics: known(document, found, context.diagnostics),
     edit: { changes: { [document.uri]: [templateEdit(config, template)] } },
   }));
 }

@@ -27,8 +27,7 @@ export const diagnostics: Feature = {
     server.onChange((open) => {
       if (server.pullsDiagnostics) return;
       const { uri, version } = open.document;
-      const found = diagnosticsOf(open, server.docsBase);
-      void connection.sendDiagnostics({ uri, version, diagnostics: found });
+      void connection.sendDiagnostics({ uri, version, diagnostics: told(open, server.docsBase) });
     });
     server.onClose((uri) => {
       if (!server.pullsDiagnostics) void connection.sendDiagnostics({ uri, diagnostics: [] });
@@ -36,11 +35,18 @@ export const diagnostics: Feature = {
     connection.languages.diagnostics.on(async ({ textDocument }) => {
       await server.settled;
       const open = server.part(textDocument.uri);
-      const items = open === undefined ? [] : diagnosticsOf(open, server.docsBase);
+      const items = open === undefined ? [] : told(open, server.docsBase);
       return { kind: DocumentDiagnosticReportKind.Full, items };
     });
   },
 };
+
+/** Whoever has just opened an empty document is about to write it: it is quiet until something stands there (E214). */
+function told(open: OpenConfig, docsBase: string | undefined): Diagnostic[] {
+  return diagnosticsOf(open, docsBase).filter(({ code }) => code !== EMPTY);
+}
+
+const EMPTY = "syntax/empty-document";
 
 /** The diagnostics of a document, with code, related places and tags. */
 export function diagnosticsOf(open: OpenConfig, docsBase: string | undefined): Diagnostic[] {

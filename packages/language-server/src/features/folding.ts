@@ -5,36 +5,42 @@ import type { Feature, OpenConfig } from "../feature.ts";
 /** Objects and lists that go over several lines, and comments of a `.jsonc` source. */
 export const folding: Feature = {
   capabilities: { foldingRangeProvider: true },
-  register({ connection, config }) {
+  register(server) {
+    const { connection, config } = server;
     connection.onFoldingRanges(({ textDocument }) => {
       const open = config(textDocument.uri);
-      return open === undefined ? null : [...foldsOf(open)];
+      const limit = server.client.textDocument?.foldingRange?.rangeLimit;
+      return open === undefined ? null : foldsOf(open, limit);
     });
   },
 };
 
-function* foldsOf({ document, compilation }: OpenConfig): Generator<FoldingRange> {
+/** The outermost first: of more than the client takes, it gets those. */
+function foldsOf({ document, compilation }: OpenConfig, limit = Number.POSITIVE_INFINITY): FoldingRange[] {
   const { root } = compilation.model.document;
-  const pending: JsonNode[] = root === undefined ? [] : [root];
+  const found: FoldingRange[] = [];
+  const nodes: JsonNode[] = root === undefined ? [] : [root];
   // Editors fold lines: of what begins on the same one, the outermost.
   const started = new Set<number>();
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+  // It grows while it is gone through.
+  for (const node of nodes) {
+    if (found.length >= limit) return found;
     if (node.kind !== "object" && node.kind !== "array") continue;
     const startLine = document.positionAt(node.start).line;
     // The closing bracket stays visible.
     const endLine = document.positionAt(node.end - 1).line - 1;
     if (endLine > startLine && !started.has(startLine)) {
       started.add(startLine);
-      yield { startLine, endLine };
+      found.push({ startLine, endLine });
     }
-    const inner = node.kind === "array" ? node.items : node.members.flatMap(({ value }) => value ?? []);
-    for (const child of inner) pending.push(child);
+    nodes.push(...(node.kind === "array" ? node.items : node.members.flatMap(({ value }) => value ?? [])));
   }
   for (const [start, end] of comments(document.getText())) {
     const startLine = document.positionAt(start).line;
     const endLine = document.positionAt(end).line;
-    if (endLine > startLine) yield { startLine, endLine, kind: FoldingRangeKind.Comment };
+    if (endLine > startLine) found.push({ startLine, endLine, kind: FoldingRangeKind.Comment });
   }
+  return found.slice(0, limit);
 }
 
 const ends = { '"': /\\.|["\n]|$/g, "//": /\n|$/g, "/*": /\*\/|$/g } as const;

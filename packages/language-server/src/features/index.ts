@@ -3,6 +3,7 @@ import { requests } from "../requests/index.ts";
 import { login } from "../run/login.ts";
 import { runStep } from "../run/run-step.ts";
 import { setup } from "../run/setup.ts";
+import { scaffold } from "../scaffold/scaffold.ts";
 import { simulate } from "../simulate/simulate.ts";
 import { callHierarchy } from "./call-hierarchy.ts";
 import { codeActions } from "./code-actions.ts";
@@ -53,5 +54,6 @@ export const features: readonly Feature[] = [
   setup,
   login,
   simulate,
+  scaffold,
   ...requests,
 ];

@@ -1,13 +1,5 @@
 import { type Lens, lensesOf, spanOf } from "@configc/compiler/internal";
-import {
-  type CodeLens,
-  type Command,
-  LSPErrorCodes,
-  ResponseError,
-  type SemanticTokens,
-  SemanticTokensBuilder,
-  type SemanticTokensDelta,
-} from "vscode-languageserver";
+import { type CodeLens, type Command, LSPErrorCodes, type Range, ResponseError } from "vscode-languageserver";
 import type { Feature, OpenConfig } from "../feature.ts";
 import { toRange } from "../range.ts";
 
@@ -20,17 +12,6 @@ const actions = {
   "show-type": { title: "Show type", command: "configc.showType" },
 } as const;
 
-/** In `configc/lenses`, a lens is told by the number of its kind. */
-const lensKinds: readonly Lens["kind"][] = [
-  "run-step",
-  "run-pipe",
-  "run-poll",
-  "simulate",
-  "edit-jq",
-  "show-type",
-  "references",
-];
-
 /** What a lens is known by besides its place. */
 interface LensAddress {
   readonly uri: string;
@@ -39,11 +20,11 @@ interface LensAddress {
 
 /**
  * "Run step" and its like above commands, counts of uses above declarations. The client has the commands. What a count leads to is
- * told when it is resolved, and so is all of a lens of `configc/lenses`: of thousands, a client shows a few.
+ * told when it is resolved. A document of a megabyte has thousands of lenses, so a client can ask for those of a few hundred lines.
  */
 export const lenses: Feature = {
   capabilities: { codeLensProvider: { resolveProvider: true } },
-  register({ connection, config, onClose }) {
+  register({ connection, config }) {
     connection.onCodeLens(({ textDocument }) => {
       const open = config(textDocument.uri);
       return open === undefined
@@ -61,39 +42,21 @@ export const lenses: Feature = {
         return new ResponseError(LSPErrorCodes.ContentModified, "The document has changed since then.");
       return { range: lens.range, command: commandOf(open, found) };
     });
-    /** By document: what the client was told last, so that it is told of changes only. */
-    const told = new Map<string, SemanticTokensBuilder>();
-    onClose((uri) => void told.delete(uri));
-    connection.onRequest("configc/lenses", ({ textDocument, previousResultId }: LensesParams): unknown => {
+    connection.onRequest("configc/lenses", ({ textDocument, range }: LensesParams): CodeLens[] | null => {
       const open = config(textDocument.uri);
       if (open === undefined) return null;
-      const builder = told.get(textDocument.uri) ?? new SemanticTokensBuilder();
-      told.set(textDocument.uri, builder);
-      // One that isn't known any more gets all of them.
-      builder.previousResult(previousResultId ?? "");
-      return encode(builder, open).buildEdits() satisfies LensesResult;
+      const [from, to] = [range.start, range.end].map((at) => open.document.offsetAt(at)) as [number, number];
+      return lensesOf(open.compilation.model)
+        .filter(({ span }) => from <= span.start && span.start <= to)
+        .map((lens) => toCodeLens(open, lens));
     });
   },
 };
 
 interface LensesParams {
   readonly textDocument: { readonly uri: string };
-  /** The `resultId` of the answer that the client has. */
-  readonly previousResultId?: string;
-}
-
-/** As colours are: line and character after the one before, length, number of the kind, 0. */
-export type LensesResult = SemanticTokens | SemanticTokensDelta;
-
-function encode(
-  builder: SemanticTokensBuilder,
-  { document, compilation }: OpenConfig,
-): SemanticTokensBuilder {
-  for (const { kind, span } of lensesOf(compilation.model)) {
-    const { line, character } = document.positionAt(span.start);
-    builder.push(line, character, span.end - span.start, lensKinds.indexOf(kind), 0);
-  }
-  return builder;
+  /** Only the lenses that begin here are told. */
+  readonly range: Range;
 }
 
 /** A lens with its command, unless that would have to be looked up. */

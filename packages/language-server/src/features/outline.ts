@@ -47,10 +47,23 @@ export function symbolsOf({ document, compilation }: OpenConfig): DocumentSymbol
 class Outliner {
   private readonly document: TextDocument;
   private readonly model: Model;
+  /** The outermost commands of each field, and of each intake and workflow without those. */
+  private readonly commands = new Map<object, Command[]>();
 
   constructor(document: TextDocument, model: Model) {
     this.document = document;
     this.model = model;
+    for (const command of model.commands) {
+      const owner = command.parent === undefined ? (command.field ?? command.unit) : undefined;
+      if (owner === undefined) continue;
+      const known = this.commands.get(owner);
+      if (known === undefined) this.commands.set(owner, [command]);
+      else known.push(command);
+    }
+  }
+
+  private commandsOf(owner: object): DocumentSymbol[] {
+    return (this.commands.get(owner) ?? []).map((command) => this.command(command));
   }
 
   auth({ name, member, type }: AuthSymbol): DocumentSymbol {
@@ -59,9 +72,7 @@ class Outliner {
 
   intake(intake: IntakeSymbol): DocumentSymbol {
     const { name, nameNode, node, type } = intake;
-    const commands = this.model.commands
-      .filter(({ unit, parent }) => unit === intake && parent === undefined)
-      .map((command) => this.command(command));
+    const commands = this.commandsOf(intake);
     return this.symbol(
       name ?? "(no name)",
       SymbolKind.Event,
@@ -74,9 +85,7 @@ class Outliner {
 
   workflow(workflow: WorkflowSymbol): DocumentSymbol {
     const { name, nameNode, node, direction, fields } = workflow;
-    const commands = this.model.commands
-      .filter(({ unit, parent, field }) => unit === workflow && parent === undefined && field === undefined)
-      .map((command) => this.command(command));
+    const commands = this.commandsOf(workflow);
     const children = [
       ...fields.map((field) =>
         this.symbol(
@@ -85,9 +94,7 @@ class Outliner {
           field.node,
           field.idNode,
           detail("field", field.type),
-          this.model.commands
-            .filter((command) => command.field === field && command.parent === undefined)
-            .map((command) => this.command(command)),
+          this.commandsOf(field),
         ),
       ),
       ...commands,

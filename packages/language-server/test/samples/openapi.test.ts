@@ -152,6 +152,16 @@ async function completions(target: string): Promise<Map<string, CompletionItem>>
 }
 
 describe("completes", () => {
+  test("where the API is", async () => {
+    const config = configOf('{ "!jq": "." }').replace('"https://api.example.com/v2"', '"https://┆"');
+    const { result, document } = await ask<CompletionList>("textDocument/completion", config);
+    const [server, ...more] = result.items.filter(({ detail }) => detail?.startsWith("server of"));
+    expect(server).toMatchObject({ label: "https://api.example.com/v2", detail: "server of crm.yaml" });
+    expect(more).toEqual([]);
+    const written = TextDocument.applyEdits(document, [server!.textEdit as never]);
+    expect(written).toContain('"base_url": "https://api.example.com/v2",');
+  });
+
   test("paths, those of the method first", async () => {
     const items = await completions('{ "!http": { "method": "POST", "path": "┆" } }');
     const members = items.get("/lists/{id}/members")!;
@@ -232,7 +242,8 @@ describe("inserts an operation", () => {
       "POST /lists/{id}/members",
       configOf(`{
           "!pipe": [
-            { "!jq┆": "." }
+            { "!jq┆": "." },
+            { "!save": { "scope": "workflow" } }
           ]
         }`),
     );
@@ -246,9 +257,22 @@ describe("inserts an operation", () => {
                 "body": { "email": "ada@example.com" }
               }
             },
-            { "!jq": "." }
+            { "!jq": "." },
+            { "!save": { "scope": "workflow" } }
           ]
         }`);
+  });
+
+  test.each([
+    ["in its place", '{ "!http┆": { "path": "/lists" } }', { "!http": expect.anything() }],
+    [
+      "at its end",
+      '{ "!pipe": [{ "!jq┆": "." }] }',
+      { "!pipe": [{ "!jq": "." }, { "!http": expect.anything() }] },
+    ],
+  ])("into a target %s without a program, whose output nobody would read", async (_where, marked, target) => {
+    const after = JSON.parse(await insert("POST /lists/{id}/members", configOf(marked)));
+    expect(after.workflows[0].data_pipeline.target).toEqual(target);
   });
 
   test("in the place of a form field's options, with its pages", async () => {

@@ -77,13 +77,17 @@ export function simulatePanel(editor: Editor, tools: ToolsClient, runner: ToolsC
   }
 
   function partOf(
-    { workflow, intake, roles, assumptions, failures }: PartReport,
+    { kind, workflow, intake, roles, assumptions, failures }: PartReport,
     told: readonly string[],
   ): HTMLElement {
     return h(
       "section",
       {},
-      h("h3", {}, intake === undefined ? workflow : `${workflow}, by ${intake}`),
+      h(
+        "h3",
+        {},
+        `${workflow}${kind === "setup" ? ", its guided setup" : intake === undefined ? "" : `, by ${intake}`}`,
+      ),
       ...failures.map(failureOf),
       h("pre", { className: "told" }, told.join("\n")),
       roles.length === 0

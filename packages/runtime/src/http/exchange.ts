@@ -1,6 +1,7 @@
 import type { AppNode } from "@configc/compiler";
-import { type HttpFailure, type HttpResponse, isHttpFailure } from "../effects.ts";
+import type { HttpResponse } from "../effects.ts";
 import { abortError, RunError } from "../errors.ts";
+import { type HttpFailure, isHttpFailure } from "../http-failure.ts";
 import { parseCost } from "../json.ts";
 import { isMemoryFailure, type Room } from "../memory/memory.ts";
 import { MASK, shownUrl } from "../redact/index.ts";

@@ -1,5 +1,6 @@
 import type { Json } from "@configc/jq";
-import { HttpFailure, type HttpResponse } from "../effects.ts";
+import type { HttpResponse } from "../effects.ts";
+import { HttpFailure } from "../http-failure.ts";
 import { isObject, parseJson } from "../json.ts";
 
 /**

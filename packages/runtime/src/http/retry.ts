@@ -1,5 +1,6 @@
 import type { Json } from "@configc/jq";
-import type { HttpFailure, HttpResponse } from "../effects.ts";
+import type { HttpResponse } from "../effects.ts";
+import type { HttpFailure } from "../http-failure.ts";
 
 /** How an exchange ended. */
 export type Outcome = Answered | { readonly failure: HttpFailure };

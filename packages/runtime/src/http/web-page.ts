@@ -1,4 +1,4 @@
-import { HttpFailure } from "../effects.ts";
+import { HttpFailure } from "../http-failure.ts";
 import type { Hop } from "./redirect.ts";
 
 /** An answer that is a page for people where data was asked for: a login, a notice of maintenance, a proxy's excuse (E74). */

@@ -33,4 +33,6 @@ export interface Breach {
   readonly cycles: readonly number[];
   /** JSON Pointer of the guilty place, where the breach itself says it. */
   readonly pointer?: string;
+  /** The last line of the story, where what it tells doesn't show the breach. */
+  readonly shownBy?: string;
 }

@@ -10,33 +10,53 @@ export const pollingStaysLinear: Law = {
   name: requestsStayLinear.name,
   summary: requestsStayLinear.summary,
   broken({ cycles, exchanges }, { app }) {
-    for (const { number, shares } of cycles)
-      for (const of of ["page", "item"] as const) {
-        const counts = growing(shares.filter((each) => each.of === of));
-        if (counts !== undefined) return grown(of, counts, [number]);
-      }
+    for (const cycle of cycles) {
+      const pages = cycle.shares.filter(({ of }) => of === "page");
+      const counts = groupedBy(pages, ({ records }) => `${records}`)
+        .map((group) => group.map(({ requests }) => requests))
+        .find(growsOn);
+      if (counts !== undefined) return grown("page", counts, "of the same size ", cycle);
+    }
+    // An item is one record, so it costs what any other does, also one of another cycle.
+    const items = cycles.flatMap((cycle) =>
+      cycle.shares.filter(({ of }) => of === "item").map(({ requests }) => ({ cycle, requests })),
+    );
+    for (const group of [...groupedBy(items, ({ cycle }) => `${cycle.number}`), items]) {
+      const counts = group.map(({ requests }) => requests);
+      if (growsOn(counts)) return grown("item", counts, "", group.at(-1)!.cycle);
+    }
     const alike = groupedBy(cycles, (cycle) => `${shownIn(cycle)} ${cycle.arrivals.length}`);
     for (const group of alike) {
       const counts = group.map(({ exchanges: sent }) => sent.length);
-      if (growsOn(counts)) return grown("cycle", counts, [group.at(-1)!.number]);
+      if (growsOn(counts)) return grown("cycle", counts, "of the same size ", group.at(-1)!);
     }
     return overLimit(exchanges, app);
   },
 };
 
-function grown(what: Share["of"] | "cycle", counts: readonly number[], cycles: readonly number[]): Breach {
+/** @param alike in what those that are compared are alike */
+function grown(
+  what: Share["of"] | "cycle",
+  counts: readonly number[],
+  alike: string,
+  { number, exchanged, arrivals }: CycleLog,
+): Breach {
+  const [first] = counts;
+  const [most] = [...groupedBy(exchanged, ({ exchange }) => exchange?.command.pointer ?? "")].sort(
+    (a, b) => b.length - a.length,
+  );
+  const sent = most?.[0];
+  const items = arrivals.length === 1 ? "one item" : `${arrivals.length} items`;
   return {
-    message: `The first ${what} took ${counts[0]} requests, the ${counts.length}th of the same size ${counts.at(-1)}.`,
+    message: `The first ${what} took ${first} ${first === 1 ? "request" : "requests"}, the ${counts.length}th ${alike}${counts.at(-1)}.`,
     records: [],
-    cycles,
+    cycles: [number],
+    ...(sent === undefined
+      ? {}
+      : {
+          shownBy: `cycle ${number} sends ${sent.method} ${sent.url.pathname} ${most!.length} times for ${items}.`,
+        }),
   };
-}
-
-/** The counts of pages with as many records, or of items, that grow and grow; undefined where none do. */
-function growing(shares: readonly Share[]): readonly number[] | undefined {
-  return groupedBy(shares, ({ records }) => `${records}`)
-    .map((group) => group.map(({ requests }) => requests))
-    .find(growsOn);
 }
 
 function shownIn({ exchanged }: CycleLog): number {

@@ -30,7 +30,12 @@ export async function explorePolling(subject: Subject, options: ExploreOptions):
     untried: undefined,
     roles: roleSummary(protocol),
     assumptions: options.assumptions,
-    notTried: notTried(subject, options),
+    notTried: [
+      ...notTried(subject, options),
+      ...(trial.tooDear > 0
+        ? [`${trial.tooDear} records at one time, for the requests grow faster than the records`]
+        : []),
+    ],
     worlds,
     cycles,
     requests,
@@ -47,7 +52,7 @@ export async function explorePolling(subject: Subject, options: ExploreOptions):
 }
 
 function judged({ isStuck = false, laws = [] }: ExploreOptions): readonly Law[] {
-  return isStuck ? [runsSucceed] : [...pollingLaws, ...faultLaws, ...laws];
+  return isStuck ? [runsSucceed] : [...new Set([...pollingLaws, ...faultLaws, ...laws])];
 }
 
 /** What the config, the world file or the service as it was derived leave no room for. */

@@ -3,9 +3,10 @@ import { everythingArrives } from "../laws/everything-arrives.ts";
 import { faultsOnlyDelay } from "../laws/faults-only-delay.ts";
 import { faultLaws, pollingLaws } from "../laws/index.ts";
 import type { Breach, Law } from "../laws/law.ts";
+import { pollingStaysLinear } from "../laws/polling-stays-linear.ts";
 import { runsSucceed } from "../laws/runs-succeed.ts";
 import { somethingArrives } from "../laws/something-arrives.ts";
-import type { AnyWorld } from "../report.ts";
+import type { AnyWorld, Failure } from "../report.ts";
 import { errorBodyOf } from "../service/error-body.ts";
 import { type Cure, cureOf } from "../story/cure.ts";
 import { tellStory } from "../story/tell-story.ts";
@@ -54,6 +55,8 @@ export class PollingTrial implements Trial<World, WorldLog> {
   requests = 0;
   arrived = 0;
   again = 0;
+  /** Records that weren't tried at one time, since the requests grow faster than they do. */
+  tooDear = 0;
   readonly #subject: Subject;
   readonly #options: PollingTrialOptions;
   readonly #leftOut: LeftOut;
@@ -101,6 +104,13 @@ export class PollingTrial implements Trial<World, WorldLog> {
     return this.#options.run?.(world) ?? runWorld(this.#subject, world);
   }
 
+  isTooDear({ first, happenings }: World, failures: readonly Failure[]): boolean {
+    const records = Math.max(first, ...happenings.map(({ times }) => times));
+    if (records < MANY || !failures.some(({ law }) => law === pollingStaysLinear.name)) return false;
+    this.tooDear = Math.max(this.tooDear, records);
+    return true;
+  }
+
   laws({ faults }: World): readonly TriedLaw<WorldLog>[] {
     return [...(faults.length > 0 ? faultLaws : pollingLaws), ...(this.#options.laws ?? [])].map((law) => ({
       name: law.name,
@@ -122,7 +132,7 @@ export class PollingTrial implements Trial<World, WorldLog> {
   }
 
   cost({ cycles }: WorldLog): number {
-    return cycles.reduce((sum, { requests, arrivals }) => sum + requests + arrivals.length, 0);
+    return cycles.reduce((sum, { exchanges, arrivals }) => sum + exchanges.length + arrivals.length, 0);
   }
 
   story(log: WorldLog, breach: Breach): readonly string[] {
@@ -178,6 +188,9 @@ export class PollingTrial implements Trial<World, WorldLog> {
     return cycles.some(({ arrivals }) => arrivals.length > 0);
   }
 }
+
+/** Records for which requests that grow with the square of them take minutes. */
+const MANY = 500;
 
 /** Laws about records that don't arrive: what is left out on purpose is none of them. */
 const losing: ReadonlySet<string> = new Set([everythingArrives.name, faultsOnlyDelay.name]);

@@ -1,4 +1,5 @@
 import type { AnyWorld } from "../report.ts";
+import { USUAL } from "../setup/world.ts";
 import { kindest } from "../world/hypotheses.ts";
 import { MOST_REQUESTS, SMALL } from "../world/world.ts";
 
@@ -82,6 +83,12 @@ const kinds: Readonly<Record<AnyWorld["kind"], Members>> = {
     gaps: { or: false },
     isForeign: { or: false },
     faults,
+  },
+  setup: {
+    seed: { or: 0 },
+    records: { or: USUAL },
+    gaps: { or: false, choices: [true, false, "null", "absent"] },
+    isForeign: { or: false },
   },
   outbound: {
     seed: { or: 0 },

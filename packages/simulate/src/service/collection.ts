@@ -27,13 +27,20 @@ export interface Shown {
 export class Collection {
   readonly records: ServiceRecord[] = [];
   readonly #only: number | undefined;
+  #changes = 0;
 
   /** @param only the one record that lists show, as if there were no other */
   constructor(only?: number) {
     this.#only = only;
   }
 
+  /** How often records have changed. */
+  get changes(): number {
+    return this.#changes;
+  }
+
   create(at: number, shownFrom = at): ServiceRecord {
+    this.#changes++;
     const record: ServiceRecord = {
       number: this.records.length + 1,
       versions: [{ number: 1, at, shownFrom }],
@@ -46,11 +53,13 @@ export class Collection {
   update(number: number, at: number, shownFrom = at): void {
     const record = this.records[number - 1];
     if (record === undefined || record.deletedAt !== undefined) return;
+    this.#changes++;
     record.versions.push({ number: record.versions.length + 1, at, shownFrom });
   }
 
   delete(number: number, at: number): void {
     const record = this.records[number - 1];
+    this.#changes++;
     if (record !== undefined) record.deletedAt ??= at;
   }
 
@@ -62,6 +71,14 @@ export class Collection {
       if (each !== undefined) shown.push(each);
     }
     return shown;
+  }
+
+  /** When lists show the next change after a time, if nothing else changes. */
+  nextShownAfter(at: number): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { versions } of this.records)
+      for (const { shownFrom } of versions) if (shownFrom > at && shownFrom < next) next = shownFrom;
+    return next;
   }
 
   /** Number of the newest record at a time, whether lists show it or not; 0: there is none. */

@@ -28,6 +28,7 @@ export class List {
   readonly #snapshots: (readonly Shown[])[] = [];
   readonly #opened = new Map<string, readonly Shown[]>();
   readonly #tokens = new Tokens();
+  #selected: { key: string; from: number; until: number; list: readonly Shown[] } | undefined;
   #frozen: { readonly subject: string; readonly list: readonly Shown[]; readonly until: number } | undefined;
 
   /**
@@ -205,7 +206,18 @@ export class List {
     );
   }
 
+  /** The records of a request. Page after page of a long list asks for the same ones, so the last are kept until something changes. */
   #select({ bounds }: Pick<Query, "bounds">, now: number, since?: Since): readonly Shown[] {
+    const { changes } = this.#collection;
+    const key = JSON.stringify([changes, this.format, bounds, since]);
+    const last = this.#selected;
+    if (last !== undefined && last.key === key && now >= last.from && now < last.until) return last.list;
+    const list = this.#selectAnew(bounds, now, since);
+    this.#selected = { key, from: now, until: this.#collection.nextShownAfter(now), list };
+    return list;
+  }
+
+  #selectAnew(bounds: Query["bounds"], now: number, since: Since | undefined): readonly Shown[] {
     const inside = this.#collection.shownAt(now).filter(
       (shown) =>
         (since === undefined || isSince(shown, since)) &&

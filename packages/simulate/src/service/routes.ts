@@ -30,17 +30,29 @@ export class Routes {
     const all = this.#routes.filter((route) => route.method === method && route.pattern.test(path));
     if (all.length < 2) return all[0];
     const given = { query: url.searchParams, body: bodyOf(text) };
-    const missing = ({ exchange }: Route): number =>
-      exchange.parameters.filter(({ place, path: at, value }) => {
-        const found = parameterText(given, { place, path: at });
-        return value.kind === "literal"
-          ? found !== String(value.value) && value.value !== null
-          : found === undefined;
-      }).length;
-    return all.sort(
-      (a, b) => missing(a) - missing(b) || b.exchange.parameters.length - a.exchange.parameters.length,
-    )[0];
+    const fits = new Map(all.map((route) => [route, fitOf(route.exchange, given)]));
+    const by = (kind: keyof Fit, a: Route, b: Route): number => fits.get(a)![kind] - fits.get(b)![kind];
+    return all.sort((a, b) => by("contrary", a, b) || by("given", b, a) || by("missing", a, b))[0];
   }
+}
+
+/** How the parameters of a request are those of a command. */
+interface Fit {
+  /** Fixed ones that are another value. */
+  readonly contrary: number;
+  readonly given: number;
+  /** What a first page has none of, such as a cursor. */
+  readonly missing: number;
+}
+
+function fitOf({ parameters }: RequestTemplate, given: Parameters<typeof parameterText>[0]): Fit {
+  const fit = { contrary: 0, given: 0, missing: 0 };
+  for (const { place, path, value } of parameters) {
+    const found = parameterText(given, { place, path });
+    const isContrary = value.kind === "literal" && value.value !== null && found !== String(value.value);
+    fit[isContrary ? "contrary" : found === undefined ? "missing" : "given"]++;
+  }
+  return fit;
 }
 
 export interface Route {

@@ -9,8 +9,8 @@ import { type Collection, latest, type ServiceRecord, shownAt } from "./collecti
 import { put, valueAt, without } from "./json.ts";
 import { MARK, tell } from "./leaf.ts";
 import { List, type Page } from "./list.ts";
-import { bodyOf, decoded, Routes, response, textsOf } from "./routes.ts";
-import type { Shape } from "./shape.ts";
+import { bodyOf, decoded, type Route, Routes, response, textsOf } from "./routes.ts";
+import { isWithin, type Shape, shapeAt } from "./shape.ts";
 
 /** What the service was asked, and what it said. */
 export interface Exchanged {
@@ -74,6 +74,11 @@ export class Service {
       return response(200, put(this.#told(route.answer, this.#collection.records[0], now), opening.id, id));
     }
     const named = this.#recordIn(url);
+    if (named === undefined && route !== undefined && this.#readsList(route)) {
+      const { json } = this.#list.answer({ query: url.searchParams, body }, url, now);
+      this.#note(request, { at: now, url, body, status: 200, exchange: route.exchange, page: undefined });
+      return response(200, json);
+    }
     const isGone =
       named !== undefined &&
       named.deletedAt !== undefined &&
@@ -119,6 +124,20 @@ export class Service {
 
   #note({ method }: Pick<HttpRequest, "method">, rest: Omit<Exchanged, "method">): void {
     this.exchanged.push({ method, ...rest });
+  }
+
+  /**
+   * Whether a request of the pipeline reads all pages of the polled list: one to the same address, whose programs want no more of a record
+   * than those of the intake.
+   */
+  #readsList({ exchange, answer }: Route): boolean {
+    const { exchange: polled, list, answer: listed } = this.#protocol;
+    return (
+      exchange.isPaginated &&
+      exchange.method === polled.method &&
+      textsOf(exchange).join("/") === textsOf(polled).join("/") &&
+      isWithin(shapeAt(answer, list), shapeAt(listed, list))
+    );
   }
 
   /** Whether a path such as `/v1/deals/r3` names a record of the polled list, `/v2/deals`. */

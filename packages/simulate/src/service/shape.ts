@@ -177,3 +177,37 @@ export function firm(shape: Shape, paths: readonly (readonly string[])[]): Shape
   }
   return { ...shape, members, isNullable: false, isOmitted: false };
 }
+
+/** A shape with what another one has besides. */
+export function joined(shape: Shape, other: Shape): Shape {
+  if (shape.kind === "list" && other.kind === "list")
+    return { ...shape, item: joined(shape.item, other.item), least: Math.max(shape.least, other.least) };
+  if (shape.kind !== "object" || other.kind !== "object") return shape;
+  const members: Record<string, Shape> = { ...other.members };
+  for (const [name, member] of Object.entries(shape.members)) {
+    const more = Object.hasOwn(other.members, name) ? other.members[name] : undefined;
+    members[name] = more === undefined ? member : joined(member, more);
+  }
+  return { ...shape, members };
+}
+
+/** What stands at a path below a shape. */
+export function shapeAt(shape: Shape, path: readonly string[]): Shape | undefined {
+  return path.reduce<Shape | undefined>(
+    (at, name) => (at?.kind === "object" && Object.hasOwn(at.members, name) ? at.members[name] : undefined),
+    shape,
+  );
+}
+
+/** Whether all that one shape has is there in another. */
+export function isWithin(inner: Shape | undefined, outer: Shape | undefined): boolean {
+  if (inner === undefined || outer === undefined) return false;
+  if (inner.kind === "list") return outer.kind === "list" && isWithin(inner.item, outer.item);
+  if (inner.kind !== "object") return true;
+  return (
+    outer.kind === "object" &&
+    Object.entries(inner.members).every(([name, member]) =>
+      isWithin(member, Object.hasOwn(outer.members, name) ? outer.members[name] : undefined),
+    )
+  );
+}

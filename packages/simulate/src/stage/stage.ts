@@ -1,6 +1,7 @@
 import type { App, AppWorkflow } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
 import {
+  type AroundRun,
   createRuntime,
   type Effects,
   type HttpRequest,
@@ -27,6 +28,8 @@ export interface Installed {
   readonly mapping: Mapping | undefined;
   /** Is told what runs; undefined: nobody looks. */
   readonly coverage?: CoverageOf | undefined;
+  /** Is around each run of a command, instead of `coverage`. */
+  readonly around?: AroundRun | undefined;
 }
 
 /** What is different from stage to stage. */
@@ -144,12 +147,13 @@ export class Stage {
   runtime(): Runtime {
     if (this.#mortal.isDead) this.#mortal.revive();
     const { limits } = this.#options;
-    const { coverage } = this.#installed;
+    const { coverage, around } = this.#installed;
     return createRuntime(this.#app, this.#effects(), {
       store: this.#mortal.store,
       name: "app",
       ...(limits === undefined ? {} : { limits }),
       ...(coverage === undefined ? {} : watchedBy(coverage)),
+      ...(around === undefined ? {} : { around }),
       webhookUrl: (hook) => `${WEBHOOKS}${hook}`,
     });
   }

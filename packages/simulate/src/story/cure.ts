@@ -79,7 +79,7 @@ export function cureOf(
     case "requests-stay-linear":
       return {
         way: "other",
-        pointer: protocol.exchange.command.pointer,
+        pointer: mostSent(cycles, breach) ?? protocol.exchange.command.pointer,
         text: "Ask for what a page or an item is about, not for all that there has ever been.",
       };
     default:
@@ -89,6 +89,18 @@ export function cureOf(
         text: "Compare the programs with what the service sends: `configc type` shows what they take.",
       };
   }
+}
+
+/** The command that sends the most requests in the cycles that show a breach. */
+function mostSent(cycles: WorldLog["cycles"], breach: Breach): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { number, exchanged } of cycles)
+    if (breach.cycles.includes(number))
+      for (const { exchange } of exchanged) {
+        const pointer = exchange?.command.pointer;
+        if (pointer !== undefined) counts.set(pointer, (counts.get(pointer) ?? 0) + 1);
+      }
+  return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
 /** Of the first parameter with one of these roles; else of the request. */

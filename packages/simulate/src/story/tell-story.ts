@@ -18,7 +18,7 @@ export function tellStory(
   const [victim] = breach.records;
   const record = victim === undefined ? undefined : collection.records[victim - 1];
   const lines = cycles.flatMap((cycle) => tellCycle(cycle, victim));
-  const last = record === undefined ? undefined : epilogue(record, cycles, protocol);
+  const last = breach.shownBy ?? (record === undefined ? undefined : epilogue(record, cycles, protocol));
   const kept = chosen(lines, cycles, breach, MOST_LINES - (last === undefined ? 0 : 1));
   return [...kept, ...(last === undefined ? [] : [last])];
 }

@@ -102,6 +102,8 @@ export function plannedWorlds(
     world({ happenings: [quiet(2, change, 0), quiet(2, "create", 0), quiet(3, change, 1)], cycles: 4 }),
     world({ first: page }),
     world({ first: page + 1, happenings: [quiet(2, "create", 0)] }),
+    // A list of many pages, none of which is large: what reads all of it for each record shows.
+    world({ first: 2, happenings: [{ ...quiet(2, "create", 0), times: SMALL * 6 }] }),
     between("update", "live"),
     between("delete", "live"),
     between("create", "live"),

@@ -91,12 +91,20 @@ test.each<[string, (log: WorldLog) => WorldLog, string | undefined]>([
   [
     "each page asks for all before it",
     first([1, 2, 3, 4, 5, 6].map((count) => share("page", count))),
-    "The first page took 1 requests, the 6th of the same size 6.",
+    "The first page took 1 request, the 6th of the same size 6.",
   ],
   [
     "each item asks for all before it",
     first([1, 3, 5, 7].map((count) => share("item", count))),
-    "The first item took 1 requests, the 4th of the same size 7.",
+    "The first item took 1 request, the 4th 7.",
+  ],
+  [
+    "items of a later cycle ask for more",
+    (log) => ({
+      ...log,
+      cycles: log.cycles.map((cycle, index) => ({ ...cycle, shares: [share("item", 1 + index * 3)] })),
+    }),
+    "The first item took 1 request, the 6th 16.",
   ],
   ["larger pages take more", first([1, 3, 5, 7].map((count) => share("page", count, count))), undefined],
   ["values differ", first([1, 9, 2, 8, 1].map((count) => share("item", count))), undefined],
@@ -112,7 +120,7 @@ test.each<[string, (log: WorldLog) => WorldLog, string | undefined]>([
         exchanges: Array.from({ length: index * 3 + 1 }, () => cycle.exchanges[0]!),
       })),
     }),
-    "The first cycle took 1 requests, the 6th of the same size 16.",
+    "The first cycle took 1 request, the 6th of the same size 16.",
   ],
 ])("%s", async (_name, change, message) => {
   expect(await told(change)).toBe(message);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { WorldFile } from "@configc/compiler";
 import type { Json } from "@configc/jq";
-import { type Failure, type PartReport, type Report, replayWorld, withoutKnown } from "@configc/simulate";
+import { type Failure, type PartReport, type Report, replayWorld } from "@configc/simulate";
 import { UsageError } from "../../command-line/usage-error.ts";
 import { reasonOf } from "../../files/failure.ts";
 import { writeAtomically } from "../../files/write.ts";
@@ -10,10 +10,11 @@ import type { LoadedConfig } from "../../run/config.ts";
 import { laidOut } from "../../run/layout.ts";
 import { note } from "../../terminal/output.ts";
 import { caseOf } from "./case.ts";
-import { recordingsOf } from "./recordings.ts";
+import type { RecordedRun } from "./recordings.ts";
+import { recordingsOfWorld } from "./world-recordings.ts";
 
 /**
- * Writes each failure as a test file and as recordings of its cycles. A file that is there stays as it is.
+ * Writes each failure as a test file and as recordings of its runs. A file that is there stays as it is.
  *
  * @param folder is made if it isn't there
  */
@@ -40,7 +41,7 @@ function nameOf(
   taken: Set<string>,
 ): string {
   const base = basename(file).replace(/(\.app)?\.jsonc?$/, "");
-  const parts = [base, workflow, ...(kind === "webhook" || kind === "history" ? [kind] : []), law];
+  const parts = [base, workflow, ...(kind === "polling" || kind === "outbound" ? [] : [kind]), law];
   const plain = [...parts, ...(way === "other" ? [] : [way])]
     .map((part) => part.replace(/[^\p{L}\p{N}_-]+/gu, "-"))
     .join(".");
@@ -58,24 +59,32 @@ async function saveFailure(
   known: WorldFile | undefined,
 ): Promise<void> {
   const { app, file } = config;
-  const told = await replayWorld(app, part.workflow, failure.world, known);
-  const replayed = "reason" in told ? undefined : told;
+  const isPolling = failure.world.kind === "polling";
+  const told = isPolling ? await replayWorld(app, part.workflow, failure.world, known) : undefined;
+  const replayed = told === undefined || "reason" in told ? undefined : told;
   const made = await caseOf(part, failure, replayed, config);
   if ("reason" in made) note(`configc: ${basename(path)} can't be saved as a test case: ${made.reason}.`);
   else {
     const from = relative(dirname(path), file).split(sep).join("/");
     write(`${path}.apptest.json`, { config: from, cases: [made] } as unknown as Json);
   }
-  if ("reason" in told)
-    return note(`configc: ${basename(path)} can't be saved as a recording: ${told.reason}.`);
-  const { runs, missing } = await recordingsOf(withoutKnown(app), told);
+  const recorded = await recordingsOfWorld(app, part.workflow, failure.world, known);
+  if ("reason" in recorded)
+    return note(`configc: ${basename(path)} can't be saved as a recording: ${recorded.reason}.`);
+  const { runs, missing } = recorded;
   for (const { part: of, saved } of runs) write(`${path}.${of}.run.json`, saved as unknown as Json);
-  const [first] = runs;
-  if (first !== undefined)
+  const shown = isPolling ? runs[0] : telling(runs, failure);
+  if (shown !== undefined)
     note(
-      `configc: see a cycle again: configc run ${file} ${first.node} --trace --replay ${path}.${first.part}.run.json`,
+      `configc: see a ${isPolling ? "cycle" : "run"} again: configc run ${file} ${shown.node} --trace --replay ${path}.${shown.part}.run.json`,
     );
   if (missing !== undefined) note(`configc: ${basename(path)} is recorded no further: ${missing}.`);
+}
+
+/** The run that shows the most: the one that failed, or the last one of the guilty command. */
+function telling(runs: readonly RecordedRun[], { pointer }: Failure): RecordedRun | undefined {
+  const failed = runs.find(({ saved }) => "error" in saved.outcome);
+  return failed ?? runs.filter(({ node }) => `${pointer}/`.startsWith(`${node}/`)).at(-1) ?? runs.at(-1);
 }
 
 /** Never over what somebody may have changed. */

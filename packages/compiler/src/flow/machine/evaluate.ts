@@ -4,19 +4,23 @@ import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../bind/derived.ts";
 import { nameOf } from "../literal-object.ts";
+import { bare } from "../nodes.ts";
 import { call } from "./functions.ts";
 import {
   compare,
   concat,
   each,
   either,
+  entriesOf,
   isKind,
   isTrue,
   itemsOf,
   madeOf,
   memberOf,
+  numberOf,
   type Outputs,
   resolved,
+  SIGNATURE,
   UNKNOWN,
   type Value,
 } from "./value.ts";
@@ -48,8 +52,12 @@ export interface Circumstances {
   /** In seconds since 1970. */
   readonly now: number;
   readonly replaced?: Replaced | undefined;
+  /** Whether what isn't known to hold doesn't: it may be so for some customer. */
+  readonly takesLast?: boolean | undefined;
   /** Told of what certainly fails: jq can't do it with that value. */
   onFailure?(program: JqProgram, node: Expression): void;
+  /** Told of a member's value that certainly has no output, so that its object, which is all that the program gives, isn't there. */
+  onNothing?(program: JqProgram, node: Expression): void;
 }
 
 /** Expressions that are evaluated instead of others. */
@@ -128,11 +136,11 @@ class Evaluation {
         return [items === undefined ? UNKNOWN : { kind: "list", items }];
       }
       case "Object":
-        return [this.object(node, input, variables)];
+        return this.object(node, input, variables, node === bare(this.program.tree.body));
       case "If": {
         const ways: Outputs[] = [];
         for (const { condition, body } of node.branches) {
-          const holds = isTrue(one(condition));
+          const holds = isTrue(one(condition)) ?? (this.circumstances.takesLast ? false : undefined);
           const take = (): Outputs => this.outputs(body, input, variables);
           if (holds === true) return joined([...ways, ways.length > 0 ? this.unsurely(take) : take()]);
           if (holds !== false) ways.push(this.unsurely(take));
@@ -199,10 +207,16 @@ class Evaluation {
     for (const suffix of suffixes) {
       if (values === undefined) return undefined;
       if (suffix.kind === "Optional") continue;
-      if (suffix.kind === "Slice") return undefined;
+      if (suffix.kind === "Slice") {
+        const [from, to] = [suffix.from, suffix.to].map((each) =>
+          each === undefined ? undefined : resolved(this.one(each, input, variables)),
+        );
+        values = values.map((value) => sliced(resolved(value), from, to));
+        continue;
+      }
       if (suffix.kind === "Iterate") {
         if (values.some((value) => resolved(value) === null)) this.fails(node);
-        values = concat(values.map(itemsOf));
+        values = concat(values.map((value) => itemsOf(value) ?? entriesOf(resolved(value))));
         continue;
       }
       const key = suffix.kind === "Index" ? suffix.index : suffix.key;
@@ -241,15 +255,25 @@ class Evaluation {
     { entries }: Extract<Expression, { kind: "Object" }>,
     input: Value,
     variables: Variables,
-  ): Value {
+    isAll: boolean,
+  ): Outputs {
     const members = new Map<string, Value>();
     for (const { key, value } of entries) {
       const name = nameOf(key) ?? this.keyMade(key, input, variables);
-      if (name === undefined) return UNKNOWN;
-      if (value !== undefined) members.set(name, this.one(value, input, variables));
-      else members.set(name, key.kind === "Variable" ? known(variables.get(name)) : memberOf(input, name));
+      if (name === undefined) return [UNKNOWN];
+      if (value === undefined) {
+        members.set(name, key.kind === "Variable" ? known(variables.get(name)) : memberOf(input, name));
+        continue;
+      }
+      const outputs = this.outputs(value, input, variables);
+      // Without a value for one member there is no object at all.
+      if (outputs?.length === 0) {
+        if (isAll) this.circumstances.onNothing?.(this.program, value);
+        return [];
+      }
+      members.set(name, outputs?.length === 1 ? outputs[0]! : UNKNOWN);
     }
-    return { kind: "record", members, open: false };
+    return [{ kind: "record", members, open: false }];
   }
 
   /** `(.[0])` as the name of a member. */
@@ -294,7 +318,23 @@ function joined(ways: readonly Outputs[]): Outputs {
 function itemAt(value: Value, index: number): Value {
   const items = itemsOf(value);
   if (items !== undefined) return items.at(index) ?? null;
+  const entries = entriesOf(value);
+  if (entries?.length === 1) return entries[0]!;
   return isKind(value, "part") ? { ...value, path: [...value.path, "[]"] } : UNKNOWN;
+}
+
+/** A part of a text or list; of a text of which only is known what it is made of, from some place on. */
+function sliced(value: Value, from: Value | undefined, to: Value | undefined): Value {
+  const isConstant = [from, to].every((each) => each === undefined || typeof each === "number");
+  if (!isConstant) return UNKNOWN;
+  const [start, end] = [from, to] as [number | undefined, number | undefined];
+  if (typeof value === "string") return value.slice(start, end);
+  if (isKind(value, "list")) return { kind: "list", items: value.items.slice(start, end) };
+  if (!isKind(value, "text") || start === undefined || end !== undefined) return UNKNOWN;
+  const { field, before = "", isWhole, label } = value;
+  if (field !== undefined) return start === field[0].length + 1 ? field[1] : UNKNOWN;
+  if (before.length >= start && start >= 0) return { ...value, before: before.slice(start) };
+  return isWhole || label !== SIGNATURE ? UNKNOWN : value;
 }
 
 function bind(pattern: Pattern, value: Value, variables: Map<string, Value>): void {
@@ -340,6 +380,10 @@ function reckoned(operator: string, first: Value, second: Value): Value {
     if (isKind(a, "record") && isKind(b, "record"))
       return { kind: "record", members: new Map([...a.members, ...b.members]), open: a.open || b.open };
   }
+  return sum(operator, numberOf(a), numberOf(b));
+}
+
+function sum(operator: string, a: Value, b: Value): Value {
   if (typeof a !== "number" || typeof b !== "number") return UNKNOWN;
   switch (operator) {
     case "+":

@@ -1,4 +1,5 @@
 import {
+  A_NUMBER,
   compare,
   concat,
   each,
@@ -6,9 +7,11 @@ import {
   isKind,
   isTrue,
   itemsOf,
+  madeOf,
   memberOf,
   type Outputs,
   resolved,
+  type TextValue,
   UNKNOWN,
   type Value,
 } from "./value.ts";
@@ -26,6 +29,7 @@ export function call(
   const [first] = given;
   const known = resolved(input);
   if (known === null && refusesNull.has(name)) onFailure();
+  if (typeof known === "string" && readsNot(name, known)) onFailure();
   const items = (): readonly Value[] | undefined => itemsOf(input);
   switch (name) {
     case "null":
@@ -55,7 +59,9 @@ export function call(
         return [known !== "" && Number.isFinite(Number(known)) ? Number(known) : UNKNOWN];
       if (isKind(known, "text") && known.says !== undefined && "number" in known.says)
         return [known.says.number];
-      return [typeof known === "number" ? known : UNKNOWN];
+      return [
+        typeof known === "number" ? known : isKind(known, "unknown") ? (known.number ?? UNKNOWN) : UNKNOWN,
+      ];
     case "split":
       if (!isKind(known, "text")) return [UNKNOWN];
       if (known.field !== undefined) return [{ kind: "list", items: known.field }];
@@ -64,11 +70,36 @@ export function call(
       if (!isKind(known, "text") || known.fields === undefined) return undefined;
       return [{ kind: "record", members: known.fields, open: true }];
     case "ltrimstr":
-    case "rtrimstr":
+    case "sub": {
+      const [start] = first?.(input) ?? [];
+      return [isKind(known, "text") ? cutBefore(known, name, start) : UNKNOWN];
+    }
+    case "startswith": {
+      const [start] = first?.(input) ?? [];
+      if (typeof start !== "string") return [UNKNOWN];
+      if (typeof known === "string") return [known.startsWith(start)];
+      return [
+        isKind(known, "text") && known.field !== undefined ? beginsWith(known.field[0], start) : UNKNOWN,
+      ];
+    }
+    case "index": {
+      const [wanted] = first?.(input) ?? [];
+      const entries = wanted === undefined ? undefined : entriesOf(known);
+      const found = entries?.map((entry) => compare(whole(entry), wanted!));
+      if (found === undefined) return [UNKNOWN];
+      return [found.includes(0) ? A_NUMBER : found.includes(undefined) ? UNKNOWN : null];
+    }
     case "ascii_downcase":
-    case "sub":
+    case "ascii_upcase":
+      return [
+        isKind(known, "text") ? { ...known, letters: name === "ascii_upcase" ? "upper" : "lower" } : UNKNOWN,
+      ];
+    case "rtrimstr":
     case "gsub":
       return [isKind(known, "text") ? known : UNKNOWN];
+    case "fabs":
+    case "abs":
+      return [typeof known === "number" ? Math.abs(known) : UNKNOWN];
     case "fromjson":
       // What is written anew has other blanks and another order.
       return [
@@ -76,6 +107,9 @@ export function call(
       ];
     case "tostring":
     case "tojson":
+      // Written as JSON, a text has quotes around it.
+      if (isKind(known, "text") && name === "tojson" && known.of.includes("raw_body"))
+        return [{ kind: "text", of: ["JSON of raw_body"], label: undefined, isOther: true }];
       if (isKind(known, "text")) return [known];
       return [
         typeof known === "string" && name === "tostring"
@@ -144,7 +178,7 @@ export function call(
     }
     case "any":
     case "all": {
-      const own = items();
+      const own = items() ?? entriesOf(known);
       const truths = (first === undefined || own === undefined ? own : concat(each(own, first)))?.map(isTrue);
       const decisive = name === "any";
       if (truths?.includes(decisive)) return [decisive];
@@ -155,6 +189,15 @@ export function call(
       const all = items();
       if (all === undefined) return [UNKNOWN];
       return [all.length === 0 ? null : all.reduce((a, b) => extreme(a, b, name === "max" ? 1 : -1))];
+    }
+    case "sort":
+    case "sort_by":
+    case "min_by":
+    case "max_by":
+      return [sorted(name, itemsOf(input), first)];
+    case "reverse": {
+      const all = items();
+      return [all === undefined ? UNKNOWN : { kind: "list", items: all.toReversed() }];
     }
     case "add":
       return [merged(entriesOf(known))];
@@ -201,21 +244,29 @@ const refusesNull: ReadonlySet<string> = new Set([
   "has",
 ]);
 
+/** Whether a builtin that takes a number or a date as a text can't read this one. */
+function readsNot(name: string, text: string): boolean {
+  switch (name) {
+    case "tonumber":
+      return !/^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$|nan$|infinity$/i.test(text);
+    case "strptime":
+      return !/\d/.test(text);
+    case "fromdate":
+    case "fromdateiso8601":
+      return !/^\s*\d+-\d+-\d+T\d+:\d+:\d+Z$/.test(text);
+    default:
+      return false;
+  }
+}
+
 /** Builtins that give one output, whatever they get. */
 const oneOutput: ReadonlySet<string> = new Set([
-  "ascii_upcase",
   "contains",
   "endswith",
   "group_by",
   "join",
   "keys",
-  "max_by",
-  "min_by",
-  "reverse",
-  "sort",
-  "sort_by",
   "split",
-  "startswith",
   "strftime",
   "test",
   "to_entries",
@@ -225,6 +276,43 @@ const oneOutput: ReadonlySet<string> = new Set([
   "unique",
   "unique_by",
 ]);
+
+/** A text without what it begins with, as far as that is known. */
+function cutBefore(text: TextValue, name: string, given: Value | undefined): Value {
+  if (typeof given !== "string" || (name === "sub" && !/^\^[\w=:.-]+$/.test(given))) return text;
+  const start = name === "sub" ? given.slice(1) : given;
+  if (text.field !== undefined) return start === `${text.field[0]}=` ? text.field[1] : text;
+  const { before = "" } = text;
+  if (before.startsWith(start)) return { ...text, before: before.slice(start.length) };
+  return before === "" && !text.isWhole ? { ...text, without: start } : text;
+}
+
+/** Whether `NAME=…` begins with a text. */
+function beginsWith(name: string, start: string): Value {
+  if (`${name}=`.startsWith(start)) return true;
+  return start.startsWith(`${name}=`) ? UNKNOWN : false;
+}
+
+/** `t=1` as one text. */
+function whole(entry: Value): Value {
+  if (!isKind(entry, "text") || entry.field === undefined) return entry;
+  return madeOf([`${entry.field[0]}=`, entry.field[1]]) ?? UNKNOWN;
+}
+
+/** A list in the order of its items, or of what each gives, or its end. */
+function sorted(name: string, items: readonly Value[] | undefined, by: Argument | undefined): Value {
+  const keyed = (items ?? []).map((item) => ({ item, key: by === undefined ? item : by(item)?.[0] }));
+  let isKnown = items !== undefined;
+  keyed.sort((a, b) => {
+    const isClear = a.key !== undefined && b.key !== undefined;
+    const order = a.item === b.item ? 0 : isClear ? compare(a.key!, b.key!) : undefined;
+    isKnown &&= order !== undefined;
+    return order ?? 0;
+  });
+  if (!isKnown) return UNKNOWN;
+  if (name.startsWith("sort")) return { kind: "list", items: keyed.map(({ item }) => item) };
+  return keyed.at(name === "min_by" ? 0 : -1)?.item ?? null;
+}
 
 function extreme(a: Value, b: Value, sign: 1 | -1): Value {
   const order = compare(a, b);
@@ -309,6 +397,7 @@ function formatted(seconds: number, format: string): string | undefined {
   return isKnown ? text : undefined;
 }
 
-function isoDate(seconds: number): string {
+/** `2026-01-02T03:04:05Z` */
+export function isoDate(seconds: number): string {
   return new Date(Math.floor(seconds) * 1_000).toISOString().replace(".000Z", "Z");
 }

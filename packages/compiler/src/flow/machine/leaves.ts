@@ -11,7 +11,7 @@ export interface Leaf {
 }
 
 /** The values that an iteration sends, also those in objects that earlier steps make. */
-export function leavesOf({ sent }: Iteration): readonly Leaf[] {
+export function leavesOf({ sent }: Pick<Iteration, "sent">): readonly Leaf[] {
   return sent.flatMap(({ expansion, value }) =>
     below(value, namesAt(expansion)).map((leaf) => ({ ...leaf, expansion })),
   );

@@ -5,7 +5,7 @@ const positionName = /page|offset|skip|start/i;
 
 /**
  * Whether pages are read from the last one to the first, as lists that shift are: a number of a page or of a record goes down. The answers of
- * three pages in their order say nothing of such a reading.
+ * three pages in their order say nothing of such a reading. From page 1 on there is nothing to go back to.
  */
 export function isBackwards(pages: readonly Iteration[]): boolean {
   const [first, ...others] = pages.map(leavesOf);
@@ -14,7 +14,7 @@ export function isBackwards(pages: readonly Iteration[]): boolean {
     const values = [leaf, ...others.map((leaves) => leaves[at])].map((each) => each?.value);
     return values.some((value, index) => {
       const before = values[index - 1];
-      return typeof value === "number" && typeof before === "number" && value < before;
+      return typeof value === "number" && typeof before === "number" && value < before && before > 1;
     });
   });
 }

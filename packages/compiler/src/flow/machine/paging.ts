@@ -7,9 +7,11 @@ import { flowOf } from "../flow.ts";
 import { type Trail, trailsOf } from "../origin.ts";
 import { onlyOutcome, resolved as resolvedIn } from "../protocol/forms.ts";
 import { NOW, type Replaced } from "./evaluate.ts";
+import { stateAfter, worldOf } from "./intake-world.ts";
+import { type RecordOrder, Records, timeWriter } from "./records.ts";
 import { type Page, pageAnswer } from "./roles.ts";
-import { record, run, segmentOf, type World } from "./run.ts";
-import { isKind, memberOf, type Source, UNKNOWN, type Value } from "./value.ts";
+import { record, run, type World } from "./run.ts";
+import { isKind, memberOf, type Origin, type Source, UNKNOWN, type Value } from "./value.ts";
 
 /** An expansion in a request, with its value. */
 export interface Sent {
@@ -21,6 +23,8 @@ export interface Sent {
 export interface Iteration {
   /** What it sends that may be another one the next time, in the order of the document. */
   readonly sent: readonly Sent[];
+  /** What `pre_poll` sent before, where this is the first iteration of a further cycle. */
+  readonly prepared: readonly Sent[];
   readonly iterate: Value;
   readonly results: Value;
   /** The state that it leaves. */
@@ -32,7 +36,7 @@ export interface Paging {
   /** The iterations for the pages of a list, as far as the answers tell what is needed. */
   read(page: Omit<Page, "index">, replaced?: Replaced): readonly Iteration[];
   /** The same with the first request of the next cycle; undefined where the state behind the last page isn't known. */
-  cycle(page: Omit<Page, "index">, order: "ascending" | "descending"): Cycle | undefined;
+  cycle(page: Omit<Page, "index">, order: RecordOrder): Cycle | undefined;
 }
 
 /** A cycle that reads all three pages. */
@@ -42,10 +46,16 @@ export interface Cycle {
   readonly next: Iteration;
   /** The same after a cycle that was cut behind its first page. */
   readonly resumed: Iteration | undefined;
-  /** The time of the records of the second page; undefined where it isn't known how the service writes times. */
+  /** The same after a cycle whose list had one page, which was full. */
+  readonly afterOne: Iteration | undefined;
+  /** The first iteration of the cycle after the next, where that one found nothing. */
+  readonly afterNone: Iteration | undefined;
+  /** A time before which all records of the first page are, and behind which those of the second, or the other way round. */
   readonly unread: string | number | undefined;
   /** Whether times of records were read. */
   readonly readsTimes: boolean;
+  /** Which member of which record a value is; undefined where it is none, or not one alone. */
+  originOf(value: Value): Origin | undefined;
 }
 
 /** How an intake reads a list by its own program; undefined where it can't be told what lists. */
@@ -68,14 +78,28 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   const { expansions } = partOfUnit(intake, model);
   const sentBy = (command: Command): readonly Expansion[] =>
     expansions.filter((each) => each.command === command);
-  const lifecycle = (names: readonly string[], before: Value, now: number): Value =>
+  const noting =
+    (sent: Sent[]): NonNullable<World["onRun"]> =>
+    (command, read) => {
+      if (command.key === "!http")
+        for (const expansion of sentBy(command)) sent.push({ expansion, value: read(expansion) });
+    };
+  const lifecycle = (
+    names: readonly string[],
+    before: Value,
+    now: number,
+    given: Partial<World> = {},
+  ): Value =>
     names.reduce<Value>((state, name) => {
       const command = intake.commands.get(name);
       if (command === undefined) return state;
-      const world = worldOf(state, now, () => UNKNOWN);
+      const world = { ...worldOf(state, now, () => UNKNOWN), ...given };
       return stateAfter(run(command, world), state);
     }, before);
   const start = lifecycle(["initial_setup", "pre_poll"], record({}), NOW);
+  /** The same for a customer who chose a number wherever one is taken, and else what comes last. */
+  const choices = { root: (_: string, path: readonly string[]) => part(path, someNumber), takesLast: true };
+  const chosen = lifecycle(["pre_poll"], lifecycle(["initial_setup"], record({}), NOW, choices), NOW);
   const readings = new Map<string, readonly Iteration[]>();
   const iteration = (page: Page, before: Value, now: number, replaced?: Replaced): Iteration => {
     const answer = pageAnswer(page, list);
@@ -85,15 +109,13 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
         if (command.key !== "!http") return UNKNOWN;
         return { kind: "part", path: [], source: command === listing ? answer : nothing() };
       }),
-      onRun(command, read) {
-        if (command.key === "!http")
-          for (const expansion of sentBy(command)) sent.push({ expansion, value: read(expansion) });
-      },
+      onRun: noting(sent),
       replaced,
     };
     const output = run(request, world);
     const state = stateAfter(output, before);
-    return { sent, iterate: memberOf(output, "iterate"), results: memberOf(output, "results"), state };
+    const [iterate, results] = [memberOf(output, "iterate"), memberOf(output, "results")];
+    return { sent, prepared: [], iterate, results, state };
   };
   const readPages = (page: Omit<Page, "index">, replaced?: Replaced): readonly Iteration[] => {
     let state = start;
@@ -113,41 +135,45 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
       return known;
     },
     cycle(page, order) {
-      const write = timeWriter(start);
-      const timeAt = (index: number): string | number | undefined =>
-        write?.(NOW + 3_600 + 60 * (order === "ascending" ? index + 1 : 3 - index));
-      let readsTimes = false;
-      let state = start;
+      const records = new Records(timeWriter(chosen), order);
+      const pageAt = (index: Page["index"], alone?: Page["alone"]): Page => ({
+        ...page,
+        index,
+        beginsList: true,
+        ...(alone === undefined ? {} : { alone }),
+        member: (name, place) => records.member(name, index, place),
+      });
+      let state = chosen;
       const pages = ([0, 1, 2] as const).map((index) => {
-        const onTime = (): void => void (readsTimes = true);
-        const read = iteration({ ...page, index, time: timeAt(index), onTime }, state, NOW + index + 1);
+        const read = iteration(pageAt(index), state, NOW + index + 1);
         state = read.state;
         return read;
       });
-      const begin = (behind: Value): Iteration | undefined => {
-        const later = NOW + 1_800;
-        const begun = lifecycle(["post_poll", "pre_poll"], behind, later);
-        return isKind(begun, "record") ? iteration({ ...page, index: 0 }, begun, later) : undefined;
+      const begin = (behind: Value, at: Page, later = NOW + 1_800): Iteration | undefined => {
+        const prepared: Sent[] = [];
+        const closed = lifecycle(["post_poll"], behind, later);
+        const begun = lifecycle(["pre_poll"], closed, later, { onRun: noting(prepared) });
+        return isKind(begun, "record") ? { ...iteration(at, begun, later), prepared } : undefined;
       };
-      const next = begin(state);
-      const resumed = begin(pages[0]!.state);
-      return next === undefined ? undefined : { pages, next, resumed, unread: timeAt(1), readsTimes };
+      const next = begin(state, pageAt(0));
+      if (next === undefined) return undefined;
+      const resumed = begin(pages[0]!.state, pageAt(0));
+      const alone = iteration(pageAt(2, "full"), chosen, NOW + 1);
+      const afterOne = begin(alone.state, pageAt(0));
+      const none = begin(state, pageAt(2, "empty"));
+      const afterNone = none === undefined ? undefined : begin(none.state, pageAt(0), NOW + 3_600);
+      return {
+        pages,
+        next,
+        resumed,
+        afterOne,
+        afterNone,
+        unread: records.between(order),
+        readsTimes: records.readsTimes,
+        originOf: (value) => records.originOf(value),
+      };
     },
   };
-}
-
-/** How the times of a state are written; undefined where it has none, or several forms. */
-function timeWriter(state: Value): ((seconds: number) => string | number) | undefined {
-  const forms = new Set<string>();
-  for (const value of isKind(state, "record") ? state.members.values() : []) {
-    if (typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)) forms.add("date");
-    if (typeof value === "number" && value > 1e9 && value < 4e9) forms.add("seconds");
-    if (typeof value === "number" && value > 1e12 && value < 4e12) forms.add("milliseconds");
-  }
-  const [form] = forms;
-  if (form === undefined || forms.size > 1) return undefined;
-  if (form === "date") return (seconds) => new Date(seconds * 1_000).toISOString().replace(".000Z", "Z");
-  return (seconds) => (form === "seconds" ? seconds : seconds * 1_000);
 }
 
 /** A list of which no answer says anything. */
@@ -204,26 +230,9 @@ function listIn(node: Expression | undefined): Expression | undefined {
   }
 }
 
-function worldOf(state: Value, now: number, effect: World["effect"]): World {
-  return {
-    input: { kind: "record", members: new Map([["polling_state", state]]), open: true },
-    root: (name, path) =>
-      name === "polling_state"
-        ? path.reduce(segmentOf, state)
-        : // What a customer chose and what was saved stays what it is while pages are read.
-          { kind: "part", path: [name, ...path], source: kept },
-    effect,
-    now,
-  };
-}
+const someNumber: Source = { resolve: () => ({ kind: "unknown", number: 7 }) };
 
-const kept: Source = { resolve: () => UNKNOWN };
+const part = (path: readonly string[], source: Source): Value => ({ kind: "part", path, source });
 
 /** An answer that may be another one each time. */
 const nothing = (): Source => ({ resolve: () => UNKNOWN });
-
-/** The state after a command; the same where it gives none. */
-function stateAfter(output: Value, before: Value): Value {
-  if (!isKind(output, "record") || output.open) return UNKNOWN;
-  return output.members.get("polling_state") ?? before;
-}

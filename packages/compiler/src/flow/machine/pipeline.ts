@@ -15,15 +15,17 @@ export interface Given {
   readonly choices?: ReadonlyMap<string, Value | undefined>;
 }
 
-/** An expansion in a request. */
+/** An expansion in a request or a program. */
 export interface Sent {
   readonly expansion: Expansion;
   readonly value: Value;
   /** The value without its default. */
   readonly plain: Value;
+  /** Whether it certainly reads what isn't there, without a default. */
+  readonly isMissing: boolean;
 }
 
-/** A request that a pipeline sends. */
+/** A request that a pipeline sends, or a program that it runs. */
 export interface Request {
   readonly command: Command;
   readonly sent: readonly Sent[];
@@ -38,12 +40,16 @@ export interface Course {
   /** Of each lookup whether it found a record. */
   readonly found: ReadonlyMap<Command, boolean>;
   readonly requests: readonly Request[];
+  /** What its programs read, and where. */
+  readonly programs: readonly Request[];
   /** The cases taken, by `!switch`. */
   readonly cases: ReadonlyMap<Command, number>;
   /** Expansions without a default that read what isn't there: the first fails. */
   readonly missing: readonly Expansion[];
   /** Parts of programs that fail with what they get, the first of them first. */
   readonly failures: readonly Failure[];
+  /** Members' values for want of which a program gives nothing. */
+  readonly nothing: readonly Failure[];
   readonly output: Value;
 }
 
@@ -51,6 +57,9 @@ export interface Failure {
   readonly program: JqProgram;
   readonly node: Expression;
 }
+
+/** Commands of whose answers it was asked how many records they have, with what was taken for a list in them. */
+type Asked = Map<Command, { readonly lists: Set<string> }>;
 
 /** Lookups of which each may find something or not: the ways double with each. */
 const LOOKUPS = 3;
@@ -65,15 +74,17 @@ export function coursesOf(
   const part = partOf(workflow, model);
   const expansions = new Map<Command, Expansion[]>();
   for (const expansion of part?.expansions ?? []) {
-    if (expansion.command?.key !== "!http") continue;
+    if (expansion.command?.key !== "!http" && expansion.command?.key !== "!jq") continue;
     const known = expansions.get(expansion.command);
     if (known === undefined) expansions.set(expansion.command, [expansion]);
     else known.push(expansion);
   }
-  const asked = new Set<Command>();
+  const asked: Asked = new Map();
   const go = (none: ReadonlySet<Command>): Course => follow(command, given, expansions, none, asked);
-  const courses = [go(new Set())];
-  const lookups = [...asked].filter(isLookup).slice(0, LOOKUPS);
+  const first = go(new Set());
+  // What is taken for a list somewhere is one everywhere, where it is compared with null too.
+  const courses = [[...asked.values()].some(({ lists }) => lists.size > 0) ? go(new Set()) : first];
+  const lookups = [...asked.keys()].filter(isLookup).slice(0, LOOKUPS);
   for (let bits = 1; bits < 2 ** lookups.length; bits++)
     courses.push(go(new Set(lookups.filter((_, at) => (bits & (2 ** at)) !== 0))));
   return courses.map((course) => ({
@@ -100,12 +111,14 @@ function follow(
   { input, choices }: Given,
   expansions: ReadonlyMap<Command, readonly Expansion[]>,
   none: ReadonlySet<Command>,
-  asked: Set<Command>,
+  asked: Asked,
 ): Course {
   const requests: Request[] = [];
+  const programs: Request[] = [];
   const cases = new Map<Command, number>();
   const missing: Expansion[] = [];
   const failures: Failure[] = [];
+  const nothing: Failure[] = [];
   let isStopped = false;
   const output = run(command, {
     input,
@@ -121,24 +134,33 @@ function follow(
     explores: true,
     effect(each) {
       if (each.key !== "!http" || isStopped) return UNKNOWN;
-      return { kind: "part", path: [], source: answerTo(each, !none.has(each), () => asked.add(each)) };
+      return { kind: "part", path: [], source: answerTo(each, !none.has(each), asked) };
     },
     onFailure(program, node) {
       if (!isStopped) failures.push({ program, node });
     },
+    onNothing(program, node) {
+      if (!isStopped) nothing.push({ program, node });
+    },
     onRun(each, read, outputs, isCertain) {
       if (each.key === "!error" && isCertain) isStopped = true;
-      if (each.key !== "!http" || isStopped) return;
+      if ((each.key !== "!http" && each.key !== "!jq") || isStopped) return;
       const sent = (expansions.get(each) ?? []).map((expansion): Sent => {
         const { syntax } = expansion;
-        const value = read(expansion);
-        if (syntax.filters.length === 0) return { expansion, value, plain: value };
         const told = missing.length;
+        const value = read(expansion);
+        if (syntax.filters.length === 0)
+          return { expansion, value, plain: value, isMissing: missing.length > told };
         const plain = read({ ...expansion, syntax: { ...syntax, filters: [] } });
         missing.length = told;
-        return { expansion, value, plain };
+        return { expansion, value, plain, isMissing: false };
       });
-      requests.push({ command: each, sent, outputs: [...outputs], isCertain });
+      (each.key === "!http" ? requests : programs).push({
+        command: each,
+        sent,
+        outputs: [...outputs],
+        isCertain,
+      });
     },
     onCase(each, index) {
       cases.set(each, index);
@@ -148,7 +170,16 @@ function follow(
     },
   });
   const found = new Map([...none].map((each) => [each, false]));
-  return { found, requests, cases, missing, failures, output: isStopped ? UNKNOWN : output };
+  return {
+    found,
+    requests,
+    programs,
+    cases,
+    missing,
+    failures,
+    nothing,
+    output: isStopped ? UNKNOWN : output,
+  };
 }
 
 /** What a customer chose stays what it is while a pipeline runs. */
@@ -157,8 +188,13 @@ const kept: Source = { resolve: () => UNKNOWN };
 const count = /^(?:total|count|size|total_?(?:count|items|results|records|elements|hits))$/i;
 
 /** An answer in which a list has one record, or none. */
-function answerTo(command: Command, isFound: boolean, onAsked: () => void): Source {
+function answerTo(command: Command, isFound: boolean, asked: Asked): Source {
   const isList = isLookup(command);
+  const onAsked = (list?: readonly string[]): void => {
+    const known = asked.get(command) ?? { lists: new Set() };
+    asked.set(command, known);
+    if (list !== undefined) known.lists.add(list.join("\n"));
+  };
   const source: Source = {
     resolve(path) {
       const name = path.at(-1) ?? "";
@@ -166,6 +202,8 @@ function answerTo(command: Command, isFound: boolean, onAsked: () => void): Sour
         onAsked();
         return isFound ? 1 : 0;
       }
+      if (asked.get(command)?.lists.has(path.join("\n")) === true)
+        return { kind: "list", items: source.itemsAt?.(path) ?? [] };
       // What a list says of itself isn't known.
       const isRecord = !isList || path.includes("[]");
       return isRecord && (isIdName(name) || /^(?:key|uid)$/.test(name)) ? present(command, path) : UNKNOWN;
@@ -173,7 +211,7 @@ function answerTo(command: Command, isFound: boolean, onAsked: () => void): Sour
     itemsAt(path) {
       // Lists within records are another matter.
       if (path.includes("[]")) return undefined;
-      onAsked();
+      onAsked(path);
       const item: Part = { kind: "part", path: [...path, "[]"], source };
       return isFound ? [item] : [];
     },

@@ -1,6 +1,5 @@
 import { pagesName } from "../protocol/forms.ts";
-import { isTimeName } from "../protocol/time-names.ts";
-import { type Source, UNKNOWN, type Value } from "./value.ts";
+import { type Part, type Place, type Source, UNKNOWN, type Value } from "./value.ts";
 
 /** One page of a list of three, the last of them with one record. */
 export interface Page {
@@ -14,14 +13,16 @@ export interface Page {
   readonly end: null | "";
   /** Whether what the answer says of its pages counts, or only how many records it has. */
   readonly isTold: boolean;
-  /** The time of each record of the page; undefined where it isn't known how the service writes times. */
-  readonly time?: string | number | undefined;
-  /** Told of each time that is read of a record. */
-  onTime?(): void;
+  /** It is the only page of its list, and full or without records. */
+  readonly alone?: "full" | "empty";
+  /** Whether nothing is before the first page: some services call older records the previous ones. */
+  readonly beginsList?: boolean;
+  /** What a record of the page has under a name. */
+  member?(name: string, place: Place): Value;
 }
 
 /** What has such values as its members, on the last page too. */
-const envelope = /^(?:_?links|meta|pagination|paging|page_?info|cursors|response_?metadata)$/i;
+const envelope = /^(?:_?links|meta|pagination|pager|paging|page_?info|cursors|response_?metadata)$/i;
 const more =
   /^(?:has|have|is)_?(?:more|next|next_?page)(?:_(?:pages|items|results|data|records))?$|^more$|^(?:is_?)?truncated$/i;
 const last = /^is_?last(?:_?page)?$|^(?:done|finished|completed?)$/i;
@@ -30,6 +31,9 @@ const nextPage = /^next_?page(?:_?(?:number|no))?$/i;
 const nextOffset = /^next_?offset$/i;
 const page = /^(?:(?:current|this)_?)?page(?:_?(?:number|no|index|num))?$/i;
 const total = /^total(?:_?(?:count|items|results|records|elements|hits|rows))?$/i;
+const previous = /^prev(?:ious)?_?(?:cursor|token|page(?:_?(?:token|url|link))?|link|url)?$/i;
+const hasPrevious = /^(?:has|have|is)_?prev(?:ious)?(?:_?page)?$/i;
+const self = /^(?:self|start_?cursor)$/i;
 const offset = /^(?:offset|skip|start_?(?:at|index))$/i;
 const limit = /^(?:limit|per_?page|page_?size|max_?results)$/i;
 
@@ -40,30 +44,43 @@ export function pageAnswer(answered: Page, list: readonly string[]): Source {
     resolve(path) {
       const own = path[0] === "body" ? path.slice(1) : path;
       if (own.join("\n") === listAt) return listOf(answered, path, source);
-      if (own.includes("[]")) return timeOf(own, answered);
+      const item = own.findLast((name) => name in places);
+      if (item !== undefined)
+        return own.at(-1) === item ? UNKNOWN : (answered.member?.(own.at(-1)!, places[item]!) ?? UNKNOWN);
       return answered.isTold ? said(own, answered) : UNKNOWN;
     },
   };
   return source;
 }
 
-function listOf({ size, index }: Page, path: readonly string[], source: Source): Value {
+/** The items of a list in a path, by where they stand; of `[]` it isn't known. */
+const places: Readonly<Record<string, Place>> = {
+  "[]": "between",
+  "[first]": "first",
+  "[last]": "last",
+  "[only]": "only",
+};
+
+function listOf({ size, index, alone }: Page, path: readonly string[], source: Source): Value {
+  if (alone === "empty") return { kind: "list", items: [] };
   if (size === undefined) return UNKNOWN;
-  const item = { kind: "part", path: [...path, "[]"], source } as const;
-  return { kind: "list", items: Array.from({ length: index === 2 ? 1 : size }, () => item) };
+  const item = (name: string): Part => ({ kind: "part", path: [...path, name], source });
+  const count = index === 2 && alone === undefined ? 1 : size;
+  if (count === 1) return { kind: "list", items: [item("[only]")] };
+  const between = item("[]");
+  const others = Array.from({ length: count - 2 }, () => between);
+  return { kind: "list", items: [item("[first]"), ...others, item("[last]")] };
 }
 
-function timeOf(path: readonly string[], { time, onTime }: Page): Value {
-  const isTime = path.at(-1) !== "[]" && isTimeName(path.at(-1) ?? "");
-  if (time === undefined || !isTime) return UNKNOWN;
-  onTime?.();
-  return time;
-}
+/** What leads to a page that isn't the next one, by the page's place in the list. */
+export const pageText = (index: number): string => `page ${index}`;
 
 /** What a member of an answer says, by its name. */
-function said(path: readonly string[], { index, size, base, end }: Page): Value {
-  const name = path.at(-1) ?? "";
+function said(path: readonly string[], answered: Page): Value {
+  const { index, size, base, end, alone, beginsList } = answered;
+  const [above, name] = [path.at(-2) ?? "", path.at(-1) ?? ""];
   const isLast = index === 2;
+  const count = alone === undefined ? undefined : alone === "full" ? size : 0;
   const sized = (value: (size: number) => Value): Value => (size === undefined ? UNKNOWN : value(size));
   const based = (value: (base: number) => Value): Value => (base === undefined ? UNKNOWN : value(base));
   if (envelope.test(name)) return { kind: "record", members: new Map(), open: true };
@@ -72,13 +89,27 @@ function said(path: readonly string[], { index, size, base, end }: Page): Value 
   if (next.test(name)) return isLast ? end : `after ${index}`;
   if (nextPage.test(name)) return isLast ? end : based((first) => first + index + 1);
   if (nextOffset.test(name)) return isLast ? end : sized((each) => (index + 1) * each);
+  if (previous.test(name) && index === 0 && beginsList) return null;
+  if (hasPrevious.test(name) && beginsList) return index !== 0;
+  if (self.test(name)) return pageText(index);
+  const isLink = /^_?links?$/i.test(above);
+  if (isLink && /^(?:first|last)$/i.test(name)) return pageText(/^f/i.test(name) ? 0 : 2);
+  if (isLink && /^(?:href|url|uri)$/i.test(name)) return UNKNOWN;
+  if (/^(?:href|url|uri)$/i.test(name) && path.length > 1) {
+    const link = said(path.slice(0, -1), answered);
+    return typeof link === "string" || link === null ? link : UNKNOWN;
+  }
+  // It may be a flag as well.
+  if (/^(?:pager|paging|pagination|pages)$/i.test(above) && /^last$/i.test(name))
+    return based((first) => ({ kind: "unknown", number: first + 2 }));
   // `pages.total` counts pages.
-  if (pagesName.test(name) || (total.test(name) && /^pages$/i.test(path.at(-2) ?? ""))) return 3;
-  if (page.test(name)) return based((first) => first + index);
-  if (total.test(name)) return sized((each) => 2 * each + 1);
+  if (pagesName.test(name) || (total.test(name) && /^pages$/i.test(above)))
+    return alone === undefined ? 3 : alone === "full" ? 1 : UNKNOWN;
+  if (page.test(name)) return based((first) => first + (alone === undefined ? index : 0));
+  if (total.test(name)) return count ?? sized((each) => 2 * each + 1);
   // By itself it may be where the next page begins.
-  if (path.length > 1 && offset.test(name)) return sized((each) => index * each);
+  if (path.length > 1 && offset.test(name)) return sized((each) => (alone === undefined ? index * each : 0));
   // Of what an answer says of its pages.
-  if (/^(?:page|paging|pagination)$/i.test(path.at(-2) ?? "") && /^size$/i.test(name)) return size ?? UNKNOWN;
+  if (/^(?:page|paging|pagination)$/i.test(above) && /^size$/i.test(name)) return size ?? UNKNOWN;
   return limit.test(name) ? (size ?? UNKNOWN) : UNKNOWN;
 }

@@ -1,6 +1,15 @@
 import type { Command, Expansion, JqProgram } from "../../bind/bound-nodes.ts";
 import { type Circumstances, evaluate } from "./evaluate.ts";
-import { either, isKind, memberOf, type RecordValue, resolved, UNKNOWN, type Value } from "./value.ts";
+import {
+  either,
+  isKind,
+  itemsOf,
+  memberOf,
+  type RecordValue,
+  resolved,
+  UNKNOWN,
+  type Value,
+} from "./value.ts";
 
 /** What a command runs in. */
 export interface World extends Circumstances {
@@ -82,12 +91,16 @@ class Run {
   }
 
   private program(program: JqProgram, input: Value, read: (expansion: Expansion) => Value): Value {
-    const { now, replaced } = this.world;
+    const { now, replaced, takesLast } = this.world;
     return evaluate(program, input, program.holes.map(read), {
       now,
       replaced,
+      takesLast,
       onFailure: (at, node) => {
         if (this.unsure === 0) this.world.onFailure?.(at, node);
+      },
+      onNothing: (at, node) => {
+        if (this.unsure === 0) this.world.onNothing?.(at, node);
       },
     });
   }
@@ -126,15 +139,18 @@ export const MISSING: Value = { kind: "unknown" };
 
 /** Whether a value certainly has no such member. */
 function isMissing(value: Value, name: string): boolean {
+  if (isIndex(name)) return Number(name) >= (itemsOf(value)?.length ?? Number.POSITIVE_INFINITY);
   if (isKind(value, "part") || !isKind(value, "record")) return false;
   return !value.members.has(name) && (!value.open || value.absent?.has(name) === true);
 }
 
 /** What a segment of an expansion's path reads; to read what isn't there fails. */
 export function segmentOf(value: Value, name: string): Value {
-  if (/^\d+$/.test(name) || (isKind(value, "record") && !value.members.has(name))) return UNKNOWN;
-  return memberOf(value, name);
+  if (isIndex(name)) return itemsOf(value)?.[Number(name)] ?? UNKNOWN;
+  return isKind(value, "record") && !value.members.has(name) ? UNKNOWN : memberOf(value, name);
 }
+
+const isIndex = (name: string): boolean => /^\d+$/.test(name);
 
 /** An object of which all members are known. */
 export function record(members: Readonly<Record<string, Value>>): RecordValue {

@@ -12,9 +12,26 @@ export interface Unknown {
   readonly kind: "unknown";
   /** Some of its items, where it is a list whose order and length aren't known. */
   readonly entries?: readonly Value[];
+  /** The number that it is where it is taken for one. */
+  readonly number?: number;
+  /** It is a number. */
+  readonly isNumber?: true;
 }
 
+export const A_NUMBER: Unknown = { kind: "unknown", isNumber: true };
+
 export const UNKNOWN: Unknown = { kind: "unknown" };
+
+/** Where a record stands on its page. */
+export type Place = "first" | "between" | "last" | "only";
+
+/** A member of a record of a list. */
+export interface Origin {
+  readonly name: string;
+  /** Of the record's page, from 0. */
+  readonly page: number;
+  readonly place: Place;
+}
 
 /** A text of which only is known what it is made of. */
 export interface TextValue {
@@ -24,12 +41,23 @@ export interface TextValue {
   readonly label: string | undefined;
   /** Whether it is none of the constants that it may be compared with. */
   readonly isOther: boolean;
+  /** Constants before and behind what has the label. */
+  readonly before?: string;
+  readonly behind?: string;
+  /** Whether what has the label is known whole: a header may have a prefix of its own. */
+  readonly isWhole?: boolean;
+  /** What was cut off its beginning, if it was there. */
+  readonly without?: string;
+  /** How its letters are written. */
+  readonly letters?: "lower" | "upper";
   /** What it certainly begins with, where nothing else is known of it. */
   readonly starts?: string;
   /** What it says by name, where it is written as `t=1,v1=2`. */
   readonly fields?: ReadonlyMap<string, Value>;
   /** The name and value of what is written as `t=1`. */
   readonly field?: readonly [string, Value];
+  /** The member of a record that it is. */
+  readonly origin?: Origin;
   /** The number that it writes, or the time that its date is, in seconds. */
   readonly says?: { readonly number: number } | { readonly date: number };
 }
@@ -64,6 +92,10 @@ export interface Source {
   itemsAt?(path: readonly string[]): readonly Value[] | undefined;
 }
 
+/** A number, also where it may be something else but is taken for one. */
+export const numberOf = (value: Value): Value =>
+  isKind(value, "unknown") && value.number !== undefined ? value.number : value;
+
 /** A value, looked up where it is a part of something outside. */
 export function resolved(value: Value): Value {
   return isKind(value, "part") ? value.source.resolve(value.path) : value;
@@ -74,6 +106,11 @@ export function isKind<K extends "list" | "record" | "part" | "text" | "unknown"
   kind: K,
 ): value is Extract<Value, { kind: K }> {
   return typeof value === "object" && value !== null && value.kind === kind;
+}
+
+/** A list of which only some items are known is there. */
+function isUnknown(value: Value): boolean {
+  return isKind(value, "unknown") && value.entries === undefined;
 }
 
 /** A member of a value (`null` where there is none). */
@@ -103,7 +140,8 @@ export function entriesOf(value: Value): readonly Value[] | undefined {
 /** Whether a value counts as true; undefined where that isn't known. */
 export function isTrue(value: Value): boolean | undefined {
   const known = resolved(value);
-  return known === UNKNOWN ? undefined : known !== null && known !== false;
+  if (isUnknown(known)) return (known as Unknown).isNumber;
+  return known !== null && known !== false;
 }
 
 /** What is either of two values. */
@@ -125,7 +163,13 @@ export function compare(first: Value, second: Value): number | undefined {
   if (isKind(first, "part") && isKind(second, "part") && first.source === second.source)
     if (first.path.join("\n") === second.path.join("\n")) return 0;
   const [a, b] = [besideList(first, second), besideList(second, first)];
-  if (isKind(a, "unknown") || isKind(b, "unknown")) return undefined;
+  if (isNumber(a) || isNumber(b)) {
+    const [other, sign] = isNumber(a) ? [b, 1] : [a, -1];
+    const isClear = !isKind(other, "unknown") && !isOpaque(other) && typeof other !== "number";
+    return isClear ? sign * (rankOf(0) - rankOf(other)) : undefined;
+  }
+  if (isKind(a, "unknown")) return a.number !== undefined && typeof b === "number" ? a.number - b : undefined;
+  if (isKind(b, "unknown")) return b.number !== undefined && typeof a === "number" ? a - b.number : undefined;
   const [rankA, rankB] = [rankOf(a), rankOf(b)];
   // What only is there may be of any kind.
   if (rankA !== rankB)
@@ -148,6 +192,8 @@ export function compare(first: Value, second: Value): number | undefined {
   return isSame ? 0 : undefined;
 }
 
+const isNumber = (value: Value): boolean => isKind(value, "unknown") && value.isNumber === true;
+
 const isOpaque = (value: Value): boolean =>
   isKind(value, "text") && !value.isOther && value.label !== SIGNATURE;
 
@@ -160,10 +206,23 @@ function besideList(value: Value, other: Value): Value {
 }
 
 /** A text isn't what a program has as a constant; whether a label is may be what the constant is for. */
-function compareText({ label, isOther }: TextValue, other: Value): number | undefined {
-  if (isKind(other, "text"))
-    return label === undefined || other.label === undefined ? undefined : label === other.label ? 0 : 1;
-  return (label === SIGNATURE && other !== "") || !isOther ? undefined : 1;
+function compareText(text: TextValue, other: Value): number | undefined {
+  const { label, isOther } = text;
+  if (!isKind(other, "text")) return (label === SIGNATURE && other !== "") || !isOther ? undefined : 1;
+  if (label === undefined || other.label === undefined) return undefined;
+  return label === other.label && mayBeSame(text, other) && mayBeSame(other, text) ? 0 : 1;
+}
+
+/** Whether two texts with one label may be the same by what stands around it. */
+function mayBeSame(one: TextValue, other: TextValue): boolean {
+  const { before = "", behind = "" } = one;
+  if (one.letters !== undefined && other.letters !== undefined && one.letters !== other.letters) return false;
+  if (!one.isWhole) return true;
+  if (other.without !== undefined && before.startsWith(other.without)) return false;
+  const [start, end] = [other.before ?? "", other.behind ?? ""];
+  return other.isWhole
+    ? before === start && behind === end
+    : before.startsWith(start) && behind.endsWith(end);
 }
 
 /** The label of what proves that a delivery is genuine. */
@@ -175,8 +234,22 @@ export function madeOf(values: readonly Value[]): string | TextValue | undefined
   if (texts.every((text) => typeof text === "string")) return texts.join("");
   const parts = texts.filter((text) => isKind(text, "text"));
   if (!texts.every((text) => typeof text === "string" || isKind(text, "text"))) return undefined;
-  const label = parts.length === 1 ? parts[0]!.label : undefined;
-  return { kind: "text", of: parts.flatMap(({ of }) => of), label, isOther: true };
+  const of = parts.flatMap((text) => text.of);
+  const [part, ...others] = parts;
+  if (part === undefined || others.length > 0) return { kind: "text", of, label: undefined, isOther: true };
+  const at = texts.indexOf(part);
+  const [before, behind] = [texts.slice(0, at).join(""), texts.slice(at + 1).join("")];
+  return {
+    kind: "text",
+    of,
+    label: part.label,
+    isOther: true,
+    before: before + (part.before ?? ""),
+    behind: (part.behind ?? "") + behind,
+    ...(part.isWhole ? { isWhole: true } : {}),
+    ...(part.letters === undefined ? {} : { letters: part.letters }),
+    ...(part.without === undefined || before !== "" ? {} : { without: part.without }),
+  };
 }
 
 function rankOf(value: Value): number {

@@ -35,20 +35,26 @@ export type Delivery = "genuine" | "forged";
  * What a `verification` does with a delivery: what the sender signed is what it compares with, and no challenge.
  *
  * @param isOrdinary whether what it says in its body and headers is nothing that a program asks for; otherwise it may be
- * @param form how it says when it was sent, which is now
+ * @param form how it says when it was sent
+ * @param age how many seconds ago that was
  */
 export function verdictOn(
   verification: Command,
   delivery: Delivery,
   isOrdinary: boolean,
   form: TimeForm,
+  age = 2,
 ): Verdict {
   let isChecked = false;
   /** Signatures that are part of what was hashed: no hash is equal to what it was made of. */
   const inHash = new Set<string>();
   const proofAt = (of: string): TextValue =>
     text(of, inHash.has(of) ? "hashed" : delivery === "genuine" ? SIGNATURE : "forged");
-  const timeAt = (of: string): TextValue => ({ ...text(of), isOther: isOrdinary, says: saidTime(form) });
+  const timeAt = (of: string): TextValue => ({
+    ...text(of, "time"),
+    isOther: isOrdinary,
+    says: saidTime(form, age),
+  });
   let hashed: readonly string[] | undefined;
   let isKeyed = false;
   const part = (of: string): TextValue => ({ ...text(of), isOther: isOrdinary });
@@ -77,6 +83,8 @@ export function verdictOn(
   const output = run(verification, {
     input: request,
     now: NOW,
+    // Refused whichever case a genuine delivery takes.
+    explores: delivery === "genuine",
     // What was saved, or given by the customer, is what the sender knows.
     root: (name, path) => text([name, ...path].join("."), SIGNATURE),
     effect(command, input) {
@@ -90,7 +98,10 @@ export function verdictOn(
           given?.get("secret") !== undefined || (hashed ?? ["data."]).some((part) => !ofRequest.test(part));
         for (const each of hashed ?? []) inHash.add(each);
         const isSigned = hashed === undefined || hashed.includes("raw_body");
-        return record({ value_to_encrypt: value, hash: text("hash", isSigned ? SIGNATURE : "other") });
+        return record({
+          value_to_encrypt: value,
+          hash: { ...text("hash", isSigned ? SIGNATURE : "other"), isWhole: true, letters: "lower" },
+        });
       }
       if (command.key === "!error") return record({ process_payload: false });
       if (command.key !== "!respond") return UNKNOWN;
@@ -112,9 +123,8 @@ const timeFields: readonly string[] = ["t", "ts", "time", "timestamp"];
 const proofFields: readonly string[] = ["v1", "v2", "sig", "signature", "hmac", "h1", "sha256", "digest"];
 const ofRequest = /^(?:raw_body|body|headers|query)/;
 
-/** A moment ago. */
-function saidTime(form: TimeForm): NonNullable<TextValue["says"]> {
-  const seconds = NOW - 2;
+function saidTime(form: TimeForm, age: number): NonNullable<TextValue["says"]> {
+  const seconds = NOW - age;
   return form === "date" ? { date: seconds } : { number: seconds * perSecond[form] };
 }
 

@@ -1,6 +1,7 @@
 import type { Expression, ObjectConstruction } from "@configc/jq";
 import type { Command, Expansion, JqProgram } from "../../bind/bound-nodes.ts";
 import { entryOf } from "../literal-object.ts";
+import { bare } from "../nodes.ts";
 import { stepBefore } from "../producers.ts";
 import { stagesOf } from "./dependence.ts";
 
@@ -23,7 +24,25 @@ export function definitionInStep({
   if (root !== "piped_content" || !rootExact || syntax.problem !== undefined) return undefined;
   const [, index, member, ...below] = syntax.path.map(({ text }) => text);
   if (command === undefined || member === undefined || below.length > 0) return undefined;
-  const program = stepOf(command, Number(index))?.program;
+  return memberMade(stepOf(command, Number(index)), member);
+}
+
+/** The same of `.since`, where that is a member of the whole input of a program, which the step before makes. */
+export function definitionOfInput(
+  node: Expression,
+  { command, node: { value } }: JqProgram,
+): DefinitionSite | undefined {
+  const read = bare(node);
+  if (read.kind !== "Postfix" || read.head.kind !== "Identity" || read.suffixes.length !== 1)
+    return undefined;
+  const [suffix] = read.suffixes;
+  // Behind a pipe the input is another one.
+  if (suffix?.kind !== "Field" || suffix.key.kind !== "Name" || value.includes("|")) return undefined;
+  return memberMade(stepBefore(command), suffix.key.text);
+}
+
+function memberMade(step: Command | undefined, member: string): DefinitionSite | undefined {
+  const program = step?.key === "!jq" ? step.program : undefined;
   if (program === undefined || program.diagnostics.length > 0) return undefined;
   const [entry, ...others] = objectsMade(program.tree.body).flatMap(
     (object) => entryOf(object, member) ?? [],
@@ -52,8 +71,7 @@ function objectsMade(node: Expression): readonly ObjectConstruction[] {
   }
 }
 
-/** The `!jq` whose output `${piped_content.INDEX}` means in a command. */
+/** The step whose output `${piped_content.INDEX}` means in a command. */
 function stepOf(command: Command, index: number): Command | undefined {
-  const step = index === 0 ? stepBefore(command.pipe ?? command) : command.pipe?.children[index - 1];
-  return step?.key === "!jq" ? step : undefined;
+  return index === 0 ? stepBefore(command.pipe ?? command) : command.pipe?.children[index - 1];
 }

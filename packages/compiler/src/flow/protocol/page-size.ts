@@ -4,8 +4,24 @@ import type { JsonNode } from "../../parse/syntax-tree.ts";
 import { askedBy } from "./request-reads.ts";
 
 /** Names that mean the size of a page and nothing else. */
-export const sizeParam =
+const sizeParam =
   /^(?:page\[)?(?:limit|size|per_?page|page_?size|max_?results|\$top|top|count|results_?per_?page)\]?$/i;
+
+/** The parameter that `api.pagination` says is the size of a page. */
+function ownSizeParam({ api }: Model): string | undefined {
+  const pagination = api?.node.get("pagination");
+  const style = pagination?.kind === "object" ? pagination.get("style") : undefined;
+  const names = ["limit", "page_size"].flatMap((name) => {
+    const member = style?.kind === "object" ? style.get(name) : undefined;
+    const param = member?.kind === "object" ? member.get("param") : undefined;
+    return param?.kind === "string" ? [param.value] : [];
+  });
+  return names[0];
+}
+
+/** Whether a parameter is the size of a page, by its name or by what `api.pagination` says. */
+export const isSizeParam = (name: string, model: Model): boolean =>
+  sizeParam.test(name) || name === ownSizeParam(model);
 
 export interface PageSize {
   readonly param: string;
@@ -18,26 +34,26 @@ export function requestedPageSize(intake: IntakeSymbol, model: Model): PageSize 
   const [request, ...others] = askedBy(intake, model)?.requests ?? [];
   if (others.length > 0 || request?.argument?.kind !== "object") return undefined;
   const { argument } = request;
-  const sizes = ["params", "body"].flatMap((name) => sizesIn(argument.get(name)));
+  const sizes = ["params", "body"].flatMap((name) => sizesIn(argument.get(name), model));
   const path = argument.get("path") ?? argument.get("url");
   const query = path?.kind === "string" ? path.value.split("?")[1] : undefined;
   if (path !== undefined && query !== undefined)
     for (const [name, value] of query.split("&").map((each) => each.split("=")))
-      sizes.push(...sizeOf(name ?? "", Number(value), path));
+      sizes.push(...sizeOf(name ?? "", Number(value), path, model));
   return sizes.length === 1 ? sizes[0] : undefined;
 }
 
-function sizesIn(node: JsonNode | undefined): readonly PageSize[] {
+function sizesIn(node: JsonNode | undefined, model: Model): readonly PageSize[] {
   return node?.kind !== "object"
     ? []
     : node.members.flatMap(({ name, value }) => {
-        if (value?.kind === "object") return sizesIn(value);
+        if (value?.kind === "object") return sizesIn(value, model);
         return value?.kind === "number" || value?.kind === "string"
-          ? sizeOf(name, Number(value.value), value)
+          ? sizeOf(name, Number(value.value), value, model)
           : [];
       });
 }
 
-function sizeOf(param: string, size: number, at: JsonNode): readonly PageSize[] {
-  return sizeParam.test(param) && Number.isInteger(size) && size > 0 ? [{ param, size, at }] : [];
+function sizeOf(param: string, size: number, at: JsonNode, model: Model): readonly PageSize[] {
+  return isSizeParam(param, model) && Number.isInteger(size) && size > 0 ? [{ param, size, at }] : [];
 }

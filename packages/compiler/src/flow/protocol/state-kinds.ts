@@ -116,6 +116,8 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
       return "number";
     case "Pipeline": {
       const last = value.stages.at(-1);
+      if (last?.kind === "If" && isLimit(last)) return kindOfStages(value, program);
+      if (last?.kind === "Arithmetic") return kindOf(last, program);
       if (last?.kind !== "Call") return undefined;
       if (last.name.text === "strftime") return ofFormat(last.arguments[0]);
       return isExtreme(last.name.text)
@@ -124,10 +126,42 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
     }
     case "Call":
       return kindOfCall(value.name.text);
+    case "Arithmetic":
+      return kindOfSum(value);
     default:
       return typeof constant === "boolean" ? "boolean" : undefined;
   }
 }
+
+/** `if . < 0 then 0 else . end`: what comes in, or a constant in its place. */
+function isLimit({ branches, otherwise }: Extract<Expression, { kind: "If" }>): boolean {
+  const ways = [...branches.map(({ body }) => body), otherwise];
+  return ways.every(
+    (way) => way === undefined || way.kind === "Identity" || typeof constantOf(way) === "number",
+  );
+}
+
+/** Of a pipeline without its last stage. */
+function kindOfStages(
+  { stages }: Extract<Expression, { kind: "Pipeline" }>,
+  program: JqProgram,
+): StateKind | undefined {
+  const before = stages.at(-2);
+  if (before === undefined) return undefined;
+  return before.kind === "Arithmetic" || before.kind === "Call" ? kindOf(before, program) : undefined;
+}
+
+/** A number, where that is certain: a text can be added to, but nothing can be subtracted from it. */
+function kindOfSum({ first, rest }: Extract<Expression, { kind: "Arithmetic" }>): StateKind | undefined {
+  const operands = [first, ...rest.map(({ operand }) => operand)];
+  const isMoved = rest.every(({ operator }) => operator === "+" || operator === "-");
+  if (isMoved && operands.some((each) => each.kind === "Call" && isEpoch.has(each.name.text)))
+    return "seconds";
+  const isNumber = operands.some((each) => typeof constantOf(each) === "number");
+  return isNumber && rest.every(({ operator }) => operator !== "*") ? "number" : undefined;
+}
+
+const isEpoch: ReadonlySet<string> = new Set(["now", "fromdate", "fromdateiso8601", "mktime"]);
 
 /** By the order of its parts: the day or the month before the year is another form. */
 function ofFormat(format: Expression | undefined): StateKind {

@@ -94,7 +94,9 @@ function ofArithmetic(
     const number = numberOf(operand);
     if (operator === "*" && unit === "seconds" && number === 1000) unit = "milliseconds";
     else if (operator === "/" && unit === "milliseconds" && number === 1000) unit = "seconds";
-    else if ((operator !== "+" && operator !== "-") || typeof number !== "number") return undefined;
+    else if (operator !== "+" && operator !== "-") return undefined;
+    // Between two times lies a span.
+    else if (number === undefined && timeUnitOf(operand, program, input) !== undefined) return undefined;
   }
   return unit;
 }

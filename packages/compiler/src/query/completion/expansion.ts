@@ -51,7 +51,9 @@ export function expansionCompletions(model: Model, cursor: TextCursor): Completi
   const before = index >= 0 ? index : syntax.path.filter(({ end }) => end < offset).length;
   const segment = index >= 0 ? syntax.path[index] : undefined;
   const replace =
-    segment === undefined ? replaceFrom(offset, offset) : replaceFrom(segment.start, segment.end);
+    segment === undefined
+      ? replaceFrom(offset, offset)
+      : replaceFrom(segment.start, syntax.problem === undefined ? segment.end : nameEnd(node.value, offset));
   const path = syntax.path.slice(0, before).map(({ text }) => text);
   return [...segments(model, found, path)].map((each) => ({
     ...each,
@@ -59,6 +61,13 @@ export function expansionCompletions(model: Model, cursor: TextCursor): Completi
     snippet: literal(each.label),
   }));
 }
+
+/** While an expansion is written it isn't closed yet, and what stands behind the cursor, `/items` for instance, is none of its path. */
+function nameEnd(text: string, offset: number): number {
+  return offset + /^[\w-]*/.exec(text.slice(offset, offset + LONGEST_NAME))![0].length;
+}
+
+const LONGEST_NAME = 100;
 
 function barBefore({ syntax, node }: Expansion, offset: number): boolean {
   return node.value.slice(syntax.start, offset).includes("|");
@@ -152,12 +161,9 @@ function* piped(model: Model, command: Command | undefined, path: readonly strin
   if (command === undefined) return;
   const flow = flowOf(model);
   const steps = command.pipe?.children ?? [];
+  // Outside of a pipe the first is what the command itself is given.
   const typeOf = (index: number) =>
-    index > 0
-      ? flow.output(steps[index - 1])
-      : command.pipe === undefined
-        ? types.unknown
-        : flow.input(command.pipe);
+    index > 0 ? flow.output(steps[index - 1]) : flow.input(command.pipe ?? command);
   const [index, ...names] = path;
   if (index === undefined) {
     for (let i = 0; i <= command.stepsRun; i++) {

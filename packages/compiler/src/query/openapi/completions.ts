@@ -42,18 +42,32 @@ export function describedNames(model: Model, { object, member, replace }: NameCu
     });
 }
 
-/** Paths of operations, and values that a parameter or a member of the body can have. */
+/** Addresses of the API, paths of operations, and values that a parameter or a member of the body can have. */
 export function describedValues(model: Model, cursor: TextCursor | ValueCursor): Completion[] {
   const { node, replace } = cursor;
   const member = node === undefined ? (cursor.kind === "value" ? cursor.parent : undefined) : node.parent;
   if (member?.kind !== "member") return [];
   if (cursor.place?.member?.name === "path" && cursor.place.command?.key === "!http")
     return paths(model, member.parent, replace);
+  if (member.parent === model.api?.node && member.name === "base_url") return servers(model, replace);
   const type = requestPlace(model, member.parent)?.names.find(({ name }) => name === member.name)?.type;
   if (type === undefined) return [];
   return choicesIn(type)
     .filter((choice) => cursor.kind === "value" || typeof choice === "string")
     .map((choice) => ({ label: `${choice}`, kind: "value", replace, snippet: jsonLiteral(choice) }));
+}
+
+/** Where the documents say that the API is, as far as that is a whole address. */
+function servers(model: Model, replace: Completion["replace"]): Completion[] {
+  const byUrl = new Map<string, Completion>();
+  for (const { servers, document } of knownOperations(model))
+    for (const { url } of servers) {
+      const label = url.replace(/\/+$/, "");
+      if (!/^https?:\/\/[^{}]+$/i.test(label) || byUrl.has(label)) continue;
+      const detail = `server of ${document.name}`;
+      byUrl.set(label, { label, kind: "value", detail, replace, snippet: jsonLiteral(label), rank: 0 });
+    }
+  return [...byUrl.values()];
 }
 
 /** One entry a path; those that have the method of the request come first. */

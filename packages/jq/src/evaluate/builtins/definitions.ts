@@ -1,4 +1,5 @@
 import { constantOf } from "../../constant.ts";
+import { nodesWithin } from "../../nodes-within.ts";
 import type {
   Definition,
   Expression,
@@ -9,7 +10,6 @@ import type {
   Span,
   Suffix,
 } from "../../syntax-tree.ts";
-import { walk } from "../../walk.ts";
 import { withDefinition } from "../pipeline-code.ts";
 import { findFunction, outermostScope, type Scope } from "../scope.ts";
 
@@ -44,7 +44,7 @@ export function expanded(
   if (definition === undefined) return undefined;
   if (name === "pick") return pickedMembers(args[0]!, call);
   const names = definition.parameters.map((parameter) => parameter.name);
-  for (const node of nodesOf(definition.body)) {
+  for (const node of nodesWithin(definition.body)) {
     if (binders.has(node.kind)) return undefined;
     if (node.kind !== "Call" || names.includes(node.name.text)) continue;
     if (findFunction(scope, node.name.text, node.arguments.length) !== undefined) return undefined;
@@ -127,11 +127,10 @@ export function inlined(
   const callsOwn = (node: Node): boolean =>
     node.kind === "Call" && findFunction(scope, node.name.text, node.arguments.length) !== undefined;
   for (const argument of args) {
-    const nodes = nodesOf(argument);
-    if (nodes.length > MOST_NODES || nodes.some(callsOwn)) return undefined;
+    if (fewNodes(argument)?.some(callsOwn) !== false) return undefined;
   }
-  const nodes = nodesOf(body);
-  if (nodes.length > MOST_NODES) return undefined;
+  const nodes = fewNodes(body);
+  if (nodes === undefined) return undefined;
   for (const node of nodes) {
     if (binders.has(node.kind)) return undefined;
     const isParameter = node.kind === "Call" && node.arguments.length === 0 && names.includes(node.name.text);
@@ -140,20 +139,16 @@ export function inlined(
   return movedTo(undefined, body, new Map(names.map((parameter, at) => [parameter, args[at]!])));
 }
 
+/** All nodes of a part; undefined if there are too many. */
+function fewNodes(root: Expression): readonly Node[] | undefined {
+  const nodes: Node[] = [];
+  for (const node of nodesWithin(root)) if (nodes.push(node) > MOST_NODES) return undefined;
+  return nodes;
+}
+
 const binders: ReadonlySet<Node["kind"]> = new Set([
   ...(["Definition", "Binding", "Label", "Reduce", "Foreach", "Variable"] as const),
 ]);
-
-function nodesOf(root: Expression): readonly Node[] {
-  const nodes: Node[] = [];
-  walk(root, {
-    enter: (node) => {
-      nodes.push(node);
-      return true;
-    },
-  });
-  return nodes;
-}
 
 /** A copy of a part of a tree, in which everything has the same span if one is given, but for what is given for calls of parameters. */
 function movedTo<Part>(span: Span | undefined, part: Part, given?: ReadonlyMap<string, Expression>): Part {

@@ -3,7 +3,7 @@ import type { Span } from "../../syntax-tree.ts";
 import { fail, HaltError, JqError } from "../error.ts";
 import { doubleOf } from "../exact-number.ts";
 import { force, type Machine } from "../machine.ts";
-import type { InputOutput } from "../surroundings.ts";
+import type { InputOutput } from "../run-options.ts";
 import { described, jsonText, setMember, textOf } from "../values.ts";
 import type { FilterFunction, ValueFunction } from "./contract.ts";
 

@@ -26,10 +26,13 @@ export function combined(
   return nextCombined()(left, right, combine);
 }
 
-/** One of two, as the condition says. */
-export function chosen(decide: Single, yes: Maybe, no: Maybe): Maybe {
+/** One of two, as the condition says; without its output, the second. */
+export function chosen(decide: Maybe, yes: Chosen, no: Maybe): Maybe {
   return nextChosen()(decide, yes, no);
 }
+
+/** What is done if the condition gives something true, which is the last argument. */
+type Chosen = (env: Environment, input: Json, value: Json) => Json | undefined;
 
 const nextComposed = turns<(first: Single, then: Single) => Single>([
   (first, then) => (env, input) => then(env, first(env, input)),
@@ -202,69 +205,69 @@ const nextCombined = turns<
   },
 ]);
 
-const nextChosen = turns<(decide: Single, yes: Maybe, no: Maybe) => Maybe>([
+const nextChosen = turns<(decide: Maybe, yes: Chosen, no: Maybe) => Maybe>([
   (decide, yes, no) => (env, input) => {
     const value = decide(env, input);
-    return value !== null && value !== false ? yes(env, input) : no(env, input);
+    return value != null && value !== false ? yes(env, input, value) : no(env, input);
   },
   (decide, yes, no) => (env, input) => {
     const value = decide(env, input);
-    return value !== null && value !== false ? yes(env, input) : no(env, input);
+    return value != null && value !== false ? yes(env, input, value) : no(env, input);
   },
   (decide, yes, no) => (env, input) => {
     const value = decide(env, input);
-    return value !== null && value !== false ? yes(env, input) : no(env, input);
+    return value != null && value !== false ? yes(env, input, value) : no(env, input);
   },
   (decide, yes, no) => (env, input) => {
     const value = decide(env, input);
-    return value !== null && value !== false ? yes(env, input) : no(env, input);
+    return value != null && value !== false ? yes(env, input, value) : no(env, input);
   },
   (decide, yes, no) => (env, input) => {
     const value = decide(env, input);
-    return value !== null && value !== false ? yes(env, input) : no(env, input);
+    return value != null && value !== false ? yes(env, input, value) : no(env, input);
   },
   (decide, yes, no) => (env, input) => {
     const value = decide(env, input);
-    return value !== null && value !== false ? yes(env, input) : no(env, input);
+    return value != null && value !== false ? yes(env, input, value) : no(env, input);
   },
   (decide, yes, no) => (env, input) => {
     const value = decide(env, input);
-    return value !== null && value !== false ? yes(env, input) : no(env, input);
+    return value != null && value !== false ? yes(env, input, value) : no(env, input);
   },
   (decide, yes, no) => (env, input) => {
     const value = decide(env, input);
-    return value !== null && value !== false ? yes(env, input) : no(env, input);
+    return value != null && value !== false ? yes(env, input, value) : no(env, input);
   },
   (decide, yes, no) => (env, input) => {
     const value = decide(env, input);
-    return value !== null && value !== false ? yes(env, input) : no(env, input);
+    return value != null && value !== false ? yes(env, input, value) : no(env, input);
   },
   (decide, yes, no) => (env, input) => {
     const value = decide(env, input);
-    return value !== null && value !== false ? yes(env, input) : no(env, input);
+    return value != null && value !== false ? yes(env, input, value) : no(env, input);
   },
   (decide, yes, no) => (env, input) => {
     const value = decide(env, input);
-    return value !== null && value !== false ? yes(env, input) : no(env, input);
+    return value != null && value !== false ? yes(env, input, value) : no(env, input);
   },
   (decide, yes, no) => (env, input) => {
     const value = decide(env, input);
-    return value !== null && value !== false ? yes(env, input) : no(env, input);
+    return value != null && value !== false ? yes(env, input, value) : no(env, input);
   },
   (decide, yes, no) => (env, input) => {
     const value = decide(env, input);
-    return value !== null && value !== false ? yes(env, input) : no(env, input);
+    return value != null && value !== false ? yes(env, input, value) : no(env, input);
   },
   (decide, yes, no) => (env, input) => {
     const value = decide(env, input);
-    return value !== null && value !== false ? yes(env, input) : no(env, input);
+    return value != null && value !== false ? yes(env, input, value) : no(env, input);
   },
   (decide, yes, no) => (env, input) => {
     const value = decide(env, input);
-    return value !== null && value !== false ? yes(env, input) : no(env, input);
+    return value != null && value !== false ? yes(env, input, value) : no(env, input);
   },
   (decide, yes, no) => (env, input) => {
     const value = decide(env, input);
-    return value !== null && value !== false ? yes(env, input) : no(env, input);
+    return value != null && value !== false ? yes(env, input, value) : no(env, input);
   },
 ]);

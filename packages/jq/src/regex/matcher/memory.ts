@@ -12,7 +12,7 @@ export class Memory {
   private readonly length: number;
   private readonly count: number;
   /** By place and instruction the number of the search that was there. */
-  private cells: Uint32Array | undefined;
+  private cells: Uint32Array | undefined = undefined;
   private visits = 0;
   private search = 0;
   /** By the number of an unbounded run. */

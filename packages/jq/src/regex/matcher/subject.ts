@@ -7,7 +7,7 @@ const isWord = testOf(word);
 /** The text that is searched, character by character; places are UTF-16 offsets between characters. */
 export class Subject {
   readonly text: string;
-  private boundaries: Set<number> | undefined;
+  private boundaries: Set<number> | undefined = undefined;
 
   constructor(text: string) {
     this.text = text;

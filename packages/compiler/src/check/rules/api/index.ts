@@ -1,9 +1,17 @@
 import type { RuleModule } from "../../checks.ts";
 import baseUrl from "./base-url.ts";
+import pageCounts from "./page-counts.ts";
 import pageTokens from "./page-tokens.ts";
 import parameters from "./parameters.ts";
 import parser from "./parser.ts";
 import rateLimit from "./rate-limit.ts";
 
 /** The `api` object: base URL, pagination, rate limits (D17, D22, D41). */
-export const apiRules: readonly RuleModule[] = [baseUrl, pageTokens, parameters, parser, rateLimit];
+export const apiRules: readonly RuleModule[] = [
+  baseUrl,
+  pageCounts,
+  pageTokens,
+  parameters,
+  parser,
+  rateLimit,
+];

@@ -1,5 +1,7 @@
 import type { RuleModule } from "../../checks.ts";
 import choices from "./choices.ts";
+import countAsIndex from "./count-as-index.ts";
+import exchangedCases from "./exchanged-cases.ts";
 import repeatedKey from "./repeated-key.ts";
 import respond from "./respond.ts";
 import reversedLookup from "./reversed-lookup.ts";
@@ -12,10 +14,12 @@ import unreachedCase from "./unreached-case.ts";
 /** What single commands ask for beyond the form that the language table states. */
 export const commandRules: readonly RuleModule[] = [
   switchIndex,
+  countAsIndex,
   unreachableStep,
   unreachedCase,
   reversedLookup,
   choices,
+  exchangedCases,
   sha,
   repeatedKey,
   saveScope,

@@ -65,10 +65,16 @@ const found = derivedByPart(({ programs }, model) =>
         if (part.kind !== "object" || part.rest !== undefined || part.members.has(name)) return [];
         for (const member of part.members.keys()) members.add(member);
       }
-      const suggestion = nearest(name, [...members]);
+      const suggestion = nearest(name, [...members]) ?? endingIn(name, [...members]);
       const text = program.node.value.slice(start, end);
       if (suggestion === undefined || text !== `.${name}`) return [];
       return [{ name, suggestion, members: [...members], at: { node: program.node, from: start, to: end } }];
     });
   }),
 );
+
+/** The only member that ends with the word: `to_name` for `name`. */
+function endingIn(name: string, members: readonly string[]): string | undefined {
+  const [found, ...others] = members.filter((member) => member.endsWith(`_${name}`));
+  return others.length === 0 ? found : undefined;
+}

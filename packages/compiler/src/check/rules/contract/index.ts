@@ -6,6 +6,7 @@ import inputs from "./inputs.ts";
 import jqTypes from "./jq-types.ts";
 import listInText from "./list-in-text.ts";
 import objectAsField from "./object-as-field.ts";
+import objectByUse from "./object-by-use.ts";
 import objectInText from "./object-in-text.ts";
 import outputs from "./outputs.ts";
 import sourceFields from "./source-fields.ts";
@@ -16,6 +17,7 @@ export const contractRules: readonly RuleModule[] = [
   outputs,
   inputs,
   jqTypes,
+  objectByUse,
   objectInText,
   stepMember,
   sourceFields,

@@ -3,7 +3,7 @@ import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-node
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
+import { isIdName, isIdsName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, nameOf } from "../../../flow/literal-object.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
@@ -162,7 +162,7 @@ function paramNamed({ command, node, position, syntax }: Expansion): string | un
   }
   const isWhole = syntax.start === 0 && syntax.end === node.value.length;
   if (name === undefined || !isWhole) return undefined;
-  return isIdName(name) || isSameName(name, syntax.path[1]?.text) ? name : undefined;
+  return isIdName(name) || isIdsName(name) || isSameName(name, syntax.path[1]?.text) ? name : undefined;
 }
 
 function isSameName(a: string, b = ""): boolean {
@@ -182,7 +182,13 @@ function namedAs({ tree }: JqProgram, hole: number): string | undefined {
     if (node.kind !== "Object") continue;
     for (const { key, value } of node.entries) {
       const name = nameOf(key);
-      if (value !== undefined && name !== undefined && isIdName(name) && isHole(value, hole)) return name;
+      if (
+        value !== undefined &&
+        name !== undefined &&
+        (isIdName(name) || isIdsName(name)) &&
+        isHole(value, hole)
+      )
+        return name;
     }
   }
   return undefined;

@@ -1,6 +1,7 @@
 import type { RuleModule } from "../../checks.ts";
 import attribute from "./attribute.ts";
 import defaults from "./default.ts";
+import defaultNotOption from "./default-not-option.ts";
 import displayIdentifies from "./display-identifies.ts";
 import field from "./field.ts";
 import fieldId from "./field-id.ts";
@@ -34,4 +35,5 @@ export const expansionRules: readonly RuleModule[] = [
   style,
   syntax,
   displayIdentifies,
+  defaultNotOption,
 ];

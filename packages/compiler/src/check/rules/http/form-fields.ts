@@ -10,6 +10,7 @@ import { addMember } from "../../edits.ts";
 import { allNames } from "../../message-text.ts";
 
 const FORM = "application/x-www-form-urlencoded";
+const isJson = /^application\/(?:[\w.-]+\+)?json\b/;
 
 const objectFormField = defineRule<{ name: string }>({
   id: "http/object-form-field",
@@ -39,14 +40,14 @@ const objectFormField = defineRule<{ name: string }>({
   ],
 });
 
-const bracketedKeys = defineRule<{ keys: readonly string[] }>({
+const bracketedKeys = defineRule<{ keys: readonly string[]; isNamed: boolean }>({
   id: "http/bracketed-keys",
   severity: "hint",
   summary: "A body that is sent as JSON has keys with brackets",
-  why: "`customer[email]` is how a form writes a member of an object. In JSON it is just a name with brackets, which APIs don't know: the request succeeds, and the value is dropped. Most likely the header that makes the body a form is missing.",
+  why: "`customer[email]` is how a form writes a member of an object. In JSON it is just a name with brackets, which APIs don't know: the request succeeds, and the value is dropped. Most likely the header that makes the body a form is missing or wrong.",
   guards: ["http.body", "http.headers", "D19"],
-  message: ({ keys }) =>
-    `Without a \`content-type\` header the body is sent as JSON, where ${allNames(keys)} ${keys.length === 1 ? "is just a name" : "are just names"} with brackets.`,
+  message: ({ keys, isNamed }) =>
+    `${isNamed ? "This" : "Without a `content-type` header the"} body is sent as JSON, where ${allNames(keys)} ${keys.length === 1 ? "is just a name" : "are just names"} with brackets.`,
   because: ({ keys }) => [
     `the API gets \`{"${keys[0]}": …}\``,
     "the API doesn't know that name and ignores it",
@@ -85,11 +86,14 @@ const module: RuleModule = {
         if (type?.startsWith(FORM)) {
           for (const member of body.members)
             if (isObject(member.value, model)) report(objectFormField, member.value!, { name: member.name });
-        } else if (type === undefined && /^(?:POST|PUT|PATCH)$/.test(method)) {
+        } else if ((type === undefined || isJson.test(type)) && /^(?:POST|PUT|PATCH)$/.test(method)) {
           const bracketed = body.members.filter(({ name }) => /^[\w-]+(?:\[[\w-]*\])+$/.test(name));
           const [first] = bracketed;
           if (first !== undefined)
-            report(bracketedKeys, first.key, { keys: bracketed.map(({ name }: MemberNode) => name) });
+            report(bracketedKeys, first.key, {
+              keys: bracketed.map(({ name }: MemberNode) => name),
+              isNamed: type !== undefined,
+            });
         }
       },
     },

@@ -218,7 +218,9 @@ function repeatedSegment(path: StringNode, command: Command, { api, commands }: 
   // As many of the last segments as the path begins with.
   const last = base === undefined ? undefined : endings(base).find((each) => begins(written, each));
   if (last === undefined) return undefined;
-  const others = commands.filter((other) => other.key === "!http" && other !== command);
+  const others = commands.filter(
+    (other) => other.key === "!http" && other !== command && textOf(other.argument, "path") !== undefined,
+  );
   const isAlone = others.length > 1 && others.every((other) => !startsWith(other, last));
   // If all do, it is the base URL that has them too many.
   if (others.length > 0 && others.every((other) => startsWith(other, last))) return undefined;

@@ -9,6 +9,7 @@ import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
+import { named } from "./saved-id.ts";
 
 const changedUrl = defineRule<{ text: string }>({
   id: "intake/changed-url",
@@ -71,11 +72,7 @@ const deletedByUrl = defineRule<{ key: string; scope: string }>({
   guards: ["webhook.delete", "expansion.webhook", "D32"],
   message: ({ key }) =>
     `This segment is the webhook's URL. \`create\` saves the id as \`${key}\`, which nothing reads.`,
-  because: () => [
-    "the service has no registration with that id: 404",
-    "the platform takes 404 as deleted, and events keep coming",
-  ],
-  help: ({ key, scope }) => `Write \`\${data.${scope}.${key}}\`.`,
+  ...named,
   examples: [
     {
       title: "D32",
@@ -85,13 +82,6 @@ const deletedByUrl = defineRule<{ key: string; scope: string }>({
       bad: '{"!http": {"method": "DELETE", "path": "/hooks/«${webhook.url}»"}}',
       good: '{"!http": {"method": "DELETE", "path": "/hooks/${data.workflow.hook_id}"}}',
       fixed: '{"!http": {"method": "DELETE", "path": "/hooks/${data.workflow.hook_id}"}}',
-    },
-  ],
-  fixes: ({ at, args: { key, scope } }, { document }) => [
-    {
-      title: `Change to \`\${data.${scope}.${key}}\``,
-      safe: false,
-      edits: [{ ...spanOf(document, at), newText: `\${data.${scope}.${key}}` }],
     },
   ],
 });

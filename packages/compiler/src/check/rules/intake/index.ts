@@ -1,18 +1,23 @@
 import type { RuleModule } from "../../checks.ts";
 import changedRegistration from "./changed-registration.ts";
+import chosenRegistration from "./chosen-registration.ts";
 import deleteByGet from "./delete-by-get.ts";
 import hashSettings from "./hash-settings.ts";
 import ignoredImport from "./ignored-import.ts";
+import longTolerance from "./long-tolerance.ts";
 import missingDelete from "./missing-delete.ts";
 import reversedCheck from "./reversed-check.ts";
 import routing from "./routing.ts";
+import savedText from "./saved-text.ts";
 import savedValues from "./saved-values.ts";
 import siblingRegistrations from "./sibling-registrations.ts";
 import signature from "./signature.ts";
 import unnumbered from "./unnumbered.ts";
+import unreadHash from "./unread-hash.ts";
 import unreadRegistration from "./unread-registration.ts";
 import unregisteredEvent from "./unregistered-event.ts";
 import unregisteredUrl from "./unregistered-url.ts";
+import updateSetup from "./update-setup.ts";
 import verdict from "./verdict.ts";
 import verification from "./verification.ts";
 
@@ -26,12 +31,17 @@ export const intakeRules: readonly RuleModule[] = [
   unreadRegistration,
   unregisteredUrl,
   changedRegistration,
+  chosenRegistration,
   unregisteredEvent,
   savedValues,
   verification,
   signature,
   reversedCheck,
   verdict,
+  longTolerance,
   hashSettings,
   siblingRegistrations,
+  updateSetup,
+  savedText,
+  unreadHash,
 ];

@@ -1,3 +1,4 @@
+import { types } from "@configc/jq";
 import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
@@ -38,13 +39,17 @@ const readBeforeSave = defineRule<{ key: string; scope: string }>({
 const sometimesSaved = defineRule<{ key: string; scope: string; cases: readonly string[] }>({
   id: "intake/sometimes-saved",
   severity: "warning",
-  summary: "A value that only some cases of a `!switch` save is read without a default",
-  why: "If another case ran when the customer activated the workflow, the value was never saved. Reading it fails, often in `delete`, and the registration stays.",
+  summary: "A value that is saved in some cases only is read without a default",
+  why: "If another case of a `!switch` or an `if` applied when the customer activated the workflow, the value was never saved. Reading it fails, often in `delete`, and the registration stays.",
   guards: ["webhook.create", "expansion.data", "D24"],
   message: ({ key, scope, cases }) =>
-    `\`create\` doesn't save \`${key}\` in the scope \`${scope}\` if ${cases.length === 1 ? `case ${cases[0]}` : `one of the cases ${cases.join(", ")}`} of its \`!switch\` runs.`,
+    cases.length === 0
+      ? `\`create\` doesn't always save \`${key}\` in the scope \`${scope}\`: the object that its \`!save\` gets may lack it.`
+      : `\`create\` doesn't save \`${key}\` in the scope \`${scope}\` if ${cases.length === 1 ? `case ${cases[0]}` : `one of the cases ${cases.join(", ")}`} of its \`!switch\` runs.`,
   because: ({ key, cases }) => [
-    `case ${cases[0]} runs when the workflow is activated: \`${key}\` isn't saved`,
+    cases.length === 0
+      ? `the workflow is activated where the object has no \`${key}\`: it isn't saved`
+      : `case ${cases[0]} runs when the workflow is activated: \`${key}\` isn't saved`,
     `later, reading \`${key}\` fails`,
   ],
   help: ({ key, scope }) =>
@@ -57,6 +62,18 @@ const sometimesSaved = defineRule<{ key: string; scope: string; cases: readonly 
       with: {
         "/data_intake/0/create":
           '{"!switch": {"jq": "if .custom_data.form.value == \\"x\\" then 0 else 1 end", "cases": [{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "workflow"}}]}, {"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}]}}',
+        "/data_intake/0/update": undefined,
+      },
+      bad: '"/hooks/${data.workflow.«hook_id»}"',
+      good: '"/hooks/${data.workflow.hook_id | default:none}"',
+    },
+    {
+      title: "D24: by an `if`",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http/path",
+      with: {
+        "/data_intake/0/create/!pipe/1":
+          '{"!jq": "{created: .created_at} + (if ${custom_data.form.value} == \\"x\\" then {hook_id: .id} else {} end)"}',
         "/data_intake/0/update": undefined,
       },
       bad: '"/hooks/${data.workflow.«hook_id»}"',
@@ -108,7 +125,7 @@ const module: RuleModule = {
           continue;
         }
         const cases = casesWithout(create, saves, model);
-        if (cases.length === 0) continue;
+        if (cases.length === 0 && !saves.every((save) => mayLack(save, key, model))) continue;
         told.add(key);
         report(sometimesSaved, at, { key, scope, cases }, saves.map(savedHere));
       }
@@ -171,6 +188,20 @@ function casesWithout(create: Command, saves: readonly Command[], model: Model):
     if (child === undefined || fails(child) || chosen?.has(index) === false) return [];
     return saves.some((save) => isIn(save, child)) ? [] : [`${index}`];
   });
+}
+
+/** Whether programs make an object that has the key in some cases only; what `!extract` finds depends on the answer. */
+function mayLack(save: Command, key: string, model: Model): boolean {
+  const before = save.parent === save.pipe ? save.pipe?.children[save.stepsRun - 1] : undefined;
+  if (before?.key !== "!jq" && before?.key !== "!switch") return false;
+  const parts = types.partsOf(flowOf(model).input(save));
+  return (
+    parts.every(({ kind }) => kind === "object") &&
+    parts.some(
+      (part) =>
+        part.kind === "object" && part.rest === undefined && part.members.get(key)?.optional !== false,
+    )
+  );
 }
 
 function isIn(command: Command, around: Command): boolean {

@@ -9,17 +9,21 @@ import type { RuleModule } from "../../checks.ts";
 import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
 
-const otherEvents = defineRule<{ member: string; event: string; missing: string }>({
+const otherEvents = defineRule<{ member: string; event: string | undefined; missing: string }>({
   id: "intake/other-events",
   severity: "warning",
   summary: "`update` registers different events than `create`",
   why: "The service sends only the events that were registered last. After a customer edits the workflow, an event that `update` leaves out never arrives again.",
   guards: ["webhook.create", "webhook.update", "D32"],
   message: ({ event, missing }) =>
-    `\`update\` registers \`${event}\` where \`create\` registers \`${missing}\`.`,
+    event === undefined
+      ? `\`create\` registers \`${missing}\`, which \`update\` leaves out.`
+      : `\`update\` registers \`${event}\` where \`create\` registers \`${missing}\`.`,
   because: ({ event, missing }) => [
     `\`create\` registers \`${missing}\``,
-    `after an edit, \`${event}\` is registered instead: \`${missing}\` never arrives again`,
+    event === undefined
+      ? `after an edit, \`${missing}\` isn't registered: it never arrives again`
+      : `after an edit, \`${event}\` is registered instead: \`${missing}\` never arrives again`,
   ],
   help: () => "Register the same events in both.",
   examples: [
@@ -31,6 +35,17 @@ const otherEvents = defineRule<{ member: string; event: string; missing: string 
           '{"url": "${webhook.url}", "events": ["submission.created", "submission.deleted"]}',
       },
       bad: '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}", "events": ["submission.created", «"submission.opened"»]}}}',
+      good: '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}", "events": ["submission.created", "submission.deleted"]}}}',
+    },
+    {
+      title: "An event is left out",
+      in: "inbound-webhook",
+      at: "/data_intake/0/update",
+      with: {
+        "/data_intake/0/create/!pipe/0/!http/body":
+          '{"url": "${webhook.url}", "events": ["submission.created", "submission.deleted"]}',
+      },
+      bad: '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}", "events": «["submission.created"]»}}}',
       good: '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}", "events": ["submission.created", "submission.deleted"]}}}',
     },
   ],
@@ -77,10 +92,22 @@ const module: RuleModule = {
       const [made, changed] = [eventsOf(create), eventsOf(update)];
       const [event, ...others] = [...(changed ?? [])].filter(([text]) => made?.has(text) !== true);
       const missing = [...(made ?? [])].filter(([text]) => changed?.has(text) !== true);
-      if (made?.size === changed?.size && event !== undefined && others.length === 0 && missing.length === 1)
+      if (
+        made?.size === changed?.size &&
+        made?.size !== 1 &&
+        event !== undefined &&
+        others.length === 0 &&
+        missing.length === 1
+      )
         report(otherEvents, event[1].at, {
           member: event[1].member,
           event: event[0],
+          missing: missing[0]![0],
+        });
+      else if (made !== undefined && changed !== undefined && event === undefined && missing.length > 0)
+        report(otherEvents, changed.values().next().value!.list, {
+          member: missing[0]![1].member,
+          event: undefined,
           missing: missing[0]![0],
         });
       const renamed = renamedIn(create, update, model);
@@ -96,19 +123,21 @@ export default module;
 interface Event {
   readonly member: string;
   readonly at: JsonNode;
+  /** The list that it stands in. */
+  readonly list: JsonNode;
 }
 
-/** The events that the one request of a command registers in one list of constants, two or more. */
+/** The events that the one request of a command registers in one list of constants. */
 function eventsOf(command: Command): ReadonlyMap<string, Event> | undefined {
   const [request, ...others] = allIn(command)?.filter(({ key }) => key === "!http") ?? [];
   const body = request?.argument?.kind === "object" ? request.argument.get("body") : undefined;
   if (others.length > 0 || body?.kind !== "object") return undefined;
   const lists = body.members.flatMap(({ name, value }) => {
-    if (!/event|topic|trigger/i.test(name) || value?.kind !== "array" || value.items.length < 2) return [];
+    if (!/event|topic|trigger/i.test(name) || value?.kind !== "array" || value.items.length === 0) return [];
     const events = new Map<string, Event>();
     for (const item of value.items) {
       if (item.kind !== "string" || item.value.includes("$")) return [];
-      events.set(item.value, { member: name, at: item });
+      events.set(item.value, { member: name, at: item, list: value });
     }
     return [events];
   });

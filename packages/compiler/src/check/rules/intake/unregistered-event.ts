@@ -5,6 +5,7 @@ import { derivedFromText } from "../../../bind/derived.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
@@ -50,15 +51,19 @@ const module: RuleModule = {
     looksFar: true,
     intake(intake, report, model) {
       if (intake.type !== "webhook" || !isReadable(intake, model)) return;
-      const events = registered(intake);
+      const { name, events } = registered(intake) ?? { name: "", events: [] };
       if (events.length === 0) return;
       const readers = new Set<unknown>([intake, ...usersOf(intake)]);
       const parts = new Set([intake, ...usersOf(intake)].map((unit) => partOfUnit(unit, model)));
       for (const program of [...parts].flatMap(({ programs }) => programs)) {
         if (program.diagnostics.length > 0 || !readers.has(program.command.unit)) continue;
-        for (const { node, event } of comparedTexts(program)) {
-          if (events.includes(event) || !/^\w+[._/:-]\w/.test(event)) continue;
-          const suggestion = nearest(event, events);
+        for (const { node, event, member } of comparedTexts(program)) {
+          if (events.includes(event)) continue;
+          const suggestion = /^\w+[._/:-]\w/.test(event)
+            ? nearest(event, events)
+            : isSingularOf(member, name)
+              ? events.find((each) => /[._/:-]/.test(each) && new RegExp(`[._/:-]${event}$`).test(each))
+              : undefined;
           if (suggestion !== undefined)
             report(
               unregisteredEvent,
@@ -72,22 +77,31 @@ const module: RuleModule = {
 };
 export default module;
 
-/** The events that the requests of `create` name in a list of texts; none where one of them isn't known. */
-function registered(intake: IntakeSymbol): readonly string[] {
-  const create = intake.commands.get("create");
-  const lists = (create === undefined ? [] : (allIn(create) ?? [])).flatMap(listsSent);
-  const [events, ...others] = lists;
-  return events === undefined || others.length > 0 ? [] : events;
+interface Registered {
+  /** `topics` */
+  readonly name: string;
+  readonly events: readonly string[];
 }
 
-function listsSent({ key, argument }: Command): readonly (readonly string[])[] {
+/** The events that the requests of `create` name in a list of texts; undefined where one of them isn't known. */
+function registered(intake: IntakeSymbol): Registered | undefined {
+  const create = intake.commands.get("create");
+  const lists = (create === undefined ? [] : (allIn(create) ?? [])).flatMap(listsSent);
+  return lists.length === 1 ? lists[0] : undefined;
+}
+
+function listsSent({ key, argument }: Command): readonly Registered[] {
   const body = key === "!http" && argument?.kind === "object" ? argument.get("body") : undefined;
   if (body?.kind !== "object") return [];
   return body.members.flatMap(({ name, value }) => {
     const events = /event|topic|trigger|(?:^|_)on$|subscri/i.test(name) ? textsIn(value) : undefined;
-    return events === undefined || events.length === 0 ? [] : [events];
+    return events === undefined || events.length === 0 ? [] : [{ name, events }];
   });
 }
+
+/** Whether payloads have an event under `topic` where `topics` are registered. */
+const isSingularOf = (member: string | undefined, name: string): boolean =>
+  member !== undefined && `${member}s` === name;
 
 function textsIn(value: JsonNode | undefined): readonly string[] | undefined {
   const items = value?.kind === "array" ? value.items : value === undefined ? [] : [value];
@@ -104,9 +118,12 @@ const comparedTexts = derivedFromText((tree): readonly ComparedText[] => {
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     pending.push(...children(node));
     if (node.kind !== "Comparison" || (node.operator !== "==" && node.operator !== "!=")) continue;
-    for (const side of [node.left, node.right]) {
+    for (const [side, other] of [
+      [node.left, node.right],
+      [node.right, node.left],
+    ] as const) {
       const event = constantOf(side);
-      if (typeof event === "string") found.push({ node: side, event });
+      if (typeof event === "string") found.push({ node: side, event, member: nameOfValue(other) });
     }
   }
   return found;
@@ -115,4 +132,6 @@ const comparedTexts = derivedFromText((tree): readonly ComparedText[] => {
 interface ComparedText {
   readonly node: Expression;
   readonly event: string;
+  /** The member that it is compared with. */
+  readonly member: string | undefined;
 }

@@ -115,6 +115,21 @@ const refusesGenuine = defineRule<{ hashed: string | undefined }>({
       good: verification(`(${fields} as $sig | \\"\\\\($sig.t).\\\\(.raw_body)\\")`, keyed, inFields),
     },
     {
+      title: "D31: the prefix on the other side",
+      in: "inbound-webhook",
+      at,
+      bad: verification(
+        ".raw_body",
+        keyed,
+        '.hash == \\"sha256=${piped_content.0.headers.x-signature}\\"',
+      ).replace('"!sha"', '«"!sha"»'),
+      good: verification(
+        ".raw_body",
+        keyed,
+        '\\"sha256=\\" + .hash == ${piped_content.0.headers.x-signature}',
+      ),
+    },
+    {
       title: "D31: the body isn't hashed",
       in: "inbound-webhook",
       at,
@@ -150,8 +165,35 @@ const refusedAndProcessed = defineRule<{ code: number }>({
   ],
 });
 
+const acceptsOld = defineRule<Record<string, never>>({
+  id: "intake/accepts-old",
+  severity: "warning",
+  summary: "`verification` looks at the time of a delivery, but accepts old ones",
+  why: "The time is signed so that nobody can send a recorded delivery again. A comparison that only keeps out times to come lets everything in that was ever recorded, as often as somebody likes.",
+  guards: ["D26", "D31"],
+  message: () => "This reads the time of a delivery, but a genuine one of a year ago is accepted.",
+  because: () => [
+    "a genuine delivery of a year ago, sent again by somebody who recorded it",
+    "`process_payload: true`: it goes through the pipeline",
+  ],
+  help: () => "Compare how long ago it was: `now - $time < 300`.",
+  examples: [
+    {
+      title: "D31",
+      in: "inbound-webhook",
+      at,
+      bad: verification(
+        ".raw_body",
+        keyed,
+        `((\${piped_content.0.headers.x-timestamp} | tonumber) - now) < 300 and ${equal}`,
+      ).replace('"!pipe"', '«"!pipe"»'),
+      good: verification(".raw_body", keyed, `${fresh} and ${equal}`),
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [acceptsForged, refusesGenuine, refusedAndProcessed],
+  rules: [acceptsForged, refusesGenuine, acceptsOld, refusedAndProcessed],
   checks: {
     intake(intake, report, model) {
       const root = intake.type === "webhook" ? intake.commands.get("verification") : undefined;
@@ -180,7 +222,22 @@ const module: RuleModule = {
       const forms = timeForms(all);
       const verdicts = forms.map((form) => verdictOn(root, "forged", true, form));
       const forged = verdicts.find(({ accepted }) => accepted === true) ?? verdicts[0]!;
-      const genuine = refusedInAll(forms.map((form) => verdictOn(root, "genuine", false, form)));
+      const aged = (age: number, isOrdinary = false): readonly Verdict[] =>
+        forms.map((form) => verdictOn(root, "genuine", isOrdinary, form, age));
+      const [fresh, stale] = [aged(2), aged(YEAR)];
+      // What is told apart by nothing but its age.
+      const [freshest, stalest] = [aged(2, true), aged(YEAR, true)];
+      const works = fresh.map(({ accepted }, at) => !isUseless(accepted, stale[at]?.accepted));
+      const isBackwards = fresh.some(
+        ({ accepted }, at) =>
+          accepted === false &&
+          (stale[at]?.accepted === true ||
+            (freshest[at]?.accepted === false && stalest[at]?.accepted === true)),
+      );
+      const genuine =
+        isBackwards && !works.includes(true)
+          ? fresh.find(({ accepted }) => accepted === false)!
+          : refusedInAll(fresh);
       const sha = all.find(({ key }) => key === "!sha")?.member.key;
       if (sha !== undefined && !isHashRead(all, model)) report(acceptsForged, sha, { reason: "unread" });
       else if (forged.isChecked && forged.accepted === true)
@@ -190,6 +247,11 @@ const module: RuleModule = {
           genuine.hashed?.includes("raw_body") === false ? genuine.hashed.join(" + ") : undefined;
         report(refusesGenuine, sha ?? root.member.key, { hashed });
       } else if (
+        !works.includes(true) &&
+        [true, false].every((each) => fresh.some(({ accepted }) => accepted === each))
+      )
+        report(acceptsOld, root.member.key, {});
+      else if (
         sha !== undefined &&
         genuine.hashed !== undefined &&
         !genuine.isKeyed &&
@@ -201,8 +263,15 @@ const module: RuleModule = {
 };
 export default module;
 
+export const DAY = 86_400;
+export const YEAR = 366 * DAY;
+
+/** Whether a look at the time keeps nothing out but what is genuine, by whether what is fresh and what is old is accepted. */
+export const isUseless = (fresh: boolean | undefined, stale: boolean | undefined): boolean =>
+  fresh === false || (fresh === true && stale === true);
+
 /** How the time may be written that a verification reads; it isn't known of what is no number. */
-function timeForms(all: readonly Command[]): readonly TimeForm[] {
+export function timeForms(all: readonly Command[]): readonly TimeForm[] {
   const isDate = all.some(({ program }) => /fromdate|strptime|date/.test(program?.node.value ?? ""));
   return isDate ? ["date"] : ["seconds", "milliseconds", "microseconds", "nanoseconds"];
 }
@@ -213,7 +282,7 @@ function refusedInAll(verdicts: readonly Verdict[]): Verdict {
 }
 
 /** Whether some of the commands may read what `!sha` gives; what is handed on as a whole may be read elsewhere. */
-function isHashRead(all: readonly Command[], { expansions }: Model): boolean {
+export function isHashRead(all: readonly Command[], { expansions }: Model): boolean {
   const inExpansions = expansions.some(
     ({ command, syntax: { path } }) =>
       command !== undefined && all.includes(command) && (path.length < 3 || path[2]?.text === "hash"),

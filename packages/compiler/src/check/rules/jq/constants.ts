@@ -5,7 +5,8 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { inferNodes } from "../../../flow/inference.ts";
-import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
+import { definitionInStep, definitionOfInput } from "../../../flow/protocol/definition-site.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { spanOf } from "../../../parse/document.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -188,7 +189,7 @@ const module: RuleModule = {
           const always =
             sameOperands(at, program) ??
             besideDefault(at, program) ??
-            (isRequest ? undefined : lengthAlways(at));
+            (isRequest ? undefined : lengthAlways(at, program));
           if (always === undefined) continue;
           const text = textOf(at, program);
           report(
@@ -197,7 +198,7 @@ const module: RuleModule = {
             {
               text,
               always,
-              instead: text.includes("length") && always ? text.replace(">=", ">") : undefined,
+              instead: lengthAlways(at, program) === true ? text.replace(">=", ">") : undefined,
             },
           );
         } else if (at.kind === "Alternative" && mayBecomeTrue(at, program, model))
@@ -251,17 +252,25 @@ function isFieldValue(node: Expression, { holes }: JqProgram): boolean {
   return root === "custom_data" && rootExact === true && fields.length > 0 && fields.every(isText);
 }
 
-/** What `${… | default:none} == ""` is: what is missing is the default, and nothing else; and what a step makes isn't null. */
+/** What `${… | default:none} == ""` is: what is missing is the default, and nothing else; and what a step makes, or a variable holds, isn't null. */
 function besideDefault(
   { left, operator, right }: Extract<Expression, { kind: "Comparison" }>,
-  { holes }: JqProgram,
+  program: JqProgram,
 ): boolean | undefined {
+  const { holes } = program;
   const hole = left.kind === "Hole" ? left : right;
   const expansion = hole.kind === "Hole" ? holes[hole.hole] : undefined;
   if (constantOf(hole === left ? right : left) === null && (operator === "==" || operator === "!=")) {
     const made = expansion === undefined ? undefined : definitionInStep(expansion)?.node.kind;
     if (made === "Array" || made === "Object" || made === "String" || made === "Number")
       return operator === "!=";
+  }
+  const variable = constantOf(right) === null ? left : right;
+  if (variable.kind === "Variable" && (operator === "==" || operator === "!=")) {
+    const source = boundTo(program, variable);
+    const isNull = constantOf(variable === left ? right : left) === null;
+    // A list of none is still a list.
+    if (isNull && source?.kind === "Array") return operator === "!=";
   }
   const [filter] = expansion?.syntax.filters ?? [];
   const other = constantOf(hole === left ? right : left);
@@ -287,13 +296,15 @@ function decidedBy({ operator, operands }: Extract<Expression, { kind: "Logical"
 }
 
 /** What a comparison of a length with a number below any is. */
-function lengthAlways({
-  left,
-  operator,
-  right,
-}: Extract<Expression, { kind: "Comparison" }>): boolean | undefined {
+function lengthAlways(
+  { left, operator, right }: Extract<Expression, { kind: "Comparison" }>,
+  program: JqProgram,
+): boolean | undefined {
   const limit = constantOf(right);
-  if (typeof limit !== "number" || !isLength(left)) return undefined;
+  if (typeof limit !== "number" || limit > 0) return undefined;
+  const hole = left.kind === "Hole" ? program.holes[left.hole] : undefined;
+  const made = hole === undefined ? definitionOfInput(left, program) : definitionInStep(hole);
+  if (!isLength(made?.node ?? left) && !isCount(left)) return undefined;
   if ((operator === ">=" && limit <= 0) || (operator === ">" && limit < 0)) return true;
   return (operator === "<" && limit <= 0) || (operator === "<=" && limit < 0) ? false : undefined;
 }
@@ -305,6 +316,14 @@ function isLength(node: Expression): boolean {
     return last?.kind === "Call" && isLength(last);
   }
   return node.kind === "Call" && node.name.text === "length" && node.arguments.length === 0;
+}
+
+/** `.registrations_count` */
+function isCount(node: Expression): boolean {
+  const last = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
+  return (
+    last?.kind === "Field" && last.key.kind === "Name" && /(?:^|_)count$|[a-z]Count$/.test(last.key.text)
+  );
 }
 
 /** `.a == 1 or 2`: what is likely meant by the 2. */

@@ -1,6 +1,7 @@
 import { children, type Expression, type Node } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { isIdName, isSecretName } from "../../../flow/id-names.ts";
 import { literalMembers } from "../../../flow/literal-object.ts";
 import { boundName, wordsOf } from "../../../flow/protocol/bound-names.ts";
 import type { Location } from "../../../parse/document.ts";
@@ -14,10 +15,10 @@ const crossedMembers = defineRule<{ first: string; second: string }>({
   why: "Each of the two members is read from a member with the other's name. Nothing fails, but every record gets a name where the address belongs, or a window that begins where it ends.",
   guards: ["D23", "D17"],
   message: ({ first, second }) =>
-    `\`${first}\` is read from \`${second}\`, and \`${second}\` from \`${first}\`.`,
+    `\`${first}\` gets what belongs to \`${second}\`, and \`${second}\` what belongs to \`${first}\`.`,
   because: ({ first, second }) => [
-    `\`${first}\` is read from \`${second}\``,
-    `\`${second}\` is read from \`${first}\``,
+    `\`${first}\` is read from a member that is called as \`${second}\` is`,
+    `\`${second}\` is read from a member that is called as \`${first}\` is`,
   ],
   help: () => "Swap them.",
   examples: [
@@ -91,6 +92,7 @@ function crossedIn(named: readonly Named[]): { readonly first: string; readonly 
   const pairs = named.length < 2 ? [] : named.filter(([name]) => !directions.test(name)).map(pairOf);
   for (const [index, first] of pairs.entries())
     for (const second of pairs.slice(index + 1)) {
+      if (areKeysOfIds(first, second)) return { first: first.to.name, second: second.to.name };
       if (!areEnds(first, second) && !(areSame(first.to, second.from) && areSame(second.to, first.from)))
         continue;
       if (!areSame(first.to, first.from) && !areSame(second.to, second.from))
@@ -129,6 +131,15 @@ function areEnds(first: Pair, second: Pair): boolean {
   const [a, c] = [boundName(first.to.name)?.end, boundName(second.to.name)?.end];
   if (a === undefined || c === undefined || a === c) return false;
   return boundName(first.from.name)?.end === c && boundName(second.from.name)?.end === a;
+}
+
+/** Whether an id is given a secret, and the secret an id. */
+function areKeysOfIds(first: Pair, second: Pair): boolean {
+  const roles = [first.to, first.from, second.to, second.from].map(({ name }) =>
+    isIdName(name) ? "id" : isSecretName(name) ? "secret" : undefined,
+  );
+  const [a, b, c, d] = roles;
+  return a !== undefined && c !== undefined && a !== c && b === c && d === a;
 }
 
 /** The name that a plain path ends with. */

@@ -219,6 +219,15 @@ const slips: readonly { readonly pattern: RegExp; readonly slip: Omit<FormatSlip
     slip: { written: "%s", means: "the seconds since 1970", instead: "%S", wanted: "the second" },
   },
   {
+    pattern: /(?<!%[pPr].*)%I(?!.*%[pPr])/g,
+    slip: {
+      written: "%I",
+      means: "the hour of a twelve-hour clock without saying which half of the day",
+      instead: "%H",
+      wanted: "the hour of the day",
+    },
+  },
+  {
     pattern: /%h(?=:%M)/g,
     slip: { written: "%h", means: "the name of the month", instead: "%H", wanted: "the hour" },
   },

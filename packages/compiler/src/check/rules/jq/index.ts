@@ -1,17 +1,24 @@
 import type { RuleModule } from "../../checks.ts";
+import bothKinds from "./both-kinds.ts";
 import chosenLists from "./chosen-lists.ts";
 import constants from "./constants.ts";
 import crossedMembers from "./crossed-members.ts";
+import dateShapes from "./date-shapes.ts";
 import dates from "./dates.ts";
+import digitTexts from "./digit-texts.ts";
 import exchangedBranches from "./exchanged-branches.ts";
 import hostFunction from "./host-function.ts";
 import names from "./names.ts";
+import neverEqualCalls from "./never-equal-calls.ts";
+import objectAsId from "./object-as-id.ts";
 import positions from "./positions.ts";
 import regex from "./regex.ts";
+import skippedField from "./skipped-field.ts";
 import slips from "./slips.ts";
 import stream from "./stream.ts";
 import syntax from "./syntax.ts";
 import tableKey from "./table-key.ts";
+import textAsCondition from "./text-as-condition.ts";
 import units from "./units.ts";
 import usedWhereEmpty from "./used-where-empty.ts";
 
@@ -32,4 +39,11 @@ export const jqRules: readonly RuleModule[] = [
   chosenLists,
   exchangedBranches,
   usedWhereEmpty,
+  skippedField,
+  digitTexts,
+  textAsCondition,
+  objectAsId,
+  neverEqualCalls,
+  bothKinds,
+  dateShapes,
 ];

@@ -4,6 +4,7 @@ import type { Model } from "../../../bind/model.ts";
 import type { Related } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { type Course, coursesOf, given, type Sent } from "../../../flow/machine/pipeline.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 
 /** `source` or `target` of a workflow's pipeline. */
@@ -57,3 +58,22 @@ export function isSegment({ expansion: { node, position, syntax } }: Sent): bool
 /** An expansion as it is written. */
 export const written = ({ expansion: { node, syntax } }: Sent): string =>
   node.value.slice(syntax.start, syntax.end);
+
+/** A step that gives null for want of one member, where another of its members is read later. */
+export function lostObject({ nothing, requests, programs }: Course) {
+  const reads = [...requests, ...programs].flatMap(({ sent }) => sent.map(({ expansion }) => expansion));
+  for (const { program, node } of nothing) {
+    const step = program.command.stepsRun + 1;
+    const names = new Set(
+      nodesOfKind(program, "Object").flatMap(({ entries }) =>
+        entries.flatMap(({ key, value }) => (key.kind === "Name" && value !== node ? key.text : [])),
+      ),
+    );
+    const read = reads.find(
+      ({ root, syntax: { path } }) =>
+        root === "piped_content" && path[1]?.text === `${step}` && names.has(path[2]?.text ?? ""),
+    );
+    if (read !== undefined) return { program, node, step, name: read.syntax.path[2]?.text ?? "" };
+  }
+  return undefined;
+}

@@ -4,6 +4,7 @@ import rawMember from "./raw-member.ts";
 import skipsAll from "./skips-all.ts";
 import unfindable from "./unfindable.ts";
 import unmappedField from "./unmapped-field.ts";
+import unparsedMember from "./unparsed-member.ts";
 
 /** Pipelines that are run with what they may find, be given and be told by customers. */
 export const pipelineRules: readonly RuleModule[] = [
@@ -12,4 +13,5 @@ export const pipelineRules: readonly RuleModule[] = [
   unmappedField,
   skipsAll,
   rawMember,
+  unparsedMember,
 ];

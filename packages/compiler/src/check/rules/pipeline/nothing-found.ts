@@ -3,26 +3,30 @@ import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { isIdName } from "../../../flow/id-names.ts";
 import { type Course, isThere, type Request, type Sent } from "../../../flow/machine/pipeline.ts";
-import { memberOf, resolved } from "../../../flow/machine/value.ts";
+import { memberOf, resolved, type Value } from "../../../flow/machine/value.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
 import { reachableCases } from "../../../flow/protocol/reachable-cases.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames, excerpt } from "../../message-text.ts";
 import { reversedIn } from "../command/reversed-lookup.ts";
-import { isSegment, lookupsWithout, targetCourses, written } from "./courses.ts";
+import { isSegment, lookupsWithout, lostObject, targetCourses, written } from "./courses.ts";
 
-const nothingFound = defineRule<{ expansion: string; lookups: readonly string[] }>({
+const nothingFound = defineRule<{ expansion: string; lookups: readonly string[]; isMissing: boolean }>({
   id: "pipeline/nothing-found",
   severity: "warning",
   summary: "Where a lookup finds nothing, a request is sent to a record without an id",
   why: "A pipeline looks a record up, and a `!switch` decides what to do if there is none. Here the way for “none” names the record by the id that the lookup would have given: the segment of the path is null, the request is refused, and every record that isn't there yet fails.",
   guards: ["command.!switch", "command.!http", "data_pipeline.target", "D18", "D26"],
-  message: ({ expansion, lookups }) =>
-    `Where ${allNames(lookups)} finds nothing, \`${expansion}\` is null here, and the request can't be sent.`,
-  because: ({ expansion, lookups }) => [
+  message: ({ expansion, lookups, isMissing }) =>
+    `Where ${allNames(lookups)} finds nothing, \`${expansion}\` ${isMissing ? "isn't there" : "is null here"}, and the request can't be sent.`,
+  because: ({ expansion, lookups, isMissing }) => [
     `${allNames(lookups)} finds nothing`,
     "the `!switch` takes this case",
-    `\`${expansion}\` is null: the path has an empty segment`,
+    isMissing
+      ? `\`${expansion}\` has no value here, and no default`
+      : `\`${expansion}\` is null: the path has an empty segment`,
   ],
   help: () => "Exchange the cases, or take the id from the step that makes the record.",
   examples: [
@@ -65,8 +69,32 @@ const earlierStep = defineRule<{
   ],
 });
 
+const noObject = defineRule<{ text: string; lookups: readonly string[]; step: number; name: string }>({
+  id: "pipeline/no-object",
+  severity: "warning",
+  summary: "Where a lookup finds nothing, a program gives no object at all",
+  why: "In jq, an object has as many outputs as its members have. A member that reads `.people[].id` of an empty list has none, so there is no object: the step gives null, and what its other members have is lost, for every record that isn't there yet.",
+  guards: ["command.!jq", "data_pipeline.target", "D23"],
+  message: ({ text, lookups, step, name }) =>
+    `Where ${allNames(lookups)} finds nothing, \`${text}\` gives no value, so the whole object is null, and so is \`piped_content.${step}.${name}\`.`,
+  because: ({ text, lookups }) => [
+    `${allNames(lookups)} finds nothing`,
+    `\`${text}\` reads an empty list, and gives no value`,
+    "an object with a member that has no value isn't made: the step gives null",
+  ],
+  help: () => "Read the first record with `[0]`, or collect all of them with `[…]`.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: «.people[].id», email: ${piped_content.0.email}}"}, {"!switch": {"jq": "if .id == null then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.2.email}"}}}, {"!http": {"method": "PUT", "path": "/people/${piped_content.2.id}", "body": {"email": "${piped_content.2.email}"}}}]}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: .people[0].id, email: ${piped_content.0.email}}"}, {"!switch": {"jq": "if .id == null then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.2.email}"}}}, {"!http": {"method": "PUT", "path": "/people/${piped_content.2.id}", "body": {"email": "${piped_content.2.email}"}}}]}}]}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [nothingFound, earlierStep],
+  rules: [nothingFound, earlierStep, noObject],
   checks: {
     workflow(workflow, report, model) {
       const told = new Set<unknown>();
@@ -74,6 +102,16 @@ const module: RuleModule = {
         const { texts: lookups, related } = lookupsWithout(course);
         if (lookups.length === 0) continue;
         if ([...course.cases.keys()].some((each) => isTold(each, model))) continue;
+        const lost = lostObject(course);
+        if (lost !== undefined) {
+          const { program, node, ...step } = lost;
+          if (told.has(node)) continue;
+          told.add(node);
+          const text = excerpt(program.node.value.slice(node.start, node.end).trim());
+          const at = { node: program.node, from: node.start, to: node.end };
+          report(noObject, at, { text, lookups, ...step }, related);
+          continue;
+        }
         for (const { sent, instead, name } of missesIn(course, model)) {
           if (told.has(sent.expansion)) continue;
           told.add(sent.expansion);
@@ -81,7 +119,7 @@ const module: RuleModule = {
           const at = { node, from: syntax.start, to: syntax.end };
           const expansion = excerpt(written(sent));
           if (instead !== undefined) report(earlierStep, at, { expansion, lookups, instead, name }, related);
-          else report(nothingFound, at, { expansion, lookups }, related);
+          else report(nothingFound, at, { expansion, lookups, isMissing: sent.isMissing }, related);
         }
       }
     },
@@ -109,29 +147,57 @@ interface Miss {
 function missesIn(course: Course, model: Model): readonly Miss[] {
   const misses: Miss[] = [];
   for (const request of course.requests) {
-    const nulls = request.sent.filter(({ value }) => resolved(value) === null);
+    const nulls = request.sent.filter(({ value, isMissing }) => isMissing || resolved(value) === null);
     for (const sent of nulls) {
-      const name = sent.expansion.syntax.path.at(-1)?.text ?? "";
+      const name = tailOf(sent).join(".");
       const instead = stepWith(name, sent, request);
       const isAlways = types.partsOf(flowOf(model).expansion(sent.expansion)).every(isNull);
       if (isAlways) continue;
       if (instead !== undefined) misses.push({ sent, instead, name });
-      else if (isSegment(sent) && course.cases.size > 0 && request.isCertain)
+      else if ((sent.isMissing || isSegment(sent)) && course.cases.size > 0 && request.isCertain)
         misses.push({ sent, instead, name });
     }
     // It isn't sent, and nothing behind it runs.
-    if (request.isCertain && nulls.some(isSegment)) break;
+    if (request.isCertain && nulls.some((sent) => sent.isMissing || isSegment(sent))) return misses;
   }
-  return misses;
+  return [...misses, ...course.programs.flatMap((program) => missesOf(program))];
 }
 
-/** Another step whose output certainly has a member of that name. */
-function stepWith(name: string, { expansion }: Sent, { outputs }: Request): number | undefined {
-  const { root, syntax } = expansion;
+/** What is null where a program makes an id of it, and another step has it. */
+function missesOf(program: Request): readonly Miss[] {
+  if (!program.isCertain) return [];
+  return program.sent.flatMap((sent): readonly Miss[] => {
+    const { syntax } = sent.expansion;
+    if (resolved(sent.value) !== null || syntax.filters.length > 0 || !isMadeAnId(sent, program)) return [];
+    const name = tailOf(sent).join(".");
+    const instead = stepWith(name, sent, program);
+    return instead === undefined ? [] : [{ sent, instead, name }];
+  });
+}
+
+/** Whether an expansion is all that a member `person_id` of an object gets. */
+function isMadeAnId({ expansion }: Sent, { command: { program } }: Request): boolean {
+  if (program === undefined) return false;
+  const index = program.holes.indexOf(expansion as (typeof program.holes)[number]);
+  return nodesOfKind(program, "Object").some(({ entries }) =>
+    entries.some(
+      ({ key, value }) =>
+        key.kind === "Name" && isIdName(key.text) && value?.kind === "Hole" && value.hole === index,
+    ),
+  );
+}
+
+const tailOf = ({ expansion: { syntax } }: Sent): readonly string[] =>
+  syntax.path.slice(2).map(({ text }) => text);
+
+/** Another step whose output certainly has that member, or member of a member. */
+function stepWith(name: string, sent: Sent, { outputs }: Request): number | undefined {
+  const { root, syntax } = sent.expansion;
   const index = Number(syntax.path[1]?.text);
-  if (root !== "piped_content" || syntax.path.length !== 3) return undefined;
+  const tail = tailOf(sent);
+  if (root !== "piped_content" || tail.length === 0 || tail.join(".") !== name) return undefined;
   const found = outputs.findLastIndex(
-    (output, at) => at > 0 && at !== index && isThere(memberOf(output, name)),
+    (output, at) => at > 0 && at !== index && isThere(tail.reduce<Value>(memberOf, output)),
   );
   return found < 0 ? undefined : found;
 }

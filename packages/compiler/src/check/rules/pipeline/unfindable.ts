@@ -3,7 +3,7 @@ import type { Course, Request } from "../../../flow/machine/pipeline.ts";
 import { areEqual, isKind, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { requestText, targetCourses } from "./courses.ts";
+import { lostObject, requestText, targetCourses } from "./courses.ts";
 
 const unfindable = defineRule<{ lookup: string; key: string }>({
   id: "pipeline/unfindable",
@@ -34,7 +34,7 @@ const module: RuleModule = {
   checks: {
     workflow(workflow, report, model) {
       const told = new Set<Request["command"]>();
-      for (const course of targetCourses(workflow, model))
+      for (const course of targetCourses(workflow, model).filter((each) => lostObject(each) === undefined))
         for (const { lookup, made, key } of strangersIn(course)) {
           if (told.has(made.command)) continue;
           told.add(made.command);

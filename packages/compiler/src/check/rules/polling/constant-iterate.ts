@@ -4,6 +4,7 @@ import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { bare } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Outcome, outcomesOf } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -70,7 +71,10 @@ function alwaysTrue(intake: IntakeSymbol, model: Model): readonly Iterate[] {
   const byType = types
     .partsOf(flowOf(model).output(request))
     .every((part) => part.kind === "object" && isTrue(part.members.get("iterate")?.type));
-  return given.length === 1 && (byType || isTautology(given[0]!.value)) ? given : [];
+  return given.length === 1 &&
+    (byType || isTautology(given[0]!.value) || isListThere(given[0]!.value, outcomes[0]!))
+    ? given
+    : [];
 }
 
 function iterateOf({ program, members }: Outcome): Iterate | undefined {
@@ -80,6 +84,19 @@ function iterateOf({ program, members }: Outcome): Iterate | undefined {
 
 function isTrue(type: ReturnType<typeof types.union> | undefined): boolean {
   return type?.kind === "boolean" && type.value === true;
+}
+
+/** `.items != null`, or `.items` alone, of the list whose records are the results: an empty list is there, too. */
+function isListThere(iterate: Expression, { program, members }: Outcome): boolean {
+  const results = members.get("results");
+  const node = bare(iterate);
+  const isCompared = node.kind === "Comparison" && node.operator === "!=" && constantOf(node.right) === null;
+  const asked = isCompared ? bare(node.left) : node;
+  if (results === undefined || asked.kind !== "Postfix") return false;
+  const textOf = ({ start, end }: Expression): string => program.node.value.slice(start, end);
+  // With a `?` it may be left out where nothing is left.
+  const list = textOf(results).replace(/^[[(]+/, "");
+  return list.startsWith(`${textOf(asked)}[]`) && !list.startsWith(`${textOf(asked)}[]?`);
 }
 
 /** `length >= 0` and the like. */

@@ -1,20 +1,28 @@
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
+import { outermostCommand } from "../../../bind/outermost-command.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import { isBackwards } from "../../../flow/machine/page-order.ts";
 import { type Cycle, type Iteration, pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
 import { areEqual, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
-import { listRequestOf } from "../../../flow/protocol/list-request.ts";
-import { requestedPageSize, sizeParam } from "../../../flow/protocol/page-size.ts";
+import { isSizeParam, requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
+import { isTimeName } from "../../../flow/protocol/time-names.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import { parseTemplate } from "../../../parse/template.ts";
 
 /** The cycles that an intake goes through with the lists of which any may be meant. */
 export interface Cycles {
   readonly all: readonly Cycle[];
   /** In which order the request asks for the records; undefined where it doesn't say. */
   readonly order: "ascending" | "descending" | undefined;
+  /** The time by which it asks for it, `ended_at`. */
+  readonly by: string | undefined;
+  /** The same cycles with the newest first, where the request doesn't say the order. */
+  otherwise(): readonly Cycle[];
 }
 
 const known = derived((): Map<IntakeSymbol, Cycles | undefined> => new Map());
@@ -32,33 +40,57 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
   if (paging === undefined) return undefined;
   const [first] = paging.read({ size: undefined, base: undefined, end: null, isTold: false });
   const leaves = first === undefined ? [] : leavesOf(first);
-  const size = requestedPageSize(intake, model)?.size ?? sizeIn(leaves) ?? USUAL_SIZE;
-  const order = orderIn(leaves, intake, model);
-  const all = pagesToTry(paging, size)
-    .flatMap((page) => paging.cycle(page, order ?? "ascending") ?? [])
-    .filter(({ pages }) => !isBackwards(pages));
-  return all.length === 0 ? undefined : { all, order };
+  const size = requestedPageSize(intake, model)?.size ?? sizeIn(leaves, model) ?? USUAL_SIZE;
+  const texts = orderTexts(leaves, intake, model);
+  const isDescending = texts.some((text) => /(?:^|[^a-z])desc|^-|:-/i.test(text));
+  const by = texts.flatMap((text) => text.match(/[a-z]\w*/gi) ?? []).find(isTimeName);
+  const cyclesIn = (direction: "ascending" | "descending"): readonly Cycle[] =>
+    pagesToTry(paging, size)
+      .flatMap((page) => paging.cycle(page, { direction, by }) ?? [])
+      .filter(({ pages }) => !isBackwards(pages));
+  const order = texts.length === 0 ? undefined : isDescending ? "descending" : "ascending";
+  const all = cyclesIn(order ?? "ascending");
+  const otherwise = (): readonly Cycle[] => (order === undefined ? cyclesIn("descending") : []);
+  return all.length === 0 ? undefined : { all, order, by, otherwise };
 }
 
 /** Records of a page where the request doesn't say it. */
 const USUAL_SIZE = 100;
 
-function sizeIn(leaves: readonly Leaf[]): number | undefined {
-  const sizes = leaves.filter(({ names, value }) => sizeParam.test(names.at(-1) ?? "") && Number(value) > 0);
+function sizeIn(leaves: readonly Leaf[], model: Model): number | undefined {
+  const sizes = leaves.filter(
+    ({ names, value }) => isSizeParam(names.at(-1) ?? "", model) && Number(value) > 0,
+  );
   return sizes.length === 1 ? Number(sizes[0]?.value) : undefined;
 }
 
 const orderName = /^(?:sort|order|direction)|(?:sort|order|direction)(?:s|_?by|_?dir)?$/i;
 
-function orderIn(leaves: readonly Leaf[], intake: IntakeSymbol, model: Model): Cycles["order"] {
-  const constants = (listRequestOf(intake, model)?.parameters ?? []).flatMap(({ name, constant }) =>
-    constant === undefined ? [] : [{ names: name.split("."), value: constant }],
-  );
-  const texts = [...leaves, ...constants].flatMap(({ names, value }) =>
-    typeof value === "string" && names.some((name) => orderName.test(name)) ? [value] : [],
-  );
-  if (texts.length === 0) return undefined;
-  return texts.some((text) => /(?:^|[^a-z])desc|^-|:-/i.test(text)) ? "descending" : "ascending";
+/** What the requests of a cycle say of an order, in what they send and in texts that stay the same. */
+function orderTexts(leaves: readonly Leaf[], intake: IntakeSymbol, model: Model): readonly string[] {
+  const roots = ["pre_poll", "request"].map((name) => intake.commands.get(name));
+  const constants = partOfUnit(intake, model).commands.flatMap((command) => {
+    const { key, argument } = command;
+    if (key !== "!http" || argument?.kind !== "object" || !roots.includes(outermostCommand(command)))
+      return [];
+    return ["params", "body"].flatMap((name) => textsIn(argument.get(name), []));
+  });
+  return [...leaves, ...constants].flatMap(({ names, value }) => {
+    if (typeof value !== "string") return [];
+    if (names.some((name) => orderName.test(name))) return [value];
+    return names.at(-1) === "query" ? [...value.matchAll(orderArgument)].map(([, order]) => order!) : [];
+  });
+}
+
+/** `orderBy: CHANGED_AT` in a query. */
+const orderArgument = /\b(?:orderBy|order_by|sort|sortBy|sort_by|sortKey)\s*:\s*([A-Za-z][\w]*)/g;
+
+function textsIn(node: JsonNode | undefined, names: readonly string[]): readonly Omit<Leaf, "expansion">[] {
+  if (node?.kind === "object")
+    return node.members.flatMap(({ name, value }) => textsIn(value, [...names, name]));
+  if (node?.kind === "array") return node.items.flatMap((item) => textsIn(item, names));
+  const isPlain = node?.kind === "string" && parseTemplate(node.value) === undefined;
+  return isPlain ? [{ names, value: node.value }] : [];
 }
 
 /** A lower bound of a time that a request sends. */
@@ -104,5 +136,16 @@ export function areAlike(one: Iteration, other: Iteration): boolean {
       const isGiven = expansion.root !== "polling_state" && expansion.root !== "piped_content";
       return isGiven || (value !== UNKNOWN && areEqual(value, second[at]?.value ?? UNKNOWN));
     })
+  );
+}
+
+/** Whether a bound is another one with each page. */
+export function movesWithPages(bound: Leaf, { pages }: Cycle): boolean {
+  const [first, second, third] = pages.map((page) => valueIn(page, bound));
+  if (first === undefined || second === undefined || third === undefined) return false;
+  return (
+    typeof first === typeof second &&
+    typeof third === typeof second &&
+    !(first === second && second === third)
   );
 }

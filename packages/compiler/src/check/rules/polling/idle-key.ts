@@ -4,6 +4,7 @@ import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import {
   isFollowed,
@@ -50,10 +51,15 @@ const module: RuleModule = {
       if (machine === undefined) return;
       const used = usedKeys(machine);
       const told = new Set<string>();
-      for (const { command, key, value, write } of machine.written) {
+      for (const entry of machine.written) {
+        const { command, key, value, write } = entry;
         // What is only set once, or passed on, was kept for people to see, or is on its way out.
         if (used.has(key) || told.has(key) || command === "initial_setup") continue;
-        if (isKept(value, key, write.program) || !changes(value, write)) continue;
+        if (isKept(value, key, write.program)) continue;
+        // Another key's value may be kept for people to see, but not as the bound of what is asked for.
+        const isBound = boundName(key)?.end === "lower";
+        if (!changes(value, write) && !(isBound && takesOver(entry, machine, keysSent(intake, model))))
+          continue;
         told.add(key);
         const at = { node: write.program.node, from: value.start, to: value.end };
         report(idleKey, at, { key, command });
@@ -84,6 +90,8 @@ function machineOf(intake: IntakeSymbol, model: Model): Machine | undefined {
   const written: Written[] = [];
   const observed = new Set<string>();
   const programs = new Set<string>();
+  /** How often each program gives the state as it was, and so reads the whole of it. */
+  const passed = new Map<string, number>();
   for (const command of stateCommands) {
     const root = intake.commands.get(command);
     if (root === undefined) continue;
@@ -92,7 +100,9 @@ function machineOf(intake: IntakeSymbol, model: Model): Machine | undefined {
     if (writes === undefined || outcomes === undefined) return undefined;
     for (const write of writes) {
       const { program, keys, conditions } = write;
-      programs.add(idOf(program.node));
+      const id = idOf(program.node);
+      programs.add(id);
+      if (write.keepsOthers) passed.set(id, (passed.get(id) ?? 0) + 1);
       for (const [key, value] of keys) {
         const from = stateDependence(program, [value, ...conditions]);
         if (from.all) return undefined;
@@ -121,7 +131,12 @@ function machineOf(intake: IntakeSymbol, model: Model): Machine | undefined {
     const [key] = read.path;
     const isMaker = program !== undefined && programs.has(idOf(program.node));
     if (isMaker && (read.expanded || (key !== undefined && isFollowed(program, key.at.from)))) continue;
-    if (key === undefined) return undefined;
+    if (key === undefined) {
+      const left = program === undefined ? 0 : (passed.get(idOf(program.node)) ?? 0);
+      if (program === undefined || left === 0) return undefined;
+      passed.set(idOf(program.node), left - 1);
+      continue;
+    }
     observed.add(key.text);
   }
   // A key that nothing writes is a slip in its name, and a finding of its own.
@@ -142,6 +157,33 @@ function usedKeys({ written, observed }: Machine): ReadonlySet<string> {
     grown = used.size > before;
   }
   return used;
+}
+
+/**
+ * Whether a value is that of another key, which `pre_poll` or `post_poll` moves on and which is sent in one place, instead of this one. Where
+ * pages move it, or both ends of a window are the same, that is told.
+ */
+function takesOver({ key, value, write }: Written, { written }: Machine, sent: readonly string[]): boolean {
+  const others = written.filter(
+    (other) =>
+      other.key !== key && isKept(value, other.key, write.program) && changes(other.value, other.write),
+  );
+  const [other] = others;
+  return (
+    other !== undefined &&
+    others.every(({ command }) => command !== "request") &&
+    others.some(({ command }) => command !== "initial_setup") &&
+    sent.filter((name) => name === other.key).length === 1
+  );
+}
+
+/** The keys of the state that requests read, each as often as it is read. */
+function keysSent(intake: IntakeSymbol, model: Model): readonly string[] {
+  return partOfUnit(intake, model).expansions.flatMap(({ unit, root, command, syntax }) =>
+    unit === intake && root === "polling_state" && command?.key === "!http"
+      ? [syntax.path[1]?.text ?? ""]
+      : [],
+  );
 }
 
 /** Whether a value follows what happens: it depends on a response, on the time or on the key's own value. */

@@ -2,23 +2,32 @@ import type { RuleModule } from "../../checks.ts";
 import constantFlag from "./constant-flag.ts";
 import constantIterate from "./constant-iterate.ts";
 import cursorSource from "./cursor-source.ts";
+import cycleLoad from "./cycle-load.ts";
 import earlyWatermark from "./early-watermark.ts";
 import emptyWindow from "./empty-window.ts";
 import exclusiveWatermark from "./exclusive-watermark.ts";
 import filteredResults from "./filtered-results.ts";
+import firstCycleFails from "./first-cycle-fails.ts";
+import gap from "./gap.ts";
 import idleKey from "./idle-key.ts";
 import indexLag from "./index-lag.ts";
 import lastForLatest from "./last-for-latest.ts";
+import leastRecord from "./least-record.ts";
+import likelyCursor from "./likely-cursor.ts";
 import mixedKinds from "./mixed-kinds.ts";
+import newestFirst from "./newest-first.ts";
 import nextCycle from "./next-cycle.ts";
 import nullKept from "./null-kept.ts";
+import otherPage from "./other-page.ts";
 import pageEnd from "./page-end.ts";
 import positionStep from "./position-step.ts";
+import recordBounds from "./record-bounds.ts";
 import sameRequest from "./same-request.ts";
 import shiftingPages from "./shifting-pages.ts";
 import shrinkingList from "./shrinking-list.ts";
 import standingWindow from "./standing-window.ts";
 import textArithmetic from "./text-arithmetic.ts";
+import windowCourse from "./window-course.ts";
 
 /** Whether a polling intake, as a small machine, gets to what it is for: every record, and an end. */
 export const pollingRules: readonly RuleModule[] = [
@@ -28,13 +37,21 @@ export const pollingRules: readonly RuleModule[] = [
   pageEnd,
   positionStep,
   cursorSource,
+  likelyCursor,
+  otherPage,
   filteredResults,
+  firstCycleFails,
   idleKey,
   earlyWatermark,
   mixedKinds,
   emptyWindow,
   standingWindow,
+  gap,
+  leastRecord,
+  windowCourse,
   nextCycle,
+  newestFirst,
+  recordBounds,
   nullKept,
   shiftingPages,
   shrinkingList,
@@ -42,4 +59,5 @@ export const pollingRules: readonly RuleModule[] = [
   exclusiveWatermark,
   indexLag,
   textArithmetic,
+  cycleLoad,
 ];

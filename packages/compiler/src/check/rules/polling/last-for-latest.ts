@@ -1,3 +1,4 @@
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type ListReading, listReadingOf } from "../../../flow/protocol/list-reading.ts";
@@ -62,18 +63,26 @@ const module: RuleModule = {
   rules: [lastForLatest],
   checks: {
     intake(intake, report, model) {
-      const reading = listReadingOf(intake, model);
-      for (const { from, member, node, program } of reading?.since?.watermarks ?? []) {
-        if ((from !== "last" && from !== "first") || member === undefined || !isTimeName(member)) continue;
-        const order = otherOrder(reading!, from, member, model);
-        if (order === undefined) continue;
-        const at = { node: program.node, from: node.start, to: node.end };
-        report(lastForLatest, at, { end: from, member, order });
-      }
+      for (const { at, ...args } of wrongEnds(intake, model)) report(lastForLatest, at, args);
     },
   },
 };
 export default module;
+
+/** Whether the form of the programs already says that a bound is of the wrong end of a list. */
+export const endIsToldOf = (intake: IntakeSymbol, model: Model): boolean =>
+  wrongEnds(intake, model).length > 0;
+
+function wrongEnds(intake: IntakeSymbol, model: Model) {
+  const reading = listReadingOf(intake, model);
+  return (reading?.since?.watermarks ?? []).flatMap(({ from: end, member, node, program }) => {
+    if ((end !== "last" && end !== "first") || member === undefined || !isTimeName(member)) return [];
+    const order = otherOrder(reading!, end, member, model);
+    return order === undefined
+      ? []
+      : [{ end, member, order, at: { node: program.node, from: node.start, to: node.end } }];
+  });
+}
 
 /** In which order the list is, where its end doesn't have the latest time; undefined where it may have. */
 function otherOrder(

@@ -3,12 +3,13 @@ import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import type { Cycle, Iteration } from "../../../flow/machine/paging.ts";
-import { areEqual, isKind, isTrue, resolved } from "../../../flow/machine/value.ts";
+import { areEqual, isKind, isTrue, resolved, type Value } from "../../../flow/machine/value.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
-import { areAlike, counts, cyclesOf, follows, isBound, valueIn } from "./cycles.ts";
+import { areAlike, counts, cyclesOf, follows, isBound, movesWithPages, valueIn } from "./cycles.ts";
 import { movesEarly } from "./early-watermark.ts";
+import { leastRecordOf } from "./least-record.ts";
 import { standsByForm } from "./standing-window.ts";
 
 const standingWatermark = defineRule<{ name: string; value: string }>({
@@ -34,8 +35,8 @@ const standingWatermark = defineRule<{ name: string; value: string }>({
         "/data_intake/0/pre_poll": undefined,
         "/data_intake/0/post_poll": undefined,
       },
-      bad: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "${polling_state.page}", "updated_since": "«${polling_state.since}»"}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else ([${polling_state.since}, .items[].updated_at] | min) end)}}"}]',
-      good: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "${polling_state.page}", "updated_since": "${polling_state.since}"}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else ([${polling_state.since}, .items[].updated_at] | max) end)}}"}]',
+      bad: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "${polling_state.page}", "updated_since": "«${polling_state.since}»"}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else ([${polling_state.since}] + [.items[].updated_at] | min) end)}}"}]',
+      good: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "${polling_state.page}", "updated_since": "${polling_state.since}"}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else ([${polling_state.since}] + [.items[].updated_at] | max) end)}}"}]',
       samples: { world: { intakes: {} } },
     },
   ],
@@ -134,46 +135,13 @@ const noAddress = defineRule<{ when: string; value: string; isUrl: boolean }>({
   ],
 });
 
-const newestFirst = defineRule<{ name: string }>({
-  id: "polling/newest-first",
-  severity: "hint",
-  summary: "After a cycle that was cut, the next one begins behind what wasn't read",
-  why: "A cycle ends at 1,000 results. Of a list that has the newest first, the latest time is already on the first page: the next cycle asks from there on, and what stood behind the cut is never asked for.",
-  guards: ["polling.request", "polling.polling_state", "D33"],
-  message: ({ name }) =>
-    `The list comes newest first, and \`${name}\` already moves with its first page: after a cycle that is cut, older records are never asked for.`,
-  because: ({ name }) => [
-    "page 1 has the newest records, and the cycle is cut behind it",
-    `the next cycle asks with \`${name}\` later than all of page 2`,
-  ],
-  help: () => "Ask for the oldest first, or move the watermark only after the last page.",
-  examples: [
-    {
-      in: "inbound-polling",
-      at: "/data_intake/0/request/!pipe/0/!http/params",
-      with: {
-        "/data_intake/0/initial_setup":
-          '{"!jq": "{polling_state: {page: 1, since: (now - 86400 | todate), newest: (now - 86400 | todate)}}"}',
-        "/data_intake/0/pre_poll":
-          '{"!jq": "{polling_state: {page: 1, since: ${polling_state.newest}, newest: ${polling_state.newest}}}"}',
-        "/data_intake/0/post_poll": undefined,
-        "/data_intake/0/request/!pipe/1/!jq":
-          '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: ${polling_state.since}, newest: ([${polling_state.newest}, .items[].created_at] | max)}}"',
-      },
-      bad: '{"page": "${polling_state.page}", "created_since": "«${polling_state.since}»", "sort": "-created_at"}',
-      good: '{"page": "${polling_state.page}", "created_since": "${polling_state.since}", "sort": "created_at"}',
-      samples: { world: { intakes: {} } },
-    },
-  ],
-});
-
 const module: RuleModule = {
-  rules: [standingWatermark, movingFilter, lateStart, noAddress, newestFirst],
+  rules: [standingWatermark, movingFilter, lateStart, noAddress],
   checks: {
     intake(intake, report, model) {
       const cycles = cyclesOf(intake, model);
       if (cycles === undefined) return;
-      const { all, order } = cycles;
+      const { all } = cycles;
       const [cycle] = all as [Cycle];
       const lost = addressless(all, intake);
       if (lost !== undefined) report(noAddress, lost.at, lost.args);
@@ -191,7 +159,8 @@ const module: RuleModule = {
       if (moves) return;
       // An import of what was before runs once.
       if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
-      if (all.every(stands) && !standsByForm(intake, model))
+      const isTold = standsByForm(intake, model) || leastRecordOf(intake, model) !== undefined;
+      if (!isTold && all.every((each) => stands(each) || movesWhenCut(each, bound)))
         report(standingWatermark, at, { name, value: `${bound.value}` });
       if (position !== undefined && all.every((each) => startsLate(position, bound, each)))
         report(lateStart, placeOf(position), {
@@ -199,8 +168,6 @@ const module: RuleModule = {
           value: `${valueIn(cycle.next, position)}`,
           name,
         });
-      if (order === "descending" && all.every((each) => leavesBehind(bound, each)))
-        report(newestFirst, at, { name });
     },
   },
 };
@@ -212,17 +179,22 @@ function placeOf({ expansion: { node, syntax } }: Leaf): StringPart {
   return { node, from: syntax.start, to: syntax.end };
 }
 
-/** Whether a bound is another one with each page. */
-function movesWithPages(bound: Leaf, { pages }: Cycle): boolean {
-  const [first, second, third] = pages.map((page) => valueIn(page, bound));
-  if (first === undefined || second === undefined || third === undefined) return false;
-  return (
-    typeof first === typeof second && first !== second && second !== third && typeof third === typeof second
-  );
-}
-
 function stands({ pages, next, readsTimes }: Cycle): boolean {
   return readsTimes && areAlike(pages[0]!, next);
+}
+
+/** Whether a bound moves on after a cycle that was cut, and stays where it was after one that read all. */
+function movesWhenCut({ pages, next, resumed }: Cycle, bound: Leaf): boolean {
+  const [first, after, cut] = [pages[0]!, next, resumed].map((each) =>
+    each === undefined ? undefined : valueIn(each, bound),
+  );
+  if (first === undefined || after === undefined || cut === undefined) return false;
+  return (
+    areEqual(first, after) &&
+    typeof cut === typeof first &&
+    !areEqual(first, cut) &&
+    areAlike(pages[0]!, next)
+  );
 }
 
 function startsLate(position: Leaf, bound: Leaf, { pages, next }: Cycle): boolean {
@@ -232,12 +204,6 @@ function startsLate(position: Leaf, bound: Leaf, { pages, next }: Cycle): boolea
   return (
     before !== undefined && after !== undefined && typeof before === typeof after && !areEqual(before, after)
   );
-}
-
-function leavesBehind(bound: Leaf, { resumed, unread }: Cycle): boolean {
-  const after = resumed === undefined ? undefined : valueIn(resumed, bound);
-  if (after === undefined || unread === undefined || typeof after !== typeof unread) return false;
-  return (after as string | number) > unread;
 }
 
 /** A request of a cycle, or the first one of the next, that can't be sent. */
@@ -279,12 +245,24 @@ function wrongAddress({ sent }: Iteration, first: Iteration) {
       if (typeof starts === "string" && /^\/[^/]/.test(starts))
         return { at, value: `\`${excerpt(starts, 40)}\``, isUrl: true };
     }
+    if (syntax.start > 0 && begunWithScheme(known))
+      return {
+        at,
+        value: `\`${excerpt(node.value.slice(0, syntax.start) + begunWithScheme(known)!, 60)}\``,
+        isUrl: position === "url",
+      };
     const isSegment =
       node.value.charAt(syntax.start - 1) === "/" && /^(?:[/?#]|$)/.test(node.value.slice(syntax.end));
     if (isSegment && known === null && !beginsNull(expansion, first))
       return { at, value: "a path with an empty segment", isUrl: false };
   }
   return undefined;
+}
+
+/** A value that is a whole URL. */
+function begunWithScheme(value: Value): string | undefined {
+  const starts = isKind(value, "text") ? value.starts : value;
+  return typeof starts === "string" && /^https?:\/\//.test(starts) ? starts : undefined;
 }
 
 function beginsNull(expansion: Expansion, { sent }: Iteration): boolean {

@@ -131,7 +131,7 @@ function endOf(
 ): 1 | 2 | "asks on" | undefined {
   const iterates = (page: Parameters<Paging["read"]>[0]): readonly (boolean | undefined)[] =>
     paging.read(page, replaced).map(({ iterate }) => isTrue(iterate));
-  const tried = pagesToTry(paging, size);
+  const tried = pagesToTry(paging, size).map((page) => ({ ...page, beginsList: readsOn(paging, page) }));
   if (tried.some((page) => isBackwards(paging.read(page)))) return undefined;
   const all = tried.map(iterates);
   if (replaced === undefined && all.every(([first]) => first === false) && asksTokenBefore) return 1;
@@ -139,6 +139,11 @@ function endOf(
   if (early !== undefined) return iterates(untold)[early] === undefined ? (early === 0 ? 1 : 2) : undefined;
   if (!all.every((pages) => pages[2] === true)) return undefined;
   return iterates({ ...untold, size })[2] === undefined ? "asks on" : undefined;
+}
+
+/** Whether page 2 is asked for by what leads there: then there is no page before the first. */
+function readsOn(paging: Paging, page: Parameters<Paging["read"]>[0]): boolean {
+  return paging.read(page)[1]!.sent.some(({ value }) => known(value) === "after 0");
 }
 
 /** `${polling_state.page_token} != null`, of a key that is null at first and that the answer sets: on the first page there was no token. */

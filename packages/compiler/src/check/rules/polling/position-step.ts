@@ -2,8 +2,9 @@ import type { Expression } from "@configc/jq";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { type Iteration, pagingOf, untold } from "../../../flow/machine/paging.ts";
-import { resolved, type Value } from "../../../flow/machine/value.ts";
+import { isBackwards } from "../../../flow/machine/page-order.ts";
+import { type Iteration, pagesToTry, pagingOf, untold } from "../../../flow/machine/paging.ts";
+import { numberOf, resolved, type Value } from "../../../flow/machine/value.ts";
 import { resolved as unbracketed } from "../../../flow/protocol/forms.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -64,6 +65,10 @@ const module: RuleModule = {
 };
 export default module;
 
+/** Whether a position moves by another number than it should. */
+export const hasWrongStep = (intake: IntakeSymbol, model: Model): boolean =>
+  wrongSteps(intake, model).length > 0;
+
 interface WrongStep {
   readonly key: string;
   readonly step: number;
@@ -82,21 +87,28 @@ function wrongSteps(intake: IntakeSymbol, model: Model): readonly WrongStep[] {
   if (write === undefined || paging === undefined) return [];
   const { program, keys } = write;
   const pageSize = requestedPageSize(intake, model)?.size;
-  const [first, second] = paging.read({ ...untold, size: pageSize });
+  const tried = [{ ...untold, size: pageSize }, ...pagesToTry(paging, pageSize)].map((page) =>
+    paging.read(page),
+  );
+  if (tried.some(isBackwards)) return [];
   return (askedBy(intake, model)?.reads ?? []).flatMap((read): WrongStep[] => {
     const param = paramOf(read);
     const node = unbracketed(keys.get(read.key), program);
     if (param === undefined || node === undefined) return [];
-    const [before, after] = [first, second].map((page) => sentAs(page, read));
     const size = pageParam.test(param) ? 1 : offsetParam.test(param) ? pageSize : undefined;
-    if (typeof before !== "number" || typeof after !== "number" || size === undefined) return [];
-    const step = after - before;
+    // What the answer has no part in is known without it.
+    const steps = tried.map(([first, second]) => stepOf(sentAs(first, read), sentAs(second, read)));
+    const [step, ...others] = steps[0] === undefined ? steps.slice(1) : steps;
+    if (step === undefined || size === undefined || others.some((other) => other !== step)) return [];
     // One that stands still is told as that.
     return step === size || step === 0 ? [] : [{ key: read.key, step, size, param, program, node }];
   });
 }
 
+const stepOf = (before: Value | undefined, after: Value | undefined): number | undefined =>
+  typeof before === "number" && typeof after === "number" ? after - before : undefined;
+
 function sentAs(page: Iteration | undefined, { at }: RequestRead): Value | undefined {
   const sent = page?.sent.find(({ expansion }) => expansion.node === at.node);
-  return sent === undefined ? undefined : resolved(sent.value);
+  return sent === undefined ? undefined : numberOf(resolved(sent.value));
 }

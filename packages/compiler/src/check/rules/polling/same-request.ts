@@ -3,7 +3,8 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
+import { type Iteration, pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
+import { pageText } from "../../../flow/machine/roles.ts";
 import { areEqual, isTrue, resolved, UNKNOWN } from "../../../flow/machine/value.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -12,6 +13,7 @@ import { isKept, outcomesOf, type StateWrite, stateWritesOf } from "../../../flo
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
+import { hasWrongStep } from "./position-step.ts";
 
 const sameRequest = defineRule<{ keys: readonly string[] }>({
   id: "polling/same-request",
@@ -74,7 +76,7 @@ const module: RuleModule = {
       const writes = request === undefined ? undefined : stateWritesOf(request, model);
       if (writes === undefined || writes.length === 0) return;
       const isKeptOnAllWays = writes.every((write) => keys.every((key) => keepsKey(write, key)));
-      if (!isKeptOnAllWays && !asksAgain(intake, model)) return;
+      if (!isKeptOnAllWays && !asksAgain(intake, writes, model)) return;
       const [write] = writes as [StateWrite];
       const [first] = keys as [string];
       const made = write.keys.get(first) ?? write.node;
@@ -91,20 +93,29 @@ function keepsKey({ keys, keepsOthers, program }: StateWrite, key: string): bool
 }
 
 /** Whether the second or third request is certainly the one before it, once more. */
-function asksAgain(intake: IntakeSymbol, model: Model): boolean {
+function asksAgain(intake: IntakeSymbol, writes: readonly StateWrite[], model: Model): boolean {
+  /** What is sent of a key that stays is the same each time, whatever it is. */
+  const changes = ({ expansion: { root, syntax } }: Iteration["sent"][number]): boolean => {
+    const key = root === "polling_state" ? syntax.path[1]?.text : undefined;
+    return key === undefined || !writes.every((write) => keepsKey(write, key));
+  };
   const paging = pagingOf(intake, model);
   const size = requestedPageSize(intake, model)?.size;
   return (
     paging !== undefined &&
+    !hasWrongStep(intake, model) &&
     pagesToTry(paging, size).every((page) => {
-      const pages = paging.read(page);
+      const pages = paging.read(page).map((each) => ({ ...each, sent: each.sent.filter(changes) }));
       // A key that isn't there at first is told as that.
       if (pages[0]!.sent.some(({ value }) => value === UNKNOWN)) return false;
       return [1, 2].some((index) => {
         const [before, sent] = [pages[index - 1]!.sent, pages[index]!.sent];
         const isSame = sent.every(({ value }, at) => areEqual(value, before[at]?.value ?? UNKNOWN));
-        // A flag that is sent as a place is told as that.
-        const isPlace = sent.every(({ value }) => typeof resolved(value) !== "boolean");
+        // A flag that is sent as a place is told as that, and so is the place of another page.
+        const isPlace = sent.every(({ value }) => {
+          const known = resolved(value);
+          return typeof known !== "boolean" && known !== pageText(0) && known !== pageText(2);
+        });
         return sent.length > 0 && isPlace && isSame && isTrue(pages[index - 1]!.iterate) !== false;
       });
     })

@@ -1,6 +1,7 @@
 import type { RuleModule } from "../../checks.ts";
 import iteratedObject from "./iterated-object.ts";
+import listNotIterated from "./list-not-iterated.ts";
 import unknownMember from "./unknown-member.ts";
 
 /** What is read of responses, by their samples. */
-export const responseRules: readonly RuleModule[] = [unknownMember, iteratedObject];
+export const responseRules: readonly RuleModule[] = [unknownMember, iteratedObject, listNotIterated];

@@ -5,6 +5,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { stepType } from "../../../flow/member-reads.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { spanOf } from "../../../parse/document.ts";
+import type { Span } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const iteratedObject = defineRule<{ member: string; text: string }>({
@@ -14,12 +15,12 @@ const iteratedObject = defineRule<{ member: string; text: string }>({
   why: "`!http` always gives an object; if the API sends a list, it is in `.body`. `.[]` goes through the members of that object, so the program reads `.name` of a list or a number and fails.",
   guards: ["D20", "command.!http"],
   message: ({ member, text }) =>
-    text === ".[]"
+    text === ".[]" || text === "map"
       ? `A response is an object, so this reads \`${member}\` from each of its members.`
       : `\`${text}\` goes through the members of an object, so this reads \`${member}\` from each of them.`,
-  because: ({ member }) => [
+  because: ({ member, text }) => [
     "the response: `{items: […], total: 2}`",
-    `\`.[]\` gives the list and the number; neither has a \`${member}\``,
+    `\`${text === "map" ? "map" : ".[]"}\` gives the list and the number; neither has a \`${member}\``,
   ],
   help: () =>
     "If the API sends a list, write `.body[]`. Otherwise name the member that has the list: `.items[]`.",
@@ -32,45 +33,46 @@ const iteratedObject = defineRule<{ member: string; text: string }>({
       good: '"[.body[] | {display: .name, value: .id}]"',
       fixed: '"[.body[] | {display: .name, value: .id}]"',
     },
+    {
+      title: "By `map`",
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/0/options/!pipe/1/!jq",
+      bad: '"«map»({display: .name, value: .id})"',
+      good: '".body | map({display: .name, value: .id})"',
+      fixed: '".body | map({display: .name, value: .id})"',
+    },
   ],
-  fixes: ({ at, args: { text } }, { document }) =>
-    text === ".[]"
-      ? [
-          {
-            title: "Change to `.body[]`",
-            safe: false,
-            edits: [{ ...spanOf(document, at), newText: ".body[]" }],
-          },
-        ]
-      : [],
+  fixes: ({ at, args: { text } }, { document }) => {
+    const newText = ofBody[text];
+    if (newText === undefined) return [];
+    return [
+      { title: `Change to \`${newText}\``, safe: false, edits: [{ ...spanOf(document, at), newText }] },
+    ];
+  },
 });
+
+/** The same of the response's body. */
+const ofBody: Readonly<Record<string, string>> = { ".[]": ".body[]", map: ".body | map" };
 
 const module: RuleModule = {
   rules: [iteratedObject],
   checks: {
     program(program, report, model) {
       const { node, command, diagnostics } = program;
-      if (diagnostics.length > 0 || !node.value.includes("[]") || !takesResponse(command)) return;
+      if (diagnostics.length > 0 || !/\[\]|\bmap\b/.test(node.value) || !takesResponse(command)) return;
       const found = iteration(program);
       if (found === undefined) return;
       // What is known of the response may say that it is an object of objects.
       const flow = flowOf(model);
-      const { at } = found;
-      const input = flow.programInput(program);
-      const iterated = at.suffixes.slice(0, -1).reduce(stepType, input);
+      const { at, path, member } = found;
+      const iterated = path.reduce(stepType, flow.programInput(program));
       const parts = types.partsOf(iterated).filter(({ kind }) => kind !== "null");
       // Below the response, only what is known to be an object.
-      if (at.suffixes.length > 1 && (parts.length === 0 || !parts.every(isRecord))) return;
+      if (path.length > 0 && (parts.length === 0 || !parts.every(isRecord))) return;
       if (parts.some(({ kind }) => kind !== "unknown" && kind !== "object")) return;
       if (parts.some(isMap)) return;
-      report(
-        iteratedObject,
-        { node, from: found.at.start, to: found.at.end },
-        {
-          member: found.member,
-          text: node.value.slice(found.at.start, found.at.end).trim(),
-        },
-      );
+      const text = node.value.slice(at.start, at.end).trim();
+      report(iteratedObject, { node, from: at.start, to: at.end }, { member, text });
     },
   },
 };
@@ -94,22 +96,34 @@ function takesResponse(command: Command): boolean {
   return command.key === "!jq" && stepBefore(command)?.key === "!http";
 }
 
-/** `.[]` of the program's input where members of each are read by name: a list of records is expected. */
-function iteration({
-  tree,
-  node: { value },
-}: JqProgram): { readonly at: Postfix; readonly member: string } | undefined {
+interface Iteration {
+  /** `.items[]`, or the name of `map`. */
+  readonly at: Span;
+  /** From the program's input to what is gone through. */
+  readonly path: Postfix["suffixes"];
+  readonly member: string;
+}
+
+/** `.[]` or `map(…)` of the program's input where members of each are read by name: a list of records is expected. */
+function iteration({ tree, node: { value } }: JqProgram): Iteration | undefined {
   let at: Expression = tree.body;
   while (at.kind === "Group" || at.kind === "Array") {
     if (at.kind === "Array" && at.body === undefined) return undefined;
     at = at.body as Expression;
   }
-  if (at.kind !== "Pipeline") return undefined;
-  const [first, ...rest] = at.stages;
+  const [first, ...rest] = at.kind === "Pipeline" ? at.stages : [at];
+  const read = (nodes: readonly Node[]): string | undefined => {
+    const found = nodes.map(memberRead).find((each) => each !== undefined);
+    return found === undefined ? undefined : value.slice(found.start, found.end);
+  };
+  if (first?.kind === "Call" && first.name.text === "map") {
+    const member = read(first.arguments);
+    return member === undefined ? undefined : { at: first.name, path: [], member };
+  }
   if (first?.kind !== "Postfix" || first.head.kind !== "Identity") return undefined;
   if (first.suffixes.at(-1)?.kind !== "Iterate") return undefined;
-  const read = rest.map(memberRead).find((each) => each !== undefined);
-  return read === undefined ? undefined : { at: first, member: value.slice(read.start, read.end) };
+  const member = read(rest);
+  return member === undefined ? undefined : { at: first, path: first.suffixes.slice(0, -1), member };
 }
 
 function memberRead(tree: Node): Node | undefined {

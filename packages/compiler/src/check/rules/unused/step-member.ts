@@ -1,11 +1,14 @@
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { entryOf, finalObject, literalMembers } from "../../../flow/literal-object.ts";
+import { nodesIn } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { type ValueReaders, valueReaders } from "../../../flow/protocol/value-readers.ts";
 import { type StringPart, spanOf } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
+import { formsReadAsWhole, isFormReadingResolved } from "./form-readers.ts";
 
 const unreadMember = defineRule<{ name: string; step: number }>({
   id: "unused/step-member",
@@ -22,6 +25,26 @@ const unreadMember = defineRule<{ name: string; step: number }>({
       at: "/workflows/0/data_pipeline/target",
       bad: '{"!pipe": [{"!jq": "{title: .name, «note: .email»}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"title": "${piped_content.1.title}"}}}]}',
       good: '{"!pipe": [{"!jq": "{title: .name, note: .email}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"title": "${piped_content.1.title}", "note": "${piped_content.1.note}"}}}]}',
+    },
+  ],
+});
+
+const fieldWithoutEffect = defineRule<{ id: string; name: string; step: number }>({
+  id: "unused/field-without-effect",
+  severity: "warning",
+  summary: "What a customer enters goes into a member that nothing reads",
+  why: "A customer is asked for something, a step makes a value of it, and nothing takes that value. The answer has no effect, and nobody notices.",
+  guards: ["command.!pipe", "select.form_fields", "D14"],
+  message: ({ id, name, step }) =>
+    `The form field \`${id}\` only goes into \`${name}\`, which nothing reads from the output of step ${step}.`,
+  because: ({ id, name }) => [`a customer fills in \`${id}\``, `\`${name}\` is made of it and thrown away`],
+  help: ({ name, step }) => `Send it as \`\${piped_content.${step}.${name}}\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "{person: ., «list: ${custom_data.list.value}», note: ${custom_data.note.value | default}}"}, {"!http": {"method": "POST", "path": "/people", "body": {"person": "${piped_content.1.person}", "note": "${piped_content.1.note}"}}}]}',
+      good: '{"!pipe": [{"!jq": "{person: ., list: ${custom_data.list.value}, note: ${custom_data.note.value | default}}"}, {"!http": {"method": "POST", "path": "/people", "body": {"person": "${piped_content.1.person}", "list": "${piped_content.1.list}", "note": "${piped_content.1.note}"}}}]}',
     },
   ],
 });
@@ -60,12 +83,18 @@ const otherStep = defineRule<{ name: string; index: number; instead: number }>({
 });
 
 const module: RuleModule = {
-  rules: [unreadMember, otherStep],
+  rules: [unreadMember, fieldWithoutEffect, otherStep],
   checks: {
     document(model, report) {
-      for (const { at, name, step, instead } of findingsIn(model))
-        if (instead === undefined) report(unreadMember, at, { name, step });
-        else report(otherStep, at, { name, index: step, instead });
+      const found = findingsIn(model);
+      const lost = found.some(({ read }) => read.length > 0) ? fieldsLostIn(found, model) : new Map();
+      for (const each of found) {
+        const { at, name, step, instead } = each;
+        const id = lost.get(each);
+        if (instead !== undefined) report(otherStep, at, { name, index: step, instead });
+        else if (id !== undefined) report(fieldWithoutEffect, at, { id, name, step });
+        else report(unreadMember, at, { name, step });
+      }
     },
   },
 };
@@ -78,6 +107,25 @@ interface Found {
   readonly step: number;
   /** The index that is meant. */
   readonly instead: number | undefined;
+  /** What the member is made of. */
+  readonly read: readonly Expansion[];
+}
+
+/** The form fields that are read for members only that nothing reads, by the member that is told. */
+function fieldsLostIn(found: readonly Found[], model: Model): ReadonlyMap<Found, string> {
+  const lost = new Map<Found, string>();
+  if (!isFormReadingResolved(model)) return lost;
+  const whole = formsReadAsWhole(model);
+  const thrownAway = new Set(found.flatMap(({ instead, read }) => (instead === undefined ? read : [])));
+  for (const each of found)
+    for (const { root, fields, syntax } of each.read) {
+      const [field, ...others] = fields;
+      if (root !== "custom_data" || field === undefined || others.length > 0) continue;
+      if (whole.has(field.workflow) || lost.has(each)) continue;
+      const readers = model.expansions.filter((expansion) => expansion.fields.includes(field));
+      if (readers.every((reader) => thrownAway.has(reader))) lost.set(each, syntax.path[1]?.text ?? "");
+    }
+  return lost;
 }
 
 const findingsIn = derivedByPart((part): readonly Found[] => {
@@ -94,7 +142,7 @@ const findingsIn = derivedByPart((part): readonly Found[] => {
     const { name, index, instead, step } = meant;
     told.add(`${step.node.start} ${name}`);
     const at = { node: expansion.node, from: segment.start, to: segment.end };
-    found.push({ at, name, step: index, instead });
+    found.push({ at, name, step: index, instead, read: [] });
   }
   for (const command of commands) {
     const { program, stepsRun, node } = command;
@@ -104,7 +152,10 @@ const findingsIn = derivedByPart((part): readonly Found[] => {
       const entry = object === undefined ? undefined : entryOf(object, name);
       if (entry === undefined || told.has(`${node.start} ${name}`)) continue;
       const at = { node: program.node, from: entry.start, to: entry.end };
-      found.push({ at, name, step: stepsRun + 1, instead: undefined });
+      const read = nodesIn(entry).flatMap((node) =>
+        node.kind === "Hole" ? (program.holes[node.hole] ?? []) : [],
+      );
+      found.push({ at, name, step: stepsRun + 1, instead: undefined, read });
     }
   }
   return found;

@@ -3,7 +3,7 @@ import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { dependenceOf } from "../../../flow/protocol/dependence.ts";
+import { readsInput } from "../../../flow/protocol/reads-input.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const unusedStep = defineRule<{ command: string; step: number; next: string; read: number | undefined }>({
@@ -98,7 +98,9 @@ const ignored: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Whether a step does nothing but give something; a program that may fail on purpose does more, unless it makes an object too. */
-function onlyGives({ key, argument, program }: Command): boolean {
+function onlyGives({ key, argument, program, children }: Command): boolean {
+  if (key === "!switch" || key === "!pipe")
+    return children.length > 0 && children.every((child) => child !== undefined && onlyGives(child));
   if (key === "!jq") {
     if (program?.diagnostics.length !== 0) return false;
     return !/\berror\b|\bhalt/.test(program.node.value) || makesObject(program.tree.body);
@@ -129,7 +131,7 @@ function makesObject(node: Expression): boolean {
 function takesInput({ key, program }: Command): boolean {
   if (key === "!http" || key === "!error" || key === "!respond") return false;
   if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return true;
-  return dependenceOf(program, [program.tree.body]).input;
+  return readsInput(program);
 }
 
 /** The indexes that are read of each pipe's steps; undefined for one that can't be told. */

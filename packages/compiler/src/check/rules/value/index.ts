@@ -1,6 +1,8 @@
 import type { RuleModule } from "../../checks.ts";
 import doubledMember from "./doubled-member.ts";
+import mixedTimeUnits from "./mixed-time-units.ts";
 import nameForId from "./name-for-id.ts";
+import otherAnswer from "./other-answer.ts";
 import otherRecord from "./other-record.ts";
 import otherRole from "./other-role.ts";
 import otherSpelling from "./other-spelling.ts";
@@ -15,7 +17,9 @@ export const valueRules: readonly RuleModule[] = [
   otherRole,
   doubledMember,
   otherRecord,
+  otherAnswer,
   otherUnit,
+  mixedTimeUnits,
   unconverted,
   otherWord,
   otherSpelling,

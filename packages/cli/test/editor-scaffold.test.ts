@@ -1,0 +1,71 @@
+import type { ChildProcess } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { ProposedConfig, WrittenConfig } from "@configc/language-server";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  createProtocolConnection,
+  type ProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from "vscode-languageserver/node";
+import { configc, folderWith, startConfigc } from "./support/cli.ts";
+
+/** `configc/proposeConfig` and `configc/writeConfig` of the command as it was built: what a page of an editor shows, and what it writes. */
+const described = new URL("../../scaffold/test/described/webhooks-and-list.json", import.meta.url);
+let server: ChildProcess;
+let client: ProtocolConnection;
+beforeAll(async () => {
+  // Also sees to it that there is a build.
+  configc(["--version"]);
+  server = startConfigc(["lsp", "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
+  client = createProtocolConnection(
+    new StreamMessageReader(server.stdout!),
+    new StreamMessageWriter(server.stdin!),
+  );
+  client.listen();
+  await client.sendRequest("initialize", { processId: null, rootUri: null, capabilities: {} });
+  await client.sendNotification("initialized", {});
+});
+afterAll(() => {
+  client.dispose();
+  server.kill();
+});
+
+const cwd = folderWith({
+  "api/lantern.json": readFileSync(described, "utf8"),
+  "notes.txt": "nothing of an API",
+});
+const uri = (name: string): string => pathToFileURL(join(cwd, name)).href;
+const from = uri("api/lantern.json");
+
+test("a description is shown as a config, with what each part rests on and what may be chosen", async () => {
+  const first = await client.sendRequest<ProposedConfig>("configc/proposeConfig", { from });
+  expect(first).toMatchObject({ name: "lantern", title: "Lantern" });
+  expect(first.told.some(({ isOpen }) => isOpen)).toBe(true);
+  expect(JSON.parse(first.text)).toMatchObject({ data_intake: [{ type: "webhook" }, { type: "polling" }] });
+  const list = first.choices.read.find((each) => each.startsWith("GET "))!;
+  const other = await client.sendRequest<ProposedConfig>("configc/proposeConfig", { from, read: list });
+  expect(JSON.parse(other.text)).toMatchObject({ data_intake: [{ type: "polling" }] });
+  const none = client.sendRequest("configc/proposeConfig", { from, read: "" });
+  await expect(none).rejects.toThrow("no request that takes a contact");
+  expect(existsSync(join(cwd, "lantern.app.json"))).toBe(false);
+});
+
+test("it is written with the settings that name the document, and never over another config", async () => {
+  const params = { from, config: uri("lantern.app.json") };
+  const { notes } = await client.sendRequest<WrittenConfig>("configc/writeConfig", params);
+  expect(notes[0]).toBe("configc.config.json names api/lantern.json: types come from there.");
+  expect(configc(["check", "lantern.app.json"], { cwd }).status).toBe(0);
+  const before = readFileSync(join(cwd, "lantern.app.json"), "utf8");
+  await expect(client.sendRequest("configc/writeConfig", params)).rejects.toThrow(
+    "lantern.app.json exists already.",
+  );
+  expect(readFileSync(join(cwd, "lantern.app.json"), "utf8")).toBe(before);
+});
+
+test("what isn't a description is told, with what is", async () => {
+  const asked = client.sendRequest("configc/proposeConfig", { from: uri("notes.txt") });
+  await expect(asked).rejects.toThrow("What describes an API is an OpenAPI or Swagger document");
+});

@@ -1,0 +1,293 @@
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
+import { pageAnswer } from "../../../flow/machine/roles.ts";
+import { isKind, resolved } from "../../../flow/machine/value.ts";
+import { bare } from "../../../flow/nodes.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
+import { isExpression, paginated, parserPrograms } from "./parser-programs.ts";
+
+const pageCounted = defineRule<{ member: string }>({
+  id: "api/page-counted",
+  severity: "warning",
+  summary: "`total_items` or `total_pages` counts the page that was read",
+  why: "Reading ends when as many items were read as there are in total. The length of one page is reached with the first page, so no other page is read and customers see only the beginning of their lists.",
+  guards: ["pagination.total_items", "pagination.total_pages", "D22"],
+  message: ({ member }) =>
+    `\`${member}\` is the length of this page's list, so reading ends after the first page.`,
+  because: ({ member }) => ["page 1 has 100 items, and 100 were read", `\`${member}\` is 100: the end`],
+  help: ({ member }) =>
+    `Use the total that the API reports for all pages, such as \`.${member === "total_pages" ? "pages" : "total"}\`.`,
+  examples: [
+    {
+      title: "D22",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": "«.items | length»"}}}',
+      good: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": ".total"}}}',
+    },
+  ],
+});
+
+const miscounted = defineRule<{ member: string; text: string; size: number; given: number; wanted: number }>({
+  id: "api/miscounted-pages",
+  severity: "warning",
+  summary: "`total_pages` or `total_items` doesn't match the number of pages",
+  why: "If the number is too small, reading ends before the last page and customers see only the beginning of their lists. If it is too large, pages are requested that don't exist.",
+  guards: ["pagination.total_items", "pagination.total_pages", "pagination.page_size", "D22"],
+  message: ({ member, text, size, given, wanted }) =>
+    `\`${text}\` gives ${given} for ${2 * size + 1} items in pages of ${size}; \`${member}\` must be ${wanted}.`,
+  because: ({ size, given, wanted }) => [
+    `${2 * size + 1} items in pages of ${size}: 3 pages`,
+    `this gives ${given} instead of ${wanted}`,
+  ],
+  help: ({ size }) => `Calculate with the requested page size, ${size}.`,
+  examples: [
+    {
+      title: "D22: divided by another size",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "page", "page_number": {"param": "page"}, "page_size": {"param": "size", "value": 25}}, "parser": {"total_pages": {"!jq": "«.total / 100 | ceil»"}}}',
+      good: '{"style": {"type": "page", "page_number": {"param": "page"}, "page_size": {"param": "size", "value": 25}}, "parser": {"total_pages": {"!jq": ".total / 25 | ceil"}}}',
+    },
+    {
+      title: "D22: rounded down",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "page", "page_number": {"param": "page"}, "page_size": {"param": "size", "value": 25}}, "parser": {"total_pages": {"!jq": "«(.paging.total / .paging.size) | floor»"}}}',
+      good: '{"style": {"type": "page", "page_number": {"param": "page"}, "page_size": {"param": "size", "value": 25}}, "parser": {"total_pages": {"!jq": "(.paging.total / .paging.size) | ceil"}}}',
+    },
+  ],
+});
+
+const pageArithmetic = defineRule<{ member: string; text: string; divided: boolean }>({
+  id: "api/page-arithmetic",
+  severity: "warning",
+  summary: "`total_items` is divided, or `total_pages` is reduced",
+  why: "`total_items` is compared with the number of items read, and `total_pages` with the number of pages. A total divided by the page size counts pages, so reading ends after the first one. The number of pages less one leaves out the last page, even if the API counts pages from 0.",
+  guards: ["pagination.total_items", "pagination.total_pages", "D22"],
+  message: ({ member, text, divided }) =>
+    divided
+      ? `\`${text}\` counts pages, but \`${member}\` is compared with the number of items read, so reading ends too early.`
+      : `\`${text}\` is one less than the number of pages, so the last page is never read.`,
+  because: ({ divided }) =>
+    divided
+      ? ["250 items in pages of 100: 3", "page 1: 100 items were read, which isn't less than 3: the end"]
+      : ["3 pages: 2", "page 2: 2 were read: the end, without page 3"],
+  help: ({ divided }) =>
+    divided ? "Use the number of items without dividing it." : "Use the number of pages without subtracting.",
+  examples: [
+    {
+      title: "D22: pages where items are counted",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": "«.total / 100 | ceil»"}}}',
+      good: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": ".total"}}}',
+    },
+    {
+      title: "D22: the number of the last page",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "page", "page_number": {"param": "page", "value": 0}}, "parser": {"total_pages": {"!jq": "«.total_pages - 1»"}}}',
+      good: '{"style": {"type": "page", "page_number": {"param": "page", "value": 0}}, "parser": {"total_pages": {"!jq": ".total_pages"}}}',
+    },
+  ],
+});
+
+const noCount = defineRule<{ member: string; text: string }>({
+  id: "api/no-count",
+  severity: "warning",
+  summary: "`total_pages` or `total_items` is an object instead of a number",
+  why: "The number decides how many pages are read. An object is no number: only the first page is read, or reading goes on to the hundredth.",
+  guards: ["pagination.total_items", "pagination.total_pages", "D22"],
+  message: ({ member, text }) =>
+    `\`${member}\` needs a number, and \`${text}\` is an object that has it as a member.`,
+  because: ({ text }) => [`\`${text}\` is an object`, "no number of pages can be read from it"],
+  help: () => "Read the member that has the number.",
+  examples: [
+    {
+      title: "D22",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"total_pages": {"!jq": "«.meta.pagination»"}}}',
+      good: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"total_pages": {"!jq": ".meta.pagination.total_pages"}}}',
+    },
+  ],
+});
+
+const textCount = defineRule<{ member: string; text: string }>({
+  id: "api/text-count",
+  severity: "hint",
+  summary: "`total_pages` or `total_items` is a string instead of a number",
+  why: "The number is compared with how many pages or records were read. Not every platform takes digits in a string for a number.",
+  guards: ["pagination.total_items", "pagination.total_pages", "D22"],
+  message: ({ member, text }) => `\`${member}\` needs a number, and \`${text}\` gives a string.`,
+  because: ({ text }) => [`\`${text}\` gives “250” instead of 250`],
+  help: () => "Leave it a number, or add `| tonumber`.",
+  examples: [
+    {
+      title: "D22",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": "«.total | tostring»"}}}',
+      good: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": ".total"}}}',
+    },
+  ],
+});
+
+const wordsForCount = defineRule<{ member: string; text: string }>({
+  id: "api/words-for-count",
+  severity: "warning",
+  summary: "`total_pages` or `total_items` is a text that no number can be read from",
+  why: "The number decides how many pages are read. From a text such as “1/7” no number can be read: only the first page is read, or reading goes on to the hundredth.",
+  guards: ["pagination.total_items", "pagination.total_pages", "D22"],
+  message: ({ member, text }) =>
+    `\`${member}\` needs a number, and \`${text}\` gives a text with more than digits.`,
+  because: () => ["the page is 1, and there are 7", "“1/7” is no number"],
+  help: () => "Give the number alone.",
+  examples: [
+    {
+      title: "D22",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"total_pages": {"!jq": "«\\"\\\\(.meta.page)/\\\\(.meta.pages)\\"»"}}}',
+      good: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"total_pages": {"!jq": ".meta.pages"}}}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [pageCounted, pageArithmetic, miscounted, noCount, textCount, wordsForCount],
+  checks: {
+    api({ node }, report, model) {
+      const pagination = node.get("pagination");
+      for (const { name, program } of parserPrograms(pagination, model)) {
+        if (name !== "total_items" && name !== "total_pages") continue;
+        const { body } = program.tree;
+        const at = { node: program.node, from: body.start, to: body.end };
+        const text = excerpt(program.node.value.slice(at.from, at.to).trim(), 40);
+        if (countsPage(body)) {
+          report(pageCounted, at, { member: name });
+          continue;
+        }
+        const isTold = name === "total_items" ? isDivided(body) : isLessened(body);
+        const wrong = isTold ? undefined : miscount(name, program, sizeIn(pagination));
+        if (wrong !== undefined) report(miscounted, at, { member: name, text, ...wrong });
+        if (isTold) report(pageArithmetic, at, { member: name, text, divided: name === "total_items" });
+        const kind = wrongKind(program);
+        if (kind === "object") report(noCount, at, { member: name, text });
+        if (kind === "digits") report(textCount, at, { member: name, text });
+        if (kind === "words") report(wordsForCount, at, { member: name, text });
+      }
+    },
+  },
+};
+export default module;
+
+/** The size of a page that the style asks for. */
+function sizeIn(pagination: JsonNode | undefined): number | undefined {
+  const style = pagination?.kind === "object" ? pagination.get("style") : undefined;
+  if (style?.kind !== "object") return undefined;
+  const sizes = ["page_size", "limit"].flatMap((name) => {
+    const member = style.get(name);
+    const value = member?.kind === "object" ? member.get("value") : undefined;
+    return value?.kind === "number" ? [value.value] : [];
+  });
+  return sizes[0];
+}
+
+/** What a parser's member gives for the first of three pages, where that is certainly wrong. */
+function miscount(
+  member: "total_pages" | "total_items",
+  program: JqProgram,
+  size: number | undefined,
+): { readonly size: number; readonly given: number; readonly wanted: number } | undefined {
+  if (size === undefined) return undefined;
+  const wanted = member === "total_pages" ? 3 : 2 * size + 1;
+  const given = [0, 1].map((base) => {
+    const source = pageAnswer({ index: 0, size, base, end: null, isTold: true }, [""]);
+    return resolved(evaluate(program, { kind: "part", path: [], source }, [], { now: NOW }));
+  });
+  const [first] = given;
+  return typeof first === "number" && given.every((each) => typeof each === "number" && each !== wanted)
+    ? { size, given: first, wanted }
+    : undefined;
+}
+
+/** What a program gives instead of a number. */
+function wrongKind(program: JqProgram): "object" | "digits" | "words" | undefined {
+  const body = bare(program.tree.body);
+  const last = body.kind === "Pipeline" ? body.stages.at(-1) : body;
+  if (last?.kind === "String" && last.parts.length > 0)
+    return last.parts.some((part) => part.kind === "StringText" && /[^\d.\s]/.test(part.value))
+      ? "words"
+      : "digits";
+  if (last?.kind === "Call" && last.name.text === "tostring") return "digits";
+  // What a program builds has a type, and `contract/page-count` tells it.
+  if (last?.kind !== "Postfix") return undefined;
+  const source = pageAnswer({ index: 0, size: 10, base: 1, end: null, isTold: true }, [""]);
+  const value = resolved(evaluate(program, { kind: "part", path: [], source }, [], { now: NOW }));
+  return isKind(value, "record") ? "object" : undefined;
+}
+
+/** `.items | length`, `[.[] | arrays | .[]] | length`, rounded or divided; a list of pages may be counted. */
+function countsPage(given: Expression): boolean {
+  const node = bare(given);
+  if (node.kind === "Arithmetic")
+    return (
+      node.rest.every(({ operand }) => constantOf(bare(operand)) !== undefined) && countsPage(node.first)
+    );
+  if (node.kind !== "Pipeline") return false;
+  const [first, ...rest] = node.stages;
+  const last = rest.at(-1);
+  if (first === undefined || !isExpression(first) || last === undefined || !isExpression(last)) return false;
+  if (last.kind === "Call" && rounding.has(last.name.text)) return rest.length === 1 && countsPage(first);
+  return last.kind === "Call" && last.name.text === "length" && rest.length === 1 && isList(first);
+}
+
+/** `.items`, `(.stores // .channels)`, `[.[] | arrays[]]`; what is called after pages may be a list of these. */
+function isList(given: Expression): boolean {
+  const node = bare(given);
+  if (node.kind === "Alternative") return node.operands.every(isList);
+  if (node.kind === "Array") return true;
+  if (node.kind !== "Postfix") return false;
+  const names = node.suffixes.flatMap((suffix) =>
+    suffix.kind === "Field" && suffix.key.kind === "Name" ? [suffix.key.text] : [],
+  );
+  return !names.some((name) => /page/i.test(name));
+}
+
+/** `.total / 100`, rounded or not. */
+function isDivided(node: Expression): boolean {
+  if (node.kind === "Group") return isDivided(node.body);
+  if (node.kind === "Pipeline") {
+    const [first, ...rest] = node.stages;
+    const isRounded = rest.every((stage) => stage.kind === "Call" && rounding.has(stage.name.text));
+    return isRounded && first !== undefined && isExpression(first) && isDivided(first);
+  }
+  return node.kind === "Arithmetic" && node.rest.some(({ operator }) => operator === "/");
+}
+
+const rounding: ReadonlySet<string> = new Set(["ceil", "floor", "round", "trunc"]);
+
+/** `.total_pages - 1`, of what is named after a number of pages. */
+function isLessened(node: Expression): boolean {
+  if (node.kind === "Group") return isLessened(node.body);
+  if (node.kind !== "Arithmetic" || node.rest.length !== 1) return false;
+  const [{ operator, operand }] = node.rest as [(typeof node.rest)[number]];
+  const suffix = node.first.kind === "Postfix" ? node.first.suffixes.at(-1) : undefined;
+  const name = suffix?.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : "";
+  return operator === "-" && constantOf(operand) === 1 && /total|pages|count/i.test(name);
+}

@@ -1,0 +1,75 @@
+import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
+import { bare, nodesIn } from "../../../flow/nodes.ts";
+import { stepBefore } from "../../../flow/producers.ts";
+import { stagesOf } from "../../../flow/protocol/dependence.ts";
+import { isSizeParam } from "../../../flow/protocol/page-size.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
+
+const countAsIndex = defineRule<{ text: string; cases: number }>({
+  id: "command/count-as-index",
+  severity: "hint",
+  summary: "A number of records is used as the index of a case",
+  why: "The cases of a `!switch` are counted from 0, and there are only so many. A search that finds more records than there are cases fails, and one that finds few takes a case by chance.",
+  guards: ["command.!switch", "D26"],
+  message: ({ text, cases }) =>
+    `\`${text}\` counts records, but only 0 to ${cases - 1} are cases of this \`!switch\`.`,
+  because: ({ text, cases }) => [`\`${text}\` is ${cases}`, "there is no such case: the step fails"],
+  help: ({ text }) => `Ask whether there are any: \`if ${text} == 0 then 0 else 1 end\`.`,
+  examples: [
+    {
+      title: "D26",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "«.people | length»", "cases": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!print_c": "Known."}]}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if (.people | length) == 0 then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!print_c": "Known."}]}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [countAsIndex],
+  checks: {
+    command: {
+      "!switch"(command, report, model) {
+        const { program, children } = command;
+        const before = stepBefore(command);
+        if (program === undefined || program.diagnostics.length > 0 || children.length === 0) return;
+        const body = bare(program.tree.body);
+        const last = body.kind === "Pipeline" ? stagesOf(body).at(-1) : body;
+        const isLength = last?.kind === "Call" && last.name.text === "length";
+        const name = nameOfValue(body);
+        if (!isLength && !(name !== undefined && isCount(name))) return;
+        // Where no more are asked for or looked at than there are cases, the number is one of them.
+        if (
+          nodesIn(body).some(({ kind }) => kind === "Slice") ||
+          asksForFewer(before, children.length, model)
+        )
+          return;
+        const text = excerpt(program.node.value.slice(body.start, body.end), 40);
+        const at = { node: program.node, from: body.start, to: body.end };
+        report(countAsIndex, at, { text, cases: children.length });
+      },
+    },
+  },
+};
+export default module;
+
+const isCount = (name: string): boolean =>
+  /^(?:count|total|hits|total_?(?:count|items|results|hits|records))$|(?:_c|C)ount$/.test(name);
+
+/** Whether a request asks for fewer records than there are cases. */
+function asksForFewer(request: Command | undefined, cases: number, model: Model): boolean {
+  const { argument } = request ?? {};
+  return ["params", "body"].some((part) => {
+    const given = argument?.kind === "object" ? argument.get(part) : undefined;
+    const members = given?.kind === "object" ? given.members : [];
+    return members.some(({ name, value }) => {
+      const size = value?.kind === "number" || value?.kind === "string" ? Number(value.value) : Number.NaN;
+      return isSizeParam(name, model) && size < cases;
+    });
+  });
+}

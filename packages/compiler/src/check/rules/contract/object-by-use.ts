@@ -1,0 +1,112 @@
+import { demandedPaths } from "@configc/jq";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
+
+const objectByUse = defineRule<{ expansion: string; path: string; member: string; place: string }>({
+  id: "expansion/object-by-use",
+  severity: "warning",
+  summary: "An object is sent where a string belongs, although a member of it is read elsewhere",
+  why: "In a path, a header, a parameter or a form a value becomes text, and an object has none: the request is refused at run time. A path that ends one name too early gives the object around the value.",
+  guards: ["D9", "D18", "D19", "expansion.piped_content"],
+  message: ({ expansion, path, member, place }) =>
+    `\`${expansion}\` is an object, since \`.${path}.${member}\` is read from the same answer, but ${place} takes a string.`,
+  because: ({ path, member }) => [
+    `\`.${path}.${member}\` is read, so \`.${path}\` is an object`,
+    "the request is refused before it is sent",
+  ],
+  help: ({ member }) => `Read \`${member}\` of it.`,
+  examples: [
+    {
+      title: "D18",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"path": "/people"}}, {"!jq": "{name: .person.name}"}, {"!http": {"method": "POST", "path": "/people/«${piped_content.1.person}»/notes", "body": {"note": "${piped_content.2.name}", "list": "${custom_data.list.value}"}}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people"}}, {"!jq": "{name: .person.name}"}, {"!http": {"method": "POST", "path": "/people/${piped_content.1.person.id}/notes", "body": {"note": "${piped_content.2.name}", "list": "${custom_data.list.value}"}}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [objectByUse],
+  checks: {
+    expansion(expansion, report, model) {
+      const place = placeOf(expansion);
+      const read = place === undefined ? undefined : readOf(expansion);
+      const { command, node, syntax } = expansion;
+      if (place === undefined || read === undefined || command?.pipe === undefined) return;
+      const member = memberRead(command.pipe, read, model);
+      if (member === undefined) return;
+      const { start, end } = syntax;
+      report(
+        objectByUse,
+        { node, from: start, to: end },
+        { expansion: excerpt(node.value.slice(start, end)), path: read.path, member, place },
+      );
+    },
+  },
+};
+export default module;
+
+/** Where a value becomes text, and an object has none. */
+function placeOf({ position, command, node }: Expansion): string | undefined {
+  if (position === "path" || position === "url" || position === "baseUrl") return "a path";
+  if (position === "header") return "a header";
+  const argument =
+    command?.key === "!http" && command.argument?.kind === "object" ? command.argument : undefined;
+  const [params, body, headers] = ["params", "body", "headers"].map((name) => argument?.get(name));
+  const isIn = (object: typeof params): boolean =>
+    object?.kind === "object" && object.members.some(({ value }) => value === node);
+  if (isIn(params)) return "a parameter";
+  const isForm =
+    headers?.kind === "object" &&
+    headers.members.some(
+      ({ name, value }) =>
+        /^content-type$/i.test(name) && value?.kind === "string" && /urlencoded/i.test(value.value),
+    );
+  return isForm && isIn(body) ? "a field of a form" : undefined;
+}
+
+interface StepRead {
+  readonly step: number;
+  /** `person.address` */
+  readonly path: string;
+}
+
+/** What an expansion reads of an earlier step; undefined for the whole of it. */
+function readOf({ root, rootExact, syntax, command }: Expansion): StepRead | undefined {
+  const [, index = "", ...path] = syntax.path.map(({ text }) => text);
+  if (root !== "piped_content" || rootExact !== true || syntax.problem !== undefined) return undefined;
+  // A step that hasn't run yet is a slip of its own.
+  if (!/^\d+$/.test(index) || Number(index) > (command?.stepsRun ?? 0)) return undefined;
+  return path.length > 0 ? { step: Number(index), path: path.join(".") } : undefined;
+}
+
+/** A member that something else in the pipe reads of what stands at that path, by its name. */
+function memberRead(pipe: Command, { step, path }: StepRead, model: Model): string | undefined {
+  const prefix = `${path}.`;
+  const next = pipe.children[step];
+  const program = next?.key === "!jq" ? next.program : undefined;
+  const read = [
+    ...(program === undefined || program.diagnostics.length > 0 ? [] : pathsOf(program)),
+    ...partAround(pipe, model).expansions.flatMap((each) => {
+      const other = each.command?.pipe === pipe ? readOf(each) : undefined;
+      return other?.step === step ? [other.path] : [];
+    }),
+  ];
+  const deeper = read.find((each) => each.startsWith(prefix) && !/^\d/.test(each.slice(prefix.length)));
+  return deeper?.slice(prefix.length).split(".")[0];
+}
+
+function partAround({ unit }: Command, model: Model): Pick<Model, "expansions"> {
+  return unit?.kind === "intake" || unit?.kind === "workflow" ? partOfUnit(unit, model) : model;
+}
+
+function pathsOf({ tree }: JqProgram): readonly string[] {
+  return demandedPaths(tree).flatMap(({ segments }) =>
+    segments.every(({ key }) => typeof key === "string") ? [segments.map(({ key }) => key).join(".")] : [],
+  );
+}

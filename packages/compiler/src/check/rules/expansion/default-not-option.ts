@@ -1,0 +1,81 @@
+import { nearest } from "@configc/jq/internal";
+import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { staticOptions } from "../../../flow/chosen.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
+import { objectItems } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { allNames } from "../../message-text.ts";
+
+const defaultNotOption = defineRule<{ id: string; text: string; options: readonly string[] }>({
+  id: "expansion/default-not-option",
+  severity: "hint",
+  summary: "A default that is sent is none of the field's options",
+  why: "Where a customer leaves out the field, its default goes where an option's value goes. A service that knows only the options refuses it, or files the record where nobody looks.",
+  guards: ["D12", "D13", "expansion.default", "field.options"],
+  message: ({ id, text }) =>
+    `\`${text}\` is sent where \`${id}\` is left out, but it is none of its options.`,
+  because: ({ id, options }) => [
+    `\`${id}\` has the options ${allNames(options)}`,
+    "a customer leaves it out: the service gets another word",
+  ],
+  help: ({ options }) => `Use one of ${allNames(options)}.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/select/form_fields/1":
+          '{"id": "stage", "label": "Stage", "type": "dropdown", "required": false, "options": [{"display": "Lead", "value": "lead"}, {"display": "Customer", "value": "customer"}]}',
+      },
+      bad: '{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}", "stage": "${custom_data.stage.value | default:«new»}"}}}',
+      good: '{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}", "stage": "${custom_data.stage.value | default:lead}"}}}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [defaultNotOption],
+  checks: {
+    looksFar: true,
+    document(model, report) {
+      for (const expansion of model.expansions) {
+        const { fields = [], fieldExact, syntax, node } = expansion;
+        const argument = syntax.filters[0]?.argument;
+        const text = argument?.text.trim() ?? "";
+        const [field] = fields;
+        if (argument === undefined || text === "" || field === undefined || fieldExact !== true) continue;
+        if (syntax.path[2]?.text !== "value" || fields.length > 1) continue;
+        const options = staticOptions(field).map(({ value }) => value);
+        const all = objectItems(field.node.get("options")).length;
+        if (options.length < 2 || options.length < all || options.includes(text)) continue;
+        // What is nearly an option is told as a slip.
+        if (nearest(text, options) !== undefined) continue;
+        if (!isSent(expansion) || isMentioned(text, model)) continue;
+        const at = { node, from: argument.start, to: argument.end };
+        report(defaultNotOption, at, { id: syntax.path[1]?.text ?? "", text, options });
+      }
+    },
+  },
+};
+export default module;
+
+/** Whether an expansion is all of a value that is sent, or of a member of an object that is made. */
+function isSent({ node, syntax, position, command }: Expansion): boolean {
+  const isWhole = syntax.start === 0 && syntax.end === node.value.length;
+  if (command?.program === undefined) return isWhole && (position === "value" || position === "parameter");
+  return isMember(command.program, node, syntax.start);
+}
+
+function isMember(program: JqProgram, node: Expansion["node"], start: number): boolean {
+  if (program.node !== node) return false;
+  const hole = program.holes.findIndex((each) => each.syntax.start === start);
+  return nodesOfKind(program, "Object").some(({ entries }) =>
+    entries.some(({ value }) => value?.kind === "Hole" && value.hole === hole),
+  );
+}
+
+/** Whether a word stands in a string of its own somewhere: it may be asked for. */
+const isMentioned = (text: string, { document }: Model): boolean =>
+  document.text.includes(`"${text}"`) || document.text.includes(`\\"${text}\\"`);

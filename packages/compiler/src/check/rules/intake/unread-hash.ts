@@ -1,0 +1,50 @@
+import { partOfUnit } from "../../../bind/unit-part.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { valueReaders } from "../../../flow/protocol/value-readers.ts";
+import type { RuleModule } from "../../checks.ts";
+import { allIn } from "../workflow/commands.ts";
+import { isHashRead } from "./verdict.ts";
+
+const unreadHash = defineRule<Record<string, never>>({
+  id: "intake/unread-hash",
+  severity: "warning",
+  summary: "Nothing reads the hash that `!sha` makes",
+  why: "`!sha` gives `hash` beside `value_to_encrypt`, which is the text that it hashed. A challenge that is answered with that text proves nothing, and the service never confirms the webhook.",
+  guards: ["command.!sha", "D26"],
+  message: () => "Nothing after this step reads its `hash`.",
+  because: () => ["`!sha` makes the hash", "what is sent or compared afterwards is something else"],
+  help: () => "Read `.hash`, or `hash` of this step's `piped_content`.",
+  examples: [
+    {
+      title: "D26: a challenge answered with its own text",
+      in: "inbound-webhook",
+      at: "/data_intake/0/verification",
+      bad: '{"!switch": {"jq": "if .body.challenge? != null then 0 else 1 end", "cases": [{"!pipe": [{"!jq": "{value_to_encrypt: .body.challenge}"}, {«"!sha"»: {"algorithm": "sha256", "secret": "${data.workflow.hook_id}"}}, {"!respond": {"code": 200, "process_payload": false, "body": {"answer": "${piped_content.2.value_to_encrypt}"}}}]}, {"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!sha": {"algorithm": "sha256", "secret": "${data.workflow.hook_id}"}}, {"!switch": {"jq": "if .hash == ${piped_content.0.headers.x-signature | default} then 0 else 1 end", "cases": [{"!respond": {"code": 200, "process_payload": true}}, {"!respond": {"code": 401, "process_payload": false}}]}}]}]}}',
+      good: '{"!switch": {"jq": "if .body.challenge? != null then 0 else 1 end", "cases": [{"!pipe": [{"!jq": "{value_to_encrypt: .body.challenge}"}, {"!sha": {"algorithm": "sha256", "secret": "${data.workflow.hook_id}"}}, {"!respond": {"code": 200, "process_payload": false, "body": {"answer": "${piped_content.2.hash}"}}}]}, {"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!sha": {"algorithm": "sha256", "secret": "${data.workflow.hook_id}"}}, {"!switch": {"jq": "if .hash == ${piped_content.0.headers.x-signature | default} then 0 else 1 end", "cases": [{"!respond": {"code": 200, "process_payload": true}}, {"!respond": {"code": 401, "process_payload": false}}]}}]}]}}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [unreadHash],
+  checks: {
+    intake(intake, report, model) {
+      const root = intake.type === "webhook" ? intake.commands.get("verification") : undefined;
+      const all = root === undefined ? undefined : allIn(root);
+      if (all === undefined || !isReadable(intake, model)) return;
+      const made = all.filter(
+        ({ key, pipe, parent }) => key === "!sha" && pipe !== undefined && parent === pipe,
+      );
+      // Where none is read, anybody is let in, and that is told.
+      if (made.length === 0 || !isHashRead(all, model)) return;
+      const readers = valueReaders(partOfUnit(intake, model));
+      for (const command of made) {
+        const isLast = command.pipe?.children.at(-1) === command;
+        const { members, whole } = readers.of(command);
+        if (!isLast && !whole && !members.has("hash")) report(unreadHash, command.member.key, {});
+      }
+    },
+  },
+};
+export default module;

@@ -1,0 +1,126 @@
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
+import { bare, defines, nodesOfKind } from "../../../flow/nodes.ts";
+import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
+import type { RuleModule } from "../../checks.ts";
+import { rewriteTo } from "../../edits.ts";
+import { excerpt } from "../../message-text.ts";
+
+const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
+
+const negativeIndex = defineRule<{ text: string; instead: string; always: boolean }>({
+  id: "jq/negative-index",
+  severity: "warning",
+  summary: "An index is compared with -1",
+  why: "`index` and `rindex` give null if there is nothing, and never a negative number. So the comparison is the same for every record, and one branch never runs.",
+  guards: ["D23"],
+  message: ({ text, always }) =>
+    `\`${text}\` is always ${always}: where nothing is found, the index is null.`,
+  because: ({ always }) => ["nothing is found: null", `null == -1 is ${!always ? "false" : "false, too"}`],
+  help: ({ instead }) => `Write \`${instead}\`.`,
+  examples: [
+    {
+      ...place,
+      bad: '{"!jq": ".status as $status | if «([\\"open\\", \\"new\\"] | index($status)) == -1» then null else {email: .email} end"}',
+      good: '{"!jq": ".status as $status | if ([\\"open\\", \\"new\\"] | index($status)) == null then null else {email: .email} end"}',
+      fixed:
+        '{"!jq": ".status as $status | if ([\\"open\\", \\"new\\"] | index($status)) == null then null else {email: .email} end"}',
+    },
+  ],
+  fixes: (finding, { document }) => rewriteTo(finding, document),
+});
+
+const comparedBoolean = defineRule<{ text: string; call: string }>({
+  id: "jq/compared-boolean",
+  severity: "warning",
+  summary: "What is true or false is compared with a value",
+  why: "`any`, `all`, `test`, `has` and the like give true or false, which no text, number or choice is equal to. The comparison was most likely meant as their condition.",
+  guards: ["D23"],
+  message: ({ text, call }) => `\`${text}\` is never true: \`${call}\` gives true or false.`,
+  because: ({ call }) => [`\`${call}\` is true or false`, "a text is neither"],
+  help: ({ call }) =>
+    call === "any" || call === "all"
+      ? `Write the comparison as its condition: \`${call}(. == …)\`.`
+      : "Use it as the condition by itself.",
+  examples: [
+    {
+      ...place,
+      bad: '{"!jq": "if «(.tags | any) == ${custom_data.form.value}» then {email: .email} else null end"}',
+      good: '{"!jq": "if (.tags | any(. == ${custom_data.form.value})) then {email: .email} else null end"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [negativeIndex, comparedBoolean],
+  checks: {
+    program(program, report) {
+      const { node, diagnostics } = program;
+      if (diagnostics.length > 0 || !/[=!]=/.test(node.value)) return;
+      if (!/\b(?:r?index|any|all|test|has|contains|startswith|endswith|not)\b/.test(node.value)) return;
+      for (const each of nodesOfKind(program, "Comparison")) {
+        const { operator, left, right, start, end } = each;
+        if (operator !== "==" && operator !== "!=") continue;
+        const text = node.value.slice(start, end);
+        const at = { node, from: start, to: end };
+        for (const [side, other] of [
+          [left, right],
+          [right, left],
+        ] as const) {
+          const call = lastCall(side);
+          if (call === undefined || defines(program, call)) continue;
+          const limit = constantOf(other);
+          if (/^r?index$/.test(call) && typeof limit === "number" && limit < 0) {
+            const own = node.value.slice(side.start, side.end);
+            report(negativeIndex, at, {
+              text: excerpt(text, 50),
+              instead: `${own} ${operator} null`,
+              always: operator === "!=",
+            });
+          } else if (operator === "==" && isBoolean.has(call) && isChosen(other, program))
+            report(comparedBoolean, at, { text: excerpt(text, 50), call });
+        }
+      }
+    },
+  },
+};
+export default module;
+
+/** The builtin that gives an expression's value. */
+function lastCall(node: Expression): string | undefined {
+  const value = bare(node);
+  const last = value.kind === "Pipeline" ? stagesOf(value).at(-1) : value;
+  return last?.kind === "Call" ? last.name.text : undefined;
+}
+
+const isBoolean: ReadonlySet<string> = new Set([
+  "any",
+  "all",
+  "test",
+  "has",
+  "contains",
+  "startswith",
+  "endswith",
+  "not",
+  "inside",
+]);
+
+/** Whether a value is certainly neither true nor false: a constant that isn't, or what a customer chose or wrote. */
+function isChosen(node: Expression, program: JqProgram): boolean {
+  const constant = constantOf(bare(node));
+  if (constant !== undefined) return typeof constant === "string" || typeof constant === "number";
+  const value = bare(node);
+  const source = value.kind === "Variable" ? boundTo(program, value) : undefined;
+  if (source !== undefined) return isChosen(source, program);
+  const name = nameOfValue(value);
+  if (name !== undefined) return isIdName(name);
+  const hole = value.kind === "Hole" ? program.holes[value.hole] : undefined;
+  return (
+    hole?.root === "custom_data" &&
+    hole.rootExact === true &&
+    /^(?:value|display)$/.test(hole.syntax.path[2]?.text ?? "")
+  );
+}

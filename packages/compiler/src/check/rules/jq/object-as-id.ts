@@ -1,0 +1,68 @@
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { isIdName } from "../../../flow/id-names.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import type { RuleModule } from "../../checks.ts";
+import { rewriteTo } from "../../edits.ts";
+
+const objectAsId = defineRule<{ name: string; text: string; member: string; instead: string }>({
+  id: "jq/object-as-id",
+  severity: "warning",
+  summary: "A whole object is kept under the name of an id",
+  why: "A program that reads `.hook.secret` says that `.hook` is an object. Under the name of an id it goes into paths and comparisons later, where an object fails, or is equal to nothing.",
+  guards: ["D9", "D23"],
+  message: ({ name, text, member }) =>
+    `\`${name}\` gets the whole object \`${text}\`, of which this program also reads \`${member}\`.`,
+  because: ({ text, member }) => [
+    `\`${text}${member.slice(member.lastIndexOf("."))}\` is read: \`${text}\` is an object`,
+    "an object in a path fails",
+  ],
+  help: ({ instead }) => `Write \`${instead}\`.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/create/!pipe/1/!jq",
+      bad: '"{hook_id: «.hook», hook_key: .hook.key}"',
+      good: '"{hook_id: .hook.id, hook_key: .hook.key}"',
+      fixed: '"{hook_id: .hook.id, hook_key: .hook.key}"',
+      also: ["unused/saved-key"],
+    },
+  ],
+  fixes: (finding, { document }) => rewriteTo(finding, document),
+});
+
+const module: RuleModule = {
+  rules: [objectAsId],
+  checks: {
+    program(program, report) {
+      const { node, diagnostics } = program;
+      if (diagnostics.length > 0 || !/(?:_|\b)id\b|Id\b/.test(node.value)) return;
+      for (const { entries } of nodesOfKind(program, "Object"))
+        for (const { key, value } of entries) {
+          const name = nameOf(key);
+          if (name === undefined || value === undefined || !isIdName(name)) continue;
+          const path = bare(value);
+          if (path.kind !== "Postfix" || path.suffixes.some(({ kind }) => kind !== "Field")) continue;
+          const text = node.value.slice(path.start, path.end);
+          const member = memberRead(text, program);
+          if (member !== undefined)
+            report(
+              objectAsId,
+              { node, from: path.start, to: path.end },
+              { name, text, member, instead: `${text}.id` },
+            );
+        }
+    },
+  },
+};
+export default module;
+
+/** A path of the same object construction's input that begins with another one. */
+function memberRead(text: string, program: JqProgram): string | undefined {
+  const { value } = program.node;
+  return nodesOfKind(program, "Postfix")
+    .filter(({ suffixes }) => suffixes.every(({ kind }) => kind === "Field"))
+    .map(({ start, end }) => value.slice(start, end))
+    .find((other) => other.startsWith(`${text}.`));
+}

@@ -1,0 +1,126 @@
+import type { Expression } from "@configc/jq";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { bare, defines, nodesOfKind } from "../../../flow/nodes.ts";
+import { definitionInStep, definitionOfInput } from "../../../flow/protocol/definition-site.ts";
+import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
+
+const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
+
+const textAsCondition = defineRule<{ text: string; kind: string; instead: string }>({
+  id: "jq/text-as-condition",
+  severity: "warning",
+  summary: "A condition is a text, a number or a list, which always counts as true",
+  why: "In jq only `false` and `null` count as false. The number 0, an empty list and the text “false” count as true, so one branch runs for every record.",
+  guards: ["D23", "command.!switch"],
+  message: ({ text, kind }) => `\`${text}\` is ${kind}, which always counts as true.`,
+  because: ({ kind }) => [
+    `the condition is ${kind}`,
+    `${kind === "a number" ? "0" : kind === "a list" ? "[]" : "“false”"} counts as true, too`,
+  ],
+  help: ({ instead }) => instead,
+  examples: [
+    {
+      title: "A length",
+      ...place,
+      bad: '{"!jq": "if «(.tags | length)» then {email: .email} else null end"}',
+      good: '{"!jq": "if (.tags | length) > 0 then {email: .email} else null end"}',
+    },
+    {
+      title: "A condition that was written as text",
+      ...place,
+      bad: '{"!pipe": [{"!jq": "{paid: (.status == \\"paid\\" | tostring), email}"}, {"!jq": "if «.paid» then {email: .email} else null end"}]}',
+      good: '{"!pipe": [{"!jq": "{paid: (.status == \\"paid\\"), email}"}, {"!jq": "if .paid then {email: .email} else null end"}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [textAsCondition],
+  checks: {
+    program(program, report) {
+      const { node, diagnostics } = program;
+      if (diagnostics.length > 0 || !/\bif\b|\bselect\b|\band\b|\bor\b|\bnot\b/.test(node.value)) return;
+      for (const condition of conditionsIn(program)) {
+        const kind = kindOf(condition, program);
+        if (kind === undefined) continue;
+        const text = excerpt(node.value.slice(condition.start, condition.end), 40);
+        const at = { node, from: condition.start, to: condition.end };
+        report(textAsCondition, at, { text, kind, instead: helpFor[kind] });
+      }
+    },
+  },
+};
+export default module;
+
+type Kind = "a text" | "a number" | "a list";
+
+const helpFor: Readonly<Record<Kind, string>> = {
+  "a text": "Compare it with what it should be.",
+  "a number": "Compare it: `> 0`.",
+  "a list": "Compare it: `!= []`.",
+};
+
+/** What decides in a program: the conditions of `if` and `select`, and what they are made of. */
+function conditionsIn(program: JqProgram): readonly Expression[] {
+  const conditions = [
+    ...nodesOfKind(program, "If").flatMap(({ branches }) => branches.map(({ condition }) => condition)),
+    ...nodesOfKind(program, "Call").flatMap((call) =>
+      call.name.text === "select" && call.arguments.length === 1 ? call.arguments : [],
+    ),
+  ];
+  return conditions.flatMap(operandsOf);
+}
+
+function operandsOf(condition: Expression): readonly Expression[] {
+  const node = bare(condition);
+  if (node.kind === "Logical") return node.operands.flatMap(operandsOf);
+  if (node.kind === "Pipeline") {
+    const stages = stagesOf(node);
+    const last = stages.at(-1);
+    // Whatever is before `not` is the condition.
+    if (last?.kind === "Call" && last.name.text === "not" && stages.length === 2)
+      return operandsOf(stages[0]!);
+  }
+  return [condition];
+}
+
+/** By the form of what makes a value; a constant is told as that. */
+function kindOf(condition: Expression, program: JqProgram): Kind | undefined {
+  const node = bare(condition);
+  switch (node.kind) {
+    case "Variable": {
+      const source = boundTo(program, node);
+      return source === undefined ? undefined : kindOf(source, program);
+    }
+    case "Hole": {
+      const hole = program.holes[node.hole];
+      const made = hole === undefined ? undefined : definitionInStep(hole);
+      return made === undefined ? undefined : kindOf(made.node, made.program);
+    }
+    case "Postfix": {
+      const made = definitionOfInput(node, program);
+      return made === undefined ? undefined : kindOf(made.node, made.program);
+    }
+    case "Array":
+      return "a list";
+    case "String":
+      return node.parts.some((part) => part.kind !== "StringText") ? "a text" : undefined;
+    case "Pipeline": {
+      const last = stagesOf(node).at(-1);
+      return last?.kind === "Call" ? kindOf(last, program) : undefined;
+    }
+    case "Call":
+      return defines(program, node.name.text) ? undefined : kindOfCall(node.name.text);
+    default:
+      return undefined;
+  }
+}
+
+function kindOfCall(name: string): Kind | undefined {
+  if (name === "length" || name === "tonumber" || name === "floor") return "a number";
+  if (name === "map" || name === "keys") return "a list";
+  return name === "tostring" || name === "tojson" || name === "join" ? "a text" : undefined;
+}

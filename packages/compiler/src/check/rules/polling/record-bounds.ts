@@ -1,0 +1,220 @@
+import { usersOf } from "../../../bind/resolve.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
+import type { Cycle, Iteration } from "../../../flow/machine/paging.ts";
+import { areEqual, isTrue, type Origin, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { isTimeName } from "../../../flow/protocol/time-names.ts";
+import { areOtherTimes } from "../../../flow/protocol/time-subjects.ts";
+import type { RuleModule } from "../../checks.ts";
+import { cyclesOf, valueIn } from "./cycles.ts";
+import { type ArgsOf, type Found, inAll, nameOf, teller } from "./found.ts";
+import { endIsToldOf } from "./last-for-latest.ts";
+
+const state = (value: string): string =>
+  `"{results: .entries, iterate: .has_more, polling_state: {after: ${value}}}"`;
+const feed = {
+  in: "inbound-polling",
+  at: "/data_intake/0/request/!pipe/1/!jq",
+  with: {
+    "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {after: 1}}"}',
+    "/data_intake/0/pre_poll": undefined,
+    "/data_intake/0/post_poll": undefined,
+    "/data_intake/0/request/!pipe/0/!http/params": '{"after": "${polling_state.after}", "limit": 50}',
+  },
+} as const;
+
+const forgottenBound = defineRule<{ name: string; value: string }>({
+  id: "polling/forgotten-bound",
+  severity: "warning",
+  summary: "After an answer without records, the bound of the next request is lost",
+  why: "Most cycles find nothing new. The last record of an empty list is null, and so is its greatest number or time. If that becomes the bound, the next cycle reads everything from the beginning, and customers get all of it again.",
+  guards: ["polling.request", "polling.polling_state", "D33"],
+  message: ({ name, value }) =>
+    `After an answer without records, \`${name}\` is ${value}: the next cycle reads everything again.`,
+  because: ({ name, value }) => [
+    `cycle 1 reads records, and \`${name}\` is where it came to`,
+    "cycle 2 gets an empty list",
+    `cycle 3 asks with \`${name}\` ${value}`,
+  ],
+  help: () => "Keep the old value where there is no new one: `// ${polling_state.KEY}`.",
+  examples: [
+    {
+      ...feed,
+      bad: state("«.entries[-1].seq»"),
+      good: state("(.entries[-1].seq // ${polling_state.after})"),
+      samples: { world: { intakes: {} } },
+    },
+  ],
+});
+
+const wrongEnd = defineRule<{ name: string; member: string; inCycle: boolean }>({
+  id: "polling/wrong-end",
+  severity: "warning",
+  summary: "The next request begins at the wrong end of the page that was read",
+  why: "What comes next begins where the page ended. From its other end on, the next request gets the same records again, or none at all, and the cycle ends at a limit without what is new.",
+  guards: ["polling.request", "polling.polling_state", "D33"],
+  message: ({ name, member, inCycle }) =>
+    inCycle
+      ? `Page 2 begins behind the last record of page 1, but its \`${name}\` is taken from the first one.`
+      : `The next cycle asks with the earliest \`${member}\` that was read as \`${name}\`, so all later records come again.`,
+  because: ({ name, member, inCycle }) =>
+    inCycle
+      ? [`page 1 has records 1 to 100`, `page 2 is asked for with \`${name}\` of record 1`]
+      : [
+          `records come with \`${member}\` 12:01, 12:02 and 12:03`,
+          `the next cycle asks with \`${name}\` 12:01, and gets them again`,
+        ],
+  help: ({ inCycle }) =>
+    inCycle ? "Take it from the last record of the page: `[-1]`." : "Keep the latest one: `max`.",
+  examples: [
+    {
+      title: "Within a cycle",
+      ...feed,
+      bad: state("(«.entries[0].seq» // ${polling_state.after})"),
+      good: state("(.entries[-1].seq // ${polling_state.after})"),
+      samples: { world: { intakes: {} } },
+    },
+    {
+      title: "From cycle to cycle",
+      ...feed,
+      with: {
+        ...feed.with,
+        "/data_intake/0/request/!pipe/0/!http/params":
+          '{"after": "${polling_state.after}", "sort": "seq", "page": "${polling_state.page}"}',
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {after: 1, page: 1}}"}',
+      },
+      bad: '"{results: .entries, iterate: .has_more, polling_state: (if .has_more then {after: ${polling_state.after}, page: (${polling_state.page} + 1)} else {after: ((«[.entries[].seq] | min») // ${polling_state.after}), page: 1} end)}"',
+      good: '"{results: .entries, iterate: .has_more, polling_state: (if .has_more then {after: ${polling_state.after}, page: (${polling_state.page} + 1)} else {after: (([.entries[].seq] | max) // ${polling_state.after}), page: 1} end)}"',
+      samples: { world: { intakes: {} } },
+    },
+  ],
+});
+
+const otherTime = defineRule<{ name: string; member: string; by: string; isSorted: boolean }>({
+  id: "polling/other-time",
+  severity: "warning",
+  summary: "The bound is a time of another kind than the one that the request asks by",
+  why: "A list that is asked for by one time has the others in any order. A bound taken from another time of its records goes back or jumps ahead: records come again in each cycle, or never.",
+  guards: ["polling.request", "polling.polling_state", "D33"],
+  message: ({ name, member, by, isSorted }) =>
+    isSorted
+      ? `The list is sorted by \`${by}\`, but \`${name}\` becomes the \`${member}\` of a record.`
+      : `\`${name}\` bounds another time than \`${member}\`, which it becomes.`,
+  because: ({ name, member, by, isSorted }) => [
+    isSorted
+      ? `by \`${by}\`, the last record isn't the one with the latest \`${member}\``
+      : `the service compares \`${name}\` with another time than \`${member}\``,
+    "records between the two times come again, or are left out",
+  ],
+  help: ({ by }) => `Take \`${by}\` of the records.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      with: {
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {since: (now - 86400 | todate)}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+        "/data_intake/0/request/!pipe/0/!http/params":
+          '{"ended_from": "${polling_state.since}", "sort": "ended_at", "limit": 50}',
+      },
+      bad: '"{results: .items, iterate: .has_more, polling_state: {since: («.items[-1].started_at» // ${polling_state.since})}}"',
+      good: '"{results: .items, iterate: .has_more, polling_state: {since: (.items[-1].ended_at // ${polling_state.since})}}"',
+      samples: { world: { intakes: {} } },
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [forgottenBound, wrongEnd, otherTime],
+  checks: {
+    intake(intake, report, model) {
+      const cycles = cyclesOf(intake, model);
+      if (cycles === undefined) return;
+      const tell = teller(report, intake, model);
+      const within = inAll(cycles, firstOfPage);
+      if (within !== undefined) return tell(wrongEnd, within);
+      // An import of what was before runs once.
+      if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
+      const lost = inAll(cycles, forgotten);
+      if (lost !== undefined) tell(forgottenBound, lost);
+      if (endIsToldOf(intake, model)) return;
+      const other = inAll(cycles, (cycle) => otherTimeOf(cycle, cycles.by));
+      if (other !== undefined) return tell(otherTime, other);
+      const early = inAll(cycles, earliest);
+      if (early !== undefined) tell(wrongEnd, early);
+    },
+  },
+};
+export default module;
+
+/** All that an iteration sends, with what `pre_poll` sent before it. */
+const allLeavesOf = ({ prepared, sent }: Iteration): readonly Leaf[] =>
+  leavesOf({ sent: [...prepared, ...sent] });
+
+/** What page 2 is asked for with, where that is of the first record of page 1 and nothing else tells the two apart. */
+function firstOfPage({ pages, originOf }: Cycle): Found<ArgsOf<typeof wrongEnd>> | undefined {
+  const [first, second] = pages as [Iteration, Iteration];
+  if (isTrue(first.iterate) !== true) return undefined;
+  const moved = leavesOf(second).filter((leaf) => {
+    const { root } = leaf.expansion;
+    if (root !== "polling_state" && root !== "piped_content") return false;
+    const before = valueIn(first, leaf);
+    return before === undefined || !areEqual(before, leaf.value) || leaf.value === UNKNOWN;
+  });
+  const [leaf, ...others] = moved;
+  const origin = leaf === undefined ? undefined : originOf(leaf.value);
+  if (leaf === undefined || others.length > 0 || origin?.place !== "first" || origin.page !== 0)
+    return undefined;
+  return { leaf, args: { name: nameOf(leaf), member: origin.name, inCycle: true } };
+}
+
+/** A bound that the next cycle has, and the one after an answer without records hasn't. */
+function forgotten({ pages, next, afterNone }: Cycle): Found<ArgsOf<typeof forgottenBound>> | undefined {
+  if (afterNone === undefined || isTrue(pages[2]!.iterate) !== false) return undefined;
+  for (const leaf of leavesOf(afterNone)) {
+    const before = valueIn(next, leaf);
+    if (isNothing(leaf.value) && before !== undefined && before !== UNKNOWN && !isNothing(before))
+      return { leaf, args: { name: nameOf(leaf), value: JSON.stringify(leaf.value) } };
+  }
+  return undefined;
+}
+
+const isNothing = (value: Value): boolean => value === null || value === "" || value === 0;
+
+function otherTimeOf(
+  { next, resumed, originOf }: Cycle,
+  by: string | undefined,
+): Found<ArgsOf<typeof otherTime>> | undefined {
+  // A cycle that was cut goes on from the latest time of its pages, and what was unread has earlier ones.
+  for (const leaf of resumed === undefined ? [] : allLeavesOf(resumed)) {
+    const origin = originOf(leaf.value);
+    if (origin === undefined || by === undefined || !isTimeName(origin.name)) continue;
+    if (origin.place === "between" && origin.page === 0 && areOtherTimes(by, origin.name))
+      return { leaf, args: { name: nameOf(leaf), member: origin.name, by, isSorted: true } };
+  }
+  for (const leaf of allLeavesOf(next)) {
+    const origin = originOf(leaf.value);
+    if (origin === undefined || by === undefined || !isTimeName(origin.name)) continue;
+    const name = nameOf(leaf);
+    const isOther = areOtherTimes(by, origin.name);
+    const isSorted = isOther && (origin.place === "first" || origin.place === "last");
+    const isBounded = isOther && boundName(name)?.subject !== "" && !areOtherTimes(by, name);
+    if (isSorted || isBounded) return { leaf, args: { name, member: origin.name, by, isSorted } };
+  }
+  return undefined;
+}
+
+/** A bound that is the earliest that was read of a list of one page. */
+function earliest(
+  { afterOne, originOf }: Cycle,
+  order: "ascending" | "descending",
+): Found<ArgsOf<typeof wrongEnd>> | undefined {
+  for (const leaf of afterOne === undefined ? [] : allLeavesOf(afterOne)) {
+    const origin: Origin | undefined = originOf(leaf.value);
+    if (origin?.place === (order === "ascending" ? "first" : "last") && typeof leaf.value !== "object")
+      return { leaf, args: { name: nameOf(leaf), member: origin.name, inCycle: false } };
+  }
+  return undefined;
+}

@@ -1,0 +1,113 @@
+import { usersOf } from "../../../bind/resolve.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { NOW } from "../../../flow/machine/evaluate.ts";
+import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
+import type { Cycle } from "../../../flow/machine/paging.ts";
+import { isTrue, type Value } from "../../../flow/machine/value.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
+import type { RuleModule } from "../../checks.ts";
+import { cyclesOf, valueIn } from "./cycles.ts";
+import { type ArgsOf, type Found, inAll, nameOf, teller } from "./found.ts";
+import { standsByForm } from "./standing-window.ts";
+
+const place = {
+  in: "inbound-polling",
+  at: "/data_intake/0/request/!pipe/0/!http/params",
+  with: {
+    "/data_intake/0/initial_setup":
+      '{"!jq": "(now - 86400 | floor) as $start | {polling_state: {from: $start, to: $start, page: 1}}"}',
+    "/data_intake/0/post_poll": undefined,
+    "/data_intake/0/request/!pipe/0/!http/params":
+      '{"page": "${polling_state.page}", "placed_from": "${polling_state.from}", "placed_to": "${polling_state.to}"}',
+    "/data_intake/0/request/!pipe/1/!jq":
+      '"{results: .items, iterate: .has_more, polling_state: {from: ${polling_state.from}, to: ${polling_state.to}, page: (if .has_more then ${polling_state.page} + 1 else 1 end)}}"',
+  },
+  samples: { world: { intakes: {} } },
+} as const;
+const window = (test: string, end: string): string =>
+  `"if \${polling_state.page} ${test} then {polling_state: \${polling_state}} else {polling_state: {from: \${polling_state.to}, to: ([\${polling_state.to} + 604800, (now | floor)] | ${end}), page: 1}} end"`;
+const sent = (end: "from" | "to"): string =>
+  `{"page": "\${polling_state.page}", "placed_from": ${end === "from" ? '"«${polling_state.from}»"' : '"${polling_state.from}"'}, "placed_to": ${end === "to" ? '"«${polling_state.to}»"' : '"${polling_state.to}"'}}`;
+
+const windowCourse = defineRule<{ name: string; course: "closed" | "future" }>({
+  id: "polling/window-course",
+  severity: "warning",
+  summary: "The time window of a poll stands still, or runs ahead of the time",
+  why: "A window is to end where the time is, and the next one to begin there. One that stays as it was has each cycle read what was read already; one that ends in times to come leaves out all that happens until then.",
+  guards: ["polling.request", "polling.pre_poll", "polling.polling_state", "D33"],
+  message: ({ name, course }) =>
+    course === "closed"
+      ? `\`${name}\` is the same in each cycle, so nothing that happens after the first one is ever asked for.`
+      : `\`${name}\` runs ahead of the time, so what happens until then is never asked for.`,
+  because: ({ name, course }) =>
+    course === "closed"
+      ? ["cycle 1 reads all pages of the window", `cycles 2 and 3 ask with the same \`${name}\` again`]
+      : [`cycle 3 asks with a \`${name}\` in the future`, "records of today are before it"],
+  help: ({ course }) =>
+    course === "closed"
+      ? "Open the next window once all pages are read."
+      : "End the window at the present time at the latest: `min`.",
+  examples: [
+    {
+      title: "A window that was read is kept",
+      ...place,
+      with: { ...place.with, "/data_intake/0/pre_poll": `{"!jq": ${window("== 1", "min")}}` },
+      bad: sent("to"),
+      good: '{"page": "${polling_state.page}", "placed_from": "${polling_state.from}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [windowCourse],
+  checks: {
+    intake(intake, report, model) {
+      const cycles = cyclesOf(intake, model);
+      if (cycles === undefined || standsByForm(intake, model)) return;
+      // An import of what was before runs once.
+      if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
+      const found = inAll(cycles, courseOf);
+      if (found !== undefined) teller(report, intake, model)(windowCourse, found);
+    },
+  },
+};
+export default module;
+
+function courseOf({ pages, next, afterNone }: Cycle): Found<ArgsOf<typeof windowCourse>> | undefined {
+  if (afterNone === undefined || isTrue(pages[2]!.iterate) !== false) return undefined;
+  for (const leaf of leavesOf(afterNone)) {
+    const end = boundName(nameOf(leaf))?.end;
+    const times = [pages[0]!, next, afterNone].map((iteration) => secondsOf(valueIn(iteration, leaf)));
+    const [first, second, third] = times;
+    if (end === undefined || first === undefined || second === undefined || third === undefined) continue;
+    const args = { name: nameOf(leaf) };
+    if (end === "upper" && first === second && second === third && hasStart(afterNone, leaf))
+      return { leaf, args: { ...args, course: "closed" } };
+    if (
+      end === "lower" &&
+      third > NOW + 2 * CYCLE + 60 &&
+      third - second > 2 * CYCLE &&
+      hasEnd(afterNone, third)
+    )
+      return { leaf, args: { ...args, course: "future" } };
+  }
+  return undefined;
+}
+
+/** Seconds between two cycles. */
+const CYCLE = 1_800;
+
+function secondsOf(value: Value | undefined): number | undefined {
+  const time = typeof value === "string" && /^\d{4}-/.test(value) ? Date.parse(value) / 1_000 : value;
+  if (typeof time !== "number" || !(time > 1e9)) return undefined;
+  return time > 1e12 ? time / 1_000 : time;
+}
+
+/** Whether a window's other end is sent beside one. */
+const hasStart = (iteration: Cycle["next"], { names }: Leaf): boolean =>
+  leavesOf(iteration).some((other) => other.names !== names && boundName(nameOf(other))?.end === "lower");
+
+const hasEnd = (iteration: Cycle["next"], start: number): boolean =>
+  leavesOf(iteration).some(
+    (other) => boundName(nameOf(other))?.end === "upper" && (secondsOf(other.value) ?? 0) >= start,
+  );

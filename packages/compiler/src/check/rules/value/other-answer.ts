@@ -1,0 +1,165 @@
+import type {
+  Command,
+  Expansion,
+  IntakeSymbol,
+  JqProgram,
+  WorkflowSymbol,
+} from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import type { Part } from "../../../bind/part.ts";
+import { partOf } from "../../../bind/part-of.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
+import { singular } from "../../../flow/nouns.ts";
+import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { valueReaders } from "../../../flow/protocol/value-readers.ts";
+import { nameOfPath } from "../../../flow/record-kind.ts";
+import { resultsOf } from "../../../flow/result.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
+import type { Report, RuleModule } from "../../checks.ts";
+import { requestText } from "../pipeline/courses.ts";
+
+const otherAnswer = defineRule<{
+  member: string;
+  envelope: string;
+  asked: string;
+  other: string | undefined;
+}>({
+  id: "value/other-answer",
+  severity: "warning",
+  summary: "A member is read where the answer most likely doesn't have it",
+  why: 'Many services wrap what they answer: `{"person": {"id": 1}}`. If one place reads an answer by its wrapper and another one beside it, or reads the wrapper of another request\'s answer, one of the two gets null: an id that is never saved, or a record that isn\'t found.',
+  guards: ["command.!http", "expansion.piped_content", "D14"],
+  message: ({ member, envelope, asked, other }) =>
+    other === undefined
+      ? `Elsewhere, \`.${envelope}\` is read from the answer to \`${asked}\`. \`.${member}\` is most likely inside it, not beside it.`
+      : `Elsewhere, \`.${envelope}\` is read from the answer to \`${asked}\`. \`.${member}\` is in the answer to \`${other}\`.`,
+  because: ({ member, envelope, asked, other }) => [
+    `\`${asked}\` answers \`{"${envelope}": …}\``,
+    other === undefined
+      ? `so \`.${member}\` is null, and \`.${envelope}.${member}\` isn't`
+      : `\`${other}\` answers \`{"${member}": …}\``,
+  ],
+  help: ({ member, envelope, other }) =>
+    other === undefined ? `Read \`.${envelope}.${member}\`.` : `Read the step that sends \`${other}\`.`,
+  examples: [
+    {
+      title: "Beside the wrapper",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{"!http": {"path": "/people/${piped_content.0.person_id}"}}, {"!jq": "{email: .person.email, customer_number: «.id»}"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people/${piped_content.0.person_id}"}}, {"!jq": "{email: .person.email, customer_number: .person.id}"}]}',
+    },
+    {
+      title: "The answer of another step",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{"!http": {"path": "/orders/${piped_content.0.order_id}"}}, {"!http": {"path": "/clients/${piped_content.1.order.client_id}"}}, {"!jq": "{email: .client.email, total: ${piped_content.2.«order».total}}"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/orders/${piped_content.0.order_id}"}}, {"!http": {"path": "/clients/${piped_content.1.order.client_id}"}}, {"!jq": "{email: .client.email, total: ${piped_content.1.order.total}}"}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [otherAnswer],
+  checks: {
+    intake: (intake, report, model) => checkAnswers(intake, report, model),
+    workflow: (workflow, report, model) => checkAnswers(workflow, report, model),
+  },
+};
+export default module;
+
+/** A request, and the member in which its answer has the record or the list that it is about. */
+interface Wrapped {
+  readonly request: Command;
+  readonly envelope: string;
+  readonly members: ReadonlySet<string>;
+}
+
+function checkAnswers(unit: IntakeSymbol | WorkflowSymbol, report: Report, model: Model): void {
+  const part = partOf(unit, model);
+  if (part === undefined) return;
+  const wrapped = wrappedIn(part, model);
+  // A `!switch` has the answers of several requests.
+  const told = new Set<string>();
+  for (const { request, envelope, members } of wrapped)
+    for (const member of members) {
+      if (member === envelope) continue;
+      const other = wrapped.find((each) => each.request !== request && each.envelope === member);
+      if (other === undefined ? member !== "id" : !comesBefore(other.request, request)) continue;
+      // A record of its own list may have such a member.
+      if (other?.members.has(envelope) === true) continue;
+      const args = {
+        member,
+        envelope,
+        asked: requestText(request),
+        other: other && requestText(other.request),
+      };
+      for (const at of readsOf(member, request, part, model)) {
+        const place = `${at.node.start} ${at.from}`;
+        if (!told.has(place)) report(otherAnswer, at, args);
+        told.add(place);
+      }
+    }
+}
+
+/** The requests whose answers are read by a member that is called as what they ask for. */
+function wrappedIn(part: Part, model: Model): readonly Wrapped[] {
+  const readers = valueReaders(part);
+  const steps = part.commands.filter(({ parent }) => parent?.key === "!pipe");
+  const boundWhole = part.programs.filter(({ holes }) => holes.some(isWhole));
+  return steps.flatMap((step): readonly Wrapped[] => {
+    const own = readers.of(step).members;
+    return resultsOf(step).flatMap((request): readonly Wrapped[] => {
+      const name = request.key === "!http" ? nameOfPath(textOf(request.argument, "path") ?? "") : undefined;
+      if (name === undefined) return [];
+      const members = new Set([...own, ...boundWhole.flatMap((program) => readIn(program, request, model))]);
+      const envelope = [...members].find((each) => lastWord(each) === lastWord(name));
+      return envelope === undefined ? [] : [{ request, envelope, members }];
+    });
+  });
+}
+
+const isWhole = ({ root, syntax }: Expansion): boolean =>
+  root === "piped_content" && syntax.path.length === 2;
+
+const lastWord = (name: string): string => singular(wordsOf(name).at(-1) ?? "");
+
+/** The members of a request's answer that a program reads. */
+function readIn(program: JqProgram, request: Command, model: Model): readonly string[] {
+  return nodesOfKind(program, "Postfix").flatMap((node) =>
+    trailsOf(flowOf(model), program, node).flatMap(({ origin }) =>
+      origin.kind === "response" && origin.command === request ? origin.path.slice(0, 1) : [],
+    ),
+  );
+}
+
+const comesBefore = (a: Command, b: Command): boolean => a.node.start < b.node.start;
+
+/** Where a member of a request's answer is read, beside the answer's own members. */
+function readsOf(member: string, request: Command, part: Part, model: Model): readonly StringPart[] {
+  const flow = flowOf(model);
+  const isOf = (trails: readonly Trail[]): boolean =>
+    trails.some(
+      ({ origin }) => origin.kind === "response" && origin.command === request && origin.path[0] === member,
+    );
+  const inExpansions = part.expansions.flatMap((expansion): readonly StringPart[] => {
+    const { node, syntax, root } = expansion;
+    const segment = syntax.path[2];
+    if (root !== "piped_content" || segment?.text !== member || !isOf(expansionTrails(flow, expansion)))
+      return [];
+    return [{ node, from: segment.start, to: segment.end }];
+  });
+  const inPrograms = part.programs.flatMap((program) =>
+    nodesOfKind(program, "Postfix").flatMap((node): readonly StringPart[] => {
+      const [first] = node.suffixes;
+      if (first?.kind !== "Field" || first.key.kind !== "Name" || first.key.text !== member) return [];
+      if (!isOf(trailsOf(flow, program, node))) return [];
+      return [{ node: program.node, from: node.start, to: first.end }];
+    }),
+  );
+  return [...inExpansions, ...inPrograms];
+}

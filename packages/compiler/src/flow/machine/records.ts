@@ -1,0 +1,88 @@
+import { isIdName } from "../id-names.ts";
+import { isTimeName } from "../protocol/time-names.ts";
+import { areOtherTimes } from "../protocol/time-subjects.ts";
+import { NOW } from "./evaluate.ts";
+import { isKind, type Origin, type Place, UNKNOWN, type Value } from "./value.ts";
+
+/** In which order records come. */
+export interface RecordOrder {
+  readonly direction: "ascending" | "descending";
+  /** The time that the request names; where it names none, all times of records have this order. */
+  readonly by: string | undefined;
+}
+
+/** A number that counts records on, whatever they are. */
+const counts =
+  /(?:^|_)(?:seq|sequence)(?:_?(?:no|num|number|id))?$|^(?:position|row(?:_?(?:no|number|id))?|number|version|revision|serial)$/i;
+
+/**
+ * What the records of a list have under names that mean one thing: times and counting numbers that rise or fall from record to record, and
+ * ids that are there. Each value is another one, so it tells where it is from.
+ */
+export class Records {
+  private readonly write: ((seconds: number) => string | number) | undefined;
+  private readonly order: RecordOrder;
+  private readonly names: string[] = [];
+  private readonly origins = new Map<string | number, Origin>();
+  readsTimes = false;
+
+  constructor(write: ((seconds: number) => string | number) | undefined, order: RecordOrder) {
+    this.write = write;
+    this.order = order;
+  }
+
+  /** What a record has under a name; what that means isn't known of others. */
+  member(name: string, page: number, place: Place): Value {
+    const origin: Origin = { name, page, place };
+    if (isTimeName(name)) {
+      if (this.write === undefined) return UNKNOWN;
+      this.readsTimes = true;
+      return this.kept(this.write(NOW + 3_600 + this.rank(origin)), origin);
+    }
+    if (counts.test(name)) return this.kept(5_000 + this.rank(origin), origin);
+    if (!isIdName(name)) return UNKNOWN;
+    return { kind: "text", of: [], label: undefined, isOther: false, origin };
+  }
+
+  originOf(value: Value): Origin | undefined {
+    if (isKind(value, "text")) return value.origin;
+    return typeof value === "string" || typeof value === "number" ? this.origins.get(value) : undefined;
+  }
+
+  /** A time between those of the first and the second page. */
+  between({ direction }: RecordOrder): string | number | undefined {
+    return this.write?.(NOW + 3_600 + (direction === "ascending" ? 115 : 130));
+  }
+
+  private kept<T extends string | number>(value: T, origin: Origin): T {
+    this.origins.set(value, origin);
+    return value;
+  }
+
+  /** Pages are 60 apart, and records of one page 20; within them each name has its own. */
+  private rank({ name, page, place }: Origin): number {
+    if (!this.names.includes(name)) this.names.push(name);
+    const own = this.names.indexOf(name) % 10;
+    const { direction, by } = this.order;
+    const isSorted = by === undefined || !areOtherTimes(by, name);
+    const within = (isSorted ? { first: 0, between: 20, last: 40, only: 0 } : mixed)[place];
+    return own + (direction === "ascending" ? 60 * (page + 1) + within : 60 * (3 - page) - within);
+  }
+}
+
+/** Sorted by something else, the one between has the latest time. */
+const mixed = { first: 20, between: 40, last: 0, only: 0 } as const;
+
+/** How the times of a state are written; undefined where it has none, or several forms. */
+export function timeWriter(state: Value): ((seconds: number) => string | number) | undefined {
+  const forms = new Set<string>();
+  for (const value of isKind(state, "record") ? state.members.values() : []) {
+    if (typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)) forms.add("date");
+    if (typeof value === "number" && value > 1e9 && value < 4e9) forms.add("seconds");
+    if (typeof value === "number" && value > 1e12 && value < 4e12) forms.add("milliseconds");
+  }
+  const [form] = forms;
+  if (form === undefined || forms.size > 1) return undefined;
+  if (form === "date") return (seconds) => new Date(seconds * 1_000).toISOString().replace(".000Z", "Z");
+  return (seconds) => (form === "seconds" ? seconds : seconds * 1_000);
+}

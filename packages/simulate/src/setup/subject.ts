@@ -1,0 +1,209 @@
+import type { App, AppOptions, AppPagination, AppWorkflow } from "@configc/compiler";
+import { cleaned, countedIn, listsOf } from "../protocol/places.ts";
+import type { Untried } from "../protocol/protocol.ts";
+import { sizeNames, wordsOf } from "../service/names.ts";
+import { type Answered, textsOf } from "../service/routes.ts";
+import { joined } from "../service/shape.ts";
+import type { Installed } from "../stage/stage.ts";
+import { formOf, mappingOf } from "../subject.ts";
+import { CommandWalk, type RequestTemplate } from "../symbolic/command.ts";
+import { walkProgram } from "../symbolic/program.ts";
+import { atomsOf, isPlaceOf, literal, type Path, type Value } from "../symbolic/value.ts";
+
+/** A list of the service of which options are made. */
+export interface OptionList {
+  /** What a story calls it: “the options of `list`”. */
+  readonly told: string;
+  readonly exchange: RequestTemplate;
+  /** Where it stands in the answer. */
+  readonly path: Path;
+  /** Options are made of lists in its records. */
+  readonly isNested: boolean;
+  /** How many records the app asks for, where it asks for no further page. */
+  readonly most: number | undefined;
+}
+
+/** The guided setup of a workflow, with what its service has to know of it. */
+export interface SetupSubject extends Installed {
+  readonly answered: readonly Answered[];
+  readonly lists: readonly OptionList[];
+  /** Where answers say how far their pages go, by members of `api.pagination`'s parser. */
+  readonly paging: Paging | undefined;
+  /** Places of answers by which the app sees that there is more, where it isn't known what they say: nothing stands there. */
+  readonly unknown: readonly Path[];
+  readonly notTried: readonly string[];
+}
+
+/** How the pages of lists are told, by `api.pagination`. */
+export interface Paging {
+  readonly type: AppPagination["type"];
+  readonly pointer: string;
+  /** Names of parameters: which page, and how many records are on it. */
+  readonly place: string;
+  readonly size: string | undefined;
+  /** Number of the first page, or of the first record. */
+  readonly first: number;
+  readonly says: ReadonlyMap<string, Path>;
+}
+
+/** The guided setup of a workflow; why it can't be tried where no command of it sends anything. */
+export function setupSubjectOf(app: App, workflow: AppWorkflow): SetupSubject | Untried {
+  const walk = new CommandWalk(app);
+  const lists: (Pick<OptionList, "told" | "path" | "isNested"> & { readonly index: number })[] = [];
+  const notTried: string[] = [];
+  const { connect, select, map } = workflow.setup;
+  const optionsOf = (told: string, options: AppOptions | undefined): void => {
+    if (options === undefined || !("command" in options)) return;
+    const before = walk.exchanges.length;
+    const output = walk.walk(options.command, roots);
+    const found = listsOf(output, countedIn(output));
+    if (found !== undefined && found.exchange >= before) {
+      const inner = found.path.indexOf("[]");
+      const path = inner < 0 ? found.path : found.path.slice(0, inner);
+      lists.push({ told, path, isNested: inner >= 0, index: found.exchange });
+    } else if (walk.exchanges.length > before)
+      notTried.push(`none and many of ${told}, for no list of an answer is found in them`);
+  };
+  walk.walk(connect?.describeConnection, roots);
+  for (const { id, options } of select?.fields ?? []) optionsOf(optionsTold(id), options);
+  walk.walk(select?.resourceId, roots);
+  walk.walk(select?.display, roots);
+  optionsOf("the fields of `describe_source`", map?.source.options);
+  optionsOf("the fields of `describe_target`", map?.target.options);
+  if (walk.exchanges.length === 0) return { reason: NOTHING };
+  const said = saidIn(app, walk);
+  const paging = pagingOf(app, said);
+  const form = formOf(app, workflow);
+  const all = lists.map(({ index, ...rest }): OptionList => {
+    const exchange = walk.exchanges[index]!;
+    return { ...rest, exchange, most: exchange.isPaginated ? undefined : mostOf(exchange) };
+  });
+  const inPages = (lists: readonly OptionList[], why: string): readonly string[] =>
+    lists.length === 0 ? [] : [`pages of ${lists.map(({ told }) => told).join(", of ")}, for ${why}`];
+  notTried.push(
+    ...inPages(
+      all.filter(({ exchange }) => exchange.isPaginated && paging === undefined),
+      "where an answer says that there are more isn't known",
+    ),
+    ...inPages(
+      all.filter(({ exchange, most }) => !exchange.isPaginated && most === undefined),
+      "their requests ask for no further page",
+    ),
+  );
+  return {
+    app,
+    workflow,
+    form,
+    mapping: mappingOf(app, workflow, form),
+    answered: answeredAlike(walk),
+    lists: all,
+    paging,
+    unknown: paging === undefined ? said.flatMap(({ reads }) => reads) : [],
+    notTried,
+  };
+}
+
+/** Requests to one address are answered alike, with all that any of them wants. */
+function answeredAlike(walk: CommandWalk): readonly Answered[] {
+  const all = walk.exchanges.map((exchange, index) => ({ exchange, answer: walk.answerOf(index) }));
+  const addressOf = ({ method, isAbsolute, ...rest }: RequestTemplate): string =>
+    JSON.stringify([method, isAbsolute, textsOf({ method, isAbsolute, ...rest })]);
+  return all.map(({ exchange, answer }) => ({
+    exchange,
+    answer: all
+      .filter((other) => other.exchange !== exchange && addressOf(other.exchange) === addressOf(exchange))
+      .reduce((shape, other) => joined(shape, other.answer), answer),
+  }));
+}
+
+/** What a field's options are called. */
+export function optionsTold(field: string): string {
+  return `the options of \`${field}\``;
+}
+
+/** Of a setup that only shows what stands in the config. */
+export const NOTHING = "no command of the setup sends a request";
+
+const roots: Value = {
+  kind: "object",
+  members: new Map<string, Value>([
+    ["data", { kind: "place", root: { kind: "data" }, path: [] }],
+    ["custom_data", { kind: "place", root: { kind: "form" }, path: [] }],
+  ]),
+};
+
+/** What a program of `api.pagination`'s parser reads. */
+interface Said {
+  readonly name: string;
+  /** The place that it gives as it is; undefined where it makes something of it. */
+  readonly at: Path | undefined;
+  readonly reads: readonly Path[];
+}
+
+/** Walks the parser over each answer that has pages: what it reads belongs to the shape of the answer. */
+function saidIn({ api }: App, walk: CommandWalk): readonly Said[] {
+  const programs = Object.entries(api.pagination?.parser ?? {});
+  return walk.exchanges.flatMap(({ isPaginated }, exchange) =>
+    isPaginated
+      ? programs.map(([name, program]): Said => {
+          const answer: Value = { kind: "place", root: { kind: "response", exchange }, path: [] };
+          const value = walkProgram(
+            program,
+            answer,
+            program.holes.map(() => literal(null)),
+            walk.navigator,
+          );
+          const reads = atomsOf(value).flatMap((atom) =>
+            isPlaceOf(atom, "response") && !atom.path.includes("[]") && atom.path.length > 0
+              ? [cleaned(atom.path)]
+              : [],
+          );
+          if (isPlaceOf(value, "response") && !value.path.includes("[]"))
+            return { name, at: cleaned(value.path), reads };
+          // A number of pages that is reckoned from another number is reckoned from that of the records.
+          const [count] = reads.filter((path) =>
+            walk.demands.at({ kind: "response", exchange }, path).uses.has("number"),
+          );
+          return { name: "total_items", at: name.startsWith("total_") ? count : undefined, reads };
+        })
+      : [],
+  );
+}
+
+function pagingOf({ api: { pagination } }: App, said: readonly Said[]): Paging | undefined {
+  if (pagination === undefined) return undefined;
+  const { type, parameters, pointer } = pagination;
+  const says = new Map(said.flatMap(({ name, at }) => (at === undefined ? [] : [[name, at] as const])));
+  const { telling, member, usual, first } = styles[type];
+  if (!telling.some((name) => says.has(name))) return undefined;
+  return {
+    type,
+    pointer,
+    place: parameters[member]?.param ?? usual,
+    size: parameters[type === "page" ? "page_size" : "limit"]?.param,
+    first: Number(parameters[member]?.value ?? first) || 0,
+    says,
+  };
+}
+
+/** By style: what tells the end of the list, and the parameter that chooses a page. */
+const styles = {
+  page: {
+    telling: ["total_pages", "total_items", "next_page_url"],
+    member: "page_number",
+    usual: "page",
+    first: 1,
+  },
+  limitoffset: { telling: ["total_items"], member: "offset", usual: "offset", first: 0 },
+  cursor: { telling: ["next_result_token"], member: "cursor", usual: "cursor", first: 0 },
+} as const;
+
+/** How many records a request asks for by a parameter such as `limit`. */
+function mostOf({ parameters }: RequestTemplate): number | undefined {
+  for (const { place, path, value } of parameters) {
+    const isSize = wordsOf(path.at(-1) ?? "").some((word) => sizeNames.has(word));
+    if (place === "query" && isSize && value.kind === "literal" && Number(value.value) > 0)
+      return Number(value.value);
+  }
+  return undefined;
+}
