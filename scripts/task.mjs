@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import { runTests } from "./vitest.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const cache = `${root}node_modules/.cache/configc`;
@@ -80,7 +81,7 @@ function inVscode(config, args) {
   return (
     run(process.execPath, ["scripts/package-extension.mjs"]) ||
     run(process.execPath, ["scripts/package-extension.mjs", "--web"]) ||
-    run(bin("vitest"), ["run", "--config", config, ...args])
+    runTests(["--config", config, ...args])
   );
 }
 
@@ -163,10 +164,10 @@ const tasks = {
   /** How well coding agents write apps, with our tools and without. */
   agents: (args) => run(process.execPath, ["scripts/ts.mjs", "test/agents/main.ts", ...args]),
   /** Sends what strangers send, and asks whether what is promised holds. */
-  attack: (args) => run(bin("vitest"), ["run", "--config", "test/attack/vitest.config.ts", ...args]),
+  attack: (args) => runTests(["--config", "test/attack/vitest.config.ts", ...args]),
   crash: (args) => run(process.execPath, ["scripts/ts.mjs", "test/crash/main.ts", ...args]),
-  "test:long": (args) => run(bin("vitest"), ["run", "--config", "test/long/vitest.config.ts", ...args]),
-  fleet: (args) => run(bin("vitest"), ["run", "--config", "test/fleet/vitest.config.ts", ...args]),
+  "test:long": (args) => runTests(["--config", "test/long/vitest.config.ts", ...args]),
+  fleet: (args) => runTests(["--config", "test/fleet/vitest.config.ts", ...args]),
   /** Breaks one thing after the other, as an operator may meet it, and mends it. */
   gameday: (args) => run(process.execPath, ["scripts/ts.mjs", "test/gameday/gameday.ts", ...args]),
   /** Ends workers of a fleet and restarts Postgres at random. */

@@ -93,10 +93,12 @@ describe.skipIf(!canRun)("a newcomer's first session", () => {
     await hands.clickBehind('"base_url": "https://api.example.com/v1');
     await hands.press("Backspace", "https://api.example.com/v1".length);
     await hands.type(api.url);
+    await expect.poll(() => window.text()).toContain(`"base_url": "${api.url}"`);
     await hands.clickBehind('"path": "/lists" }');
     await hands.press("ArrowLeft", 3);
     await hands.press("Backspace", 5);
     await hands.type("branches");
+    await expect.poll(() => window.text()).toContain('"path": "/branches" }');
     await hands.press("Control+s");
     await expect.poll(saved).toContain('{ "method": "GET", "path": "/branches" }');
     expect(saved()).toContain(`"base_url": "${api.url}"`);

@@ -114,8 +114,11 @@ export class Window {
       await page.keyboard.press("Control+f");
       await input.waitFor({ timeout: 1_000 }).catch(() => undefined);
     }
-    await input.fill(text);
+    // The search begins with the word at the cursor, and its count would be taken for ours.
     const count = page.locator(".find-widget .matchesCount");
+    await input.fill("");
+    await count.filter({ hasText: "No results" }).waitFor();
+    await input.fill(text);
     await count.filter({ hasText: /of \d+/ }).waitFor();
     // The search goes to the first place as one types, unless it was slower.
     if ((await count.innerText()).startsWith("?")) await input.press("Enter");
