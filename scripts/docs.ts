@@ -10,17 +10,19 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const lenient = process.argv.includes("--lenient");
 const { files, problems } = generateDocs((path) => readFileSync(`${root}${path}`, "utf8"));
 
-let written = 0;
+const changed: string[] = [];
 for (const [path, text] of files) {
   const file = `${root}${path}`;
   if (existsSync(file) && readFileSync(file, "utf8") === text) continue;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
-  written++;
+  changed.push(path);
 }
 const stale = generatedFolders.flatMap((folder) => filesBelow(folder)).filter((path) => !files.has(path));
 for (const path of stale) rmSync(`${root}${path}`);
-console.log(`${files.size} pages: ${written} changed, ${stale.length} removed.`);
+console.log(`${files.size} pages: ${changed.length} changed, ${stale.length} removed.`);
+for (const path of changed) console.log(`  ${path}`);
+for (const path of stale) console.log(`  ${path}, removed`);
 for (const problem of problems) console.error(problem);
 if (problems.length > 0 && !lenient) process.exitCode = 1;
 

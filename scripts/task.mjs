@@ -17,16 +17,23 @@ function run(command, args, options = {}) {
   return status ?? 1;
 }
 
-/** Runs commands, as many at a time as there are cores, and prints what each says when it ends. @returns the first status that isn't 0 */
+/**
+ * Runs commands, as many at a time as there are cores, and prints what each says when it ends, and at last which of them failed.
+ *
+ * @param steps commands with their arguments, by what they check
+ * @returns the first status that isn't 0
+ */
 async function runAll(steps) {
-  const waiting = [...steps];
-  const statuses = [];
+  const waiting = Object.entries(steps);
+  const statuses = new Map();
   const work = async () => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift())
-      statuses.push(await runApart(...step));
+      statuses.set(step[0], await runApart(...step[1]));
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
-  return statuses.find((status) => status !== 0) ?? 0;
+  const failed = [...statuses].filter(([, status]) => status !== 0);
+  if (failed.length > 0) console.error(`\nFailed: ${failed.map(([name]) => name).join(", ")}`);
+  return failed[0]?.[1] ?? 0;
 }
 
 function runApart(command, args) {
@@ -53,10 +60,26 @@ function install() {
   const lock = createHash("sha256")
     .update(readFileSync(`${root}package-lock.json`))
     .digest("hex");
-  if (stamp("installed") === lock && existsSync(`${root}node_modules/esbuild`)) return;
+  if (existsSync(`${root}node_modules/esbuild`) && (stamp("installed") === lock || isInstalled())) return;
   console.error("Installing dependencies …");
   must(npm, ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
   setStamp("installed", lock);
+}
+
+/** Whether npm has installed by the lock file as it is now: it writes down what it installed. */
+function isInstalled() {
+  const kept = `${root}node_modules/.package-lock.json`;
+  if (!existsSync(kept)) return false;
+  const installed = JSON.parse(readFileSync(kept, "utf8")).packages;
+  const wanted = Object.entries(JSON.parse(readFileSync(`${root}package-lock.json`, "utf8")).packages);
+  return wanted.every(
+    ([path, { version, optional, link }]) =>
+      path === "" ||
+      link ||
+      optional ||
+      !path.startsWith("node_modules/") ||
+      installed[path]?.version === version,
+  );
 }
 
 /** Builds what is lacking since a source has changed. Declarations take most of the time, and few tasks read them. */
@@ -120,6 +143,12 @@ function setStamp(name, value) {
   writeFileSync(`${cache}/${name}`, value);
 }
 
+/** Whether a suite has tests that a person names. */
+function hasTests(config, names) {
+  const listed = spawnSync(bin("vitest"), ["list", "--filesOnly", ...config, ...names], { cwd: root });
+  return listed.status === 0 && listed.stdout.toString().trim() !== "";
+}
+
 const bin = (name) => `${root}node_modules/.bin/${name}`;
 /** The native compiler, which checks in a quarter of the time (docs/dependencies.md). */
 const typesOf = (...args) => [process.execPath, [`${root}node_modules/typescript-7/bin/tsc`, "-p", ...args]];
@@ -140,10 +169,15 @@ const tasks = {
   },
   test(args) {
     const status = run(bin("vitest"), ["run", ...args]);
-    if (status !== 0 && args.length > 0)
-      console.error(
-        "If no test was found: those that take long, need a fleet or attack are suites of their own, npm run test:long, npm run fleet and npm run attack.",
-      );
+    if (status === 0 || args.length === 0 || hasTests([], args)) return status;
+    // The slower tests are suites of their own.
+    for (const name of ["long", "fleet", "attack", "vscode"]) {
+      const config = ["--config", `test/${name}/vitest.config.ts`];
+      if (!hasTests(config, args)) continue;
+      const task = name === "long" || name === "vscode" ? `test:${name}` : name;
+      console.error(`\n${args.join(" ")} is in a slower suite: npm run ${task} -- ${args.join(" ")}\n`);
+      return tasks[task](args);
+    }
     return status;
   },
   build: () => 0,
@@ -177,14 +211,16 @@ const tasks = {
   /** Serves the page that was built, on this machine. */
   playground: (args) => run(process.execPath, ["scripts/playground.mjs", ...args]),
   lint() {
-    const steps = [
-      typesOf("tsconfig.json"),
-      [bin("depcruise"), ["--config", ".dependency-cruiser.cjs", "packages", "extension", "test"]],
-      [bin("biome"), ["check", "."]],
-      typesOf("extension/webview"),
-      typesOf("packages/playground", "--noEmit"),
-    ];
-    return runAll(steps);
+    return runAll({
+      types: typesOf("tsconfig.json"),
+      "direction of imports": [
+        bin("depcruise"),
+        ["--config", ".dependency-cruiser.cjs", "packages", "extension", "test"],
+      ],
+      "format and lint (npx biome check --write FILE)": [bin("biome"), ["check", "."]],
+      "types of the extension's pages": typesOf("extension/webview"),
+      "types of the playground": typesOf("packages/playground", "--noEmit"),
+    });
   },
   package: () =>
     run(process.execPath, ["scripts/package.mjs"]) ||

@@ -43,7 +43,9 @@ function withSecondTry(args, folder) {
   );
   const count = (status) => results.filter((result) => result.status === status).length;
   const bad = count("failed");
-  console.log(`      Tests  ${bad > 0 ? `${bad} failed | ` : ""}${count("passed")} passed (${results.length})`);
+  console.log(
+    `      Tests  ${bad > 0 ? `${bad} failed | ` : ""}${count("passed")} passed (${results.length})`,
+  );
   console.log(` at the second try  ${failed.map((file) => relative(root, file)).join(", ")}`);
   return second.status;
 }

@@ -5,6 +5,7 @@ import {
   FileType,
   type TextDocumentContentProvider,
   Uri,
+  ViewColumn,
   window,
   workspace,
 } from "vscode";
@@ -78,7 +79,10 @@ export async function saveSamples(run: Finished, make: MakeSamples): Promise<voi
     return;
   }
   for (const { name, text } of files) await writeText(Uri.joinPath(folder, name), text);
-  await window.showTextDocument(Uri.joinPath(folder, first.name), { preview: false });
+  await window.showTextDocument(Uri.joinPath(folder, first.name), {
+    preview: false,
+    viewColumn: ViewColumn.One,
+  });
   const count = files.length === 1 ? "a sample" : `${files.length} samples`;
   void window.showInformationMessage(
     `Kept ${count} in ${workspace.asRelativePath(folder, false)}, with values masked.`,
@@ -129,7 +133,8 @@ export async function addTest(config: Uri, title: string, content: object): Prom
   const tests = await readTests(file, config.path.split("/").pop() ?? "");
   tests.cases.push({ name, ...content });
   await writeText(file, laidOut(tests));
-  await window.showTextDocument(file);
+  // Beside the panel from which it was saved, not over it.
+  await window.showTextDocument(file, { viewColumn: ViewColumn.One });
 }
 
 async function readTests(file: Uri, config: string): Promise<{ config: string; cases: unknown[] }> {

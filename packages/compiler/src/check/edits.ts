@@ -37,7 +37,7 @@ export function wrap(node: JsonNode, before: string, after: string): Edit[] {
   ];
 }
 
-/** Removes a member with the comma and the blanks that belong to it. */
+/** Removes a member with its comma, its blanks and a comment behind it on its line. Other comments stay. */
 export function removeMember(document: Document, member: MemberNode): Edit {
   return removeElement(document, member.parent.members, member.parent.members.indexOf(member), member.parent);
 }
@@ -53,13 +53,49 @@ function removeElement(
   index: number,
   container: ObjectNode | ArrayNode,
 ): Edit {
+  const { text } = document;
   const element = elements[index]!;
   const next = elements[index + 1];
   // A member with its following comma, up to the next one; the last one from the end of the one before.
-  if (next !== undefined) return { start: element.start, end: next.start, newText: "" };
+  if (next !== undefined)
+    return { start: element.start, end: commentOfNext(text, element.end, next.start), newText: "" };
   const previous = elements[index - 1];
-  const end = index === 0 ? blanksBack(document.text, container.end - 1) : element.end;
-  return { start: previous?.end ?? container.start + 1, end: Math.max(end, element.end), newText: "" };
+  if (previous !== undefined) {
+    const kept = withoutComma(text.slice(previous.end, element.start));
+    return { start: previous.end, end: element.end, newText: trimmed(kept, text.slice(element.end)) };
+  }
+  const start = container.start + 1;
+  const kept = text.slice(start, element.start);
+  if (kept.trim() !== "") return { start, end: element.end, newText: trimmed(kept, text.slice(element.end)) };
+  return { start, end: Math.max(blanksBack(text, container.end - 1), element.end), newText: "" };
+}
+
+/** Comments before what follows them: nothing may get into a comment that goes to the end of its line. */
+function trimmed(comments: string, rest: string): string {
+  const isOpen = comments.match(trivia)?.at(-1)?.startsWith("//") === true && !/^[ \t]*\r?\n/.test(rest);
+  return isOpen ? comments : comments.trimEnd();
+}
+
+/** A comment, or a comma, between two members. */
+const trivia = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|,/g;
+
+/** Where the first comment about the next member begins, behind the comma and what stands on its line; where there is none, that member. */
+function commentOfNext(text: string, from: number, next: number): number {
+  const between = text.slice(from, next);
+  const found = [...between.matchAll(trivia)];
+  const comma = found.findIndex(([token]) => token === ",");
+  const line = comma < 0 ? -1 : between.indexOf("\n", found[comma]!.index);
+  const own = found.slice(comma + 1).find(({ index }) => comma >= 0 && index > line);
+  return own === undefined ? next : from + own.index;
+}
+
+function withoutComma(between: string): string {
+  let isFirst = true;
+  return between.replace(trivia, (token) => {
+    if (token !== "," || !isFirst) return token;
+    isFirst = false;
+    return "";
+  });
 }
 
 /**

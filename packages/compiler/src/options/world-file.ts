@@ -35,8 +35,20 @@ export interface IntakeWorld {
 
 /** What happens to records. */
 export type Change = "create" | "update" | "delete";
-/** What a parameter is to the service: `after` is the id of the last record that was read, `none` says that it has nothing to do with the list. */
-export type ParameterMeaning = "page" | "offset" | "cursor" | "after" | "from" | "to" | "size" | "none";
+/**
+ * What a parameter is to the service: `after` is the id of the last record that was read, `as-of` the time as of which the list is shown;
+ * `none` says that it has nothing to do with the list.
+ */
+export type ParameterMeaning =
+  | "page"
+  | "offset"
+  | "cursor"
+  | "after"
+  | "from"
+  | "to"
+  | "as-of"
+  | "size"
+  | "none";
 
 const choices: Readonly<Record<string, readonly string[]>> = {
   pages: ["frozen", "moving"],
@@ -53,6 +65,7 @@ const meanings: readonly ParameterMeaning[] = [
   "after",
   "from",
   "to",
+  "as-of",
   "size",
   "none",
 ];

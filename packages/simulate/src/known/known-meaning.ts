@@ -6,6 +6,7 @@ import type { KnownParameter } from "./known-api.ts";
 export function meaningOf({ text, isTime }: KnownParameter): ParameterMeaning | undefined {
   const said = firstSentence(text);
   if (isTime) {
+    if (/\bas (?:of|it was)\b|\bsnapshot\b/i.test(said)) return "as-of";
     if (/\b(?:before|until|up to|earlier than|older than|less than|ends?|latest)\b|<=?/i.test(said))
       return "to";
     return /\b(?:since|after|from|newer than|later than|greater than|starts?|earliest|minimum)\b|>=?/i.test(

@@ -1,3 +1,4 @@
+import type { WorldLog } from "../polling/run.ts";
 import { latest } from "../service/collection.ts";
 import type { Law } from "./law.ts";
 
@@ -9,10 +10,11 @@ export const everythingArrives: Law = {
     const arrived = new Map<number, number>();
     for (const { record, version } of cycles.flatMap(({ arrivals }) => arrivals))
       arrived.set(record, Math.max(arrived.get(record) ?? 0, version ?? 0));
+    const reached = reachedBy(cycles);
     const never: number[] = [];
     const old: number[] = [];
     for (const record of collection.live) {
-      if (leftOut.has(record.number)) continue;
+      if (leftOut.has(record.number) || latest(record).at > reached) continue;
       // What changes during an import comes by webhook.
       if (isHistory && (record.number > world.first || record.versions.length > 1)) continue;
       const version = arrived.get(record.number);
@@ -32,6 +34,20 @@ export const everythingArrives: Law = {
     };
   },
 };
+
+/** Up to when the app has asked, where a window moves on from cycle to cycle: what lies behind it is late and not lost. */
+function reachedBy(cycles: WorldLog["cycles"]): number {
+  const ends = cycles
+    .slice(-2)
+    .map(({ exchanged }) =>
+      exchanged.flatMap(({ page }) =>
+        (page?.query.bounds ?? []).filter(({ side }) => side === "to").map(({ value }) => value),
+      ),
+    );
+  const [before = [], last = []] = ends;
+  const isMoving = before.length > 0 && last.length > 0 && Math.max(...last) > Math.max(...before);
+  return isMoving ? Math.max(...last) : Number.POSITIVE_INFINITY;
+}
 
 function count(number: number): string {
   return number === 1 ? "one" : `${number}`;

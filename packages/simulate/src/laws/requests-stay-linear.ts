@@ -1,6 +1,8 @@
 import type { App } from "@configc/compiler";
 import type { Exchange } from "../exchange.ts";
+import { customerIn } from "../stage/account.ts";
 import type { Breach, Law } from "./law.ts";
+import { apiUrls } from "./own-urls.ts";
 
 /** A step that one thing leads to, with all that the app sent for it. */
 interface Steps {
@@ -45,14 +47,16 @@ export function growsOn(counts: readonly number[]): boolean {
   );
 }
 
-/** How more was sent than the app declares as the limit of its API. */
-export function overLimit(exchanges: readonly Exchange[], app: App): Breach | undefined {
-  if (app.api.rateLimit === undefined) return undefined;
+/** How more was sent than the app declares as the limit of its API. Requests to anybody else don't count (D21). */
+export function overLimit(exchanges: readonly Exchange[], { api }: App): Breach | undefined {
+  const isApi = apiUrls(api);
+  if (api.rateLimit === undefined || isApi === undefined) return undefined;
+  const counted = exchanges.filter(({ sender, url }) => sender === "app" && isApi(url));
   for (const kind of ["read", "write"] as const) {
-    const quota = app.api.rateLimit?.[kind];
+    const quota = api.rateLimit[kind];
     if (quota === undefined) continue;
-    const all = exchanges.filter(({ method }) => isRead(method) === (kind === "read"));
-    const over = [...bySender(all, app.api.rateLimit?.scope === "user")].some((times) =>
+    const all = counted.filter(({ method }) => isRead(method) === (kind === "read"));
+    const over = [...bySender(all, api.rateLimit.scope === "user")].some((times) =>
       times.some(
         (at, index) => index >= quota.requests && at - times[index - quota.requests]! < quota.period * 1_000,
       ),
@@ -69,10 +73,10 @@ export function overLimit(exchanges: readonly Exchange[], app: App): Breach | un
 
 /** The times of requests, of each customer by themselves where limits are. */
 function bySender(exchanges: readonly Exchange[], isEach: boolean): Iterable<readonly number[]> {
-  const times = new Map<string, number[]>();
-  for (const { at, headers } of exchanges) {
-    const sender = isEach ? (headers["authorization"] ?? "") : "";
-    times.set(sender, [...(times.get(sender) ?? []), at]);
+  const times = new Map<number, number[]>();
+  for (const exchange of exchanges) {
+    const sender = isEach ? (customerIn(exchange) ?? 0) : 0;
+    times.set(sender, [...(times.get(sender) ?? []), exchange.at]);
   }
   return times.values();
 }

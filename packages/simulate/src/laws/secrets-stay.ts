@@ -3,6 +3,7 @@ import type { JsonObject } from "@configc/jq";
 import type { Exchange } from "../exchange.ts";
 import { knownSecrets, sentIn } from "./known-secrets.ts";
 import type { Law } from "./law.ts";
+import { ownUrls } from "./own-urls.ts";
 
 /** What is looked at: all that was sent, and what nobody else may see. */
 interface SentAndSecret {
@@ -28,25 +29,3 @@ export const secretsStay: Law<SentAndSecret, { readonly app: App; readonly form:
     return undefined;
   },
 };
-
-/** Whether a URL is the service's: below the API's origin, or one that the app logs in at. */
-function ownUrls({ api, auth }: App): ((url: string) => boolean) | undefined {
-  if (api.baseUrl === undefined) return undefined;
-  const base = api.baseUrl.map((part) => (typeof part === "string" ? part : HOLE)).join("");
-  const origin = /^https?:\/\/[^/]*/.exec(base)?.[0];
-  if (origin === undefined) return undefined;
-  const pattern = new RegExp(`^${origin.split(HOLE).map(escaped).join("[^/]*")}(?:[/?#]|$)`);
-  const others = new Set(
-    (JSON.stringify(auth).match(/https?:\/\/[^"/]+/g) ?? []).map((url) =>
-      URL.canParse(url) ? new URL(url).origin : "",
-    ),
-  );
-  return (url) => pattern.test(url) || others.has(new URL(url).origin);
-}
-
-/** Stands for what an expansion gives. */
-const HOLE = "\u0000";
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}

@@ -13,6 +13,9 @@ export const somethingArrives: Law = {
       cycles.some(({ arrivals }) => arrivals.length > 0)
     )
       return undefined;
+    // Another answer decides whether the list is asked for, and what it says is made up.
+    const exchanged = cycles.flatMap((cycle) => cycle.exchanged);
+    if (exchanged.length > 0 && exchanged.every(({ page }) => page === undefined)) return undefined;
     return {
       message: `${live.length === 1 ? "One record was" : `${live.length} records were`} created, and nothing ever arrived.`,
       records: live.map(({ number }) => number),

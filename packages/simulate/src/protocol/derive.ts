@@ -72,6 +72,11 @@ export function protocolOf(
   const field = bound !== undefined && "field" in bound.role ? bound.role.field : undefined;
   const answer = walk.answerOf(found.exchange);
   const keys = keysOf(parameters, states, context);
+  const order = orderShown(
+    orderOf(exchange, walk.demands.at({ kind: "response", exchange: found.exchange }, found.path)),
+    field,
+    knownAt(known?.answer, found.path),
+  );
   const size = sizeOf(all, parameters, walk, output);
   return {
     intake,
@@ -104,12 +109,9 @@ export function protocolOf(
       !roles.some(({ role }) => isPaging(role)) &&
       !exchange.parameters.some((each) => isPagingName(each, roles)) &&
       !readsList(walk, output, found),
-    isImmutable: advances.length > 0 ? field?.isFixed === true : !isFullSync && !isFeed,
-    order: orderShown(
-      orderOf(exchange, walk.demands.at({ kind: "response", exchange: found.exchange }, found.path)),
-      field,
-      knownAt(known?.answer, found.path),
-    ),
+    isImmutable:
+      advances.length > 0 ? field?.isFixed === true : !isFullSync && (!isFeed || order.by === "creation"),
+    order,
     known:
       known === undefined
         ? undefined

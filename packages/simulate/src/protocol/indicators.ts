@@ -156,7 +156,9 @@ function saidBy(
   if (pageNames.has(joined) || joined === "currentpage") return "page";
   if (uses.has("number") && offsetNames.has(joined)) return "offset";
   if (sizeNames.has(joined) && joined !== "count") return "size";
-  if (lastNames.has(joined) && !uses.has("number")) return "last";
+  const isNumber = uses.has("number") || uses.has("ordered");
+  if (joined === "last" && isNumber) return "pages";
+  if (lastNames.has(joined) && !isNumber) return "last";
   if (uses.has("number") || words.some((word) => countNames.has(word))) return "count";
   if (
     (uses.has("nullable") || uses.has("presence") || uses.has("blank")) &&
@@ -186,25 +188,42 @@ function settledTokens(
     if (paging.length > 0) return { ...each, says: "sync-token" };
     const { uses } = demandAt(walk, context, each.path);
     const isTested = uses.has("nullable") || uses.has("presence") || uses.has("blank");
-    return isTested || isPutBack(each.path, states, context) ? each : { ...each, says: "position" };
+    const isPlace =
+      !isPutBack(each.path, states, context) && (!isTested || isKept(each.path, states, context));
+    return isPlace ? { ...each, says: "position" } : each;
   });
 }
 
 /** Whether the key of the state that holds a token is ever emptied. */
-function isPutBack(path: Path, states: StateSources, { exchange }: Context): boolean {
-  for (const sources of states.values()) {
-    const own = sources.filter(({ by }) => by !== "initial_setup");
-    const holds = own.some(({ value }) =>
-      plainAtoms(value).some(
+function isPutBack(path: Path, states: StateSources, context: Context): boolean {
+  return holdersOf(path, states, context).some(({ values }) => values.some(isEmptied));
+}
+
+/** Whether the last token stays where none comes: `.next // ${polling_state.next}`. */
+function isKept(path: Path, states: StateSources, context: Context): boolean {
+  return holdersOf(path, states, context).some(({ key, values }) =>
+    values.some((value) => value.kind === "choice" && stateKeys(value).includes(key)),
+  );
+}
+
+/** Keys of the state that hold a token, with all that they are set to. */
+function holdersOf(
+  path: Path,
+  states: StateSources,
+  { exchange }: Context,
+): readonly { readonly key: string; readonly values: readonly Value[] }[] {
+  return [...states].flatMap(([key, sources]) => {
+    const values = sources.filter(({ by }) => by !== "initial_setup").map(({ value }) => value);
+    const holds = values
+      .flatMap(plainAtoms)
+      .some(
         (atom) =>
           isPlaceOf(atom, "response") &&
           atom.root.exchange === exchange &&
           cleaned(atom.path).join("\0") === path.join("\0"),
-      ),
-    );
-    if (holds && own.some(({ value }) => isEmptied(value))) return true;
-  }
-  return false;
+      );
+    return holds ? [{ key, values }] : [];
+  });
 }
 
 function isEmptied(value: Value): boolean {

@@ -18,6 +18,8 @@ export type Role =
   | { readonly kind: "from" | "to"; readonly field: Field; readonly isInclusive?: boolean }
   /** Text in a language of filters, which has bounds in it. */
   | { readonly kind: "filter"; readonly field: Field }
+  /** A time: the list is shown as it was then, on each page. */
+  | { readonly kind: "as-of" }
   | { readonly kind: "size"; readonly size: number };
 
 /** A field of the records by which a list is filtered or read on. */

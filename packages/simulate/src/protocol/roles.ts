@@ -3,6 +3,7 @@ import { type KnownParameter, knownAt } from "../known/known-api.ts";
 import { boundOf, meaningOf } from "../known/known-meaning.ts";
 import { isTimeName } from "../service/leaf.ts";
 import {
+  asOfNames,
   countNames,
   cursorNames,
   exclusiveNames,
@@ -59,7 +60,9 @@ export function roleOf(parameter: Parameter, states: StateSources, found: Contex
   const looksTimed =
     literals.some(({ value: constant }) => isTimeText(constant)) ||
     keys.some((key) => isReadAsTime(key, found));
-  if (timed !== undefined || isClock || (inItems.length > 0 && !isId(inItems[0]!)) || looksTimed) {
+  const isTime = timed !== undefined || isClock || looksTimed;
+  if (isTime && (asOfNames.has(wordsOf(name).join("")) || hasWord(name, asOfNames))) return { kind: "as-of" };
+  if (isTime || (inItems.length > 0 && !isId(inItems[0]!))) {
     const atom = timed ?? inItems[0];
     const field =
       atom === undefined

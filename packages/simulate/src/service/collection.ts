@@ -63,11 +63,12 @@ export class Collection {
     if (record !== undefined) record.deletedAt ??= at;
   }
 
-  /** What lists show at a time. */
-  shownAt(at: number): Shown[] {
+  /** What lists show at a time. @param asOf as it was then, as far as lists show it by now */
+  shownAt(at: number, asOf = at): Shown[] {
     const shown: Shown[] = [];
     for (const record of this.records) {
-      const each = this.#only === undefined || this.#only === record.number ? shownAt(record, at) : undefined;
+      const each =
+        this.#only === undefined || this.#only === record.number ? shownAt(record, at, asOf) : undefined;
       if (each !== undefined) shown.push(each);
     }
     return shown;
@@ -94,11 +95,11 @@ export class Collection {
   }
 }
 
-export function shownAt(record: ServiceRecord, at: number): Shown | undefined {
-  if (record.deletedAt !== undefined && record.deletedAt <= at) return undefined;
+export function shownAt(record: ServiceRecord, at: number, asOf = at): Shown | undefined {
+  if (record.deletedAt !== undefined && record.deletedAt <= asOf) return undefined;
   for (let index = record.versions.length - 1; index >= 0; index--) {
     const version = record.versions[index]!;
-    if (version.shownFrom <= at) return { record, version };
+    if (version.shownFrom <= at && version.at <= asOf) return { record, version };
   }
   return undefined;
 }

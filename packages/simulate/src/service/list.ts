@@ -68,7 +68,8 @@ export class List {
   }
 
   get format(): TimeFormat {
-    return this.#format ?? "iso";
+    // A number that programs only calculate with may count anything; the first request shows better what.
+    return this.#format ?? (fieldShape(this.#protocol)?.kind === "number" ? "epoch" : "iso");
   }
 
   /** @param url of the request, of which a token that is a URL is made */
@@ -170,7 +171,7 @@ export class List {
     const { isKeyset, field } = this.#protocol;
     const from = query.bounds.find((bound) => bound.side === "from" && bound.field === field?.name);
     if (isKeyset && from !== undefined) {
-      const list = this.#select({ bounds: query.bounds.filter((bound) => bound !== from) }, now);
+      const list = this.#select({ ...query, bounds: query.bounds.filter((bound) => bound !== from) }, now);
       const start = list.findIndex((shown) => {
         const key = this.#keyOf(shown);
         return key > from.value || (key === from.value && shown.record.number > number);
@@ -207,18 +208,22 @@ export class List {
   }
 
   /** The records of a request. Page after page of a long list asks for the same ones, so the last are kept until something changes. */
-  #select({ bounds }: Pick<Query, "bounds">, now: number, since?: Since): readonly Shown[] {
+  #select({ bounds, asOf }: Pick<Query, "bounds" | "asOf">, now: number, since?: Since): readonly Shown[] {
     const { changes } = this.#collection;
-    const key = JSON.stringify([changes, this.format, bounds, since]);
+    const key = JSON.stringify([changes, this.format, bounds, asOf, since]);
     const last = this.#selected;
     if (last !== undefined && last.key === key && now >= last.from && now < last.until) return last.list;
-    const list = this.#selectAnew(bounds, now, since);
+    const list = this.#selectAnew({ bounds, asOf }, now, since);
     this.#selected = { key, from: now, until: this.#collection.nextShownAfter(now), list };
     return list;
   }
 
-  #selectAnew(bounds: Query["bounds"], now: number, since: Since | undefined): readonly Shown[] {
-    const inside = this.#collection.shownAt(now).filter(
+  #selectAnew(
+    { bounds, asOf }: Pick<Query, "bounds" | "asOf">,
+    now: number,
+    since: Since | undefined,
+  ): readonly Shown[] {
+    const inside = this.#collection.shownAt(now, asOf).filter(
       (shown) =>
         (since === undefined || isSince(shown, since)) &&
         bounds.every(({ side, field, value, isInclusive }) => {
@@ -281,8 +286,7 @@ function shownFormat(protocol: Protocol): TimeFormat | undefined {
 function timeFormat(protocol: Protocol): TimeFormat | undefined {
   const shape = fieldShape(protocol);
   if (shape?.kind === "epoch") return "epoch";
-  if (shape?.kind === "time") return "iso-seconds";
-  return shape?.kind === "number" ? "epoch" : undefined;
+  return shape?.kind === "time" ? "iso-seconds" : undefined;
 }
 
 function fieldShape({ answer, list, field }: Protocol): Shape | undefined {

@@ -31,6 +31,8 @@ export const cursorNames = set("cursor token pagetoken after next continuation b
 
 /** Upper bounds. */
 export const untilNames = set("until before to end max lt lte le upto");
+/** Times as which a list is shown. */
+export const asOfNames = set("asof snapshot");
 export const inclusiveNames = set("gte ge lte le");
 export const exclusiveNames = set("gt lt");
 
@@ -40,7 +42,7 @@ export const changeNames = set(
 );
 /** Fields that a record keeps from its beginning. */
 export const creationNames = set(
-  "created creation submitted received sent occurred inserted registered added placed joined create issued",
+  "created creation submitted received sent occurred inserted registered added placed joined create issued published posted booked ordered paid signed started ended finished completed closed",
 );
 /** Fields with a time. */
 export const timeNames = set(

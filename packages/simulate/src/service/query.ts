@@ -9,6 +9,8 @@ export interface Query {
   /** Places in the list that the service gave: of a page, of the last reading. */
   readonly cursors: readonly string[];
   readonly after: string | undefined;
+  /** The time as of which the list is to be shown, in milliseconds since 1970; undefined: now. */
+  readonly asOf: number | undefined;
   readonly bounds: readonly Bound[];
   readonly size: number | undefined;
   /** What it asks for beside a place in the list: the same for all pages of one reading. */
@@ -59,9 +61,10 @@ export function readQuery(given: Given, roles: readonly RoleOf[]): Query {
       role.kind === "cursor" && text !== undefined && text !== "" ? [text] : [],
     ),
     after: of("after"),
+    asOf: readTime(of("as-of") ?? ""),
     bounds,
     size: numberOf(of("size")),
-    subject: JSON.stringify(bounds),
+    subject: JSON.stringify([bounds, of("as-of")]),
   };
 }
 

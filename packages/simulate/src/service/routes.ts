@@ -36,6 +36,11 @@ export class Routes {
   }
 }
 
+/** Whether a command could have sent a request: it has the fixed parameters of the command, such as the text of a query. */
+export function couldSend(exchange: RequestTemplate, { url, body }: Asked): boolean {
+  return fitOf(exchange, { query: new URL(url).searchParams, body: bodyOf(body) }).contrary === 0;
+}
+
 /** How the parameters of a request are those of a command. */
 interface Fit {
   /** Fixed ones that are another value. */

@@ -9,7 +9,7 @@ import { type Collection, latest, type ServiceRecord, shownAt } from "./collecti
 import { put, valueAt, without } from "./json.ts";
 import { MARK, tell } from "./leaf.ts";
 import { List, type Page } from "./list.ts";
-import { bodyOf, decoded, type Route, Routes, response, textsOf } from "./routes.ts";
+import { bodyOf, couldSend, decoded, type Route, Routes, response, textsOf } from "./routes.ts";
 import { isWithin, type Shape, shapeAt } from "./shape.ts";
 
 /** What the service was asked, and what it said. */
@@ -55,7 +55,8 @@ export class Service {
 
   /** Whether a request reads the polled list. */
   isList(request: Pick<HttpRequest, "method" | "url" | "body">): boolean {
-    return this.#routes.find(request)?.exchange === this.#protocol.exchange;
+    const { exchange } = this.#protocol;
+    return this.#routes.find(request)?.exchange === exchange && couldSend(exchange, request);
   }
 
   answer(request: Pick<HttpRequest, "method" | "url" | "body">, now: number): HttpResponse {

@@ -19,6 +19,8 @@ export interface OptionList {
   readonly path: Path;
   /** Options are made of lists in its records. */
   readonly isNested: boolean;
+  /** A customer can search in it. */
+  readonly isSearched: boolean;
   /** How many records the app asks for, where it asks for no further page. */
   readonly most: number | undefined;
 }
@@ -49,10 +51,12 @@ export interface Paging {
 /** The guided setup of a workflow; why it can't be tried where no command of it sends anything. */
 export function setupSubjectOf(app: App, workflow: AppWorkflow): SetupSubject | Untried {
   const walk = new CommandWalk(app);
-  const lists: (Pick<OptionList, "told" | "path" | "isNested"> & { readonly index: number })[] = [];
+  const lists: (Pick<OptionList, "told" | "path" | "isNested" | "isSearched"> & {
+    readonly index: number;
+  })[] = [];
   const notTried: string[] = [];
   const { connect, select, map } = workflow.setup;
-  const optionsOf = (told: string, options: AppOptions | undefined): void => {
+  const optionsOf = (told: string, options: AppOptions | undefined, isSearched = false): void => {
     if (options === undefined || !("command" in options)) return;
     const before = walk.exchanges.length;
     const output = walk.walk(options.command, roots);
@@ -60,12 +64,13 @@ export function setupSubjectOf(app: App, workflow: AppWorkflow): SetupSubject | 
     if (found !== undefined && found.exchange >= before) {
       const inner = found.path.indexOf("[]");
       const path = inner < 0 ? found.path : found.path.slice(0, inner);
-      lists.push({ told, path, isNested: inner >= 0, index: found.exchange });
+      lists.push({ told, path, isNested: inner >= 0, isSearched, index: found.exchange });
     } else if (walk.exchanges.length > before)
       notTried.push(`none and many of ${told}, for no list of an answer is found in them`);
   };
   walk.walk(connect?.describeConnection, roots);
-  for (const { id, options } of select?.fields ?? []) optionsOf(optionsTold(id), options);
+  for (const { id, options, searchTerm } of select?.fields ?? [])
+    optionsOf(optionsTold(id), options, searchTerm !== undefined);
   walk.walk(select?.resourceId, roots);
   walk.walk(select?.display, roots);
   optionsOf("the fields of `describe_source`", map?.source.options);
@@ -76,7 +81,9 @@ export function setupSubjectOf(app: App, workflow: AppWorkflow): SetupSubject | 
   const form = formOf(app, workflow);
   const all = lists.map(({ index, ...rest }): OptionList => {
     const exchange = walk.exchanges[index]!;
-    return { ...rest, exchange, most: exchange.isPaginated ? undefined : mostOf(exchange) };
+    // What isn't on the first page is found by a search.
+    const isWhole = exchange.isPaginated || rest.isSearched;
+    return { ...rest, exchange, most: isWhole ? undefined : mostOf(exchange) };
   });
   const inPages = (lists: readonly OptionList[], why: string): readonly string[] =>
     lists.length === 0 ? [] : [`pages of ${lists.map(({ told }) => told).join(", of ")}, for ${why}`];
@@ -86,7 +93,9 @@ export function setupSubjectOf(app: App, workflow: AppWorkflow): SetupSubject | 
       "where an answer says that there are more isn't known",
     ),
     ...inPages(
-      all.filter(({ exchange, most }) => !exchange.isPaginated && most === undefined),
+      all.filter(
+        ({ exchange, most, isSearched }) => !exchange.isPaginated && most === undefined && !isSearched,
+      ),
       "their requests ask for no further page",
     ),
   );

@@ -57,6 +57,8 @@ function roleTold({ parameter, role }: RoleOf): string {
       return `${name} is the id of the last record that was read`;
     case "size":
       return `${name} is the size of a page`;
+    case "as-of":
+      return `${name} is the time as of which the list is shown`;
     case "filter":
       return `${name} has bounds on \`${role.field.name}\``;
     default:

@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import type { Use } from "./demands.ts";
 import type { Navigator } from "./navigate.ts";
+import { shortened } from "./operators.ts";
 import { choice, literal, made, nothing, type Operation, type Value } from "./value.ts";
 
 /** Walks an argument; by default with the input of the call. */
@@ -20,7 +21,8 @@ export function callBuiltin(
   const taken = takes[name];
   if (taken !== undefined) {
     const [use, by] = taken;
-    if (use !== undefined) navigator.use(input, use);
+    // A time is one too where something is cut off or added before it is read.
+    if (use !== undefined) navigator.use(use === "time" ? (shortened(input) ?? input) : input, use);
     return made(by, input, ...parameters.map((argument) => walk(argument)));
   }
   switch (key) {
@@ -99,8 +101,9 @@ export function callBuiltin(
       return { kind: "list", item: { kind: "list", item: navigator.item(item()) } };
     case "strptime/1": {
       const format = walk(first!);
-      navigator.use(input, "text");
-      if (format.kind === "literal" && typeof format.value === "string")
+      const whole = shortened(input);
+      navigator.use(whole ?? input, whole === undefined ? "text" : "time");
+      if (whole === undefined && format.kind === "literal" && typeof format.value === "string")
         navigator.format(input, format.value);
       return made("time", input);
     }
@@ -197,8 +200,8 @@ const takes: Readonly<Record<string, readonly [Use | undefined, Operation]>> = {
   gmtime: ["epoch", "time"],
   localtime: ["epoch", "time"],
   mktime: [undefined, "time"],
-  strftime: [undefined, "time"],
-  strflocaltime: [undefined, "time"],
+  strftime: ["epoch", "time"],
+  strflocaltime: ["epoch", "time"],
   test: ["text", "boolean"],
   startswith: ["text", "boolean"],
   endswith: ["text", "boolean"],

@@ -8,6 +8,8 @@ export type Use =
   | "boolean"
   | "time"
   | "epoch"
+  /** Less or more than another one. */
+  | "ordered"
   | "parsed"
   | "nullable"
   | "condition"

@@ -1,11 +1,14 @@
 import type { Expression, Json } from "@configc/jq";
 import type { Navigator } from "./navigate.ts";
-import { made, type Value } from "./value.ts";
+import { choice, made, type Value } from "./value.ts";
 
 /** `left == right`: with what values are compared. */
 export function comparison(left: Value, right: Value, operator: string, navigator: Navigator): Value {
-  if (left.kind !== "literal" && right.kind !== "literal")
+  if (left.kind !== "literal" && right.kind !== "literal") {
     navigator.demands.pairs.push({ left, right, operator });
+    if (operator !== "==" && operator !== "!=")
+      for (const value of [left, right]) navigator.use(value, "ordered");
+  }
   for (const [value, other] of [
     [left, right],
     [right, left],
@@ -25,7 +28,7 @@ export function comparison(left: Value, right: Value, operator: string, navigato
 }
 
 /** The text of which another one is a part, such as the end of an address: what has nothing to cut off is it itself. */
-function shortened(value: Value): Value | undefined {
+export function shortened(value: Value): Value | undefined {
   if (value.kind !== "made" || value.by !== "text") return undefined;
   const places = value.of.filter((each) => each.kind !== "literal").map(textIn);
   return places.length === 1 ? places[0] : undefined;
@@ -46,39 +49,78 @@ export function arithmetic(
   navigator: Navigator,
 ): Value {
   let value = each(node.first);
-  for (const { operator, operand } of node.rest) {
-    const other = each(operand);
-    if (operator === "+") {
-      const isText = hasType(value, "string") || hasType(other, "string");
-      const isNumber = hasType(value, "number") || hasType(other, "number");
-      for (const side of [value, other])
-        if (isText || isNumber) navigator.use(side, isText ? "text" : "number");
-      value = isText
-        ? made("text", value, other)
-        : isNumber
-          ? made("sum", value, other)
-          : navigator.merge(value, other);
-      continue;
-    }
-    if (operator !== "-") for (const side of [value, other]) navigator.use(side, "number");
-    value = made(operator === "-" ? "sum" : "number", value, other);
-  }
+  for (const { operator, operand } of node.rest)
+    value = calculated(operator, value, each(operand), navigator);
   return value;
 }
 
-/** The input with a member set: `.name = value`. */
-export function assigned(target: Expression, input: Value, value: Value, navigator: Navigator): Value {
-  const name =
-    target.kind === "Postfix" &&
-    target.head.kind === "Identity" &&
-    target.suffixes.length === 1 &&
-    target.suffixes[0]!.kind === "Field" &&
-    target.suffixes[0]!.key.kind === "Name"
-      ? target.suffixes[0]!.key.text
-      : undefined;
-  return name === undefined
-    ? input
-    : navigator.merge(input, { kind: "object", members: new Map([[name, value]]) });
+function calculated(operator: string, left: Value, right: Value, navigator: Navigator): Value {
+  const sides = [left, right];
+  if (operator === "+") {
+    const isText = sides.some((side) => hasType(side, "string"));
+    const isNumber = sides.some((side) => hasType(side, "number"));
+    for (const side of sides) if (isText || isNumber) navigator.use(side, isText ? "text" : "number");
+    return isText
+      ? made("text", left, right)
+      : isNumber
+        ? made("sum", left, right)
+        : navigator.merge(left, right);
+  }
+  // Of a list items are taken away.
+  const isList = operator === "-" && sides.some(isListed);
+  for (const side of sides) navigator.use(side, isList ? "list" : "number");
+  return made(operator === "-" ? "sum" : "number", left, right);
+}
+
+/**
+ * `.a = 1`, `.a.b |= f`, `.page += 1`: the input with a member set.
+ *
+ * @param walk walks an expression with an input
+ */
+export function assignment(
+  { target, operator, value }: Extract<Expression, { kind: "Assignment" }>,
+  input: Value,
+  walk: (part: Expression, from: Value) => Value,
+  navigator: Navigator,
+): Value {
+  const before = walk(target, input);
+  const path = memberPath(target);
+  const set = (to: Value): Value => (path === undefined ? input : withMember(input, path, to, navigator));
+  switch (operator) {
+    case "=":
+      return set(walk(value, input));
+    case "|=":
+      return set(walk(value, before));
+    case "//=":
+      navigator.use(before, "nullable");
+      return set(choice([before, walk(value, input)]));
+    default:
+      return set(calculated(operator.slice(0, -1), before, walk(value, input), navigator));
+  }
+}
+
+/** The names in `.a.b`; undefined where it is something else. */
+function memberPath(target: Expression): readonly string[] | undefined {
+  if (target.kind !== "Postfix" || target.head.kind !== "Identity") return undefined;
+  const names = target.suffixes.map((suffix) =>
+    suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined,
+  );
+  return names.length > 0 && names.every((name) => name !== undefined) ? names : undefined;
+}
+
+function withMember(
+  input: Value,
+  [name, ...rest]: readonly string[],
+  to: Value,
+  navigator: Navigator,
+): Value {
+  const member = rest.length === 0 ? to : withMember(navigator.member(input, name!), rest, to, navigator);
+  return navigator.merge(input, { kind: "object", members: new Map([[name!, member]]) });
+}
+
+function isListed(value: Value): boolean {
+  if (value.kind === "choice") return value.of.some(isListed);
+  return value.kind === "list" || (value.kind === "literal" && Array.isArray(value.value));
 }
 
 function hasType(value: Value, type: "string" | "number"): boolean {

@@ -3,7 +3,7 @@ import { parse } from "@configc/jq";
 import { assumeBranches } from "./assume.ts";
 import { callBuiltin } from "./builtins.ts";
 import type { Navigator } from "./navigate.ts";
-import { arithmetic, assigned, comparison } from "./operators.ts";
+import { arithmetic, assignment, comparison } from "./operators.ts";
 import { isFailure, writtenIndex } from "./outcome.ts";
 import { closureOf, outermost, type Scope, signature } from "./scope.ts";
 import { choice, literal, made, nothing, type Value } from "./value.ts";
@@ -130,11 +130,8 @@ export class ProgramWalk {
           bodies.map((body) => (body.kind === "literal" ? made("other", body, ...conditions) : body)),
         );
       }
-      case "Assignment": {
-        const target = each(node.target);
-        const value = node.operator === "=" ? each(node.value) : this.walk(node.value, target, scope);
-        return assigned(node.target, input, value, navigator);
-      }
+      case "Assignment":
+        return assignment(node, input, (part, from) => this.walk(part, from, scope), navigator);
       case "Reduce":
       case "Foreach": {
         const source = each(node.source);

@@ -40,7 +40,7 @@ export async function exploreWebhook(
   });
   const { worlds, failures, hypotheses } = await explore(trial, options);
   const { steps, requests, arrived, again } = trial;
-  const { protocol, proof, challenge } = subject;
+  const { protocol, proof, challenge, ping } = subject;
   const laws = new Map([...webhookLaws, ...webhookFaultLaws].map((law) => [law.name, law]));
   if (proof === undefined) laws.delete("forged-refused");
   if (subject.history === undefined) laws.delete("history-agrees");
@@ -60,6 +60,11 @@ export async function exploreWebhook(
         ? []
         : [
             `a registration is asked for \`${challenge.place.path.join(".")}\` of the ${challenge.place.part} by ${challenge.method}`,
+          ]),
+      ...(ping === undefined
+        ? []
+        : [
+            `a ping bears the proof too, and wants \`${ping.place.path.join(".")}\` of its ${ping.place.part} back`,
           ]),
     ],
     assumptions: options.assumptions,

@@ -9,13 +9,13 @@ import { Stage, WEBHOOKS } from "../stage/stage.ts";
 import { formOf, mappingOf, readsTyped } from "../subject.ts";
 import { kindest } from "../world/hypotheses.ts";
 import { webhookProtocolOf } from "./derive.ts";
-import { ofWebhook, proofOf } from "./proof.ts";
+import { ofWebhook, proofOf, prove } from "./proof.ts";
 import type { WebhookProtocol } from "./protocol.ts";
 import { savedOf, textsIn } from "./saved.ts";
 import { challengeOf, TOKEN } from "./sender.ts";
 import { Site } from "./site.ts";
 import type { Challenge, InstallationFacts, WebhookSubject } from "./subject.ts";
-import { algorithmOf, type Call, Verifier } from "./verifier.ts";
+import { algorithmOf, type Call, type Verdict, Verifier } from "./verifier.ts";
 
 /**
  * The workflow of an app that is called, with what its service has to know: accounts, resources, the proof that the app takes, the
@@ -43,17 +43,19 @@ export async function webhookSubjectOf(
     installations,
     proof: undefined,
     challenge: undefined,
+    ping: undefined,
     history: history === undefined || "reason" in history ? undefined : history,
   };
   const notTried: string[] = [];
   if (history !== undefined && "reason" in history) notTried.push(`the import: ${history.reason}`);
   const challenge = await challengeFor(bare);
-  if (protocol.echoes.length > 0 && challenge === undefined)
-    notTried.push("a challenge, for which one the app answers isn't known");
   const proved = await proofFor({ ...bare, challenge });
   if ("reason" in proved) return proved;
-  if (proved.note !== undefined) notTried.push(proved.note);
-  return { subject: { ...bare, challenge, proof: proved.proof }, notTried };
+  const { proof, ping, note } = proved;
+  if (protocol.echoes.length > 0 && challenge === undefined && ping === undefined)
+    notTried.push("a challenge, for which one the app answers isn't known");
+  if (note !== undefined) notTried.push(note);
+  return { subject: { ...bare, challenge, ping, proof }, notTried };
 }
 
 function historyOf(
@@ -183,21 +185,35 @@ async function challengeFor(subject: WebhookSubject): Promise<Challenge | undefi
   const { runtime } = rehearsal(subject);
   const custom_data = protocol.intake.scope === "workflow" ? form : {};
   const verifier = new Verifier(runtime, protocol, { data: {}, custom_data });
-  const conditions: readonly Challenge["literals"][] = [[], ...protocol.literals.map((each) => [each])];
-  for (const place of protocol.echoes)
+  return await answered(protocol, (challenge) => verifier.ask(challengeOf(challenge), `${WEBHOOKS}probe`));
+}
+
+/** The first challenge whose token comes back. */
+async function answered(
+  { echoes, literals: all }: WebhookProtocol,
+  ask: (challenge: Challenge) => Promise<Verdict>,
+): Promise<Challenge | undefined> {
+  const conditions: readonly Challenge["literals"][] = [[], ...all.map((each) => [each])];
+  for (const place of echoes)
     for (const method of place.part === "query" ? (["GET", "POST"] as const) : (["POST"] as const))
-      for (const literals of [...conditions, protocol.literals]) {
+      for (const literals of [...conditions, all]) {
         const challenge: Challenge = { method, place, literals };
-        const { status = 0, said } = await verifier.ask(challengeOf(challenge), `${WEBHOOKS}probe`);
+        const { status = 0, said } = await ask(challenge);
         if (status >= 200 && status < 300 && said.includes(TOKEN)) return challenge;
       }
   return undefined;
 }
 
+/** The proof that an app takes, and what it then answers without taking it for a delivery. */
+interface Proved {
+  readonly proof: WebhookSubject["proof"];
+  readonly ping?: Challenge | undefined;
+  /** What can't be tried. */
+  readonly note?: string;
+}
+
 /** The proof that the app takes once it is registered. */
-async function proofFor(
-  subject: WebhookSubject,
-): Promise<{ readonly proof: WebhookSubject["proof"]; readonly note?: string } | Untried> {
+async function proofFor(subject: WebhookSubject): Promise<Proved | Untried> {
   const { app, workflow, protocol, installations } = subject;
   const [own] = installations;
   const { stage, runtime, site } = rehearsal(subject);
@@ -237,7 +253,16 @@ async function proofFor(
     now: stage.now,
   });
   const isChecking = protocol.signs !== undefined || protocol.isSecretCompared;
-  if (isChecking && proof !== undefined) return { proof: ofWebhook(proof, site.secretsOf(hook)) };
+  if (isChecking && proof !== undefined) {
+    const ask = async (challenge: Challenge): Promise<Verdict> => {
+      const { call: proved } = await prove(proof, verifier, challengeOf(challenge), hook.url, stage.now);
+      const verdict = await verifier.ask(proved, hook.url);
+      // What is taken for a delivery is one, whatever is repeated of it.
+      return verdict.passes ? { ...verdict, said: "" } : verdict;
+    };
+    const ping = subject.challenge === undefined ? await answered(protocol, ask) : undefined;
+    return { proof: ofWebhook(proof, site.secretsOf(hook)), ping };
+  }
   if (!isChecking) return { proof: undefined, note: NOT_CHECKED };
   const plain = await verifier.ask(call, hook.url);
   if (plain.failure !== undefined) return { proof: undefined };

@@ -128,8 +128,8 @@ class WebhookRun {
       : new Service(app, history, this.#collection, { hypotheses: this.#hypotheses, page: PAGE });
   }
 
-  #siteOf({ app, protocol, challenge }: WebhookSubject): Site {
-    return new Site(app, protocol, this.#collection, this.#hypotheses, this.#service, challenge);
+  #siteOf({ app, protocol, challenge, ping }: WebhookSubject): Site {
+    return new Site(app, protocol, this.#collection, this.#hypotheses, this.#service, challenge ?? ping);
   }
 
   get #hypotheses() {

@@ -32,6 +32,8 @@ export interface WebhookSubject extends Installed {
   /** Undefined where the app takes deliveries of anybody, or it isn't known what it takes. */
   readonly proof: Proof | undefined;
   readonly challenge: Challenge | undefined;
+  /** A challenge of a webhook that is registered already, which bears the proof of a delivery and is none. */
+  readonly ping: Challenge | undefined;
   /** What is imported before, by the same workflow. */
   readonly history: Protocol | undefined;
 }

@@ -15,7 +15,7 @@ export interface Condition {
 
 /** All that a world supposes, in the order in which it is told. */
 export function conditionsOf(log: WorldLog): readonly Condition[] {
-  const { hypotheses, happenings, faults, first, page, form } = log.world;
+  const { hypotheses, happenings, faults, first, sameTime, page, form } = log.world;
   const { cycles } = log;
   const within = happenedBetweenPages(cycles);
   const most = Math.max(1, ...happenings.map(({ times }) => times));
@@ -73,7 +73,9 @@ export function conditionsOf(log: WorldLog): readonly Condition[] {
     isCut
       ? special("a cycle", "too short for the list", "a list that doesn't fit into one cycle")
       : usual("a cycle", "long enough"),
-    usual("records at first", firstTold(first, page)),
+    sameTime && first > 1
+      ? special("records at first", "all of one time", `${first} records of the same time`)
+      : usual("records at first", firstTold(first, page)),
     hypotheses.gaps === false
       ? usual("optional members", "there")
       : special(

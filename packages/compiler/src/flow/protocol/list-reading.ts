@@ -58,7 +58,9 @@ function read(intake: IntakeSymbol, model: Model): ListReading | undefined {
   if (intake.type !== "polling" || !isReadable(intake, model)) return undefined;
   const request = listRequestOf(intake, model);
   if (request === undefined) return undefined;
-  const known = model.samples.world?.intakes[intake.name ?? ""] ?? {};
+  const said = model.samples.world?.intakes[intake.name ?? ""] ?? {};
+  const isFrozen = Object.values(said.parameters ?? {}).includes("as-of");
+  const known: IntakeWorld = isFrozen ? { pages: "frozen", ...said } : said;
   const meaning = ({ name }: ListParameter): ParameterMeaning | undefined => known.parameters?.[name];
   const counter = readsOnePage(intake, model)
     ? undefined

@@ -1,7 +1,7 @@
 import { defineRule } from "../../../findings/rule.ts";
 import { statusCodes } from "../../../language/commands/respond.ts";
 import type { RuleModule } from "../../checks.ts";
-import headers from "../http/headers.ts";
+import { checkHeaders } from "../http/headers.ts";
 
 const place = { in: "inbound-webhook", at: "/data_intake/0/verification" } as const;
 
@@ -45,13 +45,12 @@ const module: RuleModule = {
   rules: [responseCode, severalResponses],
   checks: {
     command: {
-      "!respond"(command, report, model) {
+      "!respond"(command, report) {
         const code = command.argument?.kind === "object" ? command.argument.get("code") : undefined;
         // Below the minimum, or no whole number, it isn't what the language table asks for.
         if (code?.kind === "number" && Number.isInteger(code.value) && code.value > statusCodes.maximum)
           report(responseCode, code, { code: code.value });
-        // Headers of an answer are refused for the same reasons as those of a request (D18).
-        headers.checks.command?.["!http"]?.(command, report, model);
+        checkHeaders(command, report);
       },
       "!pipe"({ children }, report) {
         const [first, ...others] = children.filter((child) => child?.key === "!respond");

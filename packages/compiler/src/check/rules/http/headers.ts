@@ -1,8 +1,9 @@
+import type { Command } from "../../../bind/bound-nodes.ts";
 import { defineRule, type Fix } from "../../../findings/rule.ts";
 import { forbiddenHeaders } from "../../../language/commands/http.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { MemberNode } from "../../../parse/syntax-tree.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
 import { allNames, excerpt } from "../../message-text.ts";
 import { memberAt } from "./at.ts";
@@ -117,42 +118,34 @@ const headerValue = defineRule<{ header: string; character: string }>({
 
 const module: RuleModule = {
   rules: [forbiddenHeader, headerName, repeatedHeader, headerValue],
-  checks: {
-    command: {
-      "!http"({ argument }, report) {
-        const headers = argument?.kind === "object" ? argument.get("headers") : undefined;
-        if (headers?.kind !== "object") return;
-        const seen = new Map<string, MemberNode>();
-        for (const member of headers.members) {
-          const { name, key, value } = member;
-          if (!key.valid || name.includes("$")) continue;
-          const lower = name.toLowerCase();
-          const first = seen.get(lower);
-          if ((forbiddenHeaders as readonly string[]).includes(lower)) report(forbiddenHeader, key, { name });
-          else if (!TOKEN.test(name))
-            report(headerName, key, { name: excerpt(name), suggestion: corrected(name) });
-          // The very same name is a duplicate member, which is reported as such.
-          else if (first !== undefined && first.name !== name)
-            report(repeatedHeader, key, { name, first: first.name }, [
-              { message: "the first one", at: first.key },
-            ]);
-          if (first === undefined) seen.set(lower, member);
-          if (value?.kind !== "string" || !value.valid) continue;
-          const broken = BREAK.exec(value.value);
-          if (broken === null) continue;
-          const from = broken.index;
-          const character = characterNames[broken[0].charAt(0)]!;
-          report(
-            headerValue,
-            { node: value, from, to: from + broken[0].length },
-            { header: name, character },
-          );
-        }
-      },
-    },
-  },
+  checks: { command: { "!http": checkHeaders } },
 };
 export default module;
+
+/** Checks the headers of a command that sends some: of a request, and of `!respond`'s answer, where the same are refused (D18). */
+export function checkHeaders({ argument }: Command, report: Report): void {
+  const headers = argument?.kind === "object" ? argument.get("headers") : undefined;
+  if (headers?.kind !== "object") return;
+  const seen = new Map<string, MemberNode>();
+  for (const member of headers.members) {
+    const { name, key, value } = member;
+    if (!key.valid || name.includes("$")) continue;
+    const lower = name.toLowerCase();
+    const first = seen.get(lower);
+    if ((forbiddenHeaders as readonly string[]).includes(lower)) report(forbiddenHeader, key, { name });
+    else if (!TOKEN.test(name)) report(headerName, key, { name: excerpt(name), suggestion: corrected(name) });
+    // The very same name is a duplicate member, which is reported as such.
+    else if (first !== undefined && first.name !== name)
+      report(repeatedHeader, key, { name, first: first.name }, [{ message: "the first one", at: first.key }]);
+    if (first === undefined) seen.set(lower, member);
+    if (value?.kind !== "string" || !value.valid) continue;
+    const broken = BREAK.exec(value.value);
+    if (broken === null) continue;
+    const from = broken.index;
+    const character = characterNames[broken[0].charAt(0)]!;
+    report(headerValue, { node: value, from, to: from + broken[0].length }, { header: name, character });
+  }
+}
 
 /** RFC 9110, `token`. */
 const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
