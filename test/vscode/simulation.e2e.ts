@@ -94,3 +94,25 @@ describe.skipIf(!canRun)("an app against a simulated service", () => {
     await window.screenshot("84-simulation-right");
   });
 });
+
+test.skipIf(!canRun)(
+  "an app with a world file is simulated when it is saved, and what breaks in any case is a problem",
+  async () => {
+    const window = await Window.open({
+      "still.app.json": broken("the watermark stands still"),
+      "still.world.json": '{ "intakes": {} }',
+    });
+    try {
+      await window.openFile("still.app.json");
+      await window.goBehind('"label": "');
+      await window.page.keyboard.type("New ");
+      await window.page.keyboard.press("Control+s");
+      const rows = window.page.locator(".markers-panel .monaco-list-row");
+      await window.command("Problems: Focus on Problems View");
+      await rows.filter({ hasText: "brought all 3 records again" }).waitFor();
+      await window.screenshot("85-simulation-on-save");
+    } finally {
+      await window.close();
+    }
+  },
+);

@@ -16,13 +16,16 @@ import type { FromSimulation, ToSimulation } from "../messages.ts";
 import { addTest } from "../run/keep.ts";
 import { isLensTarget, type Target } from "../run/target.ts";
 import { webviewPage } from "../webview-page.ts";
+import { simulateOnSave } from "./on-save.ts";
 import { SimulationProblems } from "./problems.ts";
 
 const progressType = new ProgressType<SimulateProgress>();
 
 /** The lens “Simulate” and its command: an app against a simulated service, and what is lost there. */
 export function offerSimulations(context: ExtensionContext, client: BaseLanguageClient): void {
-  const simulations = new Simulations(context, client);
+  const problems = new SimulationProblems(context);
+  const simulations = new Simulations(context, client, problems);
+  simulateOnSave(context, client, problems);
   registerCommands(context, {
     "configc.simulate": async (given) => {
       // The palette means the whole document.
@@ -44,10 +47,10 @@ class Simulations {
   #cancel: CancellationTokenSource | undefined;
   #count = 0;
 
-  constructor(context: ExtensionContext, client: BaseLanguageClient) {
+  constructor(context: ExtensionContext, client: BaseLanguageClient, problems: SimulationProblems) {
     this.#context = context;
     this.#client = client;
-    this.#problems = new SimulationProblems(context);
+    this.#problems = problems;
     context.subscriptions.push(
       workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         const message = this.#message;

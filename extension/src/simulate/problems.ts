@@ -10,6 +10,8 @@ import {
 } from "vscode";
 import { rangeOf } from "../files.ts";
 
+type Failure = SimulateResult["report"]["parts"][number]["failures"][number];
+
 /** What a simulation found, at the guilty places, until the document changes. */
 export class SimulationProblems {
   readonly #collection = languages.createDiagnosticCollection("configc simulate");
@@ -23,10 +25,15 @@ export class SimulationProblems {
     );
   }
 
-  show(document: TextDocument, { version, report, ranges }: SimulateResult): void {
+  /** @param shows whether a failure is shown; by default all are */
+  show(
+    document: TextDocument,
+    { version, report, ranges }: SimulateResult,
+    shows: (failure: Failure) => boolean = () => true,
+  ): void {
     if (document.version !== version) return this.clear(document);
     const found = report.parts.flatMap(({ failures }) =>
-      failures.map(({ law, message, needs, cure, pointer }) => {
+      failures.filter(shows).map(({ law, message, needs, cure, pointer }) => {
         const range = ranges[pointer];
         const takes = needs.length === 0 ? "" : ` It takes ${needs.join(", ")}.`;
         const problem = new Diagnostic(

@@ -1,6 +1,6 @@
-import type { WorldLog } from "../polling/run.ts";
 import { latest } from "../service/collection.ts";
 import type { Law } from "./law.ts";
+import { reachedBy } from "./reached.ts";
 
 /** Nothing is lost: late is told apart by waiting until nothing comes any more. */
 export const everythingArrives: Law = {
@@ -34,20 +34,6 @@ export const everythingArrives: Law = {
     };
   },
 };
-
-/** Up to when the app has asked, where a window moves on from cycle to cycle: what lies behind it is late and not lost. */
-function reachedBy(cycles: WorldLog["cycles"]): number {
-  const ends = cycles
-    .slice(-2)
-    .map(({ exchanged }) =>
-      exchanged.flatMap(({ page }) =>
-        (page?.query.bounds ?? []).filter(({ side }) => side === "to").map(({ value }) => value),
-      ),
-    );
-  const [before = [], last = []] = ends;
-  const isMoving = before.length > 0 && last.length > 0 && Math.max(...last) > Math.max(...before);
-  return isMoving ? Math.max(...last) : Number.POSITIVE_INFINITY;
-}
 
 function count(number: number): string {
   return number === 1 ? "one" : `${number}`;

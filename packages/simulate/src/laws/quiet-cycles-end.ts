@@ -1,6 +1,7 @@
 import type { WorldLog } from "../polling/run.ts";
 import { latest } from "../service/collection.ts";
 import type { Law } from "./law.ts";
+import { reachedBy } from "./reached.ts";
 
 /** Where nothing changes, a cycle has to find that out, and soon. */
 export const quietCyclesEnd: Law = {
@@ -8,7 +9,7 @@ export const quietCyclesEnd: Law = {
   summary: "A cycle in which nothing is new ends by itself, and doesn't read everything again.",
   broken({ cycles, collection }, { protocol }) {
     const last = cycles.at(-1);
-    if (last === undefined || !last.isQuiet) return undefined;
+    if (last === undefined || !last.isQuiet || reachedBy(cycles) < last.startedAt - DAY) return undefined;
     if ((last.reason === "max-requests" && last.requests >= MOST) || last.reason === "repeat")
       return {
         message:
@@ -46,6 +47,9 @@ function isOfDays({ exchanged, startedAt }: WorldLog["cycles"][number]): boolean
 
 /** Three days, in milliseconds. */
 const FEW_DAYS = 3 * 86_400_000;
+
+/** In milliseconds. A window that ends longer ago is catching up. */
+const DAY = 86_400_000;
 
 /** Requests of a cycle at most (D33); a world may have fewer as a scale model. */
 const MOST = 100;

@@ -43,8 +43,11 @@ export function indicatorsOf(
     const key = path.join("\0");
     if (all.has(key)) continue;
     const demand = demandAt(walk, context, path);
+    const cursor = context.roles.find(({ role }) => role.kind === "cursor");
+    const isCut = demand.uses.has("text") && goesTo(path, states, context) === undefined && isLink(path);
     all.set(key, {
       path,
+      ...(cursor !== undefined && isCut ? { within: cursor.parameter.path.join(".") } : {}),
       says: describedAs(
         saidBy(path, demand.uses, goesTo(path, states, context), context.roles),
         knownAt(walk.knownOf(context.exchange)?.answer, path),
@@ -54,6 +57,12 @@ export function indicatorsOf(
   }
   return settledTokens([...all.values()], ending, walk, states, context);
 }
+
+function isLink(path: Path): boolean {
+  return path.flatMap(wordsOf).some((word) => linkNames.has(word));
+}
+
+const linkNames: ReadonlySet<string> = new Set(["link", "links", "url", "href", "uri"]);
 
 /** Members beside the list by whose presence programs decide, and which are called as those that say whether there is more. */
 function flagsIn(demand: Demand, list: Path, path: Path = []): readonly Path[] {

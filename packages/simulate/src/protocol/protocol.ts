@@ -59,6 +59,8 @@ export interface Indicator {
     | "next-offset";
   /** What a place to go on from is where there is nothing more. */
   readonly atEnd: "null" | "absent" | "blank";
+  /** The parameter of an address in which a place stands, where programs cut it out of one: `links.next`. */
+  readonly within?: string;
 }
 
 /** A request that makes the list which is read then, by an id in its address: an export, a snapshot. */

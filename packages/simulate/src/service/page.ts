@@ -79,13 +79,17 @@ export class PageWriter {
   }
 
   /** @returns what a member says of the paging; undefined: it isn't there */
-  #indicated({ says, atEnd }: Indicator, records: readonly Shown[], paging: Paging): Json | undefined {
+  #indicated(
+    { says, atEnd, within }: Indicator,
+    records: readonly Shown[],
+    paging: Paging,
+  ): Json | undefined {
     const { query, most, list, start, hasMore, snapshot, since, began, url } = paging;
     const { isLinked, roles } = this.#protocol;
     const end = { null: null, absent: undefined, blank: "" }[atEnd];
     const index = start + records.length;
     const last = records.at(-1);
-    const address = isLinked ? url : undefined;
+    const address = isLinked || within !== undefined ? { url, parameter: within ?? "cursor" } : undefined;
     switch (says) {
       case "more":
         return hasMore;

@@ -27,13 +27,13 @@ export class Tokens {
     for (const [token, place] of before.#places) this.#places.set(token, place);
   }
 
-  /** @param url given: the token is an address, this one with another place */
-  give(place: Place, url: URL | undefined): string {
+  /** @param address given: the token is this address, with another place in one of its parameters */
+  give(place: Place, address: { readonly url: URL; readonly parameter: string } | undefined): string {
     const name = `next-${this.#places.size + 1}`;
     this.#places.set(name, place);
-    if (url === undefined) return name;
-    const next = new URL(url);
-    next.searchParams.set("cursor", name);
+    if (address === undefined) return name;
+    const next = new URL(address.url);
+    next.searchParams.set(address.parameter, name);
     this.#places.set(next.href, place);
     return next.href;
   }

@@ -6,8 +6,9 @@ import type { WebhookProtocol } from "./protocol.ts";
 export interface ServiceHook {
   /** From 1. */
   readonly number: number;
-  /** Where it calls. */
+  /** Where it calls, and with which query: what the app added to its URL comes back. */
   url: string;
+  query: Readonly<Record<string, string>>;
   /** Path of the request that registered it. */
   readonly address: string;
   /** All texts that were sent with it: whose it is, and what about. */
@@ -50,7 +51,9 @@ export class Hooks {
     const address = decoded(new URL(request.url).pathname);
     const texts = textsOf(request);
     const named = this.#named(texts);
-    const calls = texts.find((text) => text.startsWith(WEBHOOKS));
+    const callback = texts.find((text) => text.startsWith(WEBHOOKS));
+    const [calls, query] = callback?.split("?", 2) ?? [];
+    const added = Object.fromEntries(new URLSearchParams(query));
     const isChange = !["GET", "HEAD", "OPTIONS"].includes(request.method);
     if (!isChange) return named === undefined ? undefined : { what: "named", hook: named };
     const mine = this.live.find((hook) => hook.address === address);
@@ -58,9 +61,10 @@ export class Hooks {
       const known = named ?? (isSlot ? mine : undefined);
       if (known !== undefined) {
         known.url = calls;
+        known.query = added;
         return { what: "updated", hook: known };
       }
-      return { what: "registered", hook: this.#register(calls, address, texts, customer, now) };
+      return { what: "registered", hook: this.#register(calls, added, address, texts, customer, now) };
     }
     const calling = this.live.find(({ url }) => url === calls);
     const at = named ?? calling ?? (isSlot ? mine : undefined);
@@ -79,6 +83,7 @@ export class Hooks {
 
   #register(
     url: string,
+    query: ServiceHook["query"],
     address: string,
     given: readonly string[],
     customer: number | undefined,
@@ -87,6 +92,7 @@ export class Hooks {
     const hook: ServiceHook = {
       number: this.all.length + 1,
       url,
+      query,
       address,
       given: [...given, ...address.split("/")],
       customer,

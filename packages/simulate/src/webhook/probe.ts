@@ -244,9 +244,15 @@ async function proofFor(subject: WebhookSubject): Promise<Proved | Untried> {
   const call: Call = {
     method: "POST",
     headers: { "content-type": "application/json" },
-    query: {},
+    query: hook.query,
     body: JSON.stringify(payload),
   };
+  // A secret that the app adds to its URL comes back with each delivery.
+  if (Object.keys(hook.query).length > 0 && (await verifier.ask(call, hook.url)).passes)
+    return {
+      proof: undefined,
+      note: "forged deliveries, for what proves who sends them stands in the webhook's own URL",
+    };
   const proof = await proofOf(verifier, protocol, call, hook.url, {
     algorithm: algorithmOf(app, protocol),
     secrets: [...site.secrets, ...textsIn(data), ...protocol.literals.map(({ text }) => text)],

@@ -55,9 +55,10 @@ export class Sender {
   /** A call with its proof, where the app wants one. */
   async prove(call: Call, hook: ServiceHook): Promise<Call> {
     const { proof } = this.#subject;
-    if (proof === undefined) return call;
+    const own: Call = { ...call, query: { ...hook.query, ...call.query } };
+    if (proof === undefined) return own;
     const verifier = await this.#verifier(hook);
-    return (await prove(asWebhook(proof, this.#secretsOf(hook)), verifier, call, hook.url, this.#stage.now))
+    return (await prove(asWebhook(proof, this.#secretsOf(hook)), verifier, own, hook.url, this.#stage.now))
       .call;
   }
 
@@ -88,7 +89,8 @@ export class Sender {
     hook: ServiceHook,
     challenge: Challenge,
   ): Promise<{ readonly status: number; readonly isAnswered: boolean }> {
-    const call = challengeOf(challenge);
+    const asked = challengeOf(challenge);
+    const call: Call = { ...asked, query: { ...hook.query, ...asked.query } };
     const { status, body } = await this.deliver(hook, call);
     return { status, isAnswered: status < 300 && body.includes(TOKEN) };
   }
