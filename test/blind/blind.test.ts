@@ -3,7 +3,7 @@ import { configsIn } from "../support/mistakes/configs.ts";
 import { testMistakes } from "../support/mistakes/told.ts";
 
 // The configs and mistakes of a trial were written from the specification alone, by somebody who hadn't read a rule or a mutator.
-describe.each(["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"])(
+describe.each(["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"])(
   "%s trial",
   (trial) => {
     const folder = new URL(`${trial}/`, import.meta.url);

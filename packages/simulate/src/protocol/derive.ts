@@ -6,6 +6,7 @@ import { CommandWalk, type RequestTemplate } from "../symbolic/command.ts";
 import type { Parameter } from "../symbolic/url.ts";
 import { atomsOf, isPlaceOf, literal, type Path, type Value } from "../symbolic/value.ts";
 import { type Address, addressOf } from "./addresses.ts";
+import { done } from "./done.ts";
 import { headsOf } from "./heads.ts";
 import { indicatorsOf } from "./indicators.ts";
 import { orderOf, sizeOf } from "./paging.ts";
@@ -35,6 +36,7 @@ export function protocolOf(
 ): Protocol | Untried {
   const walk = new CommandWalk(app, form);
   const outputs = lifecycleOf(walk, intake, form);
+  const ofIntake = walk.exchanges.length;
   const output = outputs.get("request")!;
   const results = walk.navigator.member(output, "results");
   const record = walk.navigator.item(results);
@@ -124,7 +126,9 @@ export function protocolOf(
     initial: initialOf(parameters, all, states),
     exchanges: walk.exchanges.map((each, index) => ({
       exchange: each,
-      answer: walk.answerOf(index),
+      // A job that the intake waits for gets done.
+      answer:
+        index < ofIntake && index !== found.exchange ? done(walk.answerOf(index)) : walk.answerOf(index),
     })),
   };
 }

@@ -72,6 +72,13 @@ function isNull(
 }
 
 function tellLeaf(leaf: Leaf, telling: Telling, name: string): Json {
+  const told = tellPlain(leaf, telling, name);
+  return leaf.encoding === undefined || typeof told !== "string"
+    ? told
+    : (evaluate(`@${leaf.encoding}`, told)[0] ?? "");
+}
+
+function tellPlain(leaf: Leaf, telling: Telling, name: string): Json {
   const { record, version, hypotheses, isOnlyEmail } = telling;
   const { number } = record;
   const id = telling.called ?? `r${number}`;

@@ -44,6 +44,10 @@ export const changeNames = set(
 export const creationNames = set(
   "created creation submitted received sent occurred inserted registered added placed joined create issued published posted booked ordered paid signed started ended finished completed closed",
 );
+/** States of a job that is done. */
+export const doneNames = set(
+  "ready done complete completed finished success successful succeeded available processed",
+);
 /** Fields with a time. */
 export const timeNames = set(
   "at time date timestamp updated modified changed created submitted received sent occurred since on",

@@ -72,7 +72,8 @@ export class Service {
     if (opening !== undefined && route?.exchange === opening.exchange) {
       const id = this.#list.open({ query: url.searchParams, body }, now);
       this.#note(request, { at: now, url, body, status: 200, exchange: route.exchange, page: undefined });
-      return response(200, put(this.#told(route.answer, this.#collection.records[0], now), opening.id, id));
+      const told = put(this.#told(route.answer, this.#collection.records[0], now), opening.id, id);
+      return response(200, this.#withHeads(told, route.exchange, now));
     }
     const named = this.#recordIn(url);
     if (named === undefined && route !== undefined && this.#readsList(route)) {

@@ -55,6 +55,8 @@ export interface Leaf {
   readonly isOpen: boolean;
   /** How a time is written, as `strftime` has it. */
   readonly format: string | undefined;
+  /** A text that is written in another alphabet. */
+  readonly encoding?: "base64" | "base32";
   /** It may be left out, but never is null. */
   readonly isOmitted?: boolean;
   /** How the service writes it, where examples of a time show it. */
@@ -131,6 +133,7 @@ function leafOf({ uses, compared, shunned, required, formats }: Demand, name: st
     choices,
     isOpen: !isTrue && wanted.length === 0,
     format,
+    ...(uses.has("base64") ? { encoding: "base64" } : uses.has("base32") ? { encoding: "base32" } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import { assume } from "./assume.ts";
 import type { Use } from "./demands.ts";
 import type { Navigator } from "./navigate.ts";
 import { shortened } from "./operators.ts";
@@ -44,6 +45,8 @@ export function callBuiltin(
       return { kind: "place", root: { kind: "clock" }, path: [] };
     case "select/1":
       navigator.use(walk(first!), "condition");
+      // What is passed over is there now and then, and not as a rule.
+      if (isNullTest(first!)) assume(first!, true, walk, navigator, input);
       return input;
     case "map/1":
       return { kind: "list", item: walk(first!, item()) };
@@ -169,6 +172,16 @@ export function callBuiltin(
     default:
       return made("other", input, ...parameters.map((argument) => walk(argument)));
   }
+}
+
+/** `.closed_at == null` */
+function isNullTest(node: Expression): boolean {
+  return (
+    node.kind === "Comparison" &&
+    node.operator === "==" &&
+    node.right.kind === "Call" &&
+    node.right.name.text === "null"
+  );
 }
 
 /** A member of an object as `to_entries` gives it. */

@@ -11,6 +11,9 @@ export type Use =
   /** Less or more than another one. */
   | "ordered"
   | "parsed"
+  /** It is decoded. */
+  | "base64"
+  | "base32"
   | "nullable"
   | "condition"
   /** Programs ask whether it isn't so: mostly it isn't. */

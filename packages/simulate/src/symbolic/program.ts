@@ -150,6 +150,8 @@ export class ProgramWalk {
       case "RecurseDefault":
         return made("other", input);
       case "Format":
+        if (node.name === "base64d" || node.name === "base32d")
+          navigator.use(input, node.name === "base64d" ? "base64" : "base32");
         return made("text", input);
       default:
         return nothing;

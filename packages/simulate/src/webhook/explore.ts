@@ -64,7 +64,9 @@ export async function exploreWebhook(
       ...(ping === undefined
         ? []
         : [
-            `a ping bears the proof too, and wants \`${ping.place.path.join(".")}\` of its ${ping.place.part} back`,
+            ping.place === undefined
+              ? `a ping bears the proof too: ${ping.literals.map(({ path, text }) => `\`${path.join(".")}\` is “${text}”`).join(", ")}`
+              : `a ping bears the proof too, and wants \`${ping.place.path.join(".")}\` of its ${ping.place.part} back`,
           ]),
     ],
     assumptions: options.assumptions,

@@ -14,7 +14,7 @@ import type { WebhookProtocol } from "./protocol.ts";
 import { savedOf, textsIn } from "./saved.ts";
 import { challengeOf, TOKEN } from "./sender.ts";
 import { Site } from "./site.ts";
-import type { Challenge, InstallationFacts, WebhookSubject } from "./subject.ts";
+import type { Challenge, InstallationFacts, Ping, WebhookSubject } from "./subject.ts";
 import { algorithmOf, type Call, type Verdict, Verifier } from "./verifier.ts";
 
 /**
@@ -207,7 +207,7 @@ async function answered(
 /** The proof that an app takes, and what it then answers without taking it for a delivery. */
 interface Proved {
   readonly proof: WebhookSubject["proof"];
-  readonly ping?: Challenge | undefined;
+  readonly ping?: Ping | undefined;
   /** What can't be tried. */
   readonly note?: string;
 }
@@ -253,12 +253,20 @@ async function proofFor(subject: WebhookSubject): Promise<Proved | Untried> {
       proof: undefined,
       note: "forged deliveries, for what proves who sends them stands in the webhook's own URL",
     };
-  const proof = await proofOf(verifier, protocol, call, hook.url, {
+  const known = {
     algorithm: algorithmOf(app, protocol),
     secrets: [...site.secrets, ...textsIn(data), ...protocol.literals.map(({ text }) => text)],
     now: stage.now,
-  });
+  };
+  const literals = protocol.literals.filter(({ part }) => part === "body");
+  const event = literals.reduce((json, { path }) => put(json, path, "event"), payload);
   const isChecking = protocol.signs !== undefined || protocol.isSecretCompared;
+  const proof =
+    (await proofOf(verifier, protocol, call, hook.url, known)) ??
+    // What the body says may be what only a ping says.
+    (isChecking && literals.length > 0
+      ? await proofOf(verifier, protocol, { ...call, body: JSON.stringify(event) }, hook.url, known)
+      : undefined);
   if (isChecking && proof !== undefined) {
     const ask = async (challenge: Challenge): Promise<Verdict> => {
       const { call: proved } = await prove(proof, verifier, challengeOf(challenge), hook.url, stage.now);
@@ -266,7 +274,20 @@ async function proofFor(subject: WebhookSubject): Promise<Proved | Untried> {
       // What is taken for a delivery is one, whatever is repeated of it.
       return verdict.passes ? { ...verdict, said: "" } : verdict;
     };
-    const ping = subject.challenge === undefined ? await answered(protocol, ask) : undefined;
+    const isPing = async (body: Json): Promise<boolean> => {
+      const written = { ...call, body: JSON.stringify(body) };
+      const { call: proved } = await prove(proof, verifier, written, hook.url, stage.now);
+      const { passes, status = 500 } = await verifier.ask(proved, hook.url);
+      return !passes && status < 300;
+    };
+    const asides: (typeof literals)[number][] = [];
+    for (const literal of literals)
+      if (await isPing(put(event, literal.path, literal.text))) asides.push(literal);
+    const isOther = asides.length > 0 && !(await isPing(event));
+    const ping =
+      subject.challenge === undefined
+        ? ((await answered(protocol, ask)) ?? (isOther ? { place: undefined, literals: asides } : undefined))
+        : undefined;
     return { proof: ofWebhook(proof, site.secretsOf(hook)), ping };
   }
   if (!isChecking) return { proof: undefined, note: NOT_CHECKED };

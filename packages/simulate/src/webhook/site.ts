@@ -2,7 +2,7 @@ import type { App } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import type { HttpRequest, HttpResponse } from "@configc/runtime";
 import { type Collection, latest, type ServiceRecord, shownAt } from "../service/collection.ts";
-import { put, without } from "../service/json.ts";
+import { put, valueAt, without } from "../service/json.ts";
 import { MARK, type Telling, tell } from "../service/leaf.ts";
 import { type Answered, decoded, Routes, response } from "../service/routes.ts";
 import type { Service } from "../service/service.ts";
@@ -10,7 +10,7 @@ import { customerIn } from "../stage/account.ts";
 import type { RequestTemplate } from "../symbolic/command.ts";
 import { Hooks, nameOf, numberOf, type ServiceHook } from "./hooks.ts";
 import type { WebhookProtocol } from "./protocol.ts";
-import type { Challenge } from "./subject.ts";
+import type { Ping } from "./subject.ts";
 
 /** The third party of an app with a webhook. */
 export class Site {
@@ -25,7 +25,7 @@ export class Site {
   readonly #routes: Routes;
   readonly #removes: Routes;
   readonly #history: Service | undefined;
-  readonly #challenge: Challenge | undefined;
+  readonly #challenge: Ping | undefined;
 
   /**
    * @param history the same service as an import reads it
@@ -37,7 +37,7 @@ export class Site {
     collection: Collection,
     hypotheses: Telling["hypotheses"],
     history: Service | undefined,
-    challenge: Challenge | undefined,
+    challenge: Ping | undefined,
   ) {
     this.#challenge = challenge;
     this.#protocol = protocol;
@@ -109,8 +109,16 @@ export class Site {
     const { place, literals } = this.#challenge;
     const body = literals
       .filter(({ part }) => part === "body")
-      .reduce((json, { path }) => put(json, path, "event"), payload);
-    return place.part === "body" ? without(body, place.path) : body;
+      .reduce((json, { path, text }) => {
+        // A delivery says something else in its place, which the app knows if there is one.
+        if (place === undefined && valueAt(json, path) !== text) return json;
+        const others = this.#protocol.literals.filter(
+          (each) => each.part === "body" && each.path.join("\0") === path.join("\0"),
+        );
+        const other = others.find((each) => !literals.some((aside) => aside.text === each.text));
+        return put(json, path, place === undefined ? (other?.text ?? "event") : "event");
+      }, payload);
+    return place?.part === "body" ? without(body, place.path) : body;
   }
 
   /** What a stranger writes, who knows what deliveries look like. */

@@ -25,6 +25,14 @@ export interface Challenge {
   readonly literals: readonly (RequestPlace & { readonly text: string })[];
 }
 
+/** What a service sends beside its deliveries. */
+export interface Ping {
+  /** Of a token that has to come back; undefined: nothing has to. */
+  readonly place: RequestPlace | undefined;
+  /** By what it is told from a delivery. */
+  readonly literals: Challenge["literals"];
+}
+
 /** A workflow with a webhook, with all that its service has to know of it. */
 export interface WebhookSubject extends Installed {
   readonly protocol: WebhookProtocol;
@@ -33,7 +41,7 @@ export interface WebhookSubject extends Installed {
   readonly proof: Proof | undefined;
   readonly challenge: Challenge | undefined;
   /** A challenge of a webhook that is registered already, which bears the proof of a delivery and is none. */
-  readonly ping: Challenge | undefined;
+  readonly ping: Ping | undefined;
   /** What is imported before, by the same workflow. */
   readonly history: Protocol | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Json } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -54,13 +54,44 @@ const comparedBoolean = defineRule<{ text: string; call: string }>({
   ],
 });
 
+const neverNull = defineRule<{ text: string; instead: string | undefined; always: boolean }>({
+  id: "jq/never-null",
+  severity: "warning",
+  summary: "A value that is never null is compared with null",
+  why: "A value with a default, a text that is put together and what `tostring` gives are never null. So the comparison is the same for every record, and one branch never runs: what should be left out goes on.",
+  guards: ["D23"],
+  message: ({ text, always }) => `\`${text}\` is always ${always}: this value is never null.`,
+  because: ({ always }) => [
+    "where nothing is there, it is the default or a text",
+    `so the answer is ${always}`,
+  ],
+  help: ({ instead }) =>
+    instead === undefined
+      ? "Compare with the empty text, or test the value before."
+      : `Write \`${instead}\`.`,
+  examples: [
+    {
+      ...place,
+      bad: '{"!jq": "if «(.email // \\"\\") == null» then null else {email: .email} end"}',
+      good: '{"!jq": "if (.email // \\"\\") == \\"\\" then null else {email: .email} end"}',
+      fixed: '{"!jq": "if (.email // \\"\\") == \\"\\" then null else {email: .email} end"}',
+    },
+    {
+      ...place,
+      bad: '{"!jq": "if «\\"${custom_data.form.value}\\" == null» then null else {email: .email} end"}',
+      good: '{"!jq": "if \\"${custom_data.form.value}\\" == \\"\\" then null else {email: .email} end"}',
+    },
+  ],
+  fixes: (finding, { document }) => rewriteTo(finding, document),
+});
+
 const module: RuleModule = {
-  rules: [negativeIndex, comparedBoolean],
+  rules: [negativeIndex, comparedBoolean, neverNull],
   checks: {
     program(program, report) {
       const { node, diagnostics } = program;
       if (diagnostics.length > 0 || !/[=!]=/.test(node.value)) return;
-      if (!/\b(?:r?index|any|all|test|has|contains|startswith|endswith|not)\b/.test(node.value)) return;
+      if (!/\b(?:r?index|any|all|test|has|contains|startswith|endswith|not|null)\b/.test(node.value)) return;
       for (const each of nodesOfKind(program, "Comparison")) {
         const { operator, left, right, start, end } = each;
         if (operator !== "==" && operator !== "!=") continue;
@@ -70,6 +101,14 @@ const module: RuleModule = {
           [left, right],
           [right, left],
         ] as const) {
+          if (constantOf(other) === null && constantOf(side) === undefined && isNeverNull(side, program)) {
+            const fallback = fallbackOf(side);
+            const own = node.value.slice(side.start, side.end);
+            const instead =
+              fallback === undefined ? undefined : `${own} ${operator} ${JSON.stringify(fallback)}`;
+            report(neverNull, at, { text: excerpt(text, 50), instead, always: operator === "!=" });
+            break;
+          }
           const call = lastCall(side);
           if (call === undefined || defines(program, call)) continue;
           const limit = constantOf(other);
@@ -88,6 +127,25 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether a value is never null, whatever comes in: it has a default, or is put together. */
+function isNeverNull(node: Expression, program: JqProgram): boolean {
+  const value = bare(node);
+  const source = value.kind === "Variable" ? boundTo(program, value) : undefined;
+  if (source !== undefined) return isNeverNull(source, program);
+  if (value.kind === "String") return true;
+  if (value.kind === "Alternative") return fallbackOf(value) !== undefined;
+  const call = lastCall(value);
+  return call !== undefined && isMade.has(call) && !defines(program, call);
+}
+
+/** The constant behind the last `//`. */
+function fallbackOf(node: Expression): Json | undefined {
+  const value = bare(node);
+  return value.kind === "Alternative" ? (constantOf(value.operands.at(-1)!) ?? undefined) : undefined;
+}
+
+const isMade: ReadonlySet<string> = new Set(["tostring", "tojson", "length", "ascii_downcase", "type"]);
 
 /** The builtin that gives an expression's value. */
 function lastCall(node: Expression): string | undefined {
