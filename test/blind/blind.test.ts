@@ -3,13 +3,21 @@ import { configsIn } from "../support/mistakes/configs.ts";
 import { testMistakes } from "../support/mistakes/told.ts";
 
 // The configs and mistakes of a trial were written from the specification alone, by somebody who hadn't read a rule or a mutator.
-describe.each(["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"])(
-  "%s trial",
-  (trial) => {
-    const folder = new URL(`${trial}/`, import.meta.url);
-    testMistakes(folder, configsIn(new URL("configs/", folder)));
-  },
-);
+describe.each([
+  "first",
+  "second",
+  "third",
+  "fourth",
+  "fifth",
+  "sixth",
+  "seventh",
+  "eighth",
+  "ninth",
+  "tenth",
+])("%s trial", (trial) => {
+  const folder = new URL(`${trial}/`, import.meta.url);
+  testMistakes(folder, configsIn(new URL("configs/", folder)));
+});
 
 // Sixty-odd mistakes that were made up in the same configs after the sixth trial, to find out which classes are silent: they aren't unseen.
 describe("cousins of the trials' mistakes", () => {
