@@ -1,11 +1,14 @@
+import { latest } from "../service/collection.ts";
 import type { Law } from "./law.ts";
+import { reachedBy } from "./reached.ts";
 
 /** Where nothing ever arrives, nothing can be said to be left out on purpose. */
 export const somethingArrives: Law = {
   name: "something-arrives",
   summary: "A record that is created while the app polls an otherwise empty service arrives.",
   broken({ cycles, collection, world }, { isHistory }) {
-    const { live } = collection;
+    const reached = reachedBy(cycles);
+    const live = collection.live.filter((record) => latest(record).at <= reached);
     if (
       isHistory ||
       live.length === 0 ||

@@ -57,5 +57,4 @@ export const timeNames = set(
 export const lastNames = set("last done finished complete completed end eof islast islastpage");
 export const pagesNames = set("pages totalpages pagecount lastpage numpages");
 export const countNames = set("total count totalcount totalitems totalresults size found matches records");
-export const secretNames = set("secret password passphrase signing");
 export const idNames = set("id uuid guid key gid _id");

@@ -1,6 +1,6 @@
 import type { Json } from "@configc/jq";
 import { type Demand, newDemand } from "../symbolic/demands.ts";
-import { hasWord, idNames, secretNames, timeNames, wordsOf } from "./names.ts";
+import { hasWord, idNames, timeNames, wordsOf } from "./names.ts";
 
 /** How a service writes times. */
 export type TimeFormat =
@@ -162,8 +162,7 @@ function leafKind(uses: ReadonlySet<string>, choices: readonly Json[], name: str
   if (!uses.has("text") && hasWord(name, timeNames) && !["last_name"].includes(name)) return "time";
   if (choices.some((value) => typeof value === "number")) return "number";
   if (uses.has("condition") && !uses.has("text") && !uses.has("scalar")) return "boolean";
-  // A secret is none, whatever an app takes it for.
-  return uses.has("addressed") && !hasWord(name, secretNames) ? "id" : "text";
+  return uses.has("addressed") ? "id" : "text";
 }
 
 function singular(name: string): string {

@@ -38,33 +38,24 @@ export class Hooks {
   }
 
   /**
-   * @param isRemoval whether it can be one of the requests of `delete`, and `isByUrl` whether that names the URL; `isByPath` whether its
-   * path ends with what the app has saved of a webhook: then nothing else in it names one
+   * @param isRemoval whether it can be one of the requests of `delete`, and `isByUrl` whether that names the URL
    * @returns undefined where the request has nothing to do with webhooks
    */
   take(
     request: Asked,
     customer: number | undefined,
-    {
-      isRemoval,
-      isByUrl,
-      isByPath,
-    }: { readonly isRemoval: boolean; readonly isByUrl: boolean; readonly isByPath: boolean },
+    { isRemoval, isByUrl }: { readonly isRemoval: boolean; readonly isByUrl: boolean },
     now: number,
   ): HookChange | undefined {
     const { isSlot, isOnly } = this.#protocol;
     const address = decoded(new URL(request.url).pathname);
     const texts = textsOf(request);
-    const segment = address.split("/").at(-1);
-    const named = isByPath
-      ? this.live.find(({ number }) => segment === nameOf(number) || segment === String(numberOf(number)))
-      : this.#named(texts);
+    const named = this.#named(texts);
     const callback = texts.find((text) => text.startsWith(WEBHOOKS));
     const [calls, query] = callback?.split("?", 2) ?? [];
     const added = Object.fromEntries(new URLSearchParams(query));
     const isChange = !["GET", "HEAD", "OPTIONS"].includes(request.method);
     if (!isChange) return named === undefined ? undefined : { what: "named", hook: named };
-    if (isByPath && named === undefined && !isSlot) return { what: "unknown" };
     const mine = this.live.find((hook) => hook.address === address);
     if (calls !== undefined && request.method !== "DELETE" && !(isRemoval && isByUrl)) {
       const known = named ?? (isSlot ? mine : undefined);

@@ -8,7 +8,6 @@ import { type Answered, decoded, Routes, response } from "../service/routes.ts";
 import type { Service } from "../service/service.ts";
 import { customerIn } from "../stage/account.ts";
 import type { RequestTemplate } from "../symbolic/command.ts";
-import { isPlaceOf } from "../symbolic/value.ts";
 import { Hooks, nameOf, numberOf, type ServiceHook } from "./hooks.ts";
 import type { WebhookProtocol } from "./protocol.ts";
 import type { Ping } from "./subject.ts";
@@ -73,16 +72,13 @@ export class Site {
     const removal = this.#removes.find(request);
     const customer = customerIn(request);
     const isByUrl = this.#protocol.removes.some((each) => each.isByUrl && each.request === removal?.exchange);
-    const route = this.#routes.find(request);
-    const end = route?.exchange.url.at(-1);
-    const isByPath = end !== undefined && isPlaceOf(end, "data");
-    const asked = { isRemoval: removal !== undefined, isByUrl, isByPath };
-    const change = this.hooks.take(request, customer, asked, now);
+    const change = this.hooks.take(request, customer, { isRemoval: removal !== undefined, isByUrl }, now);
     if (change?.what === "unknown") return response(404, { error: "there is no such webhook" });
     if (change?.what === "registered" && !(await onRegistered(change.hook))) {
       change.hook.removedAt = now;
       return response(400, { error: "the URL didn't answer the challenge" });
     }
+    const route = this.#routes.find(request);
     if (change !== undefined) {
       const { number } = change.hook;
       const told = this.#told(route, nameOf(number), numberOf(number), now);
