@@ -2,6 +2,7 @@
 export { constantOf } from "./constant.ts";
 export * from "./editor/index.ts";
 export { type Colors, type Layout, writeJson } from "./evaluate/layout.ts";
+export { memoize } from "./memoize.ts";
 export { nearest } from "./suggestions.ts";
 export { failureCodes } from "./types/findings.ts";
 export {

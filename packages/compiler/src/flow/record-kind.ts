@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import type { Command, Expansion, FieldSymbol, JqProgram } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
+import type { Part } from "../bind/part.ts";
 import { textOf } from "../parse/syntax-tree.ts";
 import { isIdName } from "./id-names.ts";
 import { bare } from "./nodes.ts";
@@ -136,17 +137,17 @@ function namesIn(path: string): readonly string[] {
   });
 }
 
-/** Every kind of record that paths and form fields of a document name. */
-export const kindsNamed = derived((model): ReadonlySet<string> => {
+/** Every kind of record that paths and form fields of a part name. */
+export function kindsNamedIn({ commands, workflows }: Part): readonly string[] {
   const nouns = new Set<string>();
-  for (const { commands } of model.parts) for (const command of commands) addNouns(command, nouns);
-  for (const { fields } of model.workflows)
+  for (const command of commands) addNouns(command, nouns);
+  for (const { fields } of workflows)
     for (const { id } of fields) {
       const noun = id === undefined ? undefined : nounOf(id);
       if (noun !== undefined) nouns.add(noun);
     }
-  return nouns;
-});
+  return [...nouns];
+}
 
 function addNouns({ key, argument }: Command, nouns: Set<string>): void {
   if (key !== "!http") return;

@@ -1,7 +1,7 @@
 import type { Expression, Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, FieldSymbol, JqProgram } from "../bind/bound-nodes.ts";
-import { derived } from "../bind/derived.ts";
+import type { Part } from "../bind/part.ts";
 import type { StringPart } from "../parse/document.ts";
 import { type JsonNode, objectItems } from "../parse/syntax-tree.ts";
 import { nameOf } from "./literal-object.ts";
@@ -23,14 +23,26 @@ export interface Word {
   readonly isOffered: boolean;
 }
 
-/** All words of a document. */
-export const wordsIn = derived((model): readonly Word[] => {
+/** The words in the programs of a part. */
+export function programWords({ programs }: Part): readonly Word[] {
   const words: Word[] = [];
-  for (const program of model.programs) if (program.diagnostics.length === 0) addProgram(program, words);
-  for (const { fields } of model.workflows) for (const field of fields) addOptions(field, words);
-  for (const command of model.commands) if (command.key === "!http") addRequest(command, words);
+  for (const program of programs) if (program.diagnostics.length === 0) addProgram(program, words);
   return words;
-});
+}
+
+/** The words that customers choose among. */
+export function optionWords({ workflows }: Part): readonly Word[] {
+  const words: Word[] = [];
+  for (const { fields } of workflows) for (const field of fields) addOptions(field, words);
+  return words;
+}
+
+/** The words that requests send. */
+export function requestWords({ commands }: Part): readonly Word[] {
+  const words: Word[] = [];
+  for (const command of commands) if (command.key === "!http") addRequest(command, words);
+  return words;
+}
 
 const events: ReadonlySet<string> = new Set(["event", "topic", "action", "trigger", "hook"]);
 

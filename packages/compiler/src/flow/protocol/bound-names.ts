@@ -1,3 +1,5 @@
+import { memoize } from "@configc/jq/internal";
+
 /** A name that says it is one end of a window: `updated_from`, `createdBefore`, `until`. */
 export interface BoundName {
   readonly end: "lower" | "upper";
@@ -19,10 +21,13 @@ export function boundName(name: string): BoundName | undefined {
 }
 
 /** `created[gte]` and `createdGte` have the words `created` and `gte`. */
-export function wordsOf(name: string): readonly string[] {
-  return name
-    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z\d]+/)
-    .filter((word) => word !== "");
-}
+export const wordsOf: (name: string) => readonly string[] = memoize(
+  (name): readonly string[] =>
+    name
+      .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+      .toLowerCase()
+      .split(/[^a-z\d]+/)
+      .filter((word) => word !== ""),
+  // The names of a large document.
+  5_000,
+);

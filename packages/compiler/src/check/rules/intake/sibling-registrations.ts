@@ -147,6 +147,7 @@ function eventsOf(command: Command): ReadonlyMap<string, Event> | undefined {
 /** The one key that only `update` saves and nothing reads, where `update` leaves out one that `create` saves and something reads. */
 function renamedIn(create: Command, update: Command, model: Model) {
   const [first, second] = [allIn(create) ?? [], allIn(update) ?? []];
+  if (!second.some(({ key }) => key === "!save")) return undefined;
   for (const [scope, { keys, complete }] of savedKeys(model)) {
     if (!complete) continue;
     const read = readsOf(model, "data").filter(({ path }) => path.length === 0 || path[0]?.text === scope);

@@ -1,4 +1,5 @@
 import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -9,9 +10,10 @@ import {
   kindOf,
   kindOfExpansion,
   kindOfField,
-  kindsNamed,
+  kindsNamedIn,
   type RecordKind,
 } from "../../../flow/record-kind.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { doubledIn } from "./doubled-member.ts";
 import { memberWith } from "./other-role.ts";
@@ -65,13 +67,13 @@ const module: RuleModule = {
     },
     program(program, report, model) {
       for (const object of nodesOfKind(program, "Object")) {
-        const doubled = doubledIn(object, program);
         for (const { key, value } of object.entries) {
           const member = nameOf(key);
+          if (member === undefined || value === undefined || isShown(member)) continue;
+          const wanted = wantedBy(member, fieldsAt(program), model);
+          if (wanted === undefined) continue;
           // That is told as what it is.
-          if (doubled.some((each) => each.member === member)) continue;
-          const wanted = member === undefined ? undefined : wantedBy(member, fieldsAt(program), model);
-          if (value === undefined || wanted === undefined || isShown(member!)) continue;
+          if (doubledIn(object, program).some((each) => each.member === member)) continue;
           const inner = bare(value);
           const given = kindOf(inner, program, flowOf(model));
           tell(given, wanted, { node: program.node, from: inner.start, to: inner.end }, report, model);
@@ -81,6 +83,10 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+const nounsByPart = derivedByPart(kindsNamedIn);
+/** Every kind of record that paths and form fields of the document name. */
+const kindsNamed = derived((model): ReadonlySet<string> => new Set(nounsByPart(model)));
 
 /** What a place asks for, by its name. */
 interface Wanted {

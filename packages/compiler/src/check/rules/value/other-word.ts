@@ -2,7 +2,8 @@ import { nearest } from "@configc/jq/internal";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
-import { type Word, wordsIn } from "../../../flow/vocabulary.ts";
+import { optionWords, programWords, requestWords, type Word } from "../../../flow/vocabulary.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const notOffered = defineRule<{ text: string; subject: string; other: string }>({
@@ -44,9 +45,12 @@ const module: RuleModule = {
 };
 export default module;
 
+// What was found in a part is kept over edits elsewhere.
+const wordsByPart = [programWords, optionWords, requestWords].map((ofPart) => derivedByPart(ofPart));
+
 /** Words that stand once, beside one that is nearly the same and says the same of the same thing. */
 export function* strangersIn(model: Model, isOffered: boolean): Generator<{ word: Word; other: Word }> {
-  const words = wordsIn(model);
+  const words = wordsByPart.flatMap((wordsOf) => wordsOf(model));
   const bySubject = new Map<string, Word[]>();
   for (const word of words) {
     const known = bySubject.get(word.subject);
