@@ -69,9 +69,11 @@ describe("globs", () => {
 });
 
 describe(".gitignore", () => {
+  // Git leaves out more by `a***/` than by `a*/`, which its documentation doesn't say.
+  const words = fc.stringMatching(/^(?:[ab]|\*|\?|\[ab\]|\{|\()+$/).filter((text) => !text.includes("***"));
   const lines = fc.array(
     fc
-      .array(fc.oneof(fc.constant("**"), fc.stringMatching(/^(?:[ab]|\*|\?|\[ab\]|\{|\()+$/)), {
+      .array(fc.oneof(fc.constant("**"), words), {
         minLength: 1,
         maxLength: 3,
       })
