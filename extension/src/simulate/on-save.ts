@@ -14,6 +14,8 @@ import type { SimulationProblems } from "./problems.ts";
 
 /** Milliseconds of a processor: enough for the worlds that are always tried of most apps. */
 const TIME = 3_000;
+/** Milliseconds after which it is given up: an app with hundreds of workflows takes longer than that for the worlds that are always tried. */
+const LONGEST = 20_000;
 
 /**
  * Simulates a config's service each time that it is saved (`configc.simulate.onSave`), and shows as problems what breaks where the service is
@@ -28,16 +30,18 @@ export function simulateOnSave(
   const stop = (document: TextDocument): void => running.get(document)?.cancel();
   const simulate = async (document: TextDocument): Promise<void> => {
     stop(document);
-    if (!(await isWanted(document))) return;
     const cancel = new CancellationTokenSource();
     running.set(document, cancel);
+    const end = setTimeout(() => cancel.cancel(), LONGEST);
     const params = { textDocument: { uri: document.uri.toString() }, time: TIME };
     try {
+      if (!(await isWanted(document)) || cancel.token.isCancellationRequested) return;
       const result = await client.sendRequest<SimulateResult>("configc/simulate", params, cancel.token);
       problems.show(document, result, ({ needs }) => needs.length === 0);
     } catch {
       // Nobody asked for it: where a server can't simulate, or was told to stop, there is nothing to say.
     } finally {
+      clearTimeout(end);
       if (running.get(document) === cancel) running.delete(document);
       cancel.dispose();
     }

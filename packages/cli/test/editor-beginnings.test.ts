@@ -1,48 +1,30 @@
-import { type ChildProcess, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  type CompletionList,
-  createProtocolConnection,
-  type ProtocolConnection,
-  StreamMessageReader,
-  StreamMessageWriter,
-} from "vscode-languageserver/node";
+import type { CompletionList, ProtocolConnection } from "vscode-languageserver/node";
 import { templateNames } from "../src/template-names.ts";
-import { bin, configc, startConfigc } from "./support/cli.ts";
+import { bin } from "./support/cli.ts";
+import { type Editor, openEditor } from "./support/editor.ts";
 
 /** An empty document in an editor: not wrong yet, and offered whole configs (E214). The command as it was built, over stdio. */
 const uri = "file:///my-shop.app.json";
-let server: ChildProcess;
+let editor: Editor;
 let client: ProtocolConnection;
 const published: {
   readonly version?: number;
   readonly diagnostics: readonly { readonly code?: unknown }[];
 }[] = [];
 beforeAll(async () => {
-  // Also sees to it that there is a build.
-  configc(["--version"]);
-  server = startConfigc(["lsp", "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
-  client = createProtocolConnection(
-    new StreamMessageReader(server.stdout!),
-    new StreamMessageWriter(server.stdin!),
-  );
-  client.onNotification("textDocument/publishDiagnostics", (params) => {
-    published.push(params);
+  const completion = { completionItem: { snippetSupport: true } };
+  editor = await openEditor({ textDocument: { completion } }, (connection) => {
+    connection.onNotification("textDocument/publishDiagnostics", (params) => {
+      published.push(params);
+    });
   });
-  client.listen();
-  await client.sendRequest("initialize", {
-    processId: null,
-    rootUri: null,
-    capabilities: { textDocument: { completion: { completionItem: { snippetSupport: true } } } },
-  });
-  await client.sendNotification("initialized", {});
+  client = editor.client;
   const textDocument = { uri, languageId: "appconfig", version: 1, text: "" };
   await client.sendNotification("textDocument/didOpen", { textDocument });
 });
-afterAll(() => {
-  client.dispose();
-  server.kill();
-});
+afterAll(() => editor?.close());
 
 async function change(version: number, text: string): Promise<void> {
   const textDocument = { uri, version };

@@ -1,37 +1,21 @@
-import type { ChildProcess } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ProposedConfig, WrittenConfig } from "@configc/language-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  createProtocolConnection,
-  type ProtocolConnection,
-  StreamMessageReader,
-  StreamMessageWriter,
-} from "vscode-languageserver/node";
-import { configc, folderWith, startConfigc } from "./support/cli.ts";
+import type { ProtocolConnection } from "vscode-languageserver/node";
+import { configc, folderWith } from "./support/cli.ts";
+import { type Editor, openEditor } from "./support/editor.ts";
 
 /** `configc/proposeConfig` and `configc/writeConfig` of the command as it was built: what a page of an editor shows, and what it writes. */
 const described = new URL("../../scaffold/test/described/webhooks-and-list.json", import.meta.url);
-let server: ChildProcess;
+let editor: Editor;
 let client: ProtocolConnection;
 beforeAll(async () => {
-  // Also sees to it that there is a build.
-  configc(["--version"]);
-  server = startConfigc(["lsp", "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
-  client = createProtocolConnection(
-    new StreamMessageReader(server.stdout!),
-    new StreamMessageWriter(server.stdin!),
-  );
-  client.listen();
-  await client.sendRequest("initialize", { processId: null, rootUri: null, capabilities: {} });
-  await client.sendNotification("initialized", {});
+  editor = await openEditor();
+  client = editor.client;
 });
-afterAll(() => {
-  client.dispose();
-  server.kill();
-});
+afterAll(() => editor?.close());
 
 const cwd = folderWith({
   "api/lantern.json": readFileSync(described, "utf8"),

@@ -1,38 +1,21 @@
-import type { ChildProcess } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import {
-  CancellationTokenSource,
-  createProtocolConnection,
-  type ProtocolConnection,
-  StreamMessageReader,
-  StreamMessageWriter,
-} from "vscode-languageserver/node";
-import { configc, startConfigc, templatePath } from "./support/cli.ts";
+import { CancellationTokenSource, type ProtocolConnection } from "vscode-languageserver/node";
+import { templatePath } from "./support/cli.ts";
+import { type Editor, openEditor } from "./support/editor.ts";
 
 /** `configc/simulate` of the command as it was built, in a thread of its own. */
 const uri = "file:///simulated.app.json";
-let server: ChildProcess;
+let editor: Editor;
 let client: ProtocolConnection;
 beforeAll(async () => {
-  // Also sees to it that there is a build.
-  configc(["--version"]);
-  server = startConfigc(["lsp", "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
-  client = createProtocolConnection(
-    new StreamMessageReader(server.stdout!),
-    new StreamMessageWriter(server.stdin!),
-  );
-  client.listen();
-  await client.sendRequest("initialize", { processId: null, rootUri: null, capabilities: {} });
-  await client.sendNotification("initialized", {});
+  editor = await openEditor();
+  client = editor.client;
   const text = readFileSync(templatePath("inbound-polling"), "utf8");
   const textDocument = { uri, languageId: "appconfig", version: 1, text };
   await client.sendNotification("textDocument/didOpen", { textDocument });
 });
-afterAll(() => {
-  client.dispose();
-  server.kill();
-});
+afterAll(() => editor?.close());
 
 interface Simulated {
   readonly report: {
