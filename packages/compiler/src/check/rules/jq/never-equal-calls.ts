@@ -62,8 +62,8 @@ const neverNull = defineRule<{ text: string; instead: string | undefined; always
   guards: ["D23"],
   message: ({ text, always }) => `\`${text}\` is always ${always}: this value is never null.`,
   because: ({ always }) => [
-    "where nothing is there, it is the default or a text",
-    `so the answer is ${always}`,
+    "a missing value becomes the default or a text, never null",
+    `so the comparison is always ${always}`,
   ],
   help: ({ instead }) =>
     instead === undefined
@@ -102,7 +102,7 @@ const module: RuleModule = {
           [right, left],
         ] as const) {
           if (constantOf(other) === null && constantOf(side) === undefined && isNeverNull(side, program)) {
-            const fallback = fallbackOf(side);
+            const fallback = fallbackOf(side, program);
             const own = node.value.slice(side.start, side.end);
             const instead =
               fallback === undefined ? undefined : `${own} ${operator} ${JSON.stringify(fallback)}`;
@@ -130,18 +130,23 @@ export default module;
 
 /** Whether a value is never null, whatever comes in: it has a default, or is put together. */
 function isNeverNull(node: Expression, program: JqProgram): boolean {
-  const value = bare(node);
-  const source = value.kind === "Variable" ? boundTo(program, value) : undefined;
-  if (source !== undefined) return isNeverNull(source, program);
+  const value = boundValue(node, program);
   if (value.kind === "String") return true;
-  if (value.kind === "Alternative") return fallbackOf(value) !== undefined;
+  if (value.kind === "Alternative") return fallbackOf(value, program) !== undefined;
   const call = lastCall(value);
   return call !== undefined && isMade.has(call) && !defines(program, call);
 }
 
-/** The constant behind the last `//`. */
-function fallbackOf(node: Expression): Json | undefined {
+/** What a variable stands for. */
+function boundValue(node: Expression, program: JqProgram): Expression {
   const value = bare(node);
+  const source = value.kind === "Variable" ? boundTo(program, value) : undefined;
+  return source === undefined ? value : boundValue(source, program);
+}
+
+/** The constant behind the last `//`. */
+function fallbackOf(node: Expression, program: JqProgram): Json | undefined {
+  const value = boundValue(node, program);
   return value.kind === "Alternative" ? (constantOf(value.operands.at(-1)!) ?? undefined) : undefined;
 }
 
