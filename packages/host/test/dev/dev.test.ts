@@ -222,11 +222,21 @@ test("a step whose choices can't be had says so, and the others can be gone to",
 describe("a config that changes", () => {
   test("runs anew; what is under way ends with the version that it began with", async () => {
     let update = (): void => undefined;
-    await start({ onRequest: ({ url }) => url.includes("/people-by-cursor") && update() });
+    let requests = 0;
+    await start({
+      onRequest: ({ url }) => {
+        requests++;
+        if (url.includes("/people-by-cursor")) update();
+      },
+    });
     const installation = await setUp("import-people");
     const renamed = appWith((text) => text.replace("{email, name}", '{email, name: \\"the new version\\"}'));
-    // The first poll is due at once, by itself: whichever comes first, none is due then.
+    // The first poll is due at once, by itself: whichever comes first, none is due once both are over.
     await post(`${installation}/poll`);
+    for (let before = -1; before !== requests; ) {
+      before = requests;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
     api.people.all.push({ id: 99, name: "N", email: "n99@example.org", version: 99 });
     update = () => server.update(renamed);
     const during = await post(`${installation}/poll`);
