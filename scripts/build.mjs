@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { minify } from "terser";
 import { buildExtension } from "./extension-build.mjs";
@@ -121,14 +121,12 @@ async function cliBuild() {
   rmSync(`${root}/packages/cli/dist`, { recursive: true, force: true });
   const options = { ...common, platform: "node", minify: true, alias: sources, plugins: [heavyApart] };
   await build({ ...options, entryPoints: ["packages/cli/src/index.ts"], outdir: "packages/cli/dist" });
-  const { metafile } = await build({
+  const commands = {
     ...options,
     metafile: true,
     format: "cjs",
-    entryPoints: {
-      main: "packages/cli/src/main.ts",
-      ...heavy,
-    },
+    // The command reads its own code as such (packages/cli/bin/load.js).
+    charset: "ascii",
     outdir: "packages/cli/dist",
     outExtension: { ".js": ".cjs" },
     // A script that is run from V8's code cache can't import, only require.
@@ -137,7 +135,19 @@ async function cliBuild() {
     external: ["libsql", "node:sqlite"],
     define: { "import.meta.url": "__url" },
     banner: { js: 'const __url=require("node:url").pathToFileURL(__filename).href;' },
+  };
+  const { modules, ...others } = heavy;
+  const { metafile } = await build({
+    ...commands,
+    entryPoints: { main: "packages/cli/src/main.ts", ...others },
   });
+  // Pages of rules are a quarter of what a check would load and never shows.
+  const { metafile: ofModules } = await build({
+    ...commands,
+    entryPoints: { modules },
+    plugins: [...options.plugins, withoutRulePages],
+  });
+  await writeRulePages(`${root}/packages/cli/dist`, options.alias);
   // Threads of their own, of a file that is there anyway.
   writeFileSync(
     `${root}/packages/cli/dist/simulate-worker.cjs`,
@@ -147,11 +157,30 @@ async function cliBuild() {
     `${root}/packages/cli/dist/debug-worker.cjs`,
     'require("./running.cjs").debugRunInThread();\n',
   );
-  writeNotices(`${root}/packages/cli/dist`, [metafile]);
+  writeNotices(`${root}/packages/cli/dist`, [metafile, ofModules]);
   copyPages(root, `${root}/packages/cli/dist`, ["rules", "language"]);
   await appModuleBuild(options.alias);
   writeBuildId(`${root}/packages/cli/dist`);
   run("scripts/code-cache.mjs");
+}
+
+/** What the pages of rules show, for the verbs that show it (packages/cli/src/rule-pages.ts). */
+async function writeRulePages(folder, alias) {
+  const file = `${folder}/rules.mjs`;
+  await build({
+    ...common,
+    platform: "node",
+    alias,
+    entryPoints: ["packages/compiler/src/rules.ts"],
+    outfile: file,
+  });
+  const { rules } = await import(pathToFileURL(file).href);
+  rmSync(file);
+  const pages = rules.map(({ id, summary, why, guards, examples }) => [
+    id,
+    { summary, why, guards, examples },
+  ]);
+  writeFileSync(`${folder}/rule-pages.json`, JSON.stringify(Object.fromEntries(pages)));
 }
 
 /** A hash of all that findings depend on: those of another build aren't taken for this one's. */

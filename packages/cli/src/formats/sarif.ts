@@ -18,6 +18,7 @@ import type {
 } from "sarif";
 import type { Note } from "../check/report.ts";
 import { packageInfo } from "../package-info.ts";
+import { pageOf } from "../rule-pages.ts";
 import type { Formatter } from "./format.ts";
 import { relativePath } from "./paths.ts";
 
@@ -74,7 +75,8 @@ function invocation(notes: readonly Note[]): Invocation {
 }
 
 function descriptor(rule: Rule, homepage: string | undefined): ReportingDescriptor {
-  const { id, severity, summary, why, examples, tag, concerns = [] } = rule;
+  const { id, severity, tag, concerns = [] } = rule;
+  const { summary, why, examples } = pageOf(rule);
   const [example] = examples;
   const bad = example.bad.replace(/[«»]/g, "");
   const fence = "```";

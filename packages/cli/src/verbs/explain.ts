@@ -1,6 +1,7 @@
 import { docsOf, type Rule, type RuleExample, ruleById } from "@configc/compiler";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";
+import { pageOf } from "../rule-pages.ts";
 import { unknownRule } from "../settings/validate.ts";
 import { hasColour, print } from "../terminal/output.ts";
 import { inlineCode, levelColour, type Style, styleOf } from "../terminal/style.ts";
@@ -17,9 +18,10 @@ export function run(args: Arguments): number {
 
 /** A rule as data: everything but its functions. */
 function describe(rule: Rule): object {
-  const { id, severity, core, concerns, summary, why, guards, fixes } = rule;
+  const { id, severity, core, concerns, fixes } = rule;
+  const { summary, why, guards, ...shown } = pageOf(rule);
   const happens = happensIn(rule).map((lines) => lines.split("\n"));
-  const examples = rule.examples.map((example, index) => ({ ...example, happens: happens[index] }));
+  const examples = shown.examples.map((example, index) => ({ ...example, happens: happens[index] }));
   return {
     id,
     severity,
@@ -36,7 +38,8 @@ function describe(rule: Rule): object {
 
 function page(rule: Rule): string {
   const style = styleOf(hasColour(process.stdout));
-  const { id, severity, core, concerns, summary, why, guards, examples } = rule;
+  const { id, severity, core, concerns } = rule;
+  const { summary, why, guards, examples } = pageOf(rule);
   const verb = concerns === undefined ? "check" : "breaking";
   const level = levelColour(style, severity)(severity);
   const inCore = core === undefined ? "" : `, ${levelColour(style, core)(core)} with "language": "core"`;

@@ -1,5 +1,6 @@
 import { children, type Expression, type Node } from "@configc/jq";
 import type { JqProgram } from "../bind/bound-nodes.ts";
+import { derivedFromText } from "../bind/derived.ts";
 
 /** A node and all below it. */
 export function nodesIn(tree: Node): readonly Node[] {
@@ -9,13 +10,26 @@ export function nodesIn(tree: Node): readonly Node[] {
   return found;
 }
 
-/** The nodes of one kind in a program; none where it can't be read. */
+/** Most rules about programs ask for the nodes of a kind or two: one walk is enough for all of them. */
+const nodesByKind = derivedFromText((tree): ReadonlyMap<Node["kind"], readonly Node[]> => {
+  const found = new Map<Node["kind"], Node[]>();
+  for (const node of nodesIn(tree)) {
+    const same = found.get(node.kind);
+    if (same === undefined) found.set(node.kind, [node]);
+    else same.push(node);
+  }
+  return found;
+});
+
+const none: readonly never[] = [];
+
+/** The nodes of one kind in a program, the outer ones first; none where it can't be read. */
 export function nodesOfKind<K extends Node["kind"]>(
-  { tree, diagnostics }: JqProgram,
+  program: JqProgram,
   kind: K,
 ): readonly Extract<Node, { kind: K }>[] {
-  if (diagnostics.length > 0) return [];
-  return nodesIn(tree).filter((node): node is Extract<Node, { kind: K }> => node.kind === kind);
+  if (program.diagnostics.length > 0) return none;
+  return (nodesByKind(program).get(kind) ?? none) as readonly Extract<Node, { kind: K }>[];
 }
 
 /** An expression without brackets around it. */

@@ -12,10 +12,17 @@ export interface Leaf {
 
 /** The values that an iteration sends, also those in objects that earlier steps make. */
 export function leavesOf({ sent }: Pick<Iteration, "sent">): readonly Leaf[] {
-  return sent.flatMap(({ expansion, value }) =>
-    below(value, namesAt(expansion)).map((leaf) => ({ ...leaf, expansion })),
-  );
+  const known = allLeaves.get(sent) ?? leavesIn(sent);
+  allLeaves.set(sent, known);
+  return known;
 }
+
+const allLeaves = new WeakMap<Iteration["sent"], readonly Leaf[]>();
+
+const leavesIn = (sent: Iteration["sent"]): readonly Leaf[] =>
+  sent.flatMap(({ expansion, value }) =>
+    below(value, namesAt(expansion)).map(({ names, value }) => ({ names, value, expansion })),
+  );
 
 function below(value: Value, names: readonly string[]): readonly Omit<Leaf, "expansion">[] {
   if (isKind(value, "record"))

@@ -9,7 +9,7 @@ import { onlyOutcome, resolved as resolvedIn } from "../protocol/forms.ts";
 import { NOW, type Replaced } from "./evaluate.ts";
 import { stateAfter, worldOf } from "./intake-world.ts";
 import { type RecordOrder, Records, timeWriter } from "./records.ts";
-import { type Page, pageAnswer } from "./roles.ts";
+import { isOfRecord, type Page, pageAnswer } from "./roles.ts";
 import { record, run, type World } from "./run.ts";
 import { isKind, memberOf, type Origin, type Source, UNKNOWN, type Value } from "./value.ts";
 
@@ -100,7 +100,9 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   /** The same for a customer who chose a number wherever one is taken, and else what comes last. */
   const choices = { root: (_: string, path: readonly string[]) => part(path, someNumber), takesLast: true };
   const chosen = lifecycle(["pre_poll"], lifecycle(["initial_setup"], record({}), NOW, choices), NOW);
-  const readings = new Map<string, readonly Iteration[]>();
+  const readings = new Readings<readonly Iteration[]>();
+  const withReplaced = new WeakMap<Replaced, Readings<readonly Iteration[]>>();
+  const cycles = new Map<string, Readings<Cycle | undefined>>();
   const iteration = (page: Page, before: Value, now: number, replaced?: Replaced): Iteration => {
     const answer = pageAnswer(page, list);
     const sent: Sent[] = [];
@@ -127,53 +129,104 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   };
   return {
     read(page, replaced) {
-      if (replaced !== undefined) return readPages(page, replaced);
-      // Several rules ask for the same pages.
-      const key = JSON.stringify(page);
-      const known = readings.get(key) ?? readPages(page);
-      readings.set(key, known);
-      return known;
+      const own = replaced === undefined ? readings : (withReplaced.get(replaced) ?? new Readings());
+      if (replaced !== undefined) withReplaced.set(replaced, own);
+      return own.get(page, (each) => settled(readPages(each, replaced)));
     },
     cycle(page, order) {
-      const records = new Records(timeWriter(chosen), order);
-      const pageAt = (index: Page["index"], alone?: Page["alone"]): Page => ({
-        ...page,
-        index,
-        beginsList: true,
-        ...(alone === undefined ? {} : { alone }),
-        member: (name, place) => records.member(name, index, place),
-      });
-      let state = chosen;
-      const pages = ([0, 1, 2] as const).map((index) => {
-        const read = iteration(pageAt(index), state, NOW + index + 1);
-        state = read.state;
-        return read;
-      });
-      const begin = (behind: Value, at: Page, later = NOW + 1_800): Iteration | undefined => {
-        const prepared: Sent[] = [];
-        const closed = lifecycle(["post_poll"], behind, later);
-        const begun = lifecycle(["pre_poll"], closed, later, { onRun: noting(prepared) });
-        return isKind(begun, "record") ? { ...iteration(at, begun, later), prepared } : undefined;
-      };
-      const next = begin(state, pageAt(0));
-      if (next === undefined) return undefined;
-      const resumed = begin(pages[0]!.state, pageAt(0));
-      const alone = iteration(pageAt(2, "full"), chosen, NOW + 1);
-      const afterOne = begin(alone.state, pageAt(0));
-      const none = begin(state, pageAt(2, "empty"));
-      const afterNone = none === undefined ? undefined : begin(none.state, pageAt(0), NOW + 3_600);
-      return {
-        pages,
-        next,
-        resumed,
-        afterOne,
-        afterNone,
-        unread: records.between(order),
-        readsTimes: records.readsTimes,
-        originOf: (value) => records.originOf(value),
-      };
+      const key = `${order.direction} ${order.by}`;
+      const own = cycles.get(key) ?? new Readings();
+      cycles.set(key, own);
+      return own.get(page, (each) => readCycle(each, order));
     },
   };
+  function readCycle(page: Omit<Page, "index">, order: RecordOrder): Cycle | undefined {
+    const records = new Records(timeWriter(chosen), order);
+    const pageAt = (index: Page["index"], alone?: Page["alone"]): Page => ({
+      ...page,
+      index,
+      beginsList: true,
+      ...(alone === undefined ? {} : { alone }),
+      member: (name, place) => records.member(name, index, place),
+    });
+    let state = chosen;
+    const pages = ([0, 1, 2] as const).map((index) => {
+      const read = iteration(pageAt(index), state, NOW + index + 1);
+      state = read.state;
+      return read;
+    });
+    const begin = (behind: Value, at: Page, later = NOW + 1_800): Iteration | undefined => {
+      const prepared: Sent[] = [];
+      const closed = lifecycle(["post_poll"], behind, later);
+      const begun = lifecycle(["pre_poll"], closed, later, { onRun: noting(prepared) });
+      return isKind(begun, "record") ? { ...iteration(at, begun, later), prepared } : undefined;
+    };
+    const next = begin(state, pageAt(0));
+    if (next === undefined) return undefined;
+    const resumed = begin(pages[0]!.state, pageAt(0));
+    const alone = iteration(pageAt(2, "full"), chosen, NOW + 1);
+    const afterOne = begin(alone.state, pageAt(0));
+    const none = begin(state, pageAt(2, "empty"));
+    const afterNone = none === undefined ? undefined : begin(none.state, pageAt(0), NOW + 3_600);
+    settled([...pages, next, resumed, afterOne, afterNone]);
+    return {
+      pages,
+      next,
+      resumed,
+      afterOne,
+      afterNone,
+      unread: records.between(order),
+      readsTimes: records.readsTimes,
+      originOf: (value) => records.originOf(value),
+    };
+  }
+}
+
+/**
+ * What comes of reading lists. Several rules ask for the same ones, and those that only differ in what no answer said are the same, too: most
+ * requests use either the number of a page or a token.
+ */
+class Readings<T> {
+  private readonly known: { page: Omit<Page, "index">; said: ReadonlySet<"base" | "end">; result: T }[] = [];
+
+  get(page: Omit<Page, "index">, read: (page: Omit<Page, "index">) => T): T {
+    const same = this.known.find(
+      ({ page: other, said }) =>
+        other.size === page.size &&
+        other.isTold === page.isTold &&
+        other.beginsList === page.beginsList &&
+        (other.base === page.base || !said.has("base")) &&
+        (other.end === page.end || !said.has("end")),
+    );
+    if (same !== undefined) return same.result;
+    const said = new Set<"base" | "end">();
+    const result = read({ ...page, onSaid: (what) => said.add(what) });
+    this.known.push({ page, said, result });
+    return result;
+  }
+}
+
+/**
+ * Iterations whose values have all been asked what they are, but for those of records: then it shows what their answers said of the pages, which
+ * a rule might ask later.
+ */
+function settled<T extends readonly (Iteration | undefined)[]>(iterations: T): T {
+  const seen = new Set<Value>();
+  const settle = (value: Value): void => {
+    if (typeof value !== "object" || value === null || seen.has(value)) return;
+    seen.add(value);
+    if (value.kind === "part") {
+      if (!isOfRecord(value)) settle(value.source.resolve(value.path));
+    } else if (value.kind === "list") for (const item of value.items) settle(item);
+    else if (value.kind === "record") for (const member of value.members.values()) settle(member);
+  };
+  for (const iteration of iterations) {
+    if (iteration === undefined) continue;
+    const { sent, prepared, iterate, results, state } = iteration;
+    for (const { value } of [...sent, ...prepared]) settle(value);
+    for (const value of [iterate, state, results]) settle(value);
+  }
+  return iterations;
 }
 
 /** A list of which no answer says anything. */

@@ -19,6 +19,8 @@ export interface Page {
   readonly beginsList?: boolean;
   /** What a record of the page has under a name. */
   member?(name: string, place: Place): Value;
+  /** Told when an answer says what depends on `base` or `end`: where it doesn't, others with another one are the same. */
+  onSaid?(what: "base" | "end"): void;
 }
 
 /** What has such values as its members, on the last page too. */
@@ -40,10 +42,16 @@ const limit = /^(?:limit|per_?page|page_?size|max_?results)$/i;
 /** An answer with a page, by the names of what it says of it. */
 export function pageAnswer(answered: Page, list: readonly string[]): Source {
   const listAt = list.join("\n");
+  const lists = new Map<number, Value>();
   const source: Source = {
     resolve(path) {
       const own = path[0] === "body" ? path.slice(1) : path;
-      if (own.join("\n") === listAt) return listOf(answered, path, source);
+      if (own.join("\n") === listAt) {
+        // By the length, `body` is before it or not.
+        const known = lists.get(path.length) ?? listOf(answered, path, source);
+        lists.set(path.length, known);
+        return known;
+      }
       const item = own.findLast((name) => name in places);
       if (item !== undefined)
         return own.at(-1) === item ? UNKNOWN : (answered.member?.(own.at(-1)!, places[item]!) ?? UNKNOWN);
@@ -61,6 +69,9 @@ const places: Readonly<Record<string, Place>> = {
   "[only]": "only",
 };
 
+/** Whether a part is of a record of a list, or the record. */
+export const isOfRecord = ({ path }: Part): boolean => path.some((name) => name in places);
+
 function listOf({ size, index, alone }: Page, path: readonly string[], source: Source): Value {
   if (alone === "empty") return { kind: "list", items: [] };
   if (size === undefined) return UNKNOWN;
@@ -77,18 +88,25 @@ export const pageText = (index: number): string => `page ${index}`;
 
 /** What a member of an answer says, by its name. */
 function said(path: readonly string[], answered: Page): Value {
-  const { index, size, base, end, alone, beginsList } = answered;
+  const { index, size, alone, beginsList } = answered;
   const [above, name] = [path.at(-2) ?? "", path.at(-1) ?? ""];
   const isLast = index === 2;
   const count = alone === undefined ? undefined : alone === "full" ? size : 0;
   const sized = (value: (size: number) => Value): Value => (size === undefined ? UNKNOWN : value(size));
-  const based = (value: (base: number) => Value): Value => (base === undefined ? UNKNOWN : value(base));
+  const based = (value: (base: number) => Value): Value => {
+    answered.onSaid?.("base");
+    return answered.base === undefined ? UNKNOWN : value(answered.base);
+  };
+  const end = (): null | "" => {
+    answered.onSaid?.("end");
+    return answered.end;
+  };
   if (envelope.test(name)) return { kind: "record", members: new Map(), open: true };
   if (more.test(name)) return !isLast;
   if (last.test(name)) return isLast;
-  if (next.test(name)) return isLast ? end : `after ${index}`;
-  if (nextPage.test(name)) return isLast ? end : based((first) => first + index + 1);
-  if (nextOffset.test(name)) return isLast ? end : sized((each) => (index + 1) * each);
+  if (next.test(name)) return isLast ? end() : `after ${index}`;
+  if (nextPage.test(name)) return isLast ? end() : based((first) => first + index + 1);
+  if (nextOffset.test(name)) return isLast ? end() : sized((each) => (index + 1) * each);
   if (previous.test(name) && index === 0 && beginsList) return null;
   if (hasPrevious.test(name) && beginsList) return index !== 0;
   if (self.test(name)) return pageText(index);

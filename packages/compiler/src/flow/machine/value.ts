@@ -271,5 +271,12 @@ export function each<T>(values: readonly Value[], give: (value: Value) => T): re
 
 /** The outputs of several, one behind the other. */
 export function concat(all: readonly Outputs[]): Outputs {
-  return all.some((outputs) => outputs === undefined) ? undefined : all.flatMap((outputs) => outputs ?? []);
+  const [first] = all;
+  if (all.length === 1) return first;
+  const joined: Value[] = [];
+  for (const outputs of all) {
+    if (outputs === undefined) return undefined;
+    for (const output of outputs) joined.push(output);
+  }
+  return joined;
 }

@@ -1,6 +1,7 @@
 import { children, type Expression, type Node, type Pattern, resolve, type Variable } from "@configc/jq";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../bind/derived.ts";
+import { nodesIn } from "../nodes.ts";
 
 /** On what a value may depend, by its data or by a condition around it. What isn't listed certainly has no part in it. */
 export interface Dependence {
@@ -91,28 +92,19 @@ type Names = ReturnType<typeof namesOf>;
 /** What names stand for in a program, and the stages before that of its outputs. */
 const namesOf = derivedFromText((tree) => {
   const sources = new Map<Node, { readonly source: Expression; readonly whole: boolean }>();
-  const pending: Node[] = [tree];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+  for (const node of nodesIn(tree)) {
     if (node.kind === "Binding" || node.kind === "Reduce" || node.kind === "Foreach") {
       const { source, patterns } = node;
       const whole =
         node.kind === "Binding" && patterns.length === 1 && patterns[0]?.kind === "VariablePattern";
-      for (const variable of variablesOf(patterns)) sources.set(variable, { source, whole });
+      for (const variable of patterns.flatMap(variablesIn)) sources.set(variable, { source, whole });
     }
-    pending.push(...children(node));
   }
   return { ...resolve(tree), sources, earlier: earlierStages(tree.body) };
 });
 
-function variablesOf(patterns: readonly Pattern[]): Node[] {
-  const found: Node[] = [];
-  const pending: Node[] = [...patterns];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.kind === "VariablePattern") found.push(node);
-    pending.push(...children(node));
-  }
-  return found;
-}
+const variablesIn = (pattern: Pattern): readonly Node[] =>
+  nodesIn(pattern).filter(({ kind }) => kind === "VariablePattern");
 
 function earlierStages(body: Expression): readonly Expression[] {
   const earlier: Expression[] = [];

@@ -1,10 +1,11 @@
-import { children, type Expression, type Node, type Postfix } from "@configc/jq";
+import type { Expression, Postfix } from "@configc/jq";
 import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
 import { derived } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { rootPaths } from "../../bind/roots-input.ts";
 import { flowOf } from "../flow.ts";
 import { entryOf, literalMembers } from "../literal-object.ts";
+import { nodesOfKind } from "../nodes.ts";
 import { producersOf } from "../producers.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo, type Dependence, dependenceOf, stagesOf } from "./dependence.ts";
@@ -289,13 +290,13 @@ function inputPath({ suffixes }: Postfix, program: JqProgram): readonly string[]
 
 /** Whether what a program reads of its input at an offset is a key of the state that dependences know of. */
 export function isFollowed(program: JqProgram, offset: number): boolean {
-  const pending: Node[] = [program.tree];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.kind === "Postfix" && node.start <= offset && offset < node.end)
-      if (node.head.kind === "Identity" && inputPath(node, program) !== undefined) return true;
-    pending.push(...children(node));
-  }
-  return false;
+  return nodesOfKind(program, "Postfix").some(
+    (node) =>
+      node.start <= offset &&
+      offset < node.end &&
+      node.head.kind === "Identity" &&
+      inputPath(node, program) !== undefined,
+  );
 }
 
 /** The keys below `polling_state` that an expansion of a program reads. */

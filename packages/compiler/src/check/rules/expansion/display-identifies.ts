@@ -1,4 +1,4 @@
-import { children, type Expression, type Node } from "@configc/jq";
+import type { Expression } from "@configc/jq";
 import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -175,11 +175,8 @@ function isSegment({ node: { value }, syntax: { start, end } }: Expansion): bool
 }
 
 /** The member with the value of a hole, where it is called an id: `plan_id` of `{plan_id: HOLE}`. */
-function namedAs({ tree }: JqProgram, hole: number): string | undefined {
-  const pending: Node[] = [tree];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    pending.push(...children(node));
-    if (node.kind !== "Object") continue;
+function namedAs(program: JqProgram, hole: number): string | undefined {
+  for (const node of nodesOfKind(program, "Object")) {
     for (const { key, value } of node.entries) {
       const name = nameOf(key);
       if (
@@ -195,12 +192,8 @@ function namedAs({ tree }: JqProgram, hole: number): string | undefined {
 }
 
 /** Whether a hole is all of a segment of a URL: `"/lists/\(HOLE)/members"`. */
-function isSegmentIn({ tree }: JqProgram, hole: number): boolean {
-  const pending: Node[] = [tree];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    pending.push(...children(node));
-    if (node.kind !== "String") continue;
-    const { parts } = node;
+function isSegmentIn(program: JqProgram, hole: number): boolean {
+  for (const { parts } of nodesOfKind(program, "String")) {
     const at = parts.findIndex((part) => part.kind !== "StringText" && isHole(part.expression, hole));
     const [before, after] = [parts[at - 1], parts[at + 1]];
     if (at < 0 || before?.kind !== "StringText" || !/\/[\w-]+\/$/.test(before.value)) continue;
@@ -211,14 +204,9 @@ function isSegmentIn({ tree }: JqProgram, hole: number): boolean {
 
 /** The id that a hole is compared with. */
 function comparedWith(program: JqProgram, hole: number): string | undefined {
-  const {
-    tree,
-    node: { value },
-  } = program;
-  const pending: Node[] = [tree];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    pending.push(...children(node));
-    if (node.kind !== "Comparison" || (node.operator !== "==" && node.operator !== "!=")) continue;
+  const { value } = program.node;
+  for (const node of nodesOfKind(program, "Comparison")) {
+    if (node.operator !== "==" && node.operator !== "!=") continue;
     const other = isHole(node.left, hole) ? node.right : isHole(node.right, hole) ? node.left : undefined;
     const name = other === undefined ? undefined : nameOfValue(other);
     const field = program.holes[hole]?.syntax.path[1]?.text;
@@ -253,11 +241,8 @@ function showsAnother(field: FieldSymbol, model: Model): boolean {
   const command = flowOf(model).commandAt(options);
   const last = command?.key === "!pipe" ? command.children.at(-1) : command;
   const program = last?.key === "!jq" ? last.program : undefined;
-  if (program === undefined || program.diagnostics.length > 0) return false;
-  const pending: Node[] = [program.tree];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    pending.push(...children(node));
-    if (node.kind !== "Object") continue;
+  if (program === undefined) return false;
+  for (const node of nodesOfKind(program, "Object")) {
     const [display, value] = [entryOf(node, "display")?.value, entryOf(node, "value")?.value];
     if (display === undefined || value === undefined) continue;
     const text = ({ start, end }: Expression) => program.node.value.slice(start, end).trim();

@@ -1,8 +1,8 @@
-import { children, type Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -53,13 +53,11 @@ function isAimed({ node }: Command, { expansions }: Model): boolean {
 }
 
 /** `.people[0]`, `.people | first`, and no search among the items. */
-function takesFirst({ tree, node: { value } }: JqProgram): boolean {
-  if (/\b(?:select|map|any|index|INDEX|group_by|min_by|max_by|sort_by)\b/.test(value)) return false;
-  const pending: Node[] = [tree];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.kind === "Index" && constantOf(node.index) === 0) return true;
-    if (node.kind === "Call" && node.name.text === "first") return true;
-    pending.push(...children(node));
-  }
-  return false;
+function takesFirst(program: JqProgram): boolean {
+  if (/\b(?:select|map|any|index|INDEX|group_by|min_by|max_by|sort_by)\b/.test(program.node.value))
+    return false;
+  return (
+    nodesOfKind(program, "Index").some(({ index }) => constantOf(index) === 0) ||
+    nodesOfKind(program, "Call").some(({ name }) => name.text === "first")
+  );
 }

@@ -1,7 +1,8 @@
-import { children, type Node } from "@configc/jq";
+import type { Node } from "@configc/jq";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { finalObject, literalMembers, nameOf } from "../../../flow/literal-object.ts";
+import { nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
@@ -107,14 +108,12 @@ function isHashed(command: Command, all: readonly Command[]): boolean {
 function wholeBody(program: JqProgram): Node | undefined {
   const made = finalObject(program);
   const value = made === undefined ? undefined : literalMembers(made)?.get("value_to_encrypt");
-  const pending: Node[] = value === undefined ? [] : [value];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+  for (const node of value === undefined ? [] : nodesIn(value)) {
     if (node.kind === "Pipeline" && node.stages.length === 2) {
       const [body, text] = node.stages;
       if (body !== undefined && isBody(body) && text !== undefined && isText(text)) return node;
     }
     if (node.kind === "Interpolation" && isBody(node.expression)) return node.expression;
-    pending.push(...children(node));
   }
   return undefined;
 }
@@ -141,15 +140,13 @@ interface HeaderName {
 }
 
 /** Constant names with capitals that a program looks up in `headers`. */
-function capitalHeaders({ tree, node, holes }: JqProgram): readonly HeaderName[] {
+function capitalHeaders(program: JqProgram): readonly HeaderName[] {
+  const { node, holes } = program;
   // Who changes the names of all headers knows what they are then.
   if (/ascii_upcase|with_entries|from_entries/.test(node.value)) return [];
   const found: HeaderName[] = [];
   const known = new Set<string>();
-  const pending: Node[] = [tree];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    pending.push(...children(at));
-    if (at.kind !== "Postfix") continue;
+  for (const at of nodesOfKind(program, "Postfix")) {
     for (const [index, suffix] of at.suffixes.entries()) {
       const before = at.suffixes[index - 1];
       const isHeader =

@@ -1,4 +1,4 @@
-import { children, type Expression, type Node } from "@configc/jq";
+import type { Expression } from "@configc/jq";
 import { constantOf, nearest } from "@configc/jq/internal";
 import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../../bind/derived.ts";
@@ -6,6 +6,7 @@ import { usersOf } from "../../../bind/resolve.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
+import { nodesIn } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
@@ -114,9 +115,7 @@ function textsIn(value: JsonNode | undefined): readonly string[] | undefined {
 /** Constants that something else is compared with. */
 const comparedTexts = derivedFromText((tree): readonly ComparedText[] => {
   const found: ComparedText[] = [];
-  const pending: Node[] = [tree];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    pending.push(...children(node));
+  for (const node of nodesIn(tree)) {
     if (node.kind !== "Comparison" || (node.operator !== "==" && node.operator !== "!=")) continue;
     for (const [side, other] of [
       [node.left, node.right],

@@ -1,8 +1,9 @@
-import { children, type Expression, type Node } from "@configc/jq";
+import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isIdName, isSecretName } from "../../../flow/id-names.ts";
 import { literalMembers } from "../../../flow/literal-object.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
 import { boundName, wordsOf } from "../../../flow/protocol/bound-names.ts";
 import type { Location } from "../../../parse/document.ts";
 import { parseTemplate } from "../../../parse/template.ts";
@@ -47,11 +48,8 @@ const module: RuleModule = {
   rules: [crossedMembers],
   checks: {
     program(program, report) {
-      if (program.diagnostics.length > 0) return;
-      const pending: Node[] = [program.tree];
-      for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-        pending.push(...children(node));
-        if (node.kind !== "Object" || node.entries.length < 2) continue;
+      for (const node of nodesOfKind(program, "Object")) {
+        if (node.entries.length < 2) continue;
         const named = [...(literalMembers(node) ?? [])].flatMap(([name, value]) => {
           const from = value === undefined ? undefined : readName(value, program);
           return from === undefined ? [] : [[name, from] as const];

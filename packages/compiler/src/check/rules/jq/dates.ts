@@ -2,6 +2,7 @@ import { calls, children, type Expression, type Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
 import { timeUnitOf } from "../../../flow/protocol/time-unit.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { spanOf } from "../../../parse/document.ts";
@@ -139,12 +140,9 @@ const module: RuleModule = {
 export default module;
 
 /** What is added to `now`, which is in seconds, and is a number of days, hours or minutes in milliseconds. */
-function millisecondsAdded({ tree }: JqProgram): readonly Expression[] {
+function millisecondsAdded(program: JqProgram): readonly Expression[] {
   const found: Expression[] = [];
-  const pending: Node[] = [tree];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    pending.push(...children(node));
-    if (node.kind !== "Arithmetic") continue;
+  for (const node of nodesOfKind(program, "Arithmetic")) {
     const operands = [node.first, ...node.rest.map(({ operand }) => operand)];
     const isSum = node.rest.every(({ operator }) => operator === "+" || operator === "-");
     if (!isSum || !operands.some(isNow)) continue;

@@ -1,10 +1,11 @@
-import { children, type Expression, type Node } from "@configc/jq";
+import type { Expression } from "@configc/jq";
 import type { Command, FieldSymbol, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isIdsName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -89,15 +90,11 @@ interface Made {
 
 /** The value of a member of the objects that a program makes; undefined where it makes others too. */
 function madeIn(program: JqProgram | undefined, name: string, beside = ""): Made | undefined {
-  if (program === undefined || program.diagnostics.length > 0 || !program.node.value.includes(beside))
-    return undefined;
-  const found: Made[] = [];
-  const pending: Node[] = [program.tree];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    pending.push(...children(node));
-    const value = node.kind === "Object" ? entryOf(node, name)?.value : undefined;
-    if (value !== undefined) found.push({ program, value });
-  }
+  if (program === undefined || !program.node.value.includes(beside)) return undefined;
+  const found = nodesOfKind(program, "Object").flatMap((object): Made | [] => {
+    const value = entryOf(object, name)?.value;
+    return value === undefined ? [] : { program, value };
+  });
   return found.length === 1 ? found[0] : undefined;
 }
 
@@ -149,16 +146,14 @@ function idsComparedWith(field: FieldSymbol, { programs }: Model): string | unde
 }
 
 /** A path that ends in the name of an id, in the same comparison or difference as a hole. */
-function idBeside({ tree, node: { value } }: JqProgram, hole: number): string | undefined {
-  const pending: Node[] = [tree];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    pending.push(...children(node));
-    const sides =
-      node.kind === "Comparison"
-        ? [node.left, node.right]
-        : node.kind === "Arithmetic"
-          ? [node.first, ...node.rest.map(({ operand }) => operand)]
-          : [];
+function idBeside(program: JqProgram, hole: number): string | undefined {
+  const { value } = program.node;
+  const compared = nodesOfKind(program, "Comparison").map(({ left, right }) => [left, right]);
+  const reckoned = nodesOfKind(program, "Arithmetic").map(({ first, rest }) => [
+    first,
+    ...rest.map(({ operand }) => operand),
+  ]);
+  for (const sides of [...compared, ...reckoned]) {
     if (!sides.some((side) => isHole(side, hole))) continue;
     for (const side of sides) {
       const name = nameOfValue(side);

@@ -1,12 +1,12 @@
-import { children, type Expression, type Node } from "@configc/jq";
+import type { Expression } from "@configc/jq";
 import { constantOf, nearest } from "@configc/jq/internal";
-import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
-import { bare } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { valueReaders } from "../../../flow/protocol/value-readers.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -88,18 +88,15 @@ function groupsOf(
   return last?.key === "!jq" && last.program?.diagnostics.length === 0 ? namedIn(last.program) : [];
 }
 
-function namedIn({ tree, node }: NonNullable<Command["program"]>): readonly Group[] {
-  const found: Group[] = [];
-  const pending: Node[] = [tree];
-  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
-    const value = at.kind === "Object" ? entryOf(at, "group")?.value : undefined;
-    for (const each of value === undefined ? [] : waysOf(value)) {
+function namedIn(program: JqProgram): readonly Group[] {
+  return nodesOfKind(program, "Object").flatMap((object) => {
+    const value = entryOf(object, "group")?.value;
+    return (value === undefined ? [] : waysOf(value)).flatMap((each): Group | [] => {
       const group = constantOf(each);
-      if (typeof group === "string") found.push({ group, at: { node, from: each.start, to: each.end } });
-    }
-    pending.push(...children(at));
-  }
-  return found.reverse();
+      if (typeof group !== "string") return [];
+      return { group, at: { node: program.node, from: each.start, to: each.end } };
+    });
+  });
 }
 
 /** The branches of a value that depends on a condition, and else the value itself. */

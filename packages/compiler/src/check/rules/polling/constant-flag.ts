@@ -1,9 +1,10 @@
-import { children, type Node } from "@configc/jq";
+import type { Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOf } from "../../../bind/part-of.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { isKept, keptKey, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -85,12 +86,8 @@ function constantFlags(intake: IntakeSymbol, model: Model): Map<string, Flag> {
 /** Conditions that ask for nothing but a key of the state. */
 function* conditions(intake: IntakeSymbol, model: Model) {
   for (const program of partOf(intake, model)?.programs ?? []) {
-    if (program.command.unit !== intake || program.diagnostics.length > 0) continue;
-    const pending: Node[] = [program.tree];
-    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-      pending.push(...children(node));
-      if (node.kind !== "Branch") continue;
-      const { condition } = node;
+    if (program.command.unit !== intake) continue;
+    for (const { condition } of nodesOfKind(program, "Branch")) {
       const [key, ...more] = keyOf(condition, program);
       if (key !== undefined && more.length === 0) yield { program, node: condition, key };
     }

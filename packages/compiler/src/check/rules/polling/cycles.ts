@@ -45,9 +45,9 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
   const isDescending = texts.some((text) => /(?:^|[^a-z])desc|^-|:-/i.test(text));
   const by = texts.flatMap((text) => text.match(/[a-z]\w*/gi) ?? []).find(isTimeName);
   const cyclesIn = (direction: "ascending" | "descending"): readonly Cycle[] =>
-    pagesToTry(paging, size)
-      .flatMap((page) => paging.cycle(page, { direction, by }) ?? [])
-      .filter(({ pages }) => !isBackwards(pages));
+    [
+      ...new Set(pagesToTry(paging, size).flatMap((page) => paging.cycle(page, { direction, by }) ?? [])),
+    ].filter(({ pages }) => !isBackwards(pages));
   const order = texts.length === 0 ? undefined : isDescending ? "descending" : "ascending";
   const all = cyclesIn(order ?? "ascending");
   const otherwise = (): readonly Cycle[] => (order === undefined ? cyclesIn("descending") : []);

@@ -1,4 +1,4 @@
-import { children, type Expression, type Node } from "@configc/jq";
+import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -6,6 +6,7 @@ import type { Replaced } from "../../../flow/machine/evaluate.ts";
 import { isBackwards } from "../../../flow/machine/page-order.ts";
 import { type Paging, pagesToTry, pagingOf, untold } from "../../../flow/machine/paging.ts";
 import { isTrue, resolved as known, memberOf } from "../../../flow/machine/value.ts";
+import { nodesIn } from "../../../flow/nodes.ts";
 import { onlyOutcome, resolved } from "../../../flow/protocol/forms.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -171,7 +172,6 @@ const operators = ["<", "<=", ">", ">=", "==", "!="] as const;
 /** An expression with another comparison in it, or without the `not` behind it. */
 function rewritings(value: Expression, written: string): readonly Rewriting[] {
   const found: Rewriting[] = [];
-  const pending: Node[] = [value];
   const change = (node: Expression, by: Expression, from: number, to: number, text: string): void => {
     const before = written.slice(0, from - value.start);
     found.push({
@@ -179,8 +179,7 @@ function rewritings(value: Expression, written: string): readonly Rewriting[] {
       text: `${before}${text}${written.slice(to - value.start)}`,
     });
   };
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    pending.push(...children(node));
+  for (const node of nodesIn(value)) {
     if (node.kind === "Comparison") {
       const { start, end } = node.operatorSpan;
       for (const operator of operators)

@@ -1,10 +1,11 @@
-import { children, type Node } from "@configc/jq";
+import type { Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOf } from "../../../bind/part-of.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type KindWritten, kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import { keptKey } from "../../../flow/protocol/state-writes.ts";
@@ -82,15 +83,9 @@ function reckoned(
   program: JqProgram,
   keys: ReadonlySet<string>,
 ): readonly { readonly key: string; readonly node: Node }[] {
-  const found: { key: string; node: Node }[] = [];
-  const pending: Node[] = [program.tree];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    pending.push(...children(node));
-    const next = node.kind === "Arithmetic" ? node.rest[0] : undefined;
-    if (node.kind !== "Arithmetic" || next === undefined || typeof constantOf(next.operand) !== "number")
-      continue;
+  return nodesOfKind(program, "Arithmetic").flatMap((node) => {
+    if (node.rest[0] === undefined || typeof constantOf(node.rest[0].operand) !== "number") return [];
     const key = keptKey(node.first, program);
-    if (key !== undefined && keys.has(key)) found.push({ key, node });
-  }
-  return found;
+    return key !== undefined && keys.has(key) ? [{ key, node }] : [];
+  });
 }

@@ -1,8 +1,9 @@
-import { children, type Expression, type Node, type Postfix, type Type, types } from "@configc/jq";
+import { type Expression, type Node, type Postfix, type Type, types } from "@configc/jq";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { stepType } from "../../../flow/member-reads.ts";
+import { nodesIn } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { Span } from "../../../parse/syntax-tree.ts";
@@ -126,13 +127,8 @@ function iteration({ tree, node: { value } }: JqProgram): Iteration | undefined 
   return member === undefined ? undefined : { at: first, path: first.suffixes.slice(0, -1), member };
 }
 
-function memberRead(tree: Node): Node | undefined {
-  const pending: Node[] = [tree];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    // `.key` and `.value` of `to_entries` would be another thing.
-    if (node.kind === "Postfix" && node.head.kind === "Identity" && node.suffixes[0]?.kind === "Field")
-      return node;
-    pending.push(...children(node));
-  }
-  return undefined;
-}
+/** `.key` and `.value` of `to_entries` would be another thing. */
+const memberRead = (tree: Node): Node | undefined =>
+  nodesIn(tree).findLast(
+    (node) => node.kind === "Postfix" && node.head.kind === "Identity" && node.suffixes[0]?.kind === "Field",
+  );

@@ -1,9 +1,10 @@
-import { children, type Expression, type Node, type ObjectConstruction } from "@configc/jq";
+import type { Expression } from "@configc/jq";
 import type { Command } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -47,7 +48,7 @@ const module: RuleModule = {
       const last: Command | undefined = options?.key === "!pipe" ? options.children.at(-1) : options;
       const program = last?.key === "!jq" ? last.program : undefined;
       if (program === undefined || program.diagnostics.length > 0) return;
-      for (const object of objectsIn(program.tree)) {
+      for (const object of nodesOfKind(program, "Object")) {
         const [display, value] = [entryOf(object, "display")?.value, entryOf(object, "value")?.value];
         if (display === undefined || value === undefined || !looksExchanged(display, value)) continue;
         const text = ({ start, end }: Expression) => program.node.value.slice(start, end).trim();
@@ -73,14 +74,4 @@ function looksExchanged(display: Expression, value: Expression): boolean {
     isShownName(kept) ||
     (shown === "id" && /^(?:number|email|phone|address|city|street|domain|caption)$/.test(kept))
   );
-}
-
-function objectsIn(tree: Node): readonly ObjectConstruction[] {
-  const found: ObjectConstruction[] = [];
-  const pending: Node[] = [tree];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    if (node.kind === "Object") found.push(node);
-    pending.push(...children(node));
-  }
-  return found;
 }

@@ -111,12 +111,16 @@ function wrappedIn(part: Part, model: Model): readonly Wrapped[] {
   const readers = valueReaders(part);
   const steps = part.commands.filter(({ parent }) => parent?.key === "!pipe");
   const boundWhole = part.programs.filter(({ holes }) => holes.some(isWhole));
+  const read = boundWhole.flatMap((program) => readIn(program, model));
   return steps.flatMap((step): readonly Wrapped[] => {
     const own = readers.of(step).members;
     return resultsOf(step).flatMap((request): readonly Wrapped[] => {
       const name = request.key === "!http" ? nameOfPath(textOf(request.argument, "path") ?? "") : undefined;
       if (name === undefined) return [];
-      const members = new Set([...own, ...boundWhole.flatMap((program) => readIn(program, request, model))]);
+      const members = new Set([
+        ...own,
+        ...read.flatMap((each) => (each.request === request ? [each.member] : [])),
+      ]);
       const envelope = [...members].find((each) => lastWord(each) === lastWord(name));
       return envelope === undefined ? [] : [{ request, envelope, members }];
     });
@@ -128,11 +132,16 @@ const isWhole = ({ root, syntax }: Expansion): boolean =>
 
 const lastWord = (name: string): string => singular(wordsOf(name).at(-1) ?? "");
 
-/** The members of a request's answer that a program reads. */
-function readIn(program: JqProgram, request: Command, model: Model): readonly string[] {
+/** The members of requests' answers that a program reads. */
+function readIn(
+  program: JqProgram,
+  model: Model,
+): readonly { readonly request: Command; readonly member: string }[] {
   return nodesOfKind(program, "Postfix").flatMap((node) =>
     trailsOf(flowOf(model), program, node).flatMap(({ origin }) =>
-      origin.kind === "response" && origin.command === request ? origin.path.slice(0, 1) : [],
+      origin.kind === "response"
+        ? origin.path.slice(0, 1).map((member) => ({ request: origin.command, member }))
+        : [],
     ),
   );
 }
