@@ -41,12 +41,11 @@ const limit = /^(?:limit|per_?page|page_?size|max_?results)$/i;
 
 /** An answer with a page, by the names of what it says of it. */
 export function pageAnswer(answered: Page, list: readonly string[]): Source {
-  const listAt = list.join("\n");
   const lists = new Map<number, Value>();
   const source: Source = {
     resolve(path) {
       const own = path[0] === "body" ? path.slice(1) : path;
-      if (own.join("\n") === listAt) {
+      if (own.length === list.length && own.every((name, at) => name === list[at])) {
         // By the length, `body` is before it or not.
         const known = lists.get(path.length) ?? listOf(answered, path, source);
         lists.set(path.length, known);

@@ -260,13 +260,12 @@ function rankOf(value: Value): number {
   return isKind(value, "list") ? 5 : 6;
 }
 
-/** What comes of each of some values; the records of a page are all the same. */
+/** What comes of each of some values; nearly all records of a page are the same one, in a row. */
 export function each<T>(values: readonly Value[], give: (value: Value) => T): readonly T[] {
-  const given = new Map<Value, T>();
-  return values.map((value) => {
-    if (!given.has(value)) given.set(value, give(value));
-    return given.get(value) as T;
-  });
+  const given: T[] = [];
+  for (const [index, value] of values.entries())
+    given.push(index > 0 && value === values[index - 1] ? given[index - 1]! : give(value));
+  return given;
 }
 
 /** The outputs of several, one behind the other. */
