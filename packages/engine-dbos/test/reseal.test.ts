@@ -125,7 +125,7 @@ describe.skipIf(noPostgres !== undefined)("E49: keys are exchanged", () => {
     const early = await verb(database, old);
     expect([early.status, early.said]).toEqual([
       1,
-      expect.stringMatching(/still needed: one seals with another key/),
+      expect.stringMatching(/still needed: the worker one seals with another key/),
     ]);
     // Whoever still has the old key writes with it.
     await storedCredentials(store, createVault(old, next)).write("c3", { access_token: "renewed" });

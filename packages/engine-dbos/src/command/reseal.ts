@@ -43,7 +43,7 @@ function tell({ sealed, closed, others }: Awaited<ReturnType<typeof reseal>>): n
   }
   if (others.length > 0)
     print(
-      `The old keys are still needed: ${others.join(", ")} ${others.length === 1 ? "seals" : "seal"} with another key. Give all workers the new one as CONFIGC_KEY, and run this again.`,
+      `The old keys are still needed: ${others.length === 1 ? "the worker" : "the workers"} ${others.join(", ")} ${others.length === 1 ? "seals" : "seal"} with another key. Give all workers the new one as CONFIGC_KEY, and run this again.`,
     );
   if (closed.length > 0 || others.length > 0) return 1;
   print(
