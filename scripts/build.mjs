@@ -39,11 +39,11 @@ const common = {
 const libraries = [
   { name: "jq", platform: "neutral", entries: ["index", "run", "types", "editor/index", "internal"] },
   { name: "compiler", platform: "neutral", entries: ["index", "internal", "graph/index"] },
-  { name: "runtime", platform: "neutral" },
+  { name: "runtime", platform: "neutral", entries: ["index", "internal"] },
   { name: "simulate", platform: "neutral" },
   { name: "debug", platform: "node", entries: ["index", "adapter/index", "node/index"] },
   { name: "scaffold", platform: "neutral" },
-  { name: "host", platform: "node", entries: ["index", "portable/index"] },
+  { name: "host", platform: "node", entries: ["index", "internal", "portable/index"] },
   { name: "engine-dbos", platform: "node", entries: ["index", "command", "telemetry/index"] },
   { name: "language-server", platform: "node", entries: ["index", "node", "samples/index"] },
 ];

@@ -13,6 +13,7 @@ const sources = {
   "@configc/compiler/internal": "compiler/src/internal.ts",
   "@configc/compiler/graph": "compiler/src/graph/index.ts",
   "@configc/runtime": "runtime/src/index.ts",
+  "@configc/runtime/internal": "runtime/src/internal.ts",
   // Its index brings the server on standard input and output along, which needs Node.
   "@configc/language-server": "language-server/src/server.ts",
   "@configc/host/portable": "host/src/portable/index.ts",

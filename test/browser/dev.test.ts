@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, compile, sourceOf } from "@configc/compiler";
-import { type DevServer, startDev } from "@configc/host";
+import { type DevServer, startDev } from "@configc/host/internal";
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Api } from "../api/api.ts";

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { migrateFleet, postgresStore } from "@configc/engine-dbos";
-import { createVault, sealedCredential } from "@configc/runtime";
+import { createVault } from "@configc/runtime";
+import { sealedCredential } from "@configc/runtime/internal";
 import { startPostgres } from "../support/postgres.ts";
 import { KEY } from "./app.ts";
 import { bundleWorkers, Fleet } from "./fleet.ts";

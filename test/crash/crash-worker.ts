@@ -1,8 +1,10 @@
 // A service that the crash test ends at any point. Without arguments it does nothing: it has only been bundled.
 import { createServer } from "node:http";
 import { createInterface } from "node:readline";
-import { EmbeddedEngine, type Host, hostOn, sqliteStore } from "@configc/host";
-import { type Connection, createVault, type Installation, sealedCredential } from "@configc/runtime";
+import { EmbeddedEngine, type Host, sqliteStore } from "@configc/host";
+import { hostOn } from "@configc/host/internal";
+import { type Connection, createVault, type Installation } from "@configc/runtime";
+import { sealedCredential } from "@configc/runtime/internal";
 import { systemClock } from "../../packages/host/src/effects.ts";
 import { nodeHttp } from "../../packages/host/src/http/index.ts";
 import { embeddedPlatform, sqliteItems } from "../../packages/host/src/platform/index.ts";

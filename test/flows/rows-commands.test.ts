@@ -1,4 +1,5 @@
-import { createRuntime, type Json, runNode } from "@configc/runtime";
+import { createRuntime, type Json } from "@configc/runtime";
+import { runNode } from "@configc/runtime/internal";
 import { describe, expect, test } from "vitest";
 import { appWith, failureOf, node, runCommand } from "../../packages/runtime/test/support/app.ts";
 import { testEffects } from "../../packages/runtime/test/support/effects.ts";

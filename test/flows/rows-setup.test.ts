@@ -1,5 +1,6 @@
 import { compile } from "@configc/compiler";
-import { createRuntime, memoryStore, runNode } from "@configc/runtime";
+import { createRuntime, memoryStore } from "@configc/runtime";
+import { runNode } from "@configc/runtime/internal";
 import { expect, test } from "vitest";
 import { testEffects } from "../../packages/runtime/test/support/effects.ts";
 import { installation } from "../../packages/runtime/test/support/installed.ts";

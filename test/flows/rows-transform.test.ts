@@ -1,4 +1,5 @@
-import { createRuntime, type Json, type JsonObject, runNode } from "@configc/runtime";
+import { createRuntime, type Json, type JsonObject } from "@configc/runtime";
+import { runNode } from "@configc/runtime/internal";
 import { describe, expect, test } from "vitest";
 import { testEffects } from "../../packages/runtime/test/support/effects.ts";
 import { appOf, workflow } from "./setup-app.ts";

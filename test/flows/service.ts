@@ -12,7 +12,8 @@ import {
   itemsInMemory,
   type JobReport,
 } from "@configc/host";
-import { type Credential, type Installation, type Mapping, sealedCredential } from "@configc/runtime";
+import type { Credential, Installation, Mapping } from "@configc/runtime";
+import { sealedCredential } from "@configc/runtime/internal";
 import { onTestFinished } from "vitest";
 import { fleetDatabase } from "../../packages/engine-dbos/test/support/database.ts";
 import { Api, type ApiOptions } from "../api/api.ts";

@@ -1,5 +1,5 @@
 import { compile } from "@configc/compiler";
-import { caseEffects } from "@configc/host";
+import { caseEffects } from "@configc/host/internal";
 import { expect, test } from "vitest";
 import { framesAt } from "../src/look/frames.ts";
 import { ran } from "./support/debugged.ts";

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { CaseGiven } from "@configc/host";
+import type { CaseGiven } from "@configc/host/internal";
 import type { Json } from "@configc/runtime";
 import fc from "fast-check";
 import { expect, test } from "vitest";

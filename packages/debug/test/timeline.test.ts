@@ -1,5 +1,5 @@
 import { compile } from "@configc/compiler";
-import { caseEffects } from "@configc/host";
+import { caseEffects } from "@configc/host/internal";
 import type { Json } from "@configc/runtime";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

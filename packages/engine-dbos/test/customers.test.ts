@@ -1,7 +1,8 @@
 import { compile } from "@configc/compiler";
 import { createFleetWorker, type FleetWorker } from "@configc/engine-dbos";
 import { addConnection, embeddedPlatform } from "@configc/host";
-import { indexes, type TableName } from "@configc/runtime";
+import type { TableName } from "@configc/runtime";
+import { indexes } from "@configc/runtime/internal";
 import pg from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { noPostgres } from "../../../test/support/postgres.ts";

@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createFleetWorker } from "@configc/engine-dbos";
-import { createHost, embeddedPlatform, type Host, type HostingOptions, mostOf } from "@configc/host";
+import { createHost, embeddedPlatform, type Host, type HostingOptions } from "@configc/host";
+import { mostOf } from "@configc/host/internal";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { askingApp } from "../../../test/support/asking-app.ts";
 import { noPostgres } from "../../../test/support/postgres.ts";

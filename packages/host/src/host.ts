@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { createVault, memoryStore, RateLimiter } from "@configc/runtime";
+import { createVault, memoryStore } from "@configc/runtime";
+import { RateLimiter } from "@configc/runtime/internal";
 import { systemClock } from "./effects.ts";
 import { EmbeddedEngine } from "./engine/embedded.ts";
 import { type Host, type HostingOptions, hostOn } from "./hosting.ts";

@@ -1,4 +1,4 @@
-import { harmlessLine } from "@configc/runtime";
+import { harmlessLine } from "@configc/runtime/internal";
 
 /** One line on standard error. What apps, services and customers wrote stands in it and does nothing. */
 export function tell(text: string): void {

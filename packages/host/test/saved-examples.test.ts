@@ -3,15 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Compilation, compile } from "@configc/compiler";
 import { findNode, pointerTo } from "@configc/compiler/internal";
-import {
-  type CaseGiven,
-  caseEffects,
-  caseOptions,
-  replayHttp,
-  replayRun,
-  type SavedRun,
-  saveRun,
-} from "@configc/host";
+import { replayHttp, replayRun, type SavedRun, saveRun } from "@configc/host";
+import { type CaseGiven, caseEffects, caseOptions } from "@configc/host/internal";
 import { type Json, parseExact, printExact } from "@configc/runtime";
 import { describe, expect, test } from "vitest";
 

@@ -1,6 +1,6 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { sourceFromHeader } from "@configc/host";
+import { sourceFromHeader } from "@configc/host/internal";
 import { expect, onTestFinished, test } from "vitest";
 
 /** What a request from this machine with these values of `X-Forwarded-For` is told by. */

@@ -1,4 +1,4 @@
-import { harmlessLine } from "@configc/runtime";
+import { harmlessLine } from "@configc/runtime/internal";
 import { createConnection, ProposedFeatures, StreamMessageWriter } from "vscode-languageserver/node";
 import { ByteReader, HeaderError } from "./byte-reader.ts";
 import type { ServerOptions } from "./feature.ts";

@@ -1,9 +1,8 @@
+// Numbers and JSON that keep every digit.
 export { ExactNumber, type Json, type JsonObject, parseExact, printExact } from "@configc/jq";
-export { abortable, onAbort } from "./abort.ts";
-export { isCredential, missingMembers, neededMembers } from "./auth/credential.ts";
-export { isSecretMember, secretTexts } from "./auth/secret-members.ts";
-export { type IssuedToken, readTokenAnswer, type TokenRefusal } from "./auth/token-answer.ts";
+// What is run: pipelines, cycles, webhooks, setups.
 export type { DeliveryCounts } from "./delivery/deliver.ts";
+// The runtime of an app, and what it may do to the world.
 export type {
   BasicCredential,
   Clock,
@@ -21,46 +20,29 @@ export type {
   SessionToken,
   TokenCredential,
 } from "./effects.ts";
+// What a host brings: a store, an engine.
 export * from "./engine/index.ts";
+// Limits, and what fails.
 export { RunError, type RunErrorKind, type SourcePlace } from "./errors.ts";
-export { requiredGetter } from "./expansion.ts";
-export { harmless, harmlessLine } from "./harmless.ts";
-export {
-  type KeptWindows,
-  type LimitOptions,
-  PutOffs,
-  RateLimiter,
-  type RateLimits,
-  type Release,
-  type RunningRequest,
-  TooLong,
-} from "./http/rate-limit.ts";
+export type { LimitOptions, RateLimits, Release } from "./http/rate-limit.ts";
 export { HttpFailure, type HttpFailureKind, isHttpFailure } from "./http-failure.ts";
 export type { Intakes } from "./intake/intakes.ts";
 export type { Lifecycle } from "./intake/lifecycle.ts";
 export type { WorkOptions } from "./intake/services.ts";
 export { defaultLimits, type Limits } from "./limits.ts";
 export type { Mapping, MappingEntry } from "./mapping/mapping.ts";
-export { valueCost } from "./memory/json-cost.ts";
 export {
   isMemoryFailure,
   type Memory,
   MemoryFailure,
   type MemoryFailureKind,
-  megabytes,
   type Passing,
   type Room,
 } from "./memory/memory.ts";
-export { commandAt } from "./node-path.ts";
-export { customDataOf } from "./personalize/custom-data.ts";
 export { type PipelineResult, runPipeline } from "./pipeline/run-pipeline.ts";
-export { authAt, placeAt } from "./place.ts";
 export type { CycleResult } from "./polling/cycle.ts";
-export { type PollReason, type PollResult, pollOnce } from "./polling/poll-once.ts";
-export { type GivenEffects, LONGEST_TIMER, portableClock, portableEffects } from "./portable-effects.ts";
-export { isSecretHeader, MASK, shownUrl } from "./redact/index.ts";
-export { redactedValue } from "./redacted-value.ts";
-export { type NodeKind, nodeKind, runNode, searchAt } from "./run-node.ts";
+export type { PollReason } from "./polling/poll-once.ts";
+export { type GivenEffects, portableClock, portableEffects } from "./portable-effects.ts";
 export type { RunOptions } from "./run-options.ts";
 export {
   type AroundRun,
@@ -71,15 +53,14 @@ export {
 } from "./runtime.ts";
 export { savedInMemory } from "./saved.ts";
 export * from "./setup/index.ts";
-export { placeInSource } from "./source.ts";
 export type { Frame, ProgramRun, RunContext, RunPlace, SavedData, SaveScope, Search } from "./step.ts";
 export * from "./store/index.ts";
+// What a run did.
 export {
   type Captured,
   type Cut,
   capture,
   createTracer,
-  shownHeaders,
   type TraceEvent,
   type TraceKind,
   type TraceListener,

@@ -1,4 +1,5 @@
-import { createRuntime, type Effects, onAbort, portableClock } from "@configc/runtime";
+import { createRuntime, type Effects, portableClock } from "@configc/runtime";
+import { onAbort } from "@configc/runtime/internal";
 import { describe, expect, test } from "vitest";
 import { appWith, failureOf, node, runCommand } from "./support/app.ts";
 import { testEffects } from "./support/effects.ts";

@@ -1,4 +1,4 @@
-import { harmless, harmlessLine } from "@configc/runtime";
+import { harmless, harmlessLine } from "@configc/runtime/internal";
 import { expect, test } from "vitest";
 
 test.each([

@@ -1,6 +1,6 @@
 import { compile } from "@configc/compiler";
 import { findNode, pointerTo } from "@configc/compiler/internal";
-import { commandAt } from "@configc/runtime";
+import { commandAt } from "@configc/runtime/internal";
 import { describe, expect, test } from "vitest";
 
 const command = { "!jq": "." };

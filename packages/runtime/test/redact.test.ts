@@ -1,13 +1,5 @@
-import {
-  createTracer,
-  MASK,
-  parseExact,
-  printExact,
-  redactedValue,
-  shownHeaders,
-  shownUrl,
-  type TraceEvent,
-} from "@configc/runtime";
+import { createTracer, parseExact, printExact, type TraceEvent } from "@configc/runtime";
+import { MASK, redactedValue, shownHeaders, shownUrl } from "@configc/runtime/internal";
 import { describe, expect, test } from "vitest";
 import { RunError, redactedError } from "../src/errors.ts";
 import { HttpFailure, isHttpFailure } from "../src/http-failure.ts";

@@ -1,6 +1,6 @@
 import { compile, sourceOf } from "@configc/compiler";
 import { spanOf } from "@configc/compiler/internal";
-import { placeInSource } from "@configc/runtime";
+import { placeInSource } from "@configc/runtime/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 

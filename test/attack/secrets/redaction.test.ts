@@ -1,4 +1,5 @@
-import { createTracer, MASK } from "@configc/runtime";
+import { createTracer } from "@configc/runtime";
+import { MASK } from "@configc/runtime/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Encoding, encodings, lossy } from "./encodings.ts";

@@ -1,4 +1,4 @@
-import { type CaseGiven, startOf } from "@configc/host";
+import { type CaseGiven, startOf } from "@configc/host/internal";
 import type { CaseCycle } from "./test-file.ts";
 
 /** Milliseconds between two cycles (D43). */

@@ -1,4 +1,4 @@
-import { unexpectedOf } from "@configc/host";
+import { unexpectedOf } from "@configc/host/internal";
 import { findRunnable, type LoadedConfig } from "../run/config.ts";
 import type { CaseResult, Judged } from "./case-result.ts";
 import { difference } from "./compare.ts";

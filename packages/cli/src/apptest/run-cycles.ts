@@ -1,14 +1,8 @@
-import { type RecordedExchange, sameValue, unexpectedOf } from "@configc/host";
+import type { RecordedExchange } from "@configc/host";
+import { sameValue, unexpectedOf } from "@configc/host/internal";
 import type { Json, JsonObject } from "@configc/jq";
-import {
-  nodeKind,
-  type PollResult,
-  printExact,
-  type RunOptions,
-  type Runtime,
-  runNode,
-  savedInMemory,
-} from "@configc/runtime";
+import { printExact, type RunOptions, type Runtime, savedInMemory } from "@configc/runtime";
+import { nodeKind, type PollResult, runNode } from "@configc/runtime/internal";
 import type { LoadedConfig } from "../run/config.ts";
 import { isPlainObject } from "../run/layout.ts";
 import type { Judged } from "./case-result.ts";

@@ -1,15 +1,6 @@
 import { resourceSettings } from "@configc/compiler/internal";
-import {
-  type CaseGiven,
-  caseEffects,
-  caseOptions,
-  type RecordedExchange,
-  type ReplayedHttp,
-  record,
-  replayHttp,
-  startOf,
-  systemClock,
-} from "@configc/host";
+import { type RecordedExchange, type ReplayedHttp, record, replayHttp, systemClock } from "@configc/host";
+import { type CaseGiven, caseEffects, caseOptions, startOf } from "@configc/host/internal";
 import type { Json } from "@configc/jq";
 import {
   type Credentials,
@@ -19,9 +10,8 @@ import {
   type ProgramRun,
   type RunOptions,
   type Runtime,
-  redactedValue,
-  runNode,
 } from "@configc/runtime";
+import { redactedValue, runNode } from "@configc/runtime/internal";
 import type { CoverageOf } from "@configc/simulate";
 import { plural } from "../command-line/phrases.ts";
 import type { LoadedConfig } from "../run/config.ts";

@@ -1,4 +1,5 @@
-import type { CaseGiven, ExpectedError, RecordedExchange } from "@configc/host";
+import type { RecordedExchange } from "@configc/host";
+import type { CaseGiven, ExpectedError } from "@configc/host/internal";
 import { type Json, type JsonObject, parseExact } from "@configc/jq";
 import { readWhole } from "@configc/language-server/samples";
 import { CONFIG_NAME } from "../files/discover.ts";

@@ -1,5 +1,5 @@
 import type { WriteStream } from "node:tty";
-import { harmless } from "@configc/runtime";
+import { harmless } from "@configc/runtime/internal";
 import { reasonOf } from "../files/failure.ts";
 import { writeAtomically } from "../files/write.ts";
 import type { LoadFormatter } from "../formats/format.ts";

@@ -2,8 +2,6 @@ import type { Settings, WorldFile } from "@configc/compiler";
 import { resourceSettings } from "@configc/compiler/internal";
 import type { CycledEffects, SessionJob, Told } from "@configc/debug/node";
 import {
-  type CaseGiven,
-  caseEffects,
   credentialsFile,
   credentialsInMemory,
   embeddedPlatform,
@@ -13,6 +11,7 @@ import {
   replay,
   replayHttp,
 } from "@configc/host";
+import { type CaseGiven, caseEffects } from "@configc/host/internal";
 import type { Json, JsonObject } from "@configc/jq";
 import { type Credential, type Credentials, type Effects, portableEffects } from "@configc/runtime";
 import { answeringService, type KnownApi, type World, withKnown } from "@configc/simulate";

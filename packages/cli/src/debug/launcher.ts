@@ -2,16 +2,11 @@ import { existsSync } from "node:fs";
 import { dirname, isAbsolute, resolve } from "node:path";
 import { findNode, pointerTo } from "@configc/compiler/internal";
 import { type Launcher, Places, type Prepared } from "@configc/debug/adapter";
-import { caseOptions, credentialsFile, isRecording, isSavedRun, type SavedRun } from "@configc/host";
+import { credentialsFile, isSavedRun, type SavedRun } from "@configc/host";
+import { caseOptions, isRecording } from "@configc/host/internal";
 import type { Json } from "@configc/jq";
-import {
-  authAt,
-  type Credential,
-  type Limits,
-  nodeKind,
-  type RunContext,
-  type RunOptions,
-} from "@configc/runtime";
+import type { Credential, Limits, RunContext, RunOptions } from "@configc/runtime";
+import { authAt, nodeKind } from "@configc/runtime/internal";
 import { type KnownApp, readWorld, type World } from "@configc/simulate";
 import { startsOf } from "../apptest/cycle-times.ts";
 import { type CaseCycle, readTests, type TestCase } from "../apptest/test-file.ts";

@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { basename, dirname } from "node:path";
 import { promisify } from "node:util";
 import { compile } from "@configc/compiler";
-import { changesSince, digestOf, type SavedRun } from "@configc/host";
+import type { SavedRun } from "@configc/host";
+import { changesSince, digestOf } from "@configc/host/internal";
 import type { LoadedConfig } from "../run/config.ts";
 
 /** Versions of a file that are looked through at most. */

@@ -1,4 +1,4 @@
-import { harmless } from "@configc/runtime";
+import { harmless } from "@configc/runtime/internal";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";

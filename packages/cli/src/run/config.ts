@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { type App, compile, type Diagnostic, type Model, type Settings } from "@configc/compiler";
 import { findNode, pointerTo } from "@configc/compiler/internal";
-import { nodeKind } from "@configc/runtime";
+import { nodeKind } from "@configc/runtime/internal";
 import { plural } from "../command-line/phrases.ts";
 import { UsageError } from "../command-line/usage-error.ts";
 import { readNamedFile } from "../files/read.ts";

@@ -1,11 +1,5 @@
-import {
-  dryRunHttp,
-  embeddedPlatform,
-  nodeEffects,
-  type RecordedExchange,
-  record,
-  replayHttp,
-} from "@configc/host";
+import { embeddedPlatform, nodeEffects, type RecordedExchange, record, replayHttp } from "@configc/host";
+import { dryRunHttp } from "@configc/host/internal";
 import type { RunWorld } from "@configc/language-server";
 import type { Http } from "@configc/runtime";
 import { essential, urlMapper } from "../apptest/rewrite.ts";

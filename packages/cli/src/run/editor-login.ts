@@ -1,4 +1,5 @@
-import { loginNeeds, loopbackLogin, nodeHttp, refusedLogin } from "@configc/host";
+import { loopbackLogin, nodeHttp } from "@configc/host";
+import { loginNeeds, refusedLogin } from "@configc/host/internal";
 import type { Login } from "@configc/language-server";
 
 /** A login of the language server: as `configc run --login`, in the browser that the editor opens. Nothing is kept here. */

@@ -4,7 +4,6 @@ import {
   type CredentialsFile,
   CredentialsFileError,
   credentialsFile,
-  dryRunHttp,
   embeddedPlatform,
   nodeEffects,
   type Recorder,
@@ -12,6 +11,7 @@ import {
   record,
   replay,
 } from "@configc/host";
+import { dryRunHttp } from "@configc/host/internal";
 import type { Effects, Http, HttpRequest } from "@configc/runtime";
 import { UsageError } from "../command-line/usage-error.ts";
 import type { LoadedConfig } from "./config.ts";

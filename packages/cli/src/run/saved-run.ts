@@ -1,4 +1,5 @@
-import { type Departure, isRecording, isSavedRun, type Recording, type SavedRun } from "@configc/host";
+import { type Departure, isSavedRun, type Recording, type SavedRun } from "@configc/host";
+import { isRecording } from "@configc/host/internal";
 import type { Json } from "@configc/jq";
 import { RunError } from "@configc/runtime";
 import type { Arguments } from "../command-line/arguments.ts";

@@ -1,5 +1,6 @@
 import { type Json, printExact } from "@configc/jq";
-import { redactedValue, type TraceEvent, type TraceListener } from "@configc/runtime";
+import type { TraceEvent, TraceListener } from "@configc/runtime";
+import { redactedValue } from "@configc/runtime/internal";
 import type { Style } from "../terminal/style.ts";
 import { sizesOf } from "./trace-sizes.ts";
 

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { harmless } from "@configc/runtime";
+import { harmless } from "@configc/runtime/internal";
 
 /** What stands in our own colours, and in nobody else's: a service may send any other sequence to a terminal that shows colours. */
 const own = randomBytes(8).toString("hex");

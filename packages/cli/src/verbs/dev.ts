@@ -1,16 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { type App, sourceOf } from "@configc/compiler";
-import {
-  CredentialsFileError,
-  credentialsFile,
-  type DevRequest,
-  type DevServer,
-  Ending,
-  type JobReport,
-  keyFile,
-  StateError,
-  startDev,
-} from "@configc/host";
+import { CredentialsFileError, credentialsFile, type JobReport, keyFile, StateError } from "@configc/host";
+import { type DevRequest, type DevServer, Ending, startDev } from "@configc/host/internal";
 import { type ReceivedDelivery, RunError } from "@configc/runtime";
 import type { Arguments } from "../command-line/arguments.ts";
 import { UsageError } from "../command-line/usage-error.ts";

@@ -1,10 +1,14 @@
 import { type Recording, replayRun, type SavedRun, saveRun } from "@configc/host";
 import type { Json } from "@configc/jq";
 import {
-  authAt,
   createRuntime,
   createTracer,
   type HttpRequest,
+  type TraceListener,
+  type Tracer,
+} from "@configc/runtime";
+import {
+  authAt,
   isSecretHeader,
   nodeKind,
   redactedValue,
@@ -12,9 +16,7 @@ import {
   searchAt,
   shownHeaders,
   shownUrl,
-  type TraceListener,
-  type Tracer,
-} from "@configc/runtime";
+} from "@configc/runtime/internal";
 import type { Arguments } from "../command-line/arguments.ts";
 import { plural } from "../command-line/phrases.ts";
 import { UsageError } from "../command-line/usage-error.ts";

@@ -1,5 +1,5 @@
 import type { App } from "@configc/compiler";
-import { shownUrl } from "@configc/runtime";
+import { shownUrl } from "@configc/runtime/internal";
 import type { DebugEvent } from "../run/event.ts";
 import type { StageStop } from "../stages/evaluate.ts";
 import type { Position } from "../stop/position.ts";

@@ -1,6 +1,7 @@
 import type { App, AppExpansion, AppNode } from "@configc/compiler";
 import type { RootName } from "@configc/compiler/internal";
-import { customDataOf, type Frame, type Json, requiredGetter } from "@configc/runtime";
+import type { Frame, Json } from "@configc/runtime";
+import { customDataOf, requiredGetter } from "@configc/runtime/internal";
 import type { DebugEvent } from "../run/event.ts";
 import type { History } from "../run/history.ts";
 

@@ -3,12 +3,12 @@ import {
   createRuntime,
   createTracer,
   type Json,
-  placeAt,
   type RunOptions,
   type SavedData,
   savedInMemory,
   type Tracer,
 } from "@configc/runtime";
+import { placeAt } from "@configc/runtime/internal";
 import { AnswerLog, type LoggedAnswer } from "./answer-log.ts";
 import type { Edit } from "./edit.ts";
 import type { DebugEvent, DebuggedRun, EventData } from "./event.ts";

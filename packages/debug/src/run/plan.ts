@@ -1,15 +1,7 @@
 import type { App, AppIntake, AppWorkflow } from "@configc/compiler";
 import type { JsonObject } from "@configc/jq";
-import {
-  type Effects,
-  type Json,
-  nodeKind,
-  pollOnce,
-  type RunOptions,
-  type Runtime,
-  runNode,
-  runPipeline,
-} from "@configc/runtime";
+import { type Effects, type Json, type RunOptions, type Runtime, runPipeline } from "@configc/runtime";
+import { nodeKind, pollOnce, runNode } from "@configc/runtime/internal";
 
 /** What is debugged. */
 export interface Plan {

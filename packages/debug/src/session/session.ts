@@ -1,4 +1,5 @@
-import { type Json, type LogEntry, printExact, redactedValue } from "@configc/runtime";
+import { type Json, type LogEntry, printExact } from "@configc/runtime";
+import { redactedValue } from "@configc/runtime/internal";
 import { failureOf } from "../look/scopes.ts";
 import type { LoggedAnswer } from "../run/answer-log.ts";
 import { Debuggee } from "../run/debuggee.ts";

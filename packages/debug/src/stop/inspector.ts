@@ -1,5 +1,6 @@
 import type { App } from "@configc/compiler";
-import { type Json, printExact, redactedValue } from "@configc/runtime";
+import { type Json, printExact } from "@configc/runtime";
+import { redactedValue } from "@configc/runtime/internal";
 import { type EditTarget, withValueAt } from "../look/edit-target.ts";
 import { evaluateExpression, type Surroundings } from "../look/expressions.ts";
 import { type Frame, framesAt } from "../look/frames.ts";

@@ -1,12 +1,12 @@
 import {
   type Connection,
   type Hook,
-  indexes,
   type Json,
   sealedStore,
   type TableName,
   type Vault,
 } from "@configc/runtime";
+import { indexes } from "@configc/runtime/internal";
 import type { Database } from "../postgres/database.ts";
 import type { PostgresStore } from "../store/index.ts";
 

@@ -1,4 +1,4 @@
-import { type ItemAct, itemActs } from "@configc/host";
+import { type ItemAct, itemActs } from "@configc/host/internal";
 import { type Act, type ActContext, Tally } from "./act.ts";
 import { counted, itemsOf } from "./targets.ts";
 

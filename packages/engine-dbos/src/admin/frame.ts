@@ -1,4 +1,4 @@
-import { pages } from "@configc/host";
+import { pages } from "@configc/host/internal";
 import type { Operator } from "./access.ts";
 
 const { html } = pages;

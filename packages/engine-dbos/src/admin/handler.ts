@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { pages } from "@configc/host";
+import { pages } from "@configc/host/internal";
 import { type Json, parseExact, RunError } from "@configc/runtime";
 import { type Access, type Operator, refusal } from "./access.ts";
 import { act, answers } from "./answers.ts";

@@ -1,5 +1,5 @@
 import type { App } from "@configc/compiler";
-import { versionOf } from "@configc/host";
+import { versionOf } from "@configc/host/internal";
 import type { Vault } from "@configc/runtime";
 import type { Queries } from "../postgres/types.ts";
 import { appLabel } from "../worker/versions.ts";

@@ -1,5 +1,6 @@
 import { userInfo } from "node:os";
-import { Ending, Listener, systemClock } from "@configc/host";
+import { Listener, systemClock } from "@configc/host";
+import { Ending } from "@configc/host/internal";
 import { type Access, adminHandler, everybody, withToken } from "../admin/index.ts";
 import { Runs } from "../runs/runs.ts";
 import { postgresStore } from "../store/index.ts";

@@ -1,4 +1,4 @@
-import { harmless, harmlessLine } from "@configc/runtime";
+import { harmless, harmlessLine } from "@configc/runtime/internal";
 
 /** The one place where `configc-host` writes: what apps, services and customers wrote does nothing to who reads it. */
 

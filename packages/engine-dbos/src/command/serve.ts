@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Ending, Listener, sourceFromHeader } from "@configc/host";
+import { Listener } from "@configc/host";
+import { Ending, sourceFromHeader } from "@configc/host/internal";
 import { loadTelemetry, type Telemetry } from "../telemetry/index.ts";
 import { createFleetWorker, type FleetOptions, type FleetWorker } from "../worker/fleet-worker.ts";
 import { type Configuration, readApps, readConfiguration, readKeys, readPlatform } from "./configuration.ts";

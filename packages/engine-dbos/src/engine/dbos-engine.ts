@@ -1,18 +1,17 @@
 import { AsyncResource } from "node:async_hooks";
 import { setMaxListeners } from "node:events";
-import { fairPart, mostInAll } from "@configc/host";
+import { fairPart, mostInAll } from "@configc/host/internal";
 import {
   type Clock,
   type Engine,
-  isPutOff,
   type Job,
   type Json,
-  putOffUntil,
   type Queue,
   RunError,
   type Schedule,
   type Steps,
 } from "@configc/runtime";
+import { isPutOff, putOffUntil } from "@configc/runtime/internal";
 import { DBOS, StatusString } from "@dbos-inc/dbos-sdk";
 // To stop taking runs before those under way are over, and to take over those of one dead worker, are in no public API of the pinned
 // version: `shutdown` does the first together with the rest, `resumeWorkflows` also takes what a live worker has just begun.

@@ -1,4 +1,4 @@
-import { fairPart, mostInAll, mostOf } from "@configc/host";
+import { fairPart, mostInAll, mostOf } from "@configc/host/internal";
 
 /** What waits for a share of the places, and what it has. */
 export interface Share {

@@ -1,4 +1,5 @@
-import { isPutOff, type Json, RunError, type RunErrorKind } from "@configc/runtime";
+import { type Json, RunError, type RunErrorKind } from "@configc/runtime";
+import { isPutOff } from "@configc/runtime/internal";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 
 /** What is recorded of a step: what it gave, or how it failed. */

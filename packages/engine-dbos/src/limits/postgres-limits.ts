@@ -1,14 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  abortable,
-  type LimitOptions,
-  Locks,
-  PutOffs,
-  type RateLimits,
-  type Release,
-  TooLong,
-} from "@configc/runtime";
+import { type LimitOptions, Locks, type RateLimits, type Release } from "@configc/runtime";
+import { abortable, PutOffs, TooLong } from "@configc/runtime/internal";
 import type { Database } from "../postgres/database.ts";
 import type { Listener } from "../postgres/listener.ts";
 import { columnText } from "../store/text.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { abortable, Locks, RunError } from "@configc/runtime";
+import { Locks, RunError } from "@configc/runtime";
+import { abortable } from "@configc/runtime/internal";
 import { type Database, pause } from "../postgres/database.ts";
 import type { Listener } from "../postgres/listener.ts";
 import type { Fence } from "./fence.ts";

@@ -1,4 +1,5 @@
-import { encodeRow, indexes, type ListOptions, type TableName, type Tables } from "@configc/runtime";
+import type { ListOptions, TableName, Tables } from "@configc/runtime";
+import { encodeRow, indexes } from "@configc/runtime/internal";
 import { ownerOf } from "./tenants.ts";
 import { columnText } from "./text.ts";
 

@@ -1,5 +1,4 @@
 import {
-  decodeRow,
   type ListOptions,
   Locks,
   RunError,
@@ -8,6 +7,7 @@ import {
   type Transaction,
   type Where,
 } from "@configc/runtime";
+import { decodeRow } from "@configc/runtime/internal";
 import pg from "pg";
 import { type Database, pause, transactionLimits } from "../postgres/database.ts";
 import { storeError, troubleOf } from "../postgres/errors.ts";

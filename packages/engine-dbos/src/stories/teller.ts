@@ -3,13 +3,13 @@ import {
   type Clock,
   capture,
   createTracer,
-  isPutOff,
   type Json,
   printExact,
   RunError,
   type TraceKind,
   type Tracer,
 } from "@configc/runtime";
+import { isPutOff } from "@configc/runtime/internal";
 import type { Story, StoryCommand, StoryRequest } from "./story.ts";
 
 /** Of a story: commands, and requests of one. Half of them are the first ones, half the last. */

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type Observe, type ObservedRun, savingRunsBy, unobserved } from "@configc/host";
-import { type AroundRun, type Clock, isPutOff, RunError, type Vault } from "@configc/runtime";
+import type { Observe, ObservedRun } from "@configc/host";
+import { savingRunsBy, unobserved } from "@configc/host/internal";
+import { type AroundRun, type Clock, RunError, type Vault } from "@configc/runtime";
+import { isPutOff } from "@configc/runtime/internal";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import type { Queries } from "../postgres/types.ts";
 import { KeptStories } from "./kept-stories.ts";

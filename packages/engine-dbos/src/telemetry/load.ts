@@ -1,4 +1,4 @@
-import { unobserved } from "@configc/host";
+import { unobserved } from "@configc/host/internal";
 import type { Meter } from "@opentelemetry/api";
 import type { AnyMeter, Telemetry } from "./looking-on.ts";
 import { telemetry } from "./telemetry.ts";

@@ -1,5 +1,6 @@
 import { systemClock } from "@configc/host";
-import { isPutOff, RunError, type RunErrorKind } from "@configc/runtime";
+import { RunError, type RunErrorKind } from "@configc/runtime";
+import { isPutOff } from "@configc/runtime/internal";
 import type { Meter } from "@opentelemetry/api";
 import { tellLevels } from "./fleet-levels.ts";
 import { Instruments, type Level } from "./instruments.ts";

@@ -1,4 +1,5 @@
-import { idOf, RunError, type Store } from "@configc/runtime";
+import { RunError, type Store } from "@configc/runtime";
+import { idOf } from "@configc/runtime/internal";
 import type { Queries } from "../postgres/types.ts";
 import { columnText } from "../store/text.ts";
 

@@ -1,4 +1,4 @@
-import { type Candidate, type Candidates, candidatesOf } from "@configc/host";
+import { type Candidate, type Candidates, candidatesOf } from "@configc/host/internal";
 import type { Store } from "@configc/runtime";
 import type { Database } from "../postgres/database.ts";
 

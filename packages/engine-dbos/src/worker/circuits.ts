@@ -1,4 +1,4 @@
-import type { Circuit, SharedCircuits } from "@configc/host";
+import type { Circuit, SharedCircuits } from "@configc/host/internal";
 import type { Database } from "../postgres/database.ts";
 
 interface Row extends Record<string, unknown> {

@@ -1,4 +1,5 @@
-import { type Host, type HostingOptions, hostOn, systemClock } from "@configc/host";
+import { type Host, type HostingOptions, systemClock } from "@configc/host";
+import { hostOn } from "@configc/host/internal";
 import { createVault, type Effects } from "@configc/runtime";
 import { DbosEngine } from "../engine/dbos-engine.ts";
 import type { EngineLog } from "../engine/engine-log.ts";

@@ -1,4 +1,4 @@
-import type { Looked } from "@configc/host";
+import type { Looked } from "@configc/host/internal";
 import type { Database } from "../postgres/database.ts";
 import type { AppLevel, FleetLevel } from "./fleet-level.ts";
 

@@ -1,12 +1,5 @@
-import {
-  RunError,
-  resealedRow,
-  type Store,
-  sealedBy,
-  sealedTables,
-  type TableName,
-  type Vault,
-} from "@configc/runtime";
+import { RunError, type Store, type TableName, type Vault } from "@configc/runtime";
+import { resealedRow, sealedBy, sealedTables } from "@configc/runtime/internal";
 import type { Queries } from "../postgres/types.ts";
 import { forgetOtherKeys } from "../stories/index.ts";
 import { appLabel } from "./versions.ts";

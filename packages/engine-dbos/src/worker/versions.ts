@@ -1,5 +1,5 @@
 import type { App } from "@configc/compiler";
-import { versionOf as nameOf, type RuntimeOf, type Versions } from "@configc/host";
+import { versionOf as nameOf, type RuntimeOf, type Versions } from "@configc/host/internal";
 import type { Runtime, Vault } from "@configc/runtime";
 import { JOURNAL } from "../engine/journal.ts";
 import type { Database } from "../postgres/database.ts";

@@ -1,4 +1,5 @@
-import { createVault, indexes, sealedCredential } from "@configc/runtime";
+import { createVault } from "@configc/runtime";
+import { indexes, sealedCredential } from "@configc/runtime/internal";
 import { describe, expect, test } from "vitest";
 import { sharedPostgres } from "../../../../test/support/postgres.ts";
 import { migrate, postgresStore, SCHEMA_VERSION } from "../../src/index.ts";

@@ -1,4 +1,5 @@
-import { indexes, type Store, type TableName } from "@configc/runtime";
+import type { Store, TableName } from "@configc/runtime";
+import { indexes } from "@configc/runtime/internal";
 import { describe, expect, test } from "vitest";
 import { delivery, noPostgres, openStore, preparedDatabase, rawClient } from "./support.ts";
 

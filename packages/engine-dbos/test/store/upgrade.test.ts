@@ -1,4 +1,5 @@
-import { indexes, type TableName, type Tables, type Transaction } from "@configc/runtime";
+import type { TableName, Tables, Transaction } from "@configc/runtime";
+import { indexes } from "@configc/runtime/internal";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { noPostgres, sharedPostgres } from "../../../../test/support/postgres.ts";
 import { Database } from "../../src/postgres/database.ts";

@@ -1,4 +1,3 @@
-export { type ItemAct, itemActs } from "./items.ts";
 export {
   type HostAct,
   type HostActed,

@@ -8,5 +8,5 @@ export {
   stateOf,
 } from "./lists.ts";
 export type { Next } from "./next.ts";
-export { fingerprintOf, placeOf, type Trouble } from "./trouble.ts";
+export type { Trouble } from "./trouble.ts";
 export { type Why, type WhyOptions, why } from "./why.ts";

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import type { App } from "@configc/compiler";
-import {
-  type Connection,
-  type Delivery,
-  type Failure,
-  type Installation,
-  type PollingRecord,
-  placeInSource,
-  type SourcePlace,
+import type {
+  Connection,
+  Delivery,
+  Failure,
+  Installation,
+  PollingRecord,
+  SourcePlace,
 } from "@configc/runtime";
+import { placeInSource } from "@configc/runtime/internal";
 
 /** What of an installation fails (E145). Times are in milliseconds since 1970. */
 export interface Trouble {

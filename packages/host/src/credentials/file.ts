@@ -1,5 +1,6 @@
 import { chmod, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { type Credential, type Credentials, isCredential } from "@configc/runtime";
+import type { Credential, Credentials } from "@configc/runtime";
+import { isCredential } from "@configc/runtime/internal";
 
 /** A credentials file that can't be used; the message names no secret. */
 export class CredentialsFileError extends Error {

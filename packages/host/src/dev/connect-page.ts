@@ -1,5 +1,6 @@
 import type { AppAuth } from "@configc/compiler";
-import { type Connection, type CurrentView, isSecretMember } from "@configc/runtime";
+import type { Connection, CurrentView } from "@configc/runtime";
+import { isSecretMember } from "@configc/runtime/internal";
 import { type Content, html, markdown } from "../pages/html.ts";
 import { required } from "../pages/layout.ts";
 import type { Site } from "./site.ts";

@@ -1,6 +1,6 @@
 import type { App } from "@configc/compiler";
 import type { Http, ReceivedDelivery } from "@configc/runtime";
-import { shownUrl } from "@configc/runtime";
+import { shownUrl } from "@configc/runtime/internal";
 import { createHost } from "../host.ts";
 import { nodeHttp } from "../http/index.ts";
 import { Listener, type ListenerOptions } from "../listener/index.ts";

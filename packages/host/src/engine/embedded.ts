@@ -1,16 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import {
-  type Clock,
-  type Control,
-  type Engine,
-  embeddedSteps,
-  isPutOff,
-  type Job,
-  putOffUntil,
-  type Queue,
-  type Schedule,
-  type Steps,
-} from "@configc/runtime";
+import type { Clock, Control, Engine, Job, Queue, Schedule, Steps } from "@configc/runtime";
+import { embeddedSteps, isPutOff, putOffUntil } from "@configc/runtime/internal";
 import { Cron } from "croner";
 import { fairPart, mostInAll, mostOf } from "./places.ts";
 

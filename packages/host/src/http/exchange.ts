@@ -1,4 +1,5 @@
-import { HttpFailure, type HttpRequest, type HttpResponse, LONGEST_TIMER, onAbort } from "@configc/runtime";
+import { HttpFailure, type HttpRequest, type HttpResponse } from "@configc/runtime";
+import { LONGEST_TIMER, onAbort } from "@configc/runtime/internal";
 import type { Dispatcher } from "undici";
 import { CoveredBody, lengthOf } from "./byte-collector.ts";
 import { type BodyLimits, decodedBody, tooLarge } from "./read-body.ts";

@@ -1,3 +1,3 @@
-export { isPublicAddress, refusalOf, refusalText } from "./address.ts";
+export { isPublicAddress } from "./address.ts";
 export { type Resolve, type ResolvedAddress, systemResolve } from "./lookup.ts";
 export { type HttpOptions, type NodeHttp, nodeHttp } from "./node-http.ts";

@@ -1,2 +1,1 @@
-export { Ending } from "./ending.ts";
 export { Listener, type ListenerOptions } from "./listener.ts";

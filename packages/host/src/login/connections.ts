@@ -1,5 +1,6 @@
 import type { Connection, Credential } from "@configc/runtime";
-import { missingMembers, neededMembers, RunError, sealedCredential } from "@configc/runtime";
+import { RunError } from "@configc/runtime";
+import { missingMembers, neededMembers, sealedCredential } from "@configc/runtime/internal";
 import type { Host } from "../hosting.ts";
 
 /** What a customer's account is connected with. */

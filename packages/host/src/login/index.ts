@@ -8,5 +8,4 @@ export {
   type PendingLogin,
 } from "./login.ts";
 export { type LoopbackOptions, loopbackLogin } from "./loopback.ts";
-export { refusedLogin } from "./refused-address.ts";
-export { type LoginClient, type LoginNeed, loginNeeds } from "./settings.ts";
+export type { LoginClient } from "./settings.ts";

@@ -1,12 +1,6 @@
 import type { App } from "@configc/compiler";
-import {
-  type Http,
-  type HttpFailure,
-  type IssuedToken,
-  isHttpFailure,
-  type OAuthCredential,
-  readTokenAnswer,
-} from "@configc/runtime";
+import { type Http, type HttpFailure, isHttpFailure, type OAuthCredential } from "@configc/runtime";
+import { type IssuedToken, readTokenAnswer } from "@configc/runtime/internal";
 import * as oauth from "oauth4webapi";
 import { LoginError } from "./error.ts";
 import { type LoginClient, type LoginSettings, loginSettings } from "./settings.ts";

@@ -1,5 +1,6 @@
 import type { App } from "@configc/compiler";
-import { isPublicAddress, refusalOf, refusalText, systemResolve } from "../http/index.ts";
+import { isPublicAddress, refusalOf, refusalText } from "../http/address.ts";
+import { systemResolve } from "../http/lookup.ts";
 import { type LoginClient, loginSettings } from "./settings.ts";
 
 /**

@@ -1,4 +1,5 @@
-import { type Memory, MemoryFailure, megabytes, onAbort, type Passing, type Room } from "@configc/runtime";
+import { type Memory, MemoryFailure, type Passing, type Room } from "@configc/runtime";
+import { megabytes, onAbort } from "@configc/runtime/internal";
 
 /** How much there is. */
 export interface SharedMemoryOptions {

@@ -1,4 +1,5 @@
-import { decodeRow, encodeRow, type Json } from "@configc/runtime";
+import type { Json } from "@configc/runtime";
+import { decodeRow, encodeRow } from "@configc/runtime/internal";
 import { type Database, openPrepared } from "../store/driver.ts";
 import type { Item, Items } from "./items.ts";
 

@@ -1,4 +1,5 @@
-import { type HttpResponse, type Json, printExact, redactedValue } from "@configc/runtime";
+import { type HttpResponse, type Json, printExact } from "@configc/runtime";
+import { redactedValue } from "@configc/runtime/internal";
 import type { RecordedRequest, RecordedResponse } from "./recording.ts";
 import type { Redact } from "./redact.ts";
 

@@ -1,4 +1,5 @@
-import { type HttpRequest, MASK, parseExact, shownUrl } from "@configc/runtime";
+import { type HttpRequest, parseExact } from "@configc/runtime";
+import { MASK, shownUrl } from "@configc/runtime/internal";
 import { textOf } from "./body.ts";
 import type { RecordedRequest } from "./recording.ts";
 import { isMasked } from "./redact.ts";

@@ -5,13 +5,10 @@ import {
   type HttpRequest,
   type HttpResponse,
   isHttpFailure,
-  MASK,
   type Platform,
   RunError,
-  redactedValue,
-  shownHeaders,
-  shownUrl,
 } from "@configc/runtime";
+import { MASK, redactedValue, shownHeaders, shownUrl } from "@configc/runtime/internal";
 import { recordedBody, recordedText } from "./body.ts";
 import type { RecordedCall, RecordedExchange, Recording } from "./recording.ts";
 import type { Redact } from "./redact.ts";

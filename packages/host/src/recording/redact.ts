@@ -1,4 +1,4 @@
-import { MASK } from "@configc/runtime";
+import { MASK } from "@configc/runtime/internal";
 
 export type Redact = (text: string) => string;
 

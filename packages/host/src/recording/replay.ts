@@ -10,8 +10,8 @@ import {
   type Platform,
   RunError,
   type RunErrorKind,
-  shownUrl,
 } from "@configc/runtime";
+import { shownUrl } from "@configc/runtime/internal";
 import { credentialsInMemory } from "../credentials/memory.ts";
 import { bytesOf } from "./body.ts";
 import { differences } from "./match.ts";

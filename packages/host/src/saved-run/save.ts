@@ -6,13 +6,12 @@ import {
   type Json,
   type RateLimits,
   RunError,
-  redactedValue,
-  runNode,
   type SavedData,
   type TraceEvent,
   type TraceListener,
   type Tracer,
 } from "@configc/runtime";
+import { redactedValue, runNode } from "@configc/runtime/internal";
 import { record } from "../recording/index.ts";
 import type { Redact } from "../recording/redact.ts";
 import { noteCancellation } from "./cancellation.ts";

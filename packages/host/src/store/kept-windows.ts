@@ -1,4 +1,5 @@
-import { type KeptWindows, RunError, type RunningRequest } from "@configc/runtime";
+import { RunError } from "@configc/runtime";
+import type { KeptWindows, RunningRequest } from "@configc/runtime/internal";
 import { type Database, openPrepared, type Statement } from "./driver.ts";
 
 /** Requests after which rows that count no more are removed. */

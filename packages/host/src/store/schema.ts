@@ -1,4 +1,5 @@
-import { decodeRow, indexes, type TableName } from "@configc/runtime";
+import type { TableName } from "@configc/runtime";
+import { decodeRow, indexes } from "@configc/runtime/internal";
 import { type Database, type SqlValue, StateError } from "./driver.ts";
 
 /** Of the rows' format. Tables and indexes have no version: what is missing is made. */

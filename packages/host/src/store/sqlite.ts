@@ -1,7 +1,4 @@
 import {
-  decodeRow,
-  encodeRow,
-  indexes,
   type ListOptions,
   Locks,
   RunError,
@@ -11,6 +8,7 @@ import {
   type Transaction,
   type Where,
 } from "@configc/runtime";
+import { decodeRow, encodeRow, indexes } from "@configc/runtime/internal";
 import { checkWhole, type Database, openPrepared, type Statement } from "./driver.ts";
 import { columnsOf, columnValue, migrate } from "./schema.ts";
 

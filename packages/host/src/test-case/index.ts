@@ -1,14 +1,6 @@
 import type { App, ResourceSettings } from "@configc/compiler";
-import {
-  authAt,
-  type Credential,
-  type Effects,
-  type Http,
-  type Json,
-  type RunContext,
-  type RunOptions,
-  searchAt,
-} from "@configc/runtime";
+import type { Credential, Effects, Http, Json, RunContext, RunOptions } from "@configc/runtime";
+import { authAt, searchAt } from "@configc/runtime/internal";
 import { credentialsInMemory } from "../credentials/memory.ts";
 import { embeddedPlatform } from "../platform/platform.ts";
 import type { RecordedExchange } from "../recording/index.ts";

@@ -3,7 +3,7 @@ import { request as rawRequest } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, compile, sourceOf } from "@configc/compiler";
-import { type DevOptions, type DevServer, startDev } from "@configc/host";
+import { type DevOptions, type DevServer, startDev } from "@configc/host/internal";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Api } from "../../../../test/api/api.ts";
 import { peopleConfig } from "../../../../test/api/config.ts";

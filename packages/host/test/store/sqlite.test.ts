@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createVault, sealedCredential } from "@configc/runtime";
+import { createVault } from "@configc/runtime";
+import { sealedCredential } from "@configc/runtime/internal";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { storeContract } from "../../../runtime/test/store/contract.ts";
 import { openDatabase } from "../../src/store/driver.ts";

@@ -1,6 +1,6 @@
 import type { App, AppAuth, AppField, JsonNode, Model } from "@configc/compiler";
 import { findNode, mayWrite, nodeTitle, pointerTo } from "@configc/compiler/internal";
-import { authAt, isSecretMember } from "@configc/runtime";
+import { authAt, isSecretMember } from "@configc/runtime/internal";
 import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
 import { requiredNode } from "./required-node.ts";

@@ -1,5 +1,6 @@
 import { writeJson } from "@configc/jq/internal";
-import { type Json, redactedValue } from "@configc/runtime";
+import type { Json } from "@configc/runtime";
+import { redactedValue } from "@configc/runtime/internal";
 import type { CancellationToken } from "vscode-languageserver";
 import { refusal } from "./environment.ts";
 import { findText } from "./find.ts";

@@ -1,4 +1,5 @@
-import { capture, type Json, parseExact, type Tracer, valueCost } from "@configc/runtime";
+import { capture, type Json, parseExact, type Tracer } from "@configc/runtime";
+import { valueCost } from "@configc/runtime/internal";
 import type { RunPart, RunValueResult } from "./protocol.ts";
 
 /** Bytes that the values of one run are estimated to take up at most: what comes then is told only as far as the trace has it. */

@@ -1,13 +1,5 @@
-import {
-  authAt,
-  capture,
-  createRuntime,
-  createTracer,
-  type Json,
-  redactedValue,
-  runNode,
-  type Tracer,
-} from "@configc/runtime";
+import { capture, createRuntime, createTracer, type Json, type Tracer } from "@configc/runtime";
+import { authAt, redactedValue, runNode } from "@configc/runtime/internal";
 import type { CancellationToken } from "vscode-languageserver";
 import type { Feature, OpenConfig, Server } from "../feature.ts";
 import { requiredNode } from "../requests/required-node.ts";

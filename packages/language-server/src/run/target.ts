@@ -1,6 +1,6 @@
 import type { App, Model } from "@configc/compiler";
 import { findNode, pointerTo } from "@configc/compiler/internal";
-import { nodeKind } from "@configc/runtime";
+import { nodeKind } from "@configc/runtime/internal";
 import type { RunStepParams } from "./protocol.ts";
 
 /** What is run: the app, maybe changed for this run, and where in it. */

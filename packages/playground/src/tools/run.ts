@@ -13,13 +13,11 @@ import {
   createTracer,
   type Http,
   type Json,
-  nodeKind,
   printExact,
   RunError,
-  runNode,
-  shownUrl,
   type TraceEvent,
 } from "@configc/runtime";
+import { nodeKind, runNode, shownUrl } from "@configc/runtime/internal";
 import { compiled } from "./compiled.ts";
 import { keyAt } from "./place.ts";
 import type { RunFailure, RunReport, Source } from "./protocol.ts";

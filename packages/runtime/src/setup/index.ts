@@ -4,6 +4,5 @@ export { SetupError, type SetupErrorKind, type SetupIssue } from "./error.ts";
 export type { Installations } from "./installations.ts";
 export type { FieldOption, MapOption } from "./options.ts";
 export type { Setup, SetupOptions } from "./setup.ts";
-export { stepsOf } from "./steps.ts";
 export type { SetupEvent } from "./transition.ts";
 export type { CurrentView, FieldView, SetupView, StepView } from "./view.ts";

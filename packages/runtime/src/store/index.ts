@@ -1,11 +1,7 @@
-export { sealedCredential, storedCredentials } from "./credentials.ts";
-export { idOf } from "./id.ts";
+export { storedCredentials } from "./credentials.ts";
 export { Locks } from "./locks.ts";
 export { memoryStore } from "./memory.ts";
-export { resealedRow, sealedTables } from "./reseal.ts";
-export { decodeRow, encodeRow } from "./rows.ts";
-export { type Owners, storedValues } from "./saved-data.ts";
 export { sealedStore } from "./sealed.ts";
 export type { ListOptions, Store, Transaction, Where } from "./store.ts";
-export * from "./tables.ts";
-export { createVault, sealedBy, type Vault } from "./vault.ts";
+export type * from "./tables.ts";
+export { createVault, type Vault } from "./vault.ts";

@@ -1,5 +1,5 @@
 import { compile } from "@configc/compiler";
-import { missingMembers, neededMembers } from "@configc/runtime";
+import { missingMembers, neededMembers } from "@configc/runtime/internal";
 import { describe, expect, test } from "vitest";
 import { failureOf, runCommand } from "../support/app.ts";
 import { testEffects } from "../support/effects.ts";

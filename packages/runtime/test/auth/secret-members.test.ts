@@ -1,4 +1,5 @@
-import { createTracer, isSecretMember, secretTexts, type TraceEvent } from "@configc/runtime";
+import { createTracer, type TraceEvent } from "@configc/runtime";
+import { isSecretMember, secretTexts } from "@configc/runtime/internal";
 import { describe, expect, test } from "vitest";
 import { failureOf, runCommand } from "../support/app.ts";
 import { testEffects } from "../support/effects.ts";

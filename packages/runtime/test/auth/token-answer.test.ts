@@ -1,4 +1,4 @@
-import { readTokenAnswer } from "@configc/runtime";
+import { readTokenAnswer } from "@configc/runtime/internal";
 import { expect, test } from "vitest";
 
 const json = "application/json";

@@ -1,6 +1,7 @@
 import { type AppField, compile } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
-import { createRuntime, runNode } from "@configc/runtime";
+import { createRuntime } from "@configc/runtime";
+import { runNode } from "@configc/runtime/internal";
 import { describe, expect, test } from "vitest";
 import { personalize, personalizeText } from "../../src/personalize/personalize.ts";
 import { testEffects } from "../support/effects.ts";

@@ -1,6 +1,5 @@
 import {
   type Delivery,
-  idOf,
   type Json,
   memoryStore,
   type PollingRecord,
@@ -8,6 +7,7 @@ import {
   type Settings,
   type Store,
 } from "@configc/runtime";
+import { idOf } from "@configc/runtime/internal";
 import { describe, expect, test } from "vitest";
 import { installed, pollingConfig, type TestService } from "../support/installed.ts";
 import { serve } from "../support/server.ts";

@@ -1,6 +1,7 @@
 import { compile } from "@configc/compiler";
 import type { Json } from "@configc/jq";
-import { createRuntime, pollOnce, runPipeline } from "@configc/runtime";
+import { createRuntime, runPipeline } from "@configc/runtime";
+import { pollOnce } from "@configc/runtime/internal";
 import { describe, expect, test } from "vitest";
 import { testEffects } from "../support/effects.ts";
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { compile } from "@configc/compiler";
-import { createRuntime, pollOnce } from "@configc/runtime";
+import { createRuntime } from "@configc/runtime";
+import { pollOnce } from "@configc/runtime/internal";
 import { expect, test } from "vitest";
 import { testEffects } from "../support/effects.ts";
 

@@ -1,4 +1,5 @@
-import { type Draft, RunError, type Setup, SetupError, stepsOf } from "@configc/runtime";
+import { type Draft, RunError, type Setup, SetupError } from "@configc/runtime";
+import { stepsOf } from "@configc/runtime/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { mapping, setupApp, setupRuntime } from "./support.ts";

@@ -1,11 +1,7 @@
 import { describe, expect, test } from "vitest";
-import {
-  createVault,
-  memoryStore,
-  sealedCredential,
-  storedCredentials,
-  storedValues,
-} from "../../src/store/index.ts";
+import { sealedCredential } from "../../src/store/credentials.ts";
+import { createVault, memoryStore, storedCredentials } from "../../src/store/index.ts";
+import { storedValues } from "../../src/store/saved-data.ts";
 
 const key = (byte: number) => new Uint8Array(32).fill(byte);
 

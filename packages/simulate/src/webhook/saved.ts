@@ -1,5 +1,5 @@
 import type { JsonObject } from "@configc/jq";
-import { storedValues } from "@configc/runtime";
+import { storedValues } from "@configc/runtime/internal";
 import { connectionOf, type Stage } from "../stage/stage.ts";
 import type { InstallationFacts } from "./subject.ts";
 

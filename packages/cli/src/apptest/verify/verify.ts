@@ -1,4 +1,4 @@
-import { sameValue } from "@configc/host";
+import { sameValue } from "@configc/host/internal";
 import { type ProgramRun, parseExact, printExact } from "@configc/runtime";
 import { Reference, type ReferenceResult } from "./reference.ts";
 import { referenceProgram } from "./reference-program.ts";

@@ -7,19 +7,12 @@ import {
   replayHttp,
   replayRun,
   type SavedRun,
-  sameValue,
   saveRun,
 } from "@configc/host";
+import { sameValue } from "@configc/host/internal";
 import type { Json, JsonObject } from "@configc/jq";
-import {
-  type Credential,
-  type Effects,
-  type PollResult,
-  portableEffects,
-  RunError,
-  savedInMemory,
-  shownUrl,
-} from "@configc/runtime";
+import { type Credential, type Effects, portableEffects, RunError, savedInMemory } from "@configc/runtime";
+import { type PollResult, shownUrl } from "@configc/runtime/internal";
 import type { Exchange, Replayed, ReplayedCycle } from "@configc/simulate";
 
 /** A run of a story as a file that `configc run --replay` takes. */

@@ -1,5 +1,6 @@
 import type { App, WorldFile } from "@configc/compiler";
-import { replayRun, type SavedRun, savingRunsBy } from "@configc/host";
+import { replayRun, type SavedRun } from "@configc/host";
+import { savingRunsBy } from "@configc/host/internal";
 import type { AroundRun } from "@configc/runtime";
 import { type AnyWorld, recordWorld, replayWorld, type Unreplayed, withoutKnown } from "@configc/simulate";
 import { type RecordedRun, type Recordings, recordingsOf } from "./recordings.ts";

@@ -1,4 +1,4 @@
-import { pages } from "@configc/host";
+import { pages } from "@configc/host/internal";
 import type { AdminContext } from "../context.ts";
 import { actLink, installationPath, table } from "./parts.ts";
 

@@ -1,4 +1,4 @@
-import { pages } from "@configc/host";
+import { pages } from "@configc/host/internal";
 import { acts, performAct, type Target } from "../../acts/index.ts";
 import { type Asked, needReason } from "../answers.ts";
 import { type AdminContext, AdminError } from "../context.ts";

@@ -1,4 +1,4 @@
-import { pages } from "@configc/host";
+import { pages } from "@configc/host/internal";
 import { type Asked, answers } from "../answers.ts";
 import type { AdminContext } from "../context.ts";
 import { savedRunNames } from "../saved-runs.ts";

@@ -1,4 +1,4 @@
-import { pages } from "@configc/host";
+import { pages } from "@configc/host/internal";
 import type { TraceEvent } from "@configc/runtime";
 import { answers } from "../answers.ts";
 import type { AdminContext } from "../context.ts";

@@ -1,4 +1,4 @@
-import { pages } from "@configc/host";
+import { pages } from "@configc/host/internal";
 import type { AppQueue } from "../../answers/queues.ts";
 import type { Reason } from "../../answers/reasons.ts";
 import { answers } from "../answers.ts";

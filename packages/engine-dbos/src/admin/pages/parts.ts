@@ -1,4 +1,4 @@
-import { pages } from "@configc/host";
+import { pages } from "@configc/host/internal";
 import type { Target } from "../../acts/index.ts";
 import type { Failing } from "../../answers/failing.ts";
 import type { SavedFailure } from "../../stories/index.ts";

@@ -1,4 +1,4 @@
-import { pages } from "@configc/host";
+import { pages } from "@configc/host/internal";
 import { requestText, type Story, type StoryCommand } from "../../stories/index.ts";
 
 const { html, time } = pages;

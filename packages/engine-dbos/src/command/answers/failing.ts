@@ -1,4 +1,4 @@
-import { placeOf } from "@configc/host";
+import { placeOf } from "@configc/host/internal";
 import { type Failing, type FailingFilter, failing } from "../../answers/failing.ts";
 import { reasons } from "../../answers/reasons.ts";
 import { print } from "../output.ts";

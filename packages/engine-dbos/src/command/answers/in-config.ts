@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { type App, commandTypes, compile, sourceOf } from "@configc/compiler";
 import { findNode, layOutType } from "@configc/compiler/internal";
-import { versionOf } from "@configc/host";
+import { versionOf } from "@configc/host/internal";
 
 /** What the compiler knows of a place in a config. */
 export interface InConfig {

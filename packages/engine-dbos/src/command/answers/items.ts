@@ -1,4 +1,4 @@
-import { placeOf } from "@configc/host";
+import { placeOf } from "@configc/host/internal";
 import { failedItems } from "../../answers/failed-items.ts";
 import { print } from "../output.ts";
 import { UsageError, type Verb } from "../usage.ts";

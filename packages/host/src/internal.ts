@@ -1,0 +1,24 @@
+/** The entry `@configc/host/internal`: for our other packages. It changes with any version, without notice. */
+export { type ItemAct, itemActs } from "./acts/items.ts";
+export { fingerprintOf, placeOf } from "./answers/trouble.ts";
+export type { Circuit, SharedCircuits } from "./circuits/index.ts";
+export * from "./dev/index.ts";
+export { fairPart, mostInAll, mostOf } from "./engine/places.ts";
+export { type HostParts, hostOn, type RuntimeOf } from "./hosting.ts";
+export { refusalOf, refusalText } from "./http/address.ts";
+export { sourceFromHeader } from "./incoming/source.ts";
+export { Ending } from "./listener/ending.ts";
+export { refusedLogin } from "./login/refused-address.ts";
+export { type LoginNeed, loginNeeds } from "./login/settings.ts";
+export { unobserved } from "./observe.ts";
+export * as pages from "./pages/index.ts";
+export { dryRunHttp } from "./recording/dry-run.ts";
+export { sameValue } from "./recording/same-value.ts";
+export { digestOf } from "./saved-run/digest.ts";
+export { savingRunsBy } from "./saved-run/host-runs.ts";
+export { changesSince } from "./saved-run/replay.ts";
+export { isRecording } from "./saved-run/saved-run.ts";
+export { type Candidate, type Candidates, candidatesOf } from "./scheduler/look.ts";
+export type { Looked } from "./scheduler/looked.ts";
+export { type Versions, versionOf } from "./scheduler/versions.ts";
+export * from "./test-case/index.ts";
