@@ -62,13 +62,8 @@ export { isSecretHeader, MASK, shownUrl } from "./redact/index.ts";
 export { redactedValue } from "./redacted-value.ts";
 export { type NodeKind, nodeKind, runNode, searchAt } from "./run-node.ts";
 export type { RunOptions } from "./run-options.ts";
-export {
-  type AroundRun,
-  type BegunRun,
-  createRuntime,
-  type Runtime,
-  type RuntimeOptions,
-} from "./runtime.ts";
+export type { AroundRun, BegunRun } from "./runs.ts";
+export { createRuntime, type Runtime, type RuntimeOptions } from "./runtime.ts";
 export { savedInMemory } from "./saved.ts";
 export * from "./setup/index.ts";
 export { placeInSource } from "./source.ts";
