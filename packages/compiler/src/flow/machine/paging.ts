@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import type { Command, Expansion, IntakeSymbol } from "../../bind/bound-nodes.ts";
+import type { IntakeSymbol } from "../../bind/bound-nodes.ts";
 import { derived } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
@@ -7,29 +7,10 @@ import { flowOf } from "../flow.ts";
 import { type Trail, trailsOf } from "../origin.ts";
 import { onlyOutcome, resolved as resolvedIn } from "../protocol/forms.ts";
 import { NOW, type Replaced } from "./evaluate.ts";
-import { stateAfter, worldOf } from "./intake-world.ts";
+import { type Iteration, PollingProgram } from "./polling-program.ts";
 import { type RecordOrder, Records, timeWriter } from "./records.ts";
-import { type Page, pageAnswer } from "./roles.ts";
-import { record, run, type World } from "./run.ts";
-import { isKind, memberOf, type Origin, type Source, UNKNOWN, type Value } from "./value.ts";
-
-/** An expansion in a request, with its value. */
-export interface Sent {
-  readonly expansion: Expansion;
-  readonly value: Value;
-}
-
-/** One iteration of `request`. */
-export interface Iteration {
-  /** What it sends that may be another one the next time, in the order of the document. */
-  readonly sent: readonly Sent[];
-  /** What `pre_poll` sent before, where this is the first iteration of a further cycle. */
-  readonly prepared: readonly Sent[];
-  readonly iterate: Value;
-  readonly results: Value;
-  /** The state that it leaves. */
-  readonly state: Value;
-}
+import type { Page } from "./roles.ts";
+import type { Origin, Value } from "./value.ts";
 
 /** An intake that reads the three pages of a list. */
 export interface Paging {
@@ -72,109 +53,85 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   if (request === undefined) return undefined;
   const [trail, ...others] = listTrails(intake, model);
   if (trail?.origin.kind !== "response" || others.length > 0) return undefined;
-  const { command: listing, path } = trail.origin;
+  const { command, path } = trail.origin;
   const own = path[0] === "body" ? path.slice(1) : path;
   const list = own.at(-1) === "[]" ? own.slice(0, -1) : own;
   const { expansions } = partOfUnit(intake, model);
-  const sentBy = (command: Command): readonly Expansion[] =>
-    expansions.filter((each) => each.command === command);
-  const noting =
-    (sent: Sent[]): NonNullable<World["onRun"]> =>
-    (command, read) => {
-      if (command.key === "!http")
-        for (const expansion of sentBy(command)) sent.push({ expansion, value: read(expansion) });
+  return new ThreePages(new PollingProgram(intake, { request, command, list }, expansions));
+}
+
+class ThreePages implements Paging {
+  private readonly program: PollingProgram;
+  private readonly start: Value;
+  private readonly chosen: Value;
+  /** Several rules ask for the same pages. */
+  private readonly readings = new Map<string, readonly Iteration[]>();
+
+  constructor(program: PollingProgram) {
+    this.program = program;
+    this.start = program.start();
+    this.chosen = program.startChosen();
+  }
+
+  read(page: Omit<Page, "index">, replaced?: Replaced): readonly Iteration[] {
+    const read = (): readonly Iteration[] =>
+      this.pages(this.start, (index) => ({ ...page, index }), replaced);
+    if (replaced !== undefined) return read();
+    const key = JSON.stringify(page);
+    const known = this.readings.get(key) ?? read();
+    this.readings.set(key, known);
+    return known;
+  }
+
+  cycle(page: Omit<Page, "index">, order: RecordOrder): Cycle | undefined {
+    const { program, chosen } = this;
+    const records = new Records(timeWriter(chosen), order);
+    const pageAt = (index: Page["index"], alone?: Page["alone"]): Page => ({
+      ...page,
+      index,
+      beginsList: true,
+      ...(alone === undefined ? {} : { alone }),
+      member: (name, place) => records.member(name, index, place),
+    });
+    const pages = this.pages(chosen, pageAt);
+    const behind = pages.at(-1)!.state;
+    const next = program.nextCycle(behind, pageAt(0), LATER);
+    if (next === undefined) return undefined;
+    const resumed = program.nextCycle(pages[0]!.state, pageAt(0), LATER);
+    const alone = program.iteration(pageAt(2, "full"), chosen, NOW + 1);
+    const afterOne = program.nextCycle(alone.state, pageAt(0), LATER);
+    const none = program.nextCycle(behind, pageAt(2, "empty"), LATER);
+    const afterNone = none === undefined ? undefined : program.nextCycle(none.state, pageAt(0), MUCH_LATER);
+    return {
+      pages,
+      next,
+      resumed,
+      afterOne,
+      afterNone,
+      unread: records.between(order),
+      readsTimes: records.readsTimes,
+      originOf: (value) => records.originOf(value),
     };
-  const lifecycle = (
-    names: readonly string[],
-    before: Value,
-    now: number,
-    given: Partial<World> = {},
-  ): Value =>
-    names.reduce<Value>((state, name) => {
-      const command = intake.commands.get(name);
-      if (command === undefined) return state;
-      const world = { ...worldOf(state, now, () => UNKNOWN), ...given };
-      return stateAfter(run(command, world), state);
-    }, before);
-  const start = lifecycle(["initial_setup", "pre_poll"], record({}), NOW);
-  /** The same for a customer who chose a number wherever one is taken, and else what comes last. */
-  const choices = { root: (_: string, path: readonly string[]) => part(path, someNumber), takesLast: true };
-  const chosen = lifecycle(["pre_poll"], lifecycle(["initial_setup"], record({}), NOW, choices), NOW);
-  const readings = new Map<string, readonly Iteration[]>();
-  const iteration = (page: Page, before: Value, now: number, replaced?: Replaced): Iteration => {
-    const answer = pageAnswer(page, list);
-    const sent: Sent[] = [];
-    const world: World = {
-      ...worldOf(before, now, (command) => {
-        if (command.key !== "!http") return UNKNOWN;
-        return { kind: "part", path: [], source: command === listing ? answer : nothing() };
-      }),
-      onRun: noting(sent),
-      replaced,
-    };
-    const output = run(request, world);
-    const state = stateAfter(output, before);
-    const [iterate, results] = [memberOf(output, "iterate"), memberOf(output, "results")];
-    return { sent, prepared: [], iterate, results, state };
-  };
-  const readPages = (page: Omit<Page, "index">, replaced?: Replaced): readonly Iteration[] => {
+  }
+
+  /** Reads page after page, each with the state that the one before it left. */
+  private pages(
+    start: Value,
+    pageAt: (index: Page["index"]) => Page,
+    replaced?: Replaced,
+  ): readonly Iteration[] {
     let state = start;
     return ([0, 1, 2] as const).map((index) => {
-      const read = iteration({ ...page, index }, state, NOW + index + 1, replaced);
+      const read = this.program.iteration(pageAt(index), state, NOW + index + 1, replaced);
       state = read.state;
       return read;
     });
-  };
-  return {
-    read(page, replaced) {
-      if (replaced !== undefined) return readPages(page, replaced);
-      // Several rules ask for the same pages.
-      const key = JSON.stringify(page);
-      const known = readings.get(key) ?? readPages(page);
-      readings.set(key, known);
-      return known;
-    },
-    cycle(page, order) {
-      const records = new Records(timeWriter(chosen), order);
-      const pageAt = (index: Page["index"], alone?: Page["alone"]): Page => ({
-        ...page,
-        index,
-        beginsList: true,
-        ...(alone === undefined ? {} : { alone }),
-        member: (name, place) => records.member(name, index, place),
-      });
-      let state = chosen;
-      const pages = ([0, 1, 2] as const).map((index) => {
-        const read = iteration(pageAt(index), state, NOW + index + 1);
-        state = read.state;
-        return read;
-      });
-      const begin = (behind: Value, at: Page, later = NOW + 1_800): Iteration | undefined => {
-        const prepared: Sent[] = [];
-        const closed = lifecycle(["post_poll"], behind, later);
-        const begun = lifecycle(["pre_poll"], closed, later, { onRun: noting(prepared) });
-        return isKind(begun, "record") ? { ...iteration(at, begun, later), prepared } : undefined;
-      };
-      const next = begin(state, pageAt(0));
-      if (next === undefined) return undefined;
-      const resumed = begin(pages[0]!.state, pageAt(0));
-      const alone = iteration(pageAt(2, "full"), chosen, NOW + 1);
-      const afterOne = begin(alone.state, pageAt(0));
-      const none = begin(state, pageAt(2, "empty"));
-      const afterNone = none === undefined ? undefined : begin(none.state, pageAt(0), NOW + 3_600);
-      return {
-        pages,
-        next,
-        resumed,
-        afterOne,
-        afterNone,
-        unread: records.between(order),
-        readsTimes: records.readsTimes,
-        originOf: (value) => records.originOf(value),
-      };
-    },
-  };
+  }
 }
+
+/** When the second cycle begins, and the third one. */
+const LATER = NOW + 1_800;
+const MUCH_LATER = NOW + 3_600;
 
 /** A list of which no answer says anything. */
 export const untold = { size: undefined, base: undefined, end: null, isTold: false } as const;
@@ -229,10 +186,3 @@ function listIn(node: Expression | undefined): Expression | undefined {
       return undefined;
   }
 }
-
-const someNumber: Source = { resolve: () => ({ kind: "unknown", number: 7 }) };
-
-const part = (path: readonly string[], source: Source): Value => ({ kind: "part", path, source });
-
-/** An answer that may be another one each time. */
-const nothing = (): Source => ({ resolve: () => UNKNOWN });
