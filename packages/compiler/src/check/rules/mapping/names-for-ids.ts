@@ -5,6 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isIdsName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
+import { isHole } from "../../../flow/nodes.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -167,8 +168,4 @@ function idBeside({ tree, node: { value } }: JqProgram, hole: number): string | 
     }
   }
   return undefined;
-}
-
-function isHole(node: Expression, hole: number): boolean {
-  return node.kind === "Group" ? isHole(node.body, hole) : node.kind === "Hole" && node.hole === hole;
 }
