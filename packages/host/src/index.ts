@@ -1,24 +1,35 @@
 // A host: one process that serves an app's customers.
 
-// For who operates it: what fails and why, and what can be done.
-export * from "./acts/index.ts";
-export * from "./answers/index.ts";
+export { createHost, type HostOptions } from "./host.ts";
+export type { Host, HostingOptions, ScheduleOptions } from "./hosting.ts";
+export { keyFile } from "./key-file.ts";
+export type { Observe, ObservedRun } from "./observe.ts";
+export type { JobReport } from "./scheduler/scheduler.ts";
+export { tryNow } from "./scheduler/try-now.ts";
+
 // What it is made of: effects for Node, a store, an engine, a platform to try with.
+
 export { type CredentialsFile, CredentialsFileError, credentialsFile } from "./credentials/file.ts";
 export { credentialsInMemory } from "./credentials/memory.ts";
 export { nodeEffects, stderrLog, systemClock, systemRandom } from "./effects.ts";
 export { EmbeddedEngine } from "./engine/embedded.ts";
-export { createHost, type HostOptions } from "./host.ts";
-export type { Host, HostingOptions, ScheduleOptions } from "./hosting.ts";
 export * from "./http/index.ts";
-export { keyFile } from "./key-file.ts";
+export * from "./memory/index.ts";
+export * from "./platform/index.ts";
+export { StateError, sqliteStore } from "./store/index.ts";
+
 // Customers connect, webhooks come in.
+
 export * from "./listener/index.ts";
 export * from "./login/index.ts";
-export * from "./memory/index.ts";
-export type { Observe, ObservedRun } from "./observe.ts";
-export * from "./platform/index.ts";
+
+// For who operates it: what fails and why, and what can be done.
+
+export * from "./acts/index.ts";
+export * from "./answers/index.ts";
+
 // Runs that are recorded, saved and repeated.
+
 export {
   differences,
   type RecordedCall,
@@ -48,6 +59,3 @@ export {
   type SaveRunOptions,
   saveRun,
 } from "./saved-run/index.ts";
-export type { JobReport } from "./scheduler/scheduler.ts";
-export { tryNow } from "./scheduler/try-now.ts";
-export { StateError, sqliteStore } from "./store/index.ts";

@@ -1,14 +1,7 @@
 import type { App, AppWorkflow, WorldFile } from "@configc/compiler";
 import { CoverageOf } from "./coverage/coverage.ts";
-import { fit, withVariants } from "./fit.ts";
-import { exploreOutbound } from "./outbound/explore.ts";
-import { explorePolling } from "./polling/explore.ts";
-import type { Untried } from "./protocol/protocol.ts";
-import type { AnyWorld, PartKind, PartReport, Report } from "./report.ts";
-import { exploreSetup } from "./setup/explore.ts";
-import { subjectOf } from "./subject.ts";
-import { exploreWebhook } from "./webhook/explore.ts";
-import { assumptionsTold, settled, settledByProtocol } from "./world/world-file.ts";
+import type { AnyWorld, PartReport, Report } from "./report.ts";
+import { isWebhook, outboundOf, pollingOf, polls, setupOf, webhookOf } from "./workflow-parts.ts";
 
 /** How an app is simulated. */
 export interface SimulateOptions {
@@ -49,101 +42,41 @@ export interface Progress {
  * @returns what was found; what couldn't be tried says why
  */
 export async function simulate(app: App, options: SimulateOptions = {}): Promise<Report> {
-  const {
-    only = [],
-    now = Date.now,
-    time = 10_000,
-    world,
-    seeds,
-    seed,
-    days,
-    worlds,
-    signal,
-    onProgress,
-  } = options;
-  const chosen = app.workflows.filter(({ name, intake, historicalIntake }) => {
-    const names = [
-      name,
-      ...[intake, historicalIntake].map((index) =>
-        index === undefined ? undefined : app.intakes[index]?.name,
-      ),
-    ];
-    return only.length === 0 || only.some((each) => names.includes(each));
-  });
+  const { only = [], now = Date.now, time = 10_000, signal, onProgress } = options;
+  const chosen = app.workflows.filter((workflow) => isChosen(app, workflow, only));
+  const pointers = only.length === 0 ? undefined : chosen.flatMap((each) => pointersOf(app, each));
+  const coverage = new CoverageOf(app, pointers);
   const began = now();
   const parts: PartReport[] = [];
   const setups: PartReport[] = [];
-  const coverage = new CoverageOf(
-    app,
-    only.length === 0 ? undefined : chosen.flatMap((each) => pointersOf(app, each)),
-  );
   for (const [index, workflow] of chosen.entries()) {
     const effort = {
+      ...seedsOf(options),
       // What one workflow leaves of its share, the later ones have.
       time: began + (time * (index + 1)) / chosen.length,
       now,
-      ...(seeds === undefined ? {} : { seeds }),
-      ...(seed === undefined ? {} : { seed }),
-      ...(worlds === undefined ? {} : { worlds, seeds: 0 }),
       signal,
       onWorld: (worlds: number, failures: number) =>
         onProgress?.({ workflow: workflow.name, worlds, failures }),
+      coverage,
     };
-    const setup = await exploreSetup(app, workflow, { ...effort, coverage });
-    if (setup !== undefined) setups.push("reason" in setup ? untried("setup", workflow.name, setup) : setup);
-    if (app.intakes[workflow.intake ?? -1]?.type === "webhook") {
-      const known = world?.intakes[app.intakes[workflow.intake!]!.name];
-      const report = await exploreWebhook(app, workflow, {
-        ...effort,
-        coverage,
-        world,
-        known,
-        assumptions: assumptionsTold(known),
-      });
-      parts.push("reason" in report ? untried("webhook", workflow.name, report) : report);
-      if (workflow.historicalIntake === undefined) continue;
-    }
-    if (workflow.direction === "outbound") {
-      const report = await exploreOutbound(app, workflow, { ...effort, coverage });
-      parts.push("reason" in report ? untried("outbound", workflow.name, report) : report);
-      continue;
-    }
-    const subject = subjectOf(app, workflow, world);
-    if ("reason" in subject) {
-      parts.push(untried(kindOf(app, workflow), workflow.name, subject));
-      continue;
-    }
-    const fitted = await fit(subject);
-    if ("reason" in fitted) {
-      parts.push(untried(kindOf(app, workflow), workflow.name, fitted));
-      continue;
-    }
-    const { protocol } = fitted.subject;
-    const { subject: varied, notTried } =
-      fitted.stuck === undefined
-        ? await withVariants(fitted.subject, world)
-        : { subject: fitted.subject, notTried: [] };
-    const known = world?.intakes[protocol.intake.name];
-    parts.push(
-      await explorePolling(
-        { ...varied, coverage },
-        {
-          pipeline: fitted.pipeline,
-          ...effort,
-          notTried,
-          ...(days === undefined ? {} : { days }),
-          ...(fitted.stuck === undefined ? {} : { worlds: [fitted.stuck], isStuck: true }),
-          known: { ...settledByProtocol(protocol), ...settled(known, protocol.order.direction) },
-          ...(known?.changes === undefined ? {} : { changes: known.changes }),
-          ...(known?.records === undefined ? {} : { records: known.records }),
-          ...(known?.burst === undefined ? {} : { burst: known.burst }),
-          assumptions: assumptionsTold(known),
-        },
-      ),
-    );
+    setups.push(...(await setupOf(app, workflow, effort)));
+    if (isWebhook(app, workflow)) parts.push(await webhookOf(app, workflow, effort, options.world));
+    else if (workflow.direction === "outbound") parts.push(await outboundOf(app, workflow, effort));
+    if (!polls(app, workflow)) continue;
+    parts.push(await pollingOf(app, workflow, { ...effort, days: options.days }, options.world));
     if (signal?.aborted === true) break;
   }
   return { version: 1, parts: [...parts, ...setups], coverage: coverage.result() };
+}
+
+function isChosen({ intakes }: App, workflow: AppWorkflow, only: readonly string[]): boolean {
+  const { name, intake, historicalIntake } = workflow;
+  const names = [
+    name,
+    ...[intake, historicalIntake].map((index) => (index === undefined ? undefined : intakes[index]?.name)),
+  ];
+  return only.length === 0 || only.some((each) => names.includes(each));
 }
 
 /** Where the commands of a workflow and its intakes are. */
@@ -151,30 +84,11 @@ function pointersOf({ intakes }: App, { pointer, intake, historicalIntake }: App
   return [pointer, ...[intake, historicalIntake].flatMap((index) => intakes[index ?? -1]?.pointer ?? [])];
 }
 
-/** How the data of a workflow comes or goes. */
-function kindOf({ intakes }: App, { direction, intake, historicalIntake }: AppWorkflow): PartKind {
-  if (direction === "outbound") return "outbound";
-  if (historicalIntake !== undefined) return "history";
-  return intakes[intake ?? -1]?.type === "webhook" ? "webhook" : "polling";
-}
-
-function untried(kind: PartKind, workflow: string, { reason, failsAnyway = false }: Untried): PartReport {
+/** Which worlds are tried: with worlds of their own, none at random. */
+function seedsOf({ seeds, seed, worlds }: SimulateOptions) {
   return {
-    kind,
-    workflow,
-    intake: undefined,
-    untried: reason,
-    ...(failsAnyway ? { failsAnyway } : {}),
-    roles: [],
-    assumptions: [],
-    notTried: [],
-    worlds: 0,
-    cycles: 0,
-    requests: 0,
-    again: 0,
-    arrived: 0,
-    hypotheses: [],
-    laws: [],
-    failures: [],
+    ...(seeds === undefined ? {} : { seeds }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(worlds === undefined ? {} : { worlds, seeds: 0 }),
   };
 }

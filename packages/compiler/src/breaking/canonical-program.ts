@@ -21,37 +21,59 @@ const given: Form = ["."];
  * another way may differ.
  *
  * @param expansionText the canonical text of an expansion
- * @param only an object construction of which one member counts, and the name of that
+ * @param only where one member of one object counts alone
  */
 export function canonicalProgram(
-  { tree, holes, command }: JqProgram,
+  program: JqProgram,
   expansionText: (syntax: Expansion["syntax"]) => string,
-  only?: {
-    readonly object: ObjectConstruction;
-    readonly value: Expression | undefined;
-    readonly name: string;
-  },
+  only?: OneMember,
 ): string {
-  const takesRoots =
-    command.place.input === "roots" && (command.pipe === undefined || command.stepsRun === 0);
+  const forms = new Forms(program, expansionText, only);
+  return JSON.stringify(forms.of(program.tree.body, { input: given, variables: new Map() }));
+}
 
-  const form = (node: Expression, around: Around): Form => {
+/** An object construction of which one member counts. */
+interface OneMember {
+  readonly object: ObjectConstruction;
+  readonly value: Expression | undefined;
+  readonly name: string;
+}
+
+/** The forms of the parts of one program. */
+class Forms {
+  private readonly holes: JqProgram["holes"];
+  private readonly takesRoots: boolean;
+  private readonly expansionText: (syntax: Expansion["syntax"]) => string;
+  private readonly only: OneMember | undefined;
+
+  constructor(
+    { holes, command }: JqProgram,
+    expansionText: (syntax: Expansion["syntax"]) => string,
+    only: OneMember | undefined,
+  ) {
+    this.holes = holes;
+    this.takesRoots =
+      command.place.input === "roots" && (command.pipe === undefined || command.stepsRun === 0);
+    this.expansionText = expansionText;
+    this.only = only;
+  }
+
+  of(node: Expression, around: Around): Form {
     switch (node.kind) {
       case "Group":
-        return form(node.body, around);
+        return this.of(node.body, around);
       case "Identity":
         return around.input;
       case "Variable":
         return around.variables.get(node.name) ?? ["$", node.name];
       case "Hole":
-        return ofHole(holes[node.hole]);
+        return this.ofHole(this.holes[node.hole]);
       case "Pipeline":
-        return ofPipeline(node, around);
+        return this.ofPipeline(node, around);
       case "Postfix":
-        return ofPath(form(node.head, around), node.suffixes, around);
+        return this.ofPath(this.of(node.head, around), node.suffixes, around);
       case "Object":
-        if (node !== only?.object) return parts(node, around);
-        return only.value === undefined ? step(around.input, only.name) : form(only.value, around);
+        return this.ofObject(node, around);
       case "Array":
       case "Comma":
       case "Alternative":
@@ -61,70 +83,75 @@ export function canonicalProgram(
       case "Negation":
       case "If":
       case "String":
-        return parts(node, around);
+        return this.parts(node, around);
       default:
         // What these give their parts is their own affair.
-        return [around.input, parts(node, within(around))];
+        return [around.input, this.parts(node, within(around))];
     }
-  };
+  }
 
-  const ofHole = (expansion: Expansion | undefined): Form => {
+  private ofHole(expansion: Expansion | undefined): Form {
     if (expansion === undefined) return ["hole"];
     const { path, filters } = expansion.syntax;
-    if (!takesRoots || filters.length > 0) return ["hole", expansionText(expansion.syntax)];
+    if (!this.takesRoots || filters.length > 0) return ["hole", this.expansionText(expansion.syntax)];
     return path.reduce((from, { text }) => step(from, text), given);
-  };
+  }
 
-  const ofPipeline = ({ stages }: Pipeline, around: Around): Form => {
+  private ofObject(node: ObjectConstruction, around: Around): Form {
+    const { only } = this;
+    if (node !== only?.object) return this.parts(node, around);
+    return only.value === undefined ? step(around.input, only.name) : this.of(only.value, around);
+  }
+
+  private ofPipeline({ stages }: Pipeline, around: Around): Form {
     const before: Form[] = [];
     let at = around;
     for (const stage of stages.slice(0, -1)) {
       if (stage.kind === "Binding") {
         const [pattern, another] = stage.patterns;
-        const source = form(stage.source, at);
+        const source = this.of(stage.source, at);
         const variables = new Map(at.variables);
         // A path has one value, which may as well stand where the variable does.
         if (pattern?.kind === "VariablePattern" && another === undefined && isPath(source))
           variables.set(pattern.name, source);
-        else before.push(["as", source, plain(stage.patterns, at)]);
+        else before.push(["as", source, this.plain(stage.patterns, at)]);
         at = { ...at, variables };
       } else if (stage.kind === "Definition" || stage.kind === "Label") {
-        before.push(plain(stage, within(at)));
+        before.push(this.plain(stage, within(at)));
       } else {
-        const output = form(stage, at);
+        const output = this.of(stage, at);
         if (!isPath(output)) before.push(output);
         at = isPath(output) ? { ...at, input: output } : within(at);
       }
     }
     const last = stages.at(-1);
-    const output = last === undefined ? at.input : plain(last, at);
+    const output = last === undefined ? at.input : this.plain(last, at);
     return before.length === 0 ? output : ["|", ...before, output];
-  };
+  }
 
-  const ofPath = (head: Form, suffixes: readonly Suffix[], around: Around): Form => {
+  private ofPath(head: Form, suffixes: readonly Suffix[], around: Around): Form {
     let from = head;
     for (const suffix of suffixes) {
       const name = memberName(suffix);
-      from = name === undefined || !isPath(from) ? [from, plain(suffix, around)] : step(from, name);
+      from = name === undefined || !isPath(from) ? [from, this.plain(suffix, around)] : step(from, name);
     }
     return from;
-  };
+  }
 
   /** A node with its parts in their forms. */
-  const parts = (node: object, around: Around): Form =>
-    Object.fromEntries(
+  private parts(node: object, around: Around): Form {
+    return Object.fromEntries(
       Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
-        key === "start" || key === "end" || key.endsWith("Span") ? [] : [[key, plain(value, around)]],
+        key === "start" || key === "end" || key.endsWith("Span") ? [] : [[key, this.plain(value, around)]],
       ),
     );
+  }
 
-  const plain = (value: unknown, around: Around): Form => {
-    if (Array.isArray(value)) return value.map((each: unknown) => plain(each, around));
+  private plain(value: unknown, around: Around): Form {
+    if (Array.isArray(value)) return value.map((each: unknown) => this.plain(each, around));
     if (typeof value !== "object" || value === null) return value;
-    return isExpression(value) ? form(value, around) : parts(value, around);
-  };
-
-  return JSON.stringify(form(tree.body, { input: given, variables: new Map() }));
+    return isExpression(value) ? this.of(value, around) : this.parts(value, around);
+  }
 }
 
 /** Where something else is given: what variables stand for is from without. */

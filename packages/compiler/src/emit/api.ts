@@ -3,7 +3,7 @@ import { textOf } from "../parse/syntax-tree.ts";
 import type { AppApi, AppPagination, AppParameter, AppQuota, AppRateLimit } from "./app.ts";
 import { emitProgram } from "./commands.ts";
 import { type EmitContext, optional, placeOf, record } from "./context.ts";
-import { emitTemplate, membersOf } from "./values.ts";
+import { emitTemplate, membersOf, objectAt } from "./values.ts";
 
 export function emitApi(context: EmitContext): AppApi {
   const node = context.model.api?.node;
@@ -13,11 +13,6 @@ export function emitApi(context: EmitContext): AppApi {
     ...optional("rateLimit", rateLimit(objectAt(node, "rate_limit"))),
     ...optional("pagination", pagination(objectAt(node, "pagination"), context)),
   };
-}
-
-function objectAt(node: ObjectNode | undefined, name: string): ObjectNode | undefined {
-  const value = node?.get(name);
-  return value?.kind === "object" ? value : undefined;
 }
 
 /** `user` or `app`; with both (an error), the narrower one. */

@@ -3,6 +3,7 @@ import { defaultGroup } from "../bind/default-group.ts";
 import { type JsonNode, type ObjectNode, textOf, toJson } from "../parse/syntax-tree.ts";
 import type { AppField, AppMap, AppOptions, AppReview, AppSchedule, AppSetup } from "./app.ts";
 import { commandIdOf, type EmitContext, optional, placeOf } from "./context.ts";
+import { objectAt } from "./values.ts";
 
 /** The guided setup (D43): the steps that are there. */
 export function emitSetup({ node, fields }: WorkflowSymbol, context: EmitContext): AppSetup {
@@ -16,11 +17,6 @@ export function emitSetup({ node, fields }: WorkflowSymbol, context: EmitContext
     ...optional("reviewEvents", review(step("review_events"))),
     ...optional("reviewObjects", review(step("review_objects"))),
   };
-}
-
-function objectAt(node: ObjectNode | undefined, name: string): ObjectNode | undefined {
-  const value = node?.get(name);
-  return value?.kind === "object" ? value : undefined;
 }
 
 function labelOf(node: ObjectNode | undefined): string {

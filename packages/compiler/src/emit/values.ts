@@ -24,6 +24,12 @@ export function emitValue(node: JsonNode, context: EmitContext): AppValue {
   }
 }
 
+/** The value of a member, if it is an object. */
+export function objectAt(node: ObjectNode | undefined, name: string): ObjectNode | undefined {
+  const value = node?.get(name);
+  return value?.kind === "object" ? value : undefined;
+}
+
 export interface Entry {
   readonly key: StringNode;
   readonly value: JsonNode;

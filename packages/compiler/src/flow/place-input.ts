@@ -1,6 +1,6 @@
 import { type Type, types } from "@configc/jq";
 import type { Command, IntakeSymbol, WorkflowSymbol } from "../bind/bound-nodes.ts";
-import type { JsonNode } from "../parse/syntax-tree.ts";
+import { memberValue } from "../parse/syntax-tree.ts";
 import { payloadType } from "../samples/payload-type.ts";
 import { pagedResponse } from "../samples/response-type.ts";
 import { optionNames, resultItems } from "./outputs.ts";
@@ -80,11 +80,11 @@ function polledItem(intake: IntakeSymbol, flow: TypeFlow): Type {
 function transformed({ node, maps }: WorkflowSymbol, flow: TypeFlow): Type {
   const [map] = maps;
   if (map === undefined) {
-    const source = flow.commandAt(get(get(node, "data_pipeline"), "source"));
+    const source = flow.commandAt(memberValue(node, "data_pipeline", "source"));
     const parts = types.partsOf(flow.output(source)).filter(({ kind }) => kind !== "null");
     return parts.length === 0 ? types.unknown : types.union(...parts);
   }
-  const names = optionNames(get(get(map.node, "describe_target"), "options"));
+  const names = optionNames(memberValue(map.node, "describe_target", "options"));
   if (names === undefined || names.size === 0 || maps.length > 1) return types.anyObject;
   const flat = names.get(undefined);
   // Some with a group and some without is a mistake of its own.
@@ -98,8 +98,4 @@ function transformed({ node, maps }: WorkflowSymbol, flow: TypeFlow): Type {
 
 function optionals(members: readonly (readonly [string, Type])[]): Type {
   return types.object(members.map(([name, type]) => [name, { type, optional: true }] as const));
-}
-
-function get(node: JsonNode | undefined, member: string): JsonNode | undefined {
-  return node?.kind === "object" ? node.get(member) : undefined;
 }

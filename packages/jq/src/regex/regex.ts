@@ -19,7 +19,7 @@ const MUCH_TEXT = 4_000;
 const UNITS_PER_STEP = 8;
 
 /** A compiled regular expression with its flags. */
-export class CompiledRegex {
+class CompiledRegex {
   private readonly regex: Regex;
   private readonly program: Program;
   private readonly global: boolean;

@@ -69,87 +69,79 @@ export interface Intakes extends Lifecycle {
 const exhausted: readonly PollReason[] = ["iterate", "empty", "repeat"];
 
 export function createIntakes(services: Services): Intakes {
-  const { store, limits } = services;
-
-  const deliver: Intakes["deliver"] = async (id, options = {}) => {
-    const installed = await loadActive(services, id);
-    const importing = await isImporting(
-      services,
-      installed,
-      historicalIntakeOf(services, installed.workflow),
-    );
-    return await deliverWaiting(
-      services,
-      installed,
-      workOf(services, options),
-      importing ? "historical" : undefined,
-    );
-  };
-
+  const deliver: Intakes["deliver"] = (id, options = {}) => deliverTo(services, id, options);
   return {
     ...createLifecycle(services),
-    deliver,
-    receive: (request, options = {}) =>
-      receiveWebhook(services, request, workOf(services, options), options.answers ?? false),
-    async poll(id, options = {}) {
-      const installed = await loadActive(services, id);
-      const work = workOf(services, options);
-      const historical = historicalIntakeOf(services, installed.workflow);
-      if (historical !== undefined) return await importHistory(services, installed, historical, work);
-      const intake = intakeOf(services, installed.workflow);
-      if (intake?.type !== "polling")
-        throw new RunError(
-          "NotSupported",
-          `The workflow \`${installed.workflow.name}\` polls nothing.`,
-          installed.workflow,
-        );
-      const record = await store.transaction((transaction) => readPolling(transaction, id, intake.name));
-      if (record.done)
-        return {
-          ...nothingDelivered,
-          reason: record.reason ?? "iterate",
-          requests: 0,
-          results: 0,
-          done: true,
-        };
-      const doneAfter = isSingle(installed, intake.importOption) ? exhausted : [];
-      const cycle = { origin: "polling", doneAfter, requests: limits.pollingRequests } as const;
-      return await runCycle(services, installed, intake, cycle, work);
-    },
+    poll: (id, options = {}) => poll(services, id, options),
     async reset(id, { signal } = {}) {
       await resetIntakes(services, await loadInstalled(services, id), signal);
     },
+    deliver,
+    receive: (request, options = {}) =>
+      receiveWebhook(services, request, workOf(services, options), options.answers ?? false),
     async send(id, contact, { key = services.effects.random.id(), ...options } = {}) {
-      const { workflow } = await loadActive(services, id);
-      if (workflow.direction !== "outbound")
-        throw new RunError(
-          "NotSupported",
-          `\`${workflow.name}\` takes data in; contacts go to outbound workflows.`,
-          workflow,
-        );
-      await store.transaction(async (transaction) => {
-        const delivery = idOf(id, "contact", key);
-        if ((await transaction.get("deliveries", delivery)) !== undefined) return;
-        await transaction.put("deliveries", {
-          id: delivery,
-          app: services.name,
-          installation: id,
-          intake: "",
-          origin: "contact",
-          status: "waiting",
-          input: contact,
-          attempts: 0,
-          receivedAt: services.effects.clock.now(),
-        });
-      });
+      await keepContact(services, id, contact, key);
       return await deliver(id, options);
     },
-    prune: (before, failedBefore) => pruneDeliveries(services, before, failedBefore),
     async retry(delivery, options) {
       const { installation } = await retryDelivery(services, delivery);
       return installation === undefined ? nothingDelivered : await deliver(installation, options);
     },
+    prune: (before, failedBefore) => pruneDeliveries(services, before, failedBefore),
   };
+}
+
+/** Delivers what waits; what webhooks brought waits until the history is imported. */
+async function deliverTo(services: Services, id: string, options: WorkOptions): Promise<DeliveryCounts> {
+  const installed = await loadActive(services, id);
+  const historical = historicalIntakeOf(services, installed.workflow);
+  const importing = await isImporting(services, installed, historical);
+  const work = workOf(services, options);
+  return await deliverWaiting(services, installed, work, importing ? "historical" : undefined);
+}
+
+async function poll(services: Services, id: string, options: WorkOptions): Promise<CycleResult> {
+  const { store, limits } = services;
+  const installed = await loadActive(services, id);
+  const { workflow } = installed;
+  const work = workOf(services, options);
+  const historical = historicalIntakeOf(services, workflow);
+  if (historical !== undefined) return await importHistory(services, installed, historical, work);
+  const intake = intakeOf(services, workflow);
+  if (intake?.type !== "polling")
+    throw new RunError("NotSupported", `The workflow \`${workflow.name}\` polls nothing.`, workflow);
+  const record = await store.transaction((transaction) => readPolling(transaction, id, intake.name));
+  if (record.done)
+    return { ...nothingDelivered, reason: record.reason ?? "iterate", requests: 0, results: 0, done: true };
+  const doneAfter = isSingle(installed, intake.importOption) ? exhausted : [];
+  const cycle = { origin: "polling", doneAfter, requests: limits.pollingRequests } as const;
+  return await runCycle(services, installed, intake, cycle, work);
+}
+
+/** Keeps a contact as a delivery that waits, once for each key. */
+async function keepContact(services: Services, id: string, contact: Json, key: string): Promise<void> {
+  const { workflow } = await loadActive(services, id);
+  if (workflow.direction !== "outbound")
+    throw new RunError(
+      "NotSupported",
+      `\`${workflow.name}\` takes data in; contacts go to outbound workflows.`,
+      workflow,
+    );
+  await services.store.transaction(async (transaction) => {
+    const delivery = idOf(id, "contact", key);
+    if ((await transaction.get("deliveries", delivery)) !== undefined) return;
+    await transaction.put("deliveries", {
+      id: delivery,
+      app: services.name,
+      installation: id,
+      intake: "",
+      origin: "contact",
+      status: "waiting",
+      input: contact,
+      attempts: 0,
+      receivedAt: services.effects.clock.now(),
+    });
+  });
 }
 
 /** Custom-object workflows have no schedule step: there the intake says it (D42). */

@@ -4,7 +4,8 @@ import { jsonText } from "../json.ts";
 import type { Transaction } from "../store/store.ts";
 import type { Installation } from "../store/tables.ts";
 import { refused } from "./error.ts";
-import { createSetup, type Setup, type SetupOptions } from "./setup.ts";
+import type { SetupOptions } from "./session.ts";
+import { createSetup, type Setup } from "./setup.ts";
 import { newDraft } from "./steps.ts";
 
 /** The installations of an app: its workflows as customers set them up. */

@@ -1,18 +1,16 @@
-import type { AppNode, AppOptions, AppWorkflow } from "@configc/compiler";
+import type { App, AppNode, AppWorkflow } from "@configc/compiler";
 import type { Json } from "@configc/jq";
 import { RunError } from "../errors.ts";
 import type { Services } from "../intake/services.ts";
 import { isObject, ownMember } from "../json.ts";
 import type { Mapping } from "../mapping/mapping.ts";
-import type { RunOptions } from "../run-options.ts";
-import { storedValues } from "../store/saved-data.ts";
-import type { Connection, Draft, ImportOption, SetupStep } from "../store/tables.ts";
-import { createTracer, type TraceEvent, type Tracer } from "../trace.ts";
+import type { Draft, ImportOption, SetupStep } from "../store/tables.ts";
 import { type MapFields, normalMapping } from "./check-mapping.ts";
 import { refused } from "./error.ts";
-import { type FieldOption, readFieldOptions, readMapOptions, textOf } from "./options.ts";
+import { type FieldOption, textOf } from "./options.ts";
 import { readDraft } from "./read-draft.ts";
-import { type SetupEvent, transition } from "./transition.ts";
+import { type SetupOptions, SetupSession } from "./session.ts";
+import { expectStep, transition, wrongStep } from "./transition.ts";
 import { type SetupView, viewOf } from "./view.ts";
 
 /**
@@ -60,15 +58,6 @@ export interface Setup {
   go(step: SetupStep): void;
 }
 
-/** What a step of the guided setup takes. */
-export interface SetupOptions {
-  readonly signal?: AbortSignal;
-  /** Is told each event of the commands that run. */
-  readonly trace?: Tracer | ((event: TraceEvent) => void);
-  /** Of the connection, where the store doesn't know it. */
-  readonly subdomain?: string;
-}
-
 /**
  * Begins a setup, or goes on with one.
  *
@@ -84,150 +73,107 @@ export function createSetup(
   owner?: string,
 ): Setup {
   const { app } = services;
-  const found = app.workflows.find((each) => each.name === name);
-  if (found === undefined)
-    throw refused(
-      "unknown",
-      `The app has no workflow “${name}”. It has ${app.workflows.map((each) => `“${each.name}”`).join(", ")}.`,
-    );
-  const workflow: AppWorkflow = found;
-  let draft = readDraft(workflow, given);
-  const { trace } = options;
-  const tracer = typeof trace === "object" ? trace : createTracer(services.effects.clock, trace);
-  const accept = (event: SetupEvent): void => {
-    draft = transition(app, workflow, draft, event);
-  };
-
-  /** Runs a command with what is filled in so far. */
-  async function run(
-    command: string,
-    more: RunOptions = {},
-    connection = draft.settings.connection,
-  ): Promise<Json> {
-    const row = connection === undefined ? undefined : await connectionRow(services, connection);
-    const subdomain = row?.subdomain ?? options.subdomain;
-    return await services.run(command, {
-      trace: tracer,
-      saved: await storedValues(services.store, {
-        application: services.name,
-        ...(connection === undefined ? {} : { connection }),
-        ...(owner === undefined ? {} : { workflow: owner }),
-      }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-      ...(connection === undefined ? {} : { connection }),
-      ...(workflow.auth === undefined ? {} : { auth: workflow.auth }),
-      context: {
-        custom_data: draft.settings.customData,
-        ...(subdomain === undefined ? {} : { subdomain }),
-      },
-      ...more,
-    });
-  }
-
-  const valuesOf = (from: AppOptions | undefined, more?: RunOptions): Promise<Json> | Json =>
-    from === undefined ? [] : "items" in from ? (from.items as Json) : run(from.command, more);
-
-  async function choicesOf(id: string, search?: string): Promise<readonly FieldOption[]> {
-    const field = workflow.setup.select?.fields.find((each) => each.id === id);
-    if (field === undefined) throw refused("unknown", `There is no form field “${id}”.`, id);
-    const { searchTerm: parameter } = field;
-    const typed =
-      parameter === undefined || search === undefined || search === ""
-        ? {}
-        : { search: { parameter, term: search } };
-    return readFieldOptions(await valuesOf(field.options, typed), field);
-  }
-
-  async function mapFields(): Promise<MapFields> {
-    const { map } = workflow.setup;
-    if (map === undefined) throw refused("wrong-step", "This workflow has no mapping.");
-    const side = async (from: AppOptions | undefined) => readMapOptions(await valuesOf(from), map);
-    // One after the other: they may need the same token.
-    const sources = await side(map.source.options);
-    return { sources, targets: await side(map.target.options) };
-  }
-
+  const workflow = workflowNamed(app, name);
+  const session = new SetupSession(services, workflow, readDraft(workflow, given), options, owner);
   return {
     get draft() {
-      return draft;
+      return session.draft;
     },
-    view: () => viewOf(app, workflow, draft),
-    async connect(connection) {
-      if (draft.step !== "connect")
-        throw refused("wrong-step", `The setup is at “${draft.step}”, not at “connect”.`);
-      const { describeConnection } = workflow.setup.connect ?? {};
-      const told = describeConnection === undefined ? {} : await run(describeConnection, {}, connection);
-      const place = describeConnection === undefined ? workflow : placeOf(services, describeConnection);
-      const accountId = describeConnection === undefined ? undefined : textAt(told, "account_id", place);
-      const account = isObject(told) ? textOf(ownMember(told, "description")) : undefined;
-      const described = {
-        ...(accountId === undefined ? {} : { accountId }),
-        ...(account === undefined ? {} : { account }),
-      };
-      await describe(services, connection, described);
-      accept({ type: "connected", connection, ...described });
-    },
-    options: choicesOf,
-    async answer(id, value, search) {
-      const field = workflow.setup.select?.fields.find((each) => each.id === id);
-      const isChoice = field?.type === "dropdown" || field?.type === "multiselect";
-      // Nothing is fetched for an answer that is taken away, or at a wrong step.
-      const needsOptions = isChoice && value !== null && draft.step === "select";
-      const found = needsOptions ? await choicesOf(id, search) : undefined;
-      // What was chosen before was found by another search.
-      const choices = search ? found?.concat(chosenBefore(draft.settings.customData, id)) : found;
-      accept({ type: "answered", field: id, value, ...(choices === undefined ? {} : { options: choices }) });
-    },
-    async select() {
-      const { resourceId, display } = workflow.setup.select ?? {};
-      // First without what it has to be asked for: a field that is missing is the customer's to mend, not the command's to fail at.
-      if (draft.step === "select")
-        transition(app, workflow, draft, { type: "selected", resourceId: "", display: "" });
-      else throw refused("wrong-step", `The setup is at “${draft.step}”, not at “select”.`);
-      const id =
-        resourceId === undefined ? undefined : scalar(await run(resourceId), placeOf(services, resourceId));
-      const shown =
-        display === undefined ? undefined : scalar(await run(display), placeOf(services, display));
-      accept({
-        type: "selected",
-        ...(id === undefined ? {} : { resourceId: id }),
-        ...(shown === undefined ? {} : { display: shown }),
-      });
-    },
-    mapFields,
-    async mapping() {
-      const { map } = workflow.setup;
-      const saved = draft.settings.mapping;
-      if (map === undefined || saved === undefined) return undefined;
-      return normalMapping(saved as unknown as Json, map, await mapFields());
-    },
-    async map(mapping) {
-      const { map } = workflow.setup;
-      if (draft.step !== "map" || map === undefined)
-        throw refused("wrong-step", `The setup is at “${draft.step}”, not at “map”.`);
-      const fields = await mapFields();
-      accept({ type: "mapped", mapping: normalMapping(mapping as unknown as Json, map, fields), fields });
-    },
-    schedule: (importOption) => accept({ type: "scheduled", importOption }),
-    review: () => accept({ type: "reviewed" }),
-    go: (step) => accept({ type: "went", step }),
+    view: () => viewOf(app, workflow, session.draft),
+    connect: (connection) => connect(session, connection),
+    options: (field, search) => session.choices(field, search),
+    answer: (field, value, search) => answer(session, field, value, search),
+    select: () => select(session),
+    mapFields: () => session.mapFields(),
+    mapping: () => savedMapping(session),
+    map: (mapping) => map(session, mapping),
+    schedule: (importOption) => session.accept({ type: "scheduled", importOption }),
+    review: () => session.accept({ type: "reviewed" }),
+    go: (step) => session.accept({ type: "went", step }),
   };
 }
 
-function placeOf({ app }: Services, command: string): AppNode {
-  return app.commands[command] ?? { pointer: command, span: { start: 0, end: 0 } };
+function workflowNamed({ workflows }: App, name: string): AppWorkflow {
+  const found = workflows.find((each) => each.name === name);
+  if (found !== undefined) return found;
+  const names = workflows.map((each) => `“${each.name}”`).join(", ");
+  throw refused("unknown", `The app has no workflow “${name}”. It has ${names}.`);
 }
 
-function connectionRow({ store }: Services, id: string): Promise<Connection | undefined> {
-  return store.transaction((transaction) => transaction.get("connections", id));
+async function connect(session: SetupSession, connection: string): Promise<void> {
+  expectStep(session.draft, "connect");
+  const account = await accountOf(session, connection);
+  await describe(session.services, connection, account);
+  session.accept({ type: "connected", connection, ...account });
+}
+
+/** What `describe_connection` tells of an account. */
+interface Account {
+  readonly accountId?: string;
+  readonly account?: string;
+}
+
+async function accountOf(session: SetupSession, connection: string): Promise<Account> {
+  const { describeConnection } = session.workflow.setup.connect ?? {};
+  if (describeConnection === undefined) return {};
+  const told = await session.run(describeConnection, {}, connection);
+  const accountId = textAt(told, "account_id", session.placeOf(describeConnection));
+  const account = isObject(told) ? textOf(ownMember(told, "description")) : undefined;
+  return { accountId, ...(account === undefined ? {} : { account }) };
+}
+
+async function answer(session: SetupSession, id: string, value: Json, search?: string): Promise<void> {
+  const field = session.workflow.setup.select?.fields.find((each) => each.id === id);
+  const isChoice = field?.type === "dropdown" || field?.type === "multiselect";
+  // Nothing is fetched for an answer that is taken away, or at a wrong step.
+  const needsOptions = isChoice && value !== null && session.draft.step === "select";
+  const found = needsOptions ? await session.choices(id, search) : undefined;
+  // What was chosen before was found by another search.
+  const choices = search ? found?.concat(chosenBefore(session.draft.settings.customData, id)) : found;
+  session.accept({
+    type: "answered",
+    field: id,
+    value,
+    ...(choices === undefined ? {} : { options: choices }),
+  });
+}
+
+async function select(session: SetupSession): Promise<void> {
+  const { workflow, services } = session;
+  const { resourceId, display } = workflow.setup.select ?? {};
+  // First without what it has to be asked for: a field that is missing is the customer's to mend, not the command's to fail at.
+  transition(services.app, workflow, session.draft, { type: "selected", resourceId: "", display: "" });
+  const text = async (command: string): Promise<string> =>
+    scalar(await session.run(command), session.placeOf(command));
+  const id = resourceId === undefined ? undefined : await text(resourceId);
+  const shown = display === undefined ? undefined : await text(display);
+  session.accept({
+    type: "selected",
+    ...(id === undefined ? {} : { resourceId: id }),
+    ...(shown === undefined ? {} : { display: shown }),
+  });
+}
+
+async function savedMapping(session: SetupSession): Promise<Mapping | undefined> {
+  const { map } = session.workflow.setup;
+  const saved = session.draft.settings.mapping;
+  if (map === undefined || saved === undefined) return undefined;
+  return normalMapping(saved as unknown as Json, map, await session.mapFields());
+}
+
+async function map(session: SetupSession, mapping: Mapping): Promise<void> {
+  const { map: taken } = session.workflow.setup;
+  if (session.draft.step !== "map" || taken === undefined) throw wrongStep(session.draft, "map");
+  const fields = await session.mapFields();
+  session.accept({
+    type: "mapped",
+    mapping: normalMapping(mapping as unknown as Json, taken, fields),
+    fields,
+  });
 }
 
 /** Deliveries are routed by the account, so the connection itself has to know it (D31). */
-async function describe(
-  { store }: Services,
-  id: string,
-  { accountId, account }: { readonly accountId?: string; readonly account?: string },
-): Promise<void> {
+async function describe({ store }: Services, id: string, { accountId, account }: Account): Promise<void> {
   await store.transaction(async (transaction) => {
     const row = await transaction.get("connections", id);
     if (row === undefined) return;

@@ -91,11 +91,12 @@ export function transition(app: App, workflow: AppWorkflow, draft: Draft, event:
   }
 }
 
-function expectStep(draft: Draft, step: SetupStep): void {
+/** @throws SetupError */
+export function expectStep(draft: Draft, step: SetupStep): void {
   if (draft.step !== step) throw wrongStep(draft, step);
 }
 
-function wrongStep({ step }: Draft, wanted: string): SetupError {
+export function wrongStep({ step }: Draft, wanted: string): SetupError {
   return refused("wrong-step", `The setup is at “${step}”, not at “${wanted}”.`);
 }
 

@@ -1,13 +1,13 @@
 import type { JsonObject } from "@configc/jq";
 import type { Delivery, Runtime } from "@configc/runtime";
 import type { Exchange } from "../exchange.ts";
-import { Collection } from "../service/collection.ts";
+import { Collection, type ServiceRecord } from "../service/collection.ts";
 import { errorBodyOf } from "../service/error-body.ts";
 import { tell } from "../service/leaf.ts";
 import { ACCOUNT, CUSTOMER, Stage } from "../stage/stage.ts";
 import { type StepFailure, tryAgain } from "../stage/tries.ts";
 import { watchedStore } from "../stage/watched-store.ts";
-import { kindest } from "../world/hypotheses.ts";
+import { type Hypotheses, kindest } from "../world/hypotheses.ts";
 import { ContactSite, type Deed } from "./site.ts";
 import type { OutboundSubject } from "./subject.ts";
 import type { ContactEvent, OutboundWorld } from "./world.ts";
@@ -48,82 +48,120 @@ export async function runOutbound(
   world: OutboundWorld,
   takeover?: OutboundTakeover,
 ): Promise<OutboundLog> {
-  const hypotheses = {
-    ...kindest,
-    gaps: world.gaps,
-    texts: world.isForeign ? "foreign" : "plain",
-  } as const;
-  const contacts = new Collection();
-  const site = new ContactSite(subject.app, subject.answered, contacts, world.known, {
-    ...hypotheses,
-    gaps: false,
-  });
-  const items = new Map<string, Delivery>();
-  const stage: Stage = new Stage(subject, {
-    seed: world.seed,
-    faults: world.faults,
-    errorBody: subject.answered.map(({ answer }) => errorBodyOf(answer)).find((body) => body !== undefined),
-    watched: (store) => watchedStore(store, (row) => void items.set(row.id, row)),
-    serve: (request) => site.answer(request, stage.now),
-  });
-  let runtime: Runtime = stage.runtime();
-  const { mapping } = subject;
-  const form: JsonObject = world.isSkipped ? (subject.skipped ?? subject.form) : subject.form;
-  await stage.keep({ id: CUSTOMER, status: "active", customer: 1, form, mapping, accountId: ACCOUNT });
+  const run = new OutboundRun(subject, world);
+  await run.install();
   const steps: ContactStep[] = [];
   for (const [index, event] of world.events.entries()) {
-    if (index === takeover?.after) {
-      const { app, answered } = takeover.subject;
-      site.takeOver(app, answered);
-      stage.replace(app);
-      runtime = stage.runtime();
-    }
-    while (contacts.records.length < event.contact) contacts.create(stage.now);
-    const record = contacts.records[event.contact - 1]!;
-    while (record.versions.length < event.version) contacts.update(event.contact, stage.now);
+    if (index === takeover?.after) run.replace(takeover.subject);
+    steps.push(await run.handOver(index + 1, event));
+  }
+  return run.log(steps);
+}
+
+class OutboundRun {
+  readonly #subject: OutboundSubject;
+  readonly #world: OutboundWorld;
+  readonly #hypotheses: Hypotheses;
+  readonly #contacts = new Collection();
+  readonly #site: ContactSite;
+  /** The last state of each item that was kept. */
+  readonly #items = new Map<string, Delivery>();
+  readonly #stage: Stage;
+  #runtime: Runtime;
+
+  constructor(subject: OutboundSubject, world: OutboundWorld) {
+    this.#subject = subject;
+    this.#world = world;
+    this.#hypotheses = { ...kindest, gaps: world.gaps, texts: world.isForeign ? "foreign" : "plain" };
+    const { app, answered } = subject;
+    const service = { ...this.#hypotheses, gaps: false };
+    this.#site = new ContactSite(app, answered, this.#contacts, world.known, service);
+    this.#stage = new Stage(subject, {
+      seed: world.seed,
+      faults: world.faults,
+      errorBody: answered.map(({ answer }) => errorBodyOf(answer)).find((body) => body !== undefined),
+      watched: (store) => watchedStore(store, (row) => void this.#items.set(row.id, row)),
+      serve: (request) => this.#site.answer(request, this.#stage.now),
+    });
+    this.#runtime = this.#stage.runtime();
+  }
+
+  async install(): Promise<void> {
+    const { mapping, form: usual, skipped } = this.#subject;
+    const form: JsonObject = this.#world.isSkipped ? (skipped ?? usual) : usual;
+    await this.#stage.keep({
+      id: CUSTOMER,
+      status: "active",
+      customer: 1,
+      form,
+      mapping,
+      accountId: ACCOUNT,
+    });
+  }
+
+  /** Another version of the app goes on from here. */
+  replace({ app, answered }: OutboundSubject): void {
+    this.#site.takeOver(app, answered);
+    this.#stage.replace(app);
+    this.#runtime = this.#stage.runtime();
+  }
+
+  async handOver(number: number, event: ContactEvent): Promise<ContactStep> {
+    const stage = this.#stage;
+    const record = this.#recordOf(event);
     stage.now += 60_000;
-    stage.begin(index + 1);
-    site.step = index + 1;
+    stage.begin(number);
+    this.#site.step = number;
     const at = stage.now;
     const from = stage.exchanges.length;
-    const contact = tell(subject.contact, {
+    const contact = tell(this.#subject.contact, {
       record,
       version: record.versions[event.version - 1]!,
       format: "iso-seconds",
-      hypotheses,
+      hypotheses: this.#hypotheses,
       isOnlyEmail: false,
     });
-    const { failure: lastly, hasDied } = await tryAgain(
+    const key = `event-${number}`;
+    const { failure, hasDied } = await tryAgain(
       stage,
-      () => runtime.send(CUSTOMER, contact, { key: `event-${index + 1}` }),
+      () => this.#runtime.send(CUSTOMER, contact, { key }),
       async () => {
-        runtime = stage.runtime();
-        await runtime.resume();
+        this.#runtime = stage.runtime();
+        await this.#runtime.resume();
       },
     );
-    let failure: ContactStep["failure"] = lastly === undefined ? undefined : { ...lastly, isApps: false };
-    const item = [...items.values()].find(({ id }) => id.endsWith(`event-${index + 1}`));
-    if (item?.status === "failed" && item.failure !== undefined) {
-      const { message, pointer, kind } = item.failure;
-      failure = { message, pointer, isApps: kind === "AppError" };
-    }
-    steps.push({
-      number: index + 1,
+    const item = [...this.#items.values()].find(({ id }) => id.endsWith(key));
+    return {
+      number,
       what: "event",
       at,
       event,
       exchanges: stage.exchanges.slice(from),
       status: item?.status,
-      failure,
+      failure: failureOf(item) ?? (failure && { ...failure, isApps: false }),
       hasDied,
-    });
+    };
   }
-  return {
-    world,
-    steps,
-    deeds: site.deeds,
-    swallowed: site.swallowed,
-    exchanges: stage.exchanges,
-    secrets: stage.accounts.flatMap(({ secrets }) => secrets),
-  };
+
+  /** The contact with the versions that it has by then. */
+  #recordOf({ contact, version }: ContactEvent): ServiceRecord {
+    const contacts = this.#contacts;
+    while (contacts.records.length < contact) contacts.create(this.#stage.now);
+    const record = contacts.records[contact - 1]!;
+    while (record.versions.length < version) contacts.update(contact, this.#stage.now);
+    return record;
+  }
+
+  log(steps: readonly ContactStep[]): OutboundLog {
+    const { deeds, swallowed } = this.#site;
+    const { exchanges, accounts } = this.#stage;
+    const secrets = accounts.flatMap(({ secrets }) => secrets);
+    return { world: this.#world, steps, deeds, swallowed, exchanges, secrets };
+  }
+}
+
+function failureOf(item: Delivery | undefined): ContactStep["failure"] {
+  if (item?.status !== "failed" || item.failure === undefined) return undefined;
+  const { message, pointer, kind } = item.failure;
+  return { message, pointer, isApps: kind === "AppError" };
 }

@@ -12,14 +12,8 @@ import { type Cure, cureOf } from "../story/cure.ts";
 import { tellStory } from "../story/tell-story.ts";
 import { type Condition, conditionsOf, needsOf } from "../world/conditions.ts";
 import type { Hypotheses } from "../world/hypotheses.ts";
-import {
-  type Extent,
-  type Happening,
-  plannedWorlds,
-  randomWorld,
-  SMALL,
-  type World,
-} from "../world/world.ts";
+import { plannedWorlds } from "../world/planned-worlds.ts";
+import { type Extent, type Happening, randomWorld, SMALL, type World } from "../world/world.ts";
 import { LeftOut } from "./left-out.ts";
 import { runWorld, type Subject, setUpIn, type WorldLog } from "./run.ts";
 import { smallerWorlds } from "./smaller-worlds.ts";

@@ -2,18 +2,18 @@ import type { App, AppIntake, AppWorkflow, ParameterMeaning } from "@configc/com
 import type { Json } from "@configc/jq";
 import { type KnownValue, knownAt } from "../known/known-api.ts";
 import { cursorNames, hasWord, offsetNames, pageNames, sizeNames } from "../service/names.ts";
-import { CommandWalk, type RequestTemplate } from "../symbolic/command.ts";
+import { CommandWalk } from "../symbolic/command.ts";
 import type { Parameter } from "../symbolic/url.ts";
 import { atomsOf, isPlaceOf, literal, type Path, type Value } from "../symbolic/value.ts";
-import { type Address, addressOf } from "./addresses.ts";
 import { done } from "./done.ts";
 import { headsOf } from "./heads.ts";
 import { indicatorsOf } from "./indicators.ts";
 import { orderOf, sizeOf } from "./paging.ts";
-import { type Context, cleaned, countedIn, type Found, isBelow, listsOf, nameOf } from "./places.ts";
-import type { Field, Inner, Opening, Protocol, Role, RoleOf, Untried } from "./protocol.ts";
+import { cleaned, countedIn, type Found, isBelow, listsOf, nameOf } from "./places.ts";
+import type { Field, Indicator, Protocol, Role, RoleOf, Untried } from "./protocol.ts";
+import { type Reading, readingOf } from "./reading.ts";
 import { continues, initialOf, isAdvancing } from "./reading-on.ts";
-import { keysOf, roleDescribed, roleOf, roleTold } from "./roles.ts";
+import { keysOf } from "./roles.ts";
 import { demandOfSources, type StateSources, stateSources } from "./state-sources.ts";
 
 /**
@@ -39,39 +39,17 @@ export function protocolOf(
   const ofIntake = walk.exchanges.length;
   const output = outputs.get("request")!;
   const results = walk.navigator.member(output, "results");
-  const record = walk.navigator.item(results);
-  const sourced = walk.walk(workflow.source, record);
-  if (workflow.target !== undefined) walk.walk(workflow.target, mapped(sourced));
+  walkPipeline(walk, workflow, results);
   const read = listsOf(results, countedIn(output));
   if (read === undefined) return { reason: "no list of an answer is found in `results`" };
   const states = stateSources(walk, outputs);
   demandOfSources(walk, states);
-  const address = addressOf(walk, read.exchange, states);
-  const outer = outerList(address);
-  const found = outer ?? read;
-  const { exchange, links, opening } =
-    outer === undefined ? address : addressOf(walk, outer.exchange, states);
-  walk.exchanges[found.exchange] = exchange;
-  const context: Context = { ...found, walk };
-  const roles = rolesOf(exchange, states, context, meanings);
-  if (links.length > 0)
-    roles.push({ parameter: { place: "query", path: [CURSOR] }, role: { kind: "cursor" } });
-  const opened: Opening | undefined = opening && {
-    exchange: walk.exchanges[opening.exchange]!,
-    roles: rolesOf(walk.exchanges[opening.exchange]!, states, { ...found, walk }, meanings),
-    id: opening.id,
-  };
-  const inner = outer === undefined ? undefined : innerList(walk, output, states, read, meanings);
-  const all = [...roles, ...(opened?.roles ?? [])];
-  const parameters = [...exchange.parameters, ...(opened?.exchange.parameters ?? [])];
+  const reading = readingOf(walk, output, read, states, meanings);
+  const { found, exchange, links, roles, all, parameters, context } = reading;
   const indicators = indicatorsOf(walk, output, states, { ...found, roles, parameters, links });
-  const bounds = all.filter(({ role }) => role.kind === "from" || role.kind === "filter");
-  const advances = bounds.filter(({ parameter }) => isAdvancing({ parameters }, parameter, states));
-  const isFeed = indicators.some(({ says }) => says === "position" || says === "sync-token");
-  const isFullSync = bounds.length === 0 && !isFeed && !continues(roles, exchange, states);
+  const progress = progressOf(reading, indicators, states);
+  const { field } = progress;
   const known = walk.knownOf(found.exchange);
-  const [bound] = advances.length > 0 ? advances : bounds;
-  const field = bound !== undefined && "field" in bound.role ? bound.role.field : undefined;
   const answer = walk.answerOf(found.exchange);
   const keys = keysOf(parameters, states, context);
   const order = orderShown(
@@ -89,71 +67,93 @@ export function protocolOf(
     answer,
     roles,
     indicators,
-    opening: opened,
-    inner,
+    opening: reading.opening,
+    inner: reading.inner,
     heads: headsOf(parameters, all, states, context),
     field,
     keys,
     isLinked: links.length > 0,
-    isKeyset:
-      roles.some(({ role }) => role.kind === "after") &&
-      bounds.some(
-        ({ parameter }) =>
-          keysOf(
-            parameters.filter((each) => nameOf(each) === nameOf(parameter)),
-            states,
-            context,
-          ).length > 0,
-      ),
+    isKeyset: isKeyset(reading, progress, states),
     isWhole:
-      indicators.length === 0 &&
-      !size.isFixed &&
-      !roles.some(({ role }) => isPaging(role)) &&
-      !exchange.parameters.some((each) => isPagingName(each, roles)) &&
-      !readsList(walk, output, found),
-    isImmutable:
-      advances.length > 0 ? field?.isFixed === true : !isFullSync && (!isFeed || order.by === "creation"),
+      indicators.length === 0 && !size.isFixed && !asksForPages(reading) && !readsList(walk, output, found),
+    isImmutable: isImmutable(progress, order),
     order,
-    known:
-      known === undefined
-        ? undefined
-        : {
-            source: known.source,
-            isFrozen: known.isFrozen,
-            isExact: isExact(known.answer, found.path, field),
-          },
+    known: known && {
+      source: known.source,
+      isFrozen: known.isFrozen,
+      isExact: isExact(known.answer, found.path, field),
+    },
     size,
     initial: initialOf(parameters, all, states),
-    exchanges: walk.exchanges.map((each, index) => ({
-      exchange: each,
-      // A job that the intake waits for gets done.
-      answer:
-        index < ofIntake && index !== found.exchange ? done(walk.answerOf(index)) : walk.answerOf(index),
-    })),
+    exchanges: exchangesOf(walk, ofIntake, found),
   };
 }
 
-/** The parameter that the addresses of later pages have. */
-const CURSOR = "cursor";
+/** Notes what the pipeline demands of a record. */
+function walkPipeline(walk: CommandWalk, { source, target }: AppWorkflow, results: Value): void {
+  const record = walk.navigator.item(results);
+  const sourced = walk.walk(source, record);
+  if (target !== undefined) walk.walk(target, mapped(sourced));
+}
 
-function rolesOf(
-  exchange: RequestTemplate,
+/** How a list is read on from cycle to cycle. */
+interface Progress {
+  /** What leaves out records. */
+  readonly bounds: readonly RoleOf[];
+  /** Those of them that go on from cycle to cycle. */
+  readonly advances: readonly RoleOf[];
+  readonly field: Field | undefined;
+  /** Each cycle gets what has changed, by a place that the service gave. */
+  readonly isFeed: boolean;
+  /** Each cycle gets all records. */
+  readonly isFullSync: boolean;
+}
+
+function progressOf(
+  { roles, all, parameters, exchange }: Reading,
+  indicators: readonly Indicator[],
   states: StateSources,
-  context: Context,
-  meanings: Readonly<Record<string, ParameterMeaning>>,
-): RoleOf[] {
-  const described = context.walk.knownOf(context.exchange)?.parameters ?? {};
-  return exchange.parameters.flatMap((parameter) => {
-    const name = nameOf(parameter);
-    const told = meanings[name];
-    const known = Object.hasOwn(described, name) ? described[name] : undefined;
-    const derived = (): Role | undefined => {
-      const role = roleOf(parameter, states, context);
-      return known === undefined ? role : roleDescribed(role, known, parameter, states, context);
-    };
-    const role = told === undefined ? derived() : roleTold(told, parameter, context);
-    return role === undefined ? [] : [{ parameter, role }];
+): Progress {
+  const bounds = all.filter(({ role }) => role.kind === "from" || role.kind === "filter");
+  const advances = bounds.filter(({ parameter }) => isAdvancing({ parameters }, parameter, states));
+  const isFeed = indicators.some(({ says }) => says === "position" || says === "sync-token");
+  const isFullSync = bounds.length === 0 && !isFeed && !continues(roles, exchange, states);
+  const [bound] = advances.length > 0 ? advances : bounds;
+  const field = bound !== undefined && "field" in bound.role ? bound.role.field : undefined;
+  return { bounds, advances, field, isFeed, isFullSync };
+}
+
+/** Whether a time and an id together are a place in the list. */
+function isKeyset(
+  { roles, parameters, context }: Reading,
+  { bounds }: Progress,
+  states: StateSources,
+): boolean {
+  const hasKeys = ({ parameter }: RoleOf): boolean => {
+    const named = parameters.filter((each) => nameOf(each) === nameOf(parameter));
+    return keysOf(named, states, context).length > 0;
+  };
+  return roles.some(({ role }) => role.kind === "after") && bounds.some(hasKeys);
+}
+
+function isImmutable({ advances, field, isFeed, isFullSync }: Progress, { by }: Protocol["order"]): boolean {
+  if (advances.length > 0) return field?.isFixed === true;
+  return !isFullSync && (!isFeed || by === "creation");
+}
+
+/** All exchanges of the cycle and of the pipeline. */
+function exchangesOf(walk: CommandWalk, ofIntake: number, list: Found): Protocol["exchanges"] {
+  return walk.exchanges.map((exchange, index) => {
+    const answer = walk.answerOf(index);
+    // A job that the intake waits for gets done.
+    return { exchange, answer: index < ofIntake && index !== list.exchange ? done(answer) : answer };
   });
+}
+
+function asksForPages({ roles, exchange }: Reading): boolean {
+  return (
+    roles.some(({ role }) => isPaging(role)) || exchange.parameters.some((each) => isPagingName(each, roles))
+  );
 }
 
 function isPaging({ kind }: Role): boolean {
@@ -177,28 +177,6 @@ function readsList(walk: CommandWalk, output: Value, { exchange, path }: Found):
       atom.root.exchange === exchange &&
       (isBelow(cleaned(atom.path), path) || cleaned(atom.path).join() === path.join()),
   );
-}
-
-/** The list whose records have lists of their own, where the app reads those one after the other: the meetings whose guests it takes. */
-function outerList({ opening }: Address): (Found & { readonly others: readonly Path[] }) | undefined {
-  const at = opening?.id.indexOf("[]") ?? -1;
-  return opening === undefined || at < 0
-    ? undefined
-    : { exchange: opening.exchange, path: opening.id.slice(0, at), others: [] };
-}
-
-function innerList(
-  walk: CommandWalk,
-  output: Value,
-  states: StateSources,
-  read: Found,
-  meanings: Readonly<Record<string, ParameterMeaning>>,
-): Inner {
-  const exchange = walk.exchanges[read.exchange]!;
-  const { parameters } = exchange;
-  const roles = rolesOf(exchange, states, { ...read, walk }, meanings);
-  const indicators = indicatorsOf(walk, output, states, { ...read, roles, parameters, links: [] });
-  return { exchange, list: read.path, indicators };
 }
 
 /** The order in which samples show the records, by the field by which the app reads on; unless it asks for one. */

@@ -38,7 +38,8 @@ export function roleSummary({
   ];
 }
 
-function addressTold({ method, url }: RequestTemplate): string {
+/** `GET https://…/items/…` */
+export function addressTold({ method, url }: Pick<RequestTemplate, "method" | "url">): string {
   return `${method} ${url.map((part) => (part.kind === "literal" ? String(part.value) : "…")).join("")}`;
 }
 

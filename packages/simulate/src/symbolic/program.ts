@@ -1,7 +1,19 @@
-import type { Call, Expression, ObjectKey, Pattern, Postfix, Stage } from "@configc/jq";
+import type {
+  Call,
+  Expression,
+  Foreach,
+  If,
+  ObjectConstruction,
+  ObjectKey,
+  Pattern,
+  Postfix,
+  Reduce,
+  Stage,
+  StringLiteral,
+} from "@configc/jq";
 import { parse } from "@configc/jq";
 import { assumeBranches } from "./assume.ts";
-import { callBuiltin } from "./builtins.ts";
+import { callBuiltin } from "./builtins/index.ts";
 import type { Navigator } from "./navigate.ts";
 import { arithmetic, assignment, comparison } from "./operators.ts";
 import { isFailure, writtenIndex } from "./outcome.ts";
@@ -38,7 +50,7 @@ export function walkProgram(
 }
 
 /** One walk; builtins come back to it for their arguments. */
-export class ProgramWalk {
+class ProgramWalk {
   readonly navigator: Navigator;
   readonly #holes: readonly Value[];
   readonly #failing: ReadonlySet<number>;
@@ -63,44 +75,20 @@ export class ProgramWalk {
         return this.#postfix(node, input, scope);
       case "Number":
         return literal(node.value);
-      case "String": {
-        const parts = node.parts.map((part) =>
-          part.kind === "StringText" ? literal(part.value) : this.#inText(each(part.expression)),
-        );
-        return parts.length === 0
-          ? literal("")
-          : parts.length === 1 && parts[0]!.kind === "literal"
-            ? parts[0]!
-            : made("text", ...parts);
-      }
+      case "String":
+        return this.#string(node, each);
       case "Hole":
         return this.#holes[node.hole] ?? nothing;
       case "Variable":
         return scope.variables.get(node.name) ?? nothing;
       case "Array":
         return { kind: "list", item: node.body === undefined ? choice([]) : each(node.body) };
-      case "Object": {
-        const members = new Map<string, Value>();
-        const computed: Value[] = [];
-        for (const { key, value } of node.entries) {
-          const name = this.#key(key, input, scope);
-          const worth = value === undefined ? this.#short(key, name, input, scope) : each(value);
-          if (name === undefined) computed.push(worth);
-          else members.set(name, worth);
-        }
-        return {
-          kind: "object",
-          members,
-          ...(computed.length === 0 ? {} : { base: made("other", ...computed) }),
-        };
-      }
+      case "Object":
+        return this.#object(node, input, scope);
       case "Comma":
         return choice(node.items.map(each));
-      case "Alternative": {
-        const operands = node.operands.map(each);
-        for (const operand of operands.slice(0, -1)) navigator.use(operand, "nullable");
-        return choice(operands);
-      }
+      case "Alternative":
+        return this.#alternative(node.operands.map(each));
       case "Logical":
         return made("boolean", ...node.operands.map((operand) => this.#condition(each(operand))));
       case "Comparison":
@@ -112,39 +100,13 @@ export class ProgramWalk {
       case "Try":
         if (node.handler !== undefined) this.walk(node.handler, made("text"), scope);
         return each(node.body);
-      case "If": {
-        const conditions = node.branches.map(({ condition }) =>
-          made("boolean", this.#condition(each(condition))),
-        );
-        assumeBranches(
-          node,
-          (part, from) => this.walk(part, from ?? input, scope),
-          navigator,
-          input,
-          (body) => isFailure(body) || this.#failing.has(writtenIndex(body) ?? -1),
-        );
-        const bodies = node.branches.map(({ body }) => each(body));
-        bodies.push(node.otherwise === undefined ? input : each(node.otherwise));
-        // The condition has a part in the value, though it isn't in it.
-        return choice(
-          bodies.map((body) => (body.kind === "literal" ? made("other", body, ...conditions) : body)),
-        );
-      }
+      case "If":
+        return this.#branches(node, input, scope);
       case "Assignment":
         return assignment(node, input, (part, from) => this.walk(part, from, scope), navigator);
       case "Reduce":
-      case "Foreach": {
-        const source = each(node.source);
-        const initial = each(node.initial);
-        const inner = node.patterns.reduce((bound, pattern) => this.#bind(pattern, source, bound), scope);
-        const once = this.walk(node.update, initial, inner);
-        const twice = this.walk(node.update, once, inner);
-        const extracted =
-          node.kind === "Foreach" && node.extract !== undefined
-            ? this.walk(node.extract, twice, inner)
-            : twice;
-        return choice([initial, extracted]);
-      }
+      case "Foreach":
+        return this.#fold(node, input, scope);
       case "Call":
         return this.#call(node, input, scope);
       case "RecurseDefault":
@@ -156,6 +118,69 @@ export class ProgramWalk {
       default:
         return nothing;
     }
+  }
+
+  #string({ parts: written }: StringLiteral, each: (part: Expression) => Value): Value {
+    const parts = written.map((part) =>
+      part.kind === "StringText" ? literal(part.value) : this.#inText(each(part.expression)),
+    );
+    const [first, ...others] = parts;
+    if (first === undefined) return literal("");
+    return others.length === 0 && first.kind === "literal" ? first : made("text", ...parts);
+  }
+
+  #object({ entries }: ObjectConstruction, input: Value, scope: Scope): Value {
+    const members = new Map<string, Value>();
+    const computed: Value[] = [];
+    for (const { key, value } of entries) {
+      const name = this.#key(key, input, scope);
+      const worth =
+        value === undefined ? this.#short(key, name, input, scope) : this.walk(value, input, scope);
+      if (name === undefined) computed.push(worth);
+      else members.set(name, worth);
+    }
+    return {
+      kind: "object",
+      members,
+      ...(computed.length === 0 ? {} : { base: made("other", ...computed) }),
+    };
+  }
+
+  #alternative(operands: readonly Value[]): Value {
+    for (const operand of operands.slice(0, -1)) this.navigator.use(operand, "nullable");
+    return choice(operands);
+  }
+
+  #branches(node: If, input: Value, scope: Scope): Value {
+    const each = (part: Expression): Value => this.walk(part, input, scope);
+    const conditions = node.branches.map(({ condition }) =>
+      made("boolean", this.#condition(each(condition))),
+    );
+    assumeBranches(
+      node,
+      (part, from) => this.walk(part, from ?? input, scope),
+      this.navigator,
+      input,
+      (body) => isFailure(body) || this.#failing.has(writtenIndex(body) ?? -1),
+    );
+    const bodies = node.branches.map(({ body }) => each(body));
+    bodies.push(node.otherwise === undefined ? input : each(node.otherwise));
+    // The condition has a part in the value, though it isn't in it.
+    return choice(
+      bodies.map((body) => (body.kind === "literal" ? made("other", body, ...conditions) : body)),
+    );
+  }
+
+  /** Twice around a loop: what one round leaves is what the next one begins with. */
+  #fold(node: Reduce | Foreach, input: Value, scope: Scope): Value {
+    const source = this.walk(node.source, input, scope);
+    const initial = this.walk(node.initial, input, scope);
+    const inner = node.patterns.reduce((bound, pattern) => this.#bind(pattern, source, bound), scope);
+    const once = this.walk(node.update, initial, inner);
+    const twice = this.walk(node.update, once, inner);
+    const extracted =
+      node.kind === "Foreach" && node.extract !== undefined ? this.walk(node.extract, twice, inner) : twice;
+    return choice([initial, extracted]);
   }
 
   #pipeline(stages: readonly Stage[], input: Value, scope: Scope): Value {

@@ -2,6 +2,7 @@ import type { Exchange } from "../exchange.ts";
 import type { Breach } from "../laws/law.ts";
 import type { Way } from "../report.ts";
 import type { Cure } from "../story/cure.ts";
+import { addressTold } from "../story/role-summary.ts";
 import { clockTime } from "../story/times.ts";
 import { faultTold } from "../world/fault.ts";
 import type { Sent, StepLog, WebhookLog } from "./log.ts";
@@ -199,8 +200,4 @@ export function webhookRoles(protocol: WebhookProtocol): readonly string[] {
           `\`${number.path.join(".")}\` of a delivery's ${number.part} is the number of the ${number.names}${number.names === "record" ? ", which all its changes have" : ""}`,
         ]),
   ];
-}
-
-function addressTold({ method, url }: WebhookProtocol["registers"][number]): string {
-  return `${method} ${url.map((part) => (part.kind === "literal" ? String(part.value) : "…")).join("")}`;
 }

@@ -1,5 +1,6 @@
 import type { WorldLog } from "../polling/run.ts";
 import { faultTold } from "./fault.ts";
+import type { Hypotheses } from "./hypotheses.ts";
 import type { Happening } from "./world.ts";
 
 /** What a world supposes of its service, or of the customer, about one topic. */
@@ -15,88 +16,115 @@ export interface Condition {
 
 /** All that a world supposes, in the order in which it is told. */
 export function conditionsOf(log: WorldLog): readonly Condition[] {
-  const { hypotheses, happenings, faults, first, sameTime, page, form } = log.world;
-  const { cycles } = log;
-  const within = happenedBetweenPages(cycles);
-  const most = Math.max(1, ...happenings.map(({ times }) => times));
-  const isCut = cycles.some(({ reason, isQuiet }) => reason === "max-requests" && !isQuiet);
-  const usual = (topic: string, told: string): Condition => ({ topic, told, isUsual: true });
-  const special = (topic: string, told: string, need?: string): Condition => ({
-    topic,
-    told,
-    isUsual: false,
-    ...(need === undefined ? {} : { need }),
-  });
-  const pages =
-    within.size === 0
-      ? [usual("changes between two pages", "none")]
-      : [
-          ...kinds
-            .filter(([what]) => within.has(what))
-            .map(([, name]) => special("changes between two pages", name)),
-          hypotheses.paging === "live"
-            ? special("pages that change meanwhile", "live")
-            : usual("pages that change meanwhile", "frozen"),
-        ];
-  return [
-    ...pages,
+  return topics.flatMap((conditions) => conditions(log));
+}
+
+const topics: readonly ((log: WorldLog) => Condition | readonly Condition[])[] = [
+  changesBetweenPages,
+  ({ world: { hypotheses } }) =>
     hypotheses.boundary === "exclusive"
       ? special("bounds", "exclusive", "a bound that leaves out what lies on it")
       : usual("bounds", "inclusive"),
-    hypotheses.rounding > 1
-      ? special(
-          "times",
-          `to the ${unitOf(hypotheses.rounding)}`,
-          `times rounded to the ${unitOf(hypotheses.rounding)}`,
-        )
-      : usual("times", "to the millisecond"),
+  ({ world: { hypotheses } }) => roundedTimes(hypotheses.rounding),
+  ({ world: { hypotheses } }) =>
     hypotheses.order === "reverse"
       ? special("order", "the other one", "a list in the other order")
       : usual("order", "as the app takes it"),
-    hypotheses.ties === "creation"
-      ? usual("records of the same time", "in the order of creation")
-      : special(
-          "records of the same time",
-          hypotheses.ties === "any" ? "in any order" : "the last one first",
-          "records of the same time in any order",
-        ),
-    hypotheses.lag > 0
-      ? special(
-          "lists show a change",
-          `up to ${hypotheses.lag / 1_000} s late`,
-          `lists that show a change up to ${hypotheses.lag / 1_000} s late`,
-        )
-      : usual("lists show a change", "at once"),
-    most >= MANY
-      ? special("changes at one time", `${most}`, `${most} changes at one time`)
-      : usual("changes at one time", "few"),
-    isCut
-      ? special("a cycle", "too short for the list", "a list that doesn't fit into one cycle")
-      : usual("a cycle", "long enough"),
-    sameTime && first > 1
-      ? special("records at first", "all of one time", `${first} records of the same time`)
-      : usual("records at first", firstTold(first, page)),
-    hypotheses.gaps === false
-      ? usual("optional members", "there")
-      : special(
-          "optional members",
-          gapsTold[`${hypotheses.gaps}`],
-          `optional members that are ${gapsTold[`${hypotheses.gaps}`]}`,
-        ),
-    hypotheses.texts === "plain"
-      ? usual("texts", "short")
-      : special(
-          "texts",
-          hypotheses.texts === "foreign" ? "in other scripts" : "long",
-          hypotheses.texts === "foreign" ? "texts in other scripts" : "long texts",
-        ),
-    ...(form === ""
-      ? [usual("the form", "as a customer fills it in")]
-      : [special("the form", form, `a form with ${form}`)]),
-    ...(faults.length === 0
-      ? [usual("failures", "none")]
-      : [...new Set(faults.map(faultTold))].map((told) => special("failures", told, told))),
+  ({ world: { hypotheses } }) => tied(hypotheses.ties),
+  ({ world: { hypotheses } }) => lateLists(hypotheses.lag),
+  ({ world: { happenings } }) => burst(Math.max(1, ...happenings.map(({ times }) => times))),
+  cut,
+  recordsAtFirst,
+  ({ world: { hypotheses } }) => missingMembers(hypotheses.gaps),
+  ({ world: { hypotheses } }) => filledWith(hypotheses.texts),
+  ({ world: { form } }) =>
+    form === ""
+      ? usual("the form", "as a customer fills it in")
+      : special("the form", form, `a form with ${form}`),
+  failures,
+];
+
+function usual(topic: string, told: string): Condition {
+  return { topic, told, isUsual: true };
+}
+
+function special(topic: string, told: string, need?: string): Condition {
+  return { topic, told, isUsual: false, ...(need === undefined ? {} : { need }) };
+}
+
+function changesBetweenPages({ world: { hypotheses }, cycles }: WorldLog): readonly Condition[] {
+  const within = happenedBetweenPages(cycles);
+  if (within.size === 0) return [usual("changes between two pages", "none")];
+  return [
+    ...kinds
+      .filter(([what]) => within.has(what))
+      .map(([, name]) => special("changes between two pages", name)),
+    hypotheses.paging === "live"
+      ? special("pages that change meanwhile", "live")
+      : usual("pages that change meanwhile", "frozen"),
   ];
+}
+
+function roundedTimes(rounding: number): Condition {
+  if (rounding <= 1) return usual("times", "to the millisecond");
+  const unit = rounding === 1_000 ? "second" : "minute";
+  return special("times", `to the ${unit}`, `times rounded to the ${unit}`);
+}
+
+function tied(ties: Hypotheses["ties"]): Condition {
+  const topic = "records of the same time";
+  if (ties === "creation") return usual(topic, "in the order of creation");
+  const told = ties === "any" ? "in any order" : "the last one first";
+  return special(topic, told, "records of the same time in any order");
+}
+
+function lateLists(lag: number): Condition {
+  const topic = "lists show a change";
+  if (lag <= 0) return usual(topic, "at once");
+  const late = `up to ${lag / 1_000} s late`;
+  return special(topic, late, `lists that show a change ${late}`);
+}
+
+/** So many make a burst. */
+const MANY = 200;
+
+/** @param most changes at one time */
+function burst(most: number): Condition {
+  const topic = "changes at one time";
+  return most >= MANY ? special(topic, `${most}`, `${most} changes at one time`) : usual(topic, "few");
+}
+
+function cut({ cycles }: WorldLog): Condition {
+  const isCut = cycles.some(({ reason, isQuiet }) => reason === "max-requests" && !isQuiet);
+  return isCut
+    ? special("a cycle", "too short for the list", "a list that doesn't fit into one cycle")
+    : usual("a cycle", "long enough");
+}
+
+function recordsAtFirst({ world: { first, sameTime, page } }: WorldLog): Condition {
+  const topic = "records at first";
+  return sameTime && first > 1
+    ? special(topic, "all of one time", `${first} records of the same time`)
+    : usual(topic, firstTold(first, page));
+}
+
+function missingMembers(gaps: Hypotheses["gaps"]): Condition {
+  const topic = "optional members";
+  if (gaps === false) return usual(topic, "there");
+  const told = gapsTold[`${gaps}`];
+  return special(topic, told, `optional members that are ${told}`);
+}
+
+function filledWith(texts: Hypotheses["texts"]): Condition {
+  if (texts === "plain") return usual("texts", "short");
+  return texts === "foreign"
+    ? special("texts", "in other scripts", "texts in other scripts")
+    : special("texts", "long", "long texts");
+}
+
+function failures({ world: { faults } }: WorldLog): readonly Condition[] {
+  if (faults.length === 0) return [usual("failures", "none")];
+  return [...new Set(faults.map(faultTold))].map((told) => special("failures", told, told));
 }
 
 /** What has to be so at the service for a world to be as it is, a phrase each; none where it is as kind as can be. */
@@ -121,9 +149,6 @@ export function happenedBetweenPages(cycles: WorldLog["cycles"]): ReadonlySet<Ha
   return within;
 }
 
-/** So many make a burst. */
-const MANY = 200;
-
 const kinds: readonly (readonly [Happening["what"], string])[] = [
   ["create", "creations"],
   ["update", "updates"],
@@ -131,10 +156,6 @@ const kinds: readonly (readonly [Happening["what"], string])[] = [
 ];
 
 const gapsTold = { true: "absent or null", null: "null", absent: "absent" } as const;
-
-function unitOf(rounding: number): string {
-  return rounding === 1_000 ? "second" : "minute";
-}
 
 /** How a list begins, against the size of a page: what lies on the edge is often wrong. */
 function firstTold(first: number, page: number): string {

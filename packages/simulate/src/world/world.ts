@@ -1,5 +1,5 @@
-import { type Fault, plannedFaults, randomFault } from "./fault.ts";
-import { type Hypotheses, kindest, LAG } from "./hypotheses.ts";
+import { type Fault, randomFault } from "./fault.ts";
+import { type Hypotheses, LAG } from "./hypotheses.ts";
 import { Chance } from "./random.ts";
 
 /** Something that happens at the service. */
@@ -43,11 +43,6 @@ export interface World {
 export const SMALL = 2;
 /** D33 */
 export const MOST_REQUESTS = 100;
-/** A cycle that can't read a list of a few pages. */
-const FEW_REQUESTS = 2;
-/** As many as usual services give. */
-const LARGE = 100;
-
 /** What is known of a protocol that decides which worlds are worth trying. */
 export interface Extent {
   /** Records on a page. */
@@ -64,163 +59,6 @@ export interface Extent {
   readonly hasErrorBody: boolean;
   /** Ways to fill in the form beside the usual one. */
   readonly forms: readonly string[];
-}
-
-/** Worlds that try one hypothesis each, the usual ones first. */
-export function plannedWorlds(
-  extent: Extent,
-  allowed: (hypotheses: Hypotheses) => Hypotheses,
-): readonly World[] {
-  const { page } = extent;
-  // A page of the app's own size takes many records: then two pages have to do.
-  const pages = page > SMALL ? page + 1 : page * 2 + 1;
-  const change = extent.changes.includes("update") ? "update" : "create";
-  const quiet = (cycle: number, what: Happening["what"], record: number, before = 900): Happening =>
-    happening({ cycle, what, record, before });
-  const world = (change: Partial<World>, hypotheses: Partial<Hypotheses> = {}): World => ({
-    kind: "polling",
-    seed: 0,
-    hypotheses: allowed({ ...kindest, ...hypotheses }),
-    first: pages,
-    sameTime: false,
-    cycles: 2,
-    page,
-    requests: MOST_REQUESTS,
-    happenings: [],
-    faults: [],
-    form: "",
-    ...change,
-  });
-  const between = (what: Happening["what"], paging: Hypotheses["paging"]): World =>
-    world(
-      { happenings: [happening({ cycle: 1, request: 2, what, record: 0 }), quiet(2, "create", 0)] },
-      { paging },
-    );
-  const worlds = [
-    world({ first: 1, happenings: [quiet(2, change, 0)], cycles: 3 }),
-    world({ first: 0, happenings: [quiet(2, "create", 0)], cycles: 3 }),
-    world({ happenings: [quiet(2, change, 0), quiet(2, "create", 0), quiet(3, change, 1)], cycles: 4 }),
-    world({ first: page }),
-    world({ first: page + 1, happenings: [quiet(2, "create", 0)] }),
-    // A list of many pages, none of which is large: what reads all of it for each record shows.
-    world({ first: 2, happenings: [{ ...quiet(2, "create", 0), times: SMALL * 6 }] }),
-    between("update", "live"),
-    between("delete", "live"),
-    between("create", "live"),
-    between("update", "snapshot"),
-    ...(extent.isOrderStated
-      ? []
-      : [
-          world(
-            { happenings: [quiet(2, change, 0), quiet(2, "create", 0)], cycles: 3 },
-            { order: "reverse" },
-          ),
-        ]),
-    world(
-      {
-        first: 1,
-        happenings: [
-          quiet(2, change, 0, 0.2),
-          quiet(2, "create", 0, 0.1),
-          happening({ cycle: 2, request: 2, what: "create", record: 0 }),
-        ],
-        cycles: 4,
-      },
-      { rounding: 1_000, boundary: "exclusive" },
-    ),
-    world(
-      {
-        first: 2,
-        happenings: [
-          quiet(2, "create", 0, 20),
-          happening({ cycle: 2, request: 1, what: "create", record: 0 }),
-          happening({ cycle: 2, request: 2, what: "create", record: 0 }),
-        ],
-        cycles: 4,
-      },
-      { rounding: 60_000, boundary: "exclusive" },
-    ),
-    world(
-      {
-        first: 2,
-        happenings: [{ ...quiet(2, change, 0, 40), isLate: true }, quiet(2, "create", 0, 5)],
-        cycles: 4,
-      },
-      { lag: LAG },
-    ),
-    world({ sameTime: true, happenings: [quiet(2, "create", 0)] }, { ties: "any", rounding: 1_000 }),
-    world({ sameTime: true }, { ties: "reverse", boundary: "exclusive", rounding: 1_000 }),
-    ...(extent.isCut
-      ? [
-          world(
-            {
-              requests: FEW_REQUESTS,
-              happenings: [
-                quiet(1, "create", 0, 30),
-                { ...quiet(1, change, 0, 20), isLate: true },
-                quiet(2, "create", 0),
-              ],
-              cycles: 4,
-            },
-            { lag: LAG },
-          ),
-          world({
-            requests: FEW_REQUESTS,
-            first: page * 4,
-            happenings: [quiet(2, change, 0), quiet(3, "create", 0)],
-            cycles: 6,
-          }),
-        ]
-      : []),
-    ...([true, "null", "absent"] as const).map((gaps) =>
-      world({ happenings: [quiet(2, "create", 0)] }, { gaps }),
-    ),
-    world({ first: 2 }, { texts: "foreign" }),
-    world({ first: 2 }, { texts: "long" }),
-    ...extent.forms.map((form) => world({ form, happenings: [quiet(2, "create", 0)] })),
-    world({ first: 2, page: LARGE, happenings: [{ ...quiet(2, "create", 0), times: 1_500 }] }),
-  ];
-  worlds.push(
-    ...plannedFaults(extent.hasErrorBody).map((fault) =>
-      world({ cycles: 3, happenings: [quiet(2, "create", 0)], faults: [fault] }),
-    ),
-  );
-  const possible = worlds.filter((each) =>
-    each.happenings.every(({ what }) => extent.changes.includes(what)),
-  );
-  return extent.days === 0 ? possible : [...possible, longWorld(extent, allowed(kindest))];
-}
-
-/** Cycles of a day. */
-const DAILY = 48;
-
-/** Days on which now and then something happens: what adds up shows in it. */
-function longWorld({ days, changes, page }: Extent, hypotheses: Hypotheses): World {
-  const chance = new Chance(days);
-  const cycles = Math.max(1, Math.round(days * DAILY));
-  const happenings = Array.from(
-    { length: Math.ceil(days * 6) },
-    (): Happening =>
-      happening({
-        cycle: chance.between(1, cycles),
-        what: chance.is(0.5) ? "create" : chance.pick(changes),
-        record: chance.below(1_000),
-        before: chance.below(1_700) + 60,
-      }),
-  );
-  return {
-    kind: "polling",
-    seed: 0,
-    hypotheses,
-    first: 3,
-    sameTime: false,
-    cycles,
-    page,
-    requests: MOST_REQUESTS,
-    happenings,
-    faults: [],
-    form: "",
-  };
 }
 
 /** A world that a seed decides. */
@@ -271,6 +109,9 @@ export function randomWorld(
   };
 }
 
-function happening(given: Partial<Happening> & Pick<Happening, "cycle" | "what" | "record">): Happening {
+/** By default something that is seen at once, a quarter of an hour before the cycle. */
+export function happening(
+  given: Partial<Happening> & Pick<Happening, "cycle" | "what" | "record">,
+): Happening {
   return { request: 0, before: 900, times: 1, isLate: false, ...given };
 }

@@ -1,7 +1,7 @@
 import type { AuthSymbol } from "../../bind/bound-nodes.ts";
 import { allNames } from "../../check/message-text.ts";
 import { defineRule } from "../../findings/rule.ts";
-import type { JsonNode, MemberNode, StringNode } from "../../parse/syntax-tree.ts";
+import { type MemberNode, memberValue, type StringNode } from "../../parse/syntax-tree.ts";
 import { comparison } from "../comparison.ts";
 
 const scopesWidened = defineRule<{ auth: string; added: readonly string[] }>({
@@ -74,19 +74,15 @@ function has(scopes: readonly StringNode[], value: string): boolean {
 
 /** Undefined where they can't be read. */
 function scopesOf({ node }: AuthSymbol): StringNode[] | undefined {
-  const scopes = member(member(node, "configuration"), "scopes");
+  const scopes = memberValue(node, "configuration", "scopes");
   if (scopes === undefined) return node?.kind === "object" ? [] : undefined;
   if (scopes.kind !== "array") return undefined;
   return scopes.items.filter((item): item is StringNode => item.kind === "string");
 }
 
 function definedFields({ node }: AuthSymbol): MemberNode[] {
-  const fields = [member(node, "defined_fields"), member(member(node, "configuration"), "defined_fields")];
+  const fields = [memberValue(node, "defined_fields"), memberValue(node, "configuration", "defined_fields")];
   return fields.flatMap((each) =>
     each?.kind === "object" ? each.members.filter(({ name }) => name !== "_comment") : [],
   );
-}
-
-function member(node: JsonNode | undefined, name: string): JsonNode | undefined {
-  return node?.kind === "object" ? node.get(name) : undefined;
 }

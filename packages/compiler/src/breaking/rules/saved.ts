@@ -2,6 +2,7 @@ import { printType } from "@configc/jq";
 import type { Command, Expansion } from "../../bind/bound-nodes.ts";
 import { derived } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
+import { outermostCommand } from "../../bind/outermost-command.ts";
 import { ownerOf } from "../../check/locate.ts";
 import { oneOfNames } from "../../check/message-text.ts";
 import { defineRule } from "../../findings/rule.ts";
@@ -109,7 +110,8 @@ export const savedRules = comparison([missing, dropped, type], (versions, report
     const known = before.get(scope)!;
     const saves = now.get(scope)!.keys.get(key) ?? [];
     if (told.has(name) || !hasCustomers(command, versions) || saves.length === 0) continue;
-    if (saves.some((save) => isRepeated(save) || outermost(save) === outermost(command))) continue;
+    if (saves.some((save) => isRepeated(save) || outermostCommand(save) === outermostCommand(command)))
+      continue;
     if (!known.keys.has(key)) {
       if (!known.complete) continue;
       told.add(name);
@@ -134,7 +136,9 @@ export const savedRules = comparison([missing, dropped, type], (versions, report
     if (replaced.has(intake) || intake.type !== "webhook" || old.scope !== intake.scope) continue;
     for (const [reader, command] of old.commands) {
       if (reader !== "update" && reader !== "delete") continue;
-      for (const { scope, key } of readsOf(previous).filter((read) => outermost(read.command) === command)) {
+      for (const { scope, key } of readsOf(previous).filter(
+        (read) => outermostCommand(read.command) === command,
+      )) {
         const id = `${name}\n${scope}.${key}`;
         if (!before.get(scope)!.keys.has(key) || told.has(id)) continue;
         if (now.get(scope)!.keys.has(key) || !now.get(scope)!.complete) continue;
@@ -181,10 +185,4 @@ function isRepeated(save: Command): boolean {
   return /^intake\.(pre_poll|request|post_poll|resource_id|account_id|verification|delivery_id)$|^data_pipeline\./.test(
     save.place.name,
   );
-}
-
-function outermost(command: Command): Command {
-  let at = command;
-  while (at.parent !== undefined) at = at.parent;
-  return at;
 }

@@ -1,4 +1,14 @@
-import type { Expression, Pattern, Pipeline, Postfix } from "@configc/jq";
+import type {
+  Arithmetic,
+  Call,
+  Expression,
+  If,
+  Logical,
+  Pattern,
+  Pipeline,
+  Postfix,
+  StringLiteral,
+} from "@configc/jq";
 import { resolve } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
@@ -6,8 +16,8 @@ import { derivedFromText } from "../../bind/derived.ts";
 import { nameOf } from "../literal-object.ts";
 import { bare } from "../nodes.ts";
 import { call } from "./functions.ts";
+import { compared, reckoned } from "./operators.ts";
 import {
-  compare,
   concat,
   each,
   either,
@@ -17,7 +27,6 @@ import {
   itemsOf,
   madeOf,
   memberOf,
-  numberOf,
   type Outputs,
   resolved,
   SIGNATURE,
@@ -115,14 +124,8 @@ class Evaluation {
         return [known(this.holes[node.hole])];
       case "Variable":
         return [known(variables.get(node.name))];
-      case "String": {
-        const text = constantOf(node);
-        if (text !== undefined) return [text as string];
-        const parts = node.parts.map((part) =>
-          part.kind === "StringText" ? part.value : textOf(one(part.expression)),
-        );
-        return [node.format === undefined ? (madeOf(parts) ?? begunWith(parts[0])) : UNKNOWN];
-      }
+      case "String":
+        return [this.text(node, one)];
       case "Format":
         return [textOf(input)];
       case "Postfix":
@@ -137,61 +140,83 @@ class Evaluation {
       }
       case "Object":
         return this.object(node, input, variables, node === bare(this.program.tree.body));
-      case "If": {
-        const ways: Outputs[] = [];
-        for (const { condition, body } of node.branches) {
-          const holds = isTrue(one(condition)) ?? (this.circumstances.takesLast ? false : undefined);
-          const take = (): Outputs => this.outputs(body, input, variables);
-          if (holds === true) return joined([...ways, ways.length > 0 ? this.unsurely(take) : take()]);
-          if (holds !== false) ways.push(this.unsurely(take));
-        }
-        const { otherwise } = node;
-        if (otherwise === undefined) return joined([...ways, [input]]);
-        const rest = (): Outputs => this.outputs(otherwise, input, variables);
-        return joined([...ways, ways.length > 0 ? this.unsurely(rest) : rest()]);
-      }
+      case "If":
+        return this.branches(node, input, variables);
       case "Alternative":
         return this.alternative(node.operands, input, variables);
       case "Comparison":
         return [compared(node.operator, one(node.left), one(node.right))];
-      case "Logical": {
-        const decisive = node.operator === "or";
-        let result: Value = !decisive;
-        for (const operand of node.operands) {
-          const holds = isTrue(result === UNKNOWN ? this.unsurely(() => one(operand)) : one(operand));
-          if (holds === decisive) return [decisive];
-          if (holds === undefined) result = UNKNOWN;
-        }
-        return [result];
-      }
+      case "Logical":
+        return [this.logical(node, one)];
       case "Negation": {
         const value = resolved(one(node.operand));
         return [typeof value === "number" ? -value : UNKNOWN];
       }
-      case "Arithmetic": {
-        let result = one(node.first);
-        for (const { operator, operand } of node.rest) {
-          const other = one(operand);
-          if (operator !== "+" && (resolved(result) === null || resolved(other) === null)) this.fails(node);
-          result = reckoned(operator, result, other);
-        }
-        return [result];
-      }
-      case "Call": {
-        const declared = this.functions.get(node);
-        if (declared?.kind === "Definition" && declared.parameters.length === 0)
-          return this.outputs(declared.body, input, variables);
-        if (declared !== undefined) return undefined;
-        const given = node.arguments.map(
-          (argument) =>
-            (value: Value): Outputs =>
-              this.outputs(argument, value, variables),
-        );
-        return call(node.name.text, input, given, this.circumstances.now, () => this.fails(node));
-      }
+      case "Arithmetic":
+        return [this.arithmetic(node, one)];
+      case "Call":
+        return this.call(node, input, variables);
       default:
         return undefined;
     }
+  }
+
+  private text(node: StringLiteral, one: (part: Expression) => Value): Value {
+    const text = constantOf(node);
+    if (text !== undefined) return text as string;
+    const parts = node.parts.map((part) =>
+      part.kind === "StringText" ? part.value : textOf(one(part.expression)),
+    );
+    return node.format === undefined ? (madeOf(parts) ?? begunWith(parts[0])) : UNKNOWN;
+  }
+
+  /** Of all branches that may be taken. */
+  private branches({ branches, otherwise }: If, input: Value, variables: Variables): Outputs {
+    const ways: Outputs[] = [];
+    for (const { condition, body } of branches) {
+      const isMet = isTrue(this.one(condition, input, variables));
+      const holds = isMet ?? (this.circumstances.takesLast ? false : undefined);
+      const take = (): Outputs => this.outputs(body, input, variables);
+      if (holds === true) return joined([...ways, ways.length > 0 ? this.unsurely(take) : take()]);
+      if (holds !== false) ways.push(this.unsurely(take));
+    }
+    if (otherwise === undefined) return joined([...ways, [input]]);
+    const rest = (): Outputs => this.outputs(otherwise, input, variables);
+    return joined([...ways, ways.length > 0 ? this.unsurely(rest) : rest()]);
+  }
+
+  private logical({ operator, operands }: Logical, one: (operand: Expression) => Value): Value {
+    const decisive = operator === "or";
+    let result: Value = !decisive;
+    for (const operand of operands) {
+      const holds = isTrue(result === UNKNOWN ? this.unsurely(() => one(operand)) : one(operand));
+      if (holds === decisive) return decisive;
+      if (holds === undefined) result = UNKNOWN;
+    }
+    return result;
+  }
+
+  private arithmetic(node: Arithmetic, one: (operand: Expression) => Value): Value {
+    let result = one(node.first);
+    for (const { operator, operand } of node.rest) {
+      const other = one(operand);
+      if (operator !== "+" && (resolved(result) === null || resolved(other) === null)) this.fails(node);
+      result = reckoned(operator, result, other);
+    }
+    return result;
+  }
+
+  private call(node: Call, input: Value, variables: Variables): Outputs {
+    const declared = this.functions.get(node);
+    if (declared?.kind === "Definition" && declared.parameters.length === 0)
+      return this.outputs(declared.body, input, variables);
+    if (declared !== undefined) return undefined;
+    const given = node.arguments.map(
+      (argument) =>
+        (value: Value): Outputs =>
+          this.outputs(argument, value, variables),
+    );
+    return call(node.name.text, input, given, this.circumstances.now, () => this.fails(node));
   }
 
   private postfix(node: Postfix, input: Value, variables: Variables): Outputs {
@@ -350,62 +375,13 @@ function bind(pattern: Pattern, value: Value, variables: Map<string, Value>): vo
     }
 }
 
-function compared(operator: string, left: Value, right: Value): Value {
-  const order = compare(left, right);
-  if (order === undefined) return UNKNOWN;
-  switch (operator) {
-    case "==":
-      return order === 0;
-    case "!=":
-      return order !== 0;
-    case "<":
-      return order < 0;
-    case "<=":
-      return order <= 0;
-    case ">":
-      return order > 0;
-    default:
-      return order >= 0;
-  }
-}
-
-function reckoned(operator: string, first: Value, second: Value): Value {
-  const [a, b] = [resolved(first), resolved(second)];
-  if (operator === "+") {
-    if (a === null) return b;
-    if (b === null) return a;
-    const text = madeOf([a, b]);
-    if (text !== undefined) return text;
-    if (isKind(a, "list") && isKind(b, "list")) return { kind: "list", items: [...a.items, ...b.items] };
-    if (isKind(a, "record") && isKind(b, "record"))
-      return { kind: "record", members: new Map([...a.members, ...b.members]), open: a.open || b.open };
-  }
-  return sum(operator, numberOf(a), numberOf(b));
-}
-
-function sum(operator: string, a: Value, b: Value): Value {
-  if (typeof a !== "number" || typeof b !== "number") return UNKNOWN;
-  switch (operator) {
-    case "+":
-      return a + b;
-    case "-":
-      return a - b;
-    case "*":
-      return a * b;
-    case "/":
-      return b === 0 ? UNKNOWN : a / b;
-    default:
-      return Math.trunc(b) === 0 ? UNKNOWN : Math.trunc(a) % Math.trunc(b);
-  }
-}
-
 function begunWith(first: Value | undefined): Value {
   const starts = typeof first === "string" ? first : "";
   return { kind: "text", of: [], label: undefined, isOther: false, starts };
 }
 
 /** What a value is within a text. */
-export function textOf(value: Value): Value {
+function textOf(value: Value): Value {
   const known = resolved(value);
   return known === null || typeof known === "boolean" || typeof known === "number" ? String(known) : known;
 }

@@ -1,6 +1,6 @@
 import type { Expansion } from "../../bind/bound-nodes.ts";
 import type { SyntaxNode } from "../../parse/syntax-tree.ts";
-import type { Iteration } from "./paging.ts";
+import type { Iteration } from "./polling-program.ts";
 import { isKind, resolved, type Value } from "./value.ts";
 
 /** A value in a request, without members of its own, by the names above it: `filter`, `last_edited_time`, `on_or_after`. */

@@ -1,5 +1,5 @@
 import { leavesOf } from "./leaves.ts";
-import type { Iteration } from "./paging.ts";
+import type { Iteration } from "./polling-program.ts";
 
 const positionName = /page|offset|skip|start/i;
 

@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import type { Command, Expansion, IntakeSymbol } from "../../bind/bound-nodes.ts";
+import type { IntakeSymbol } from "../../bind/bound-nodes.ts";
 import { derived } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
@@ -7,36 +7,18 @@ import { flowOf } from "../flow.ts";
 import { type Trail, trailsOf } from "../origin.ts";
 import { onlyOutcome, resolved as resolvedIn } from "../protocol/forms.ts";
 import { NOW, type Replaced } from "./evaluate.ts";
-import { stateAfter, worldOf } from "./intake-world.ts";
+import { type Iteration, PollingProgram } from "./polling-program.ts";
+import { type List, Readings, settle } from "./readings.ts";
 import { type RecordOrder, Records, timeWriter } from "./records.ts";
-import { isOfRecord, type Page, pageAnswer } from "./roles.ts";
-import { record, run, type World } from "./run.ts";
-import { isKind, memberOf, type Origin, type Source, UNKNOWN, type Value } from "./value.ts";
-
-/** An expansion in a request, with its value. */
-export interface Sent {
-  readonly expansion: Expansion;
-  readonly value: Value;
-}
-
-/** One iteration of `request`. */
-export interface Iteration {
-  /** What it sends that may be another one the next time, in the order of the document. */
-  readonly sent: readonly Sent[];
-  /** What `pre_poll` sent before, where this is the first iteration of a further cycle. */
-  readonly prepared: readonly Sent[];
-  readonly iterate: Value;
-  readonly results: Value;
-  /** The state that it leaves. */
-  readonly state: Value;
-}
+import type { Page } from "./roles.ts";
+import type { Origin, Value } from "./value.ts";
 
 /** An intake that reads the three pages of a list. */
 export interface Paging {
   /** The iterations for the pages of a list, as far as the answers tell what is needed. */
-  read(page: Omit<Page, "index">, replaced?: Replaced): readonly Iteration[];
+  read(list: List, replaced?: Replaced): readonly Iteration[];
   /** The same with the first request of the next cycle; undefined where the state behind the last page isn't known. */
-  cycle(page: Omit<Page, "index">, order: RecordOrder): Cycle | undefined;
+  cycle(list: List, order: RecordOrder): Cycle | undefined;
 }
 
 /** A cycle that reads all three pages. */
@@ -72,103 +54,65 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   if (request === undefined) return undefined;
   const [trail, ...others] = listTrails(intake, model);
   if (trail?.origin.kind !== "response" || others.length > 0) return undefined;
-  const { command: listing, path } = trail.origin;
+  const { command, path } = trail.origin;
   const own = path[0] === "body" ? path.slice(1) : path;
   const list = own.at(-1) === "[]" ? own.slice(0, -1) : own;
   const { expansions } = partOfUnit(intake, model);
-  const sentBy = (command: Command): readonly Expansion[] =>
-    expansions.filter((each) => each.command === command);
-  const noting =
-    (sent: Sent[]): NonNullable<World["onRun"]> =>
-    (command, read) => {
-      if (command.key === "!http")
-        for (const expansion of sentBy(command)) sent.push({ expansion, value: read(expansion) });
-    };
-  const lifecycle = (
-    names: readonly string[],
-    before: Value,
-    now: number,
-    given: Partial<World> = {},
-  ): Value =>
-    names.reduce<Value>((state, name) => {
-      const command = intake.commands.get(name);
-      if (command === undefined) return state;
-      const world = { ...worldOf(state, now, () => UNKNOWN), ...given };
-      return stateAfter(run(command, world), state);
-    }, before);
-  const start = lifecycle(["initial_setup", "pre_poll"], record({}), NOW);
-  /** The same for a customer who chose a number wherever one is taken, and else what comes last. */
-  const choices = { root: (_: string, path: readonly string[]) => part(path, someNumber), takesLast: true };
-  const chosen = lifecycle(["pre_poll"], lifecycle(["initial_setup"], record({}), NOW, choices), NOW);
-  const readings = new Readings<readonly Iteration[]>();
-  const withReplaced = new WeakMap<Replaced, Readings<readonly Iteration[]>>();
-  const cycles = new Map<string, Readings<Cycle | undefined>>();
-  const iteration = (page: Page, before: Value, now: number, replaced?: Replaced): Iteration => {
-    const answer = pageAnswer(page, list);
-    const sent: Sent[] = [];
-    const world: World = {
-      ...worldOf(before, now, (command) => {
-        if (command.key !== "!http") return UNKNOWN;
-        return { kind: "part", path: [], source: command === listing ? answer : nothing() };
-      }),
-      onRun: noting(sent),
-      replaced,
-    };
-    const output = run(request, world);
-    const state = stateAfter(output, before);
-    const [iterate, results] = [memberOf(output, "iterate"), memberOf(output, "results")];
-    return { sent, prepared: [], iterate, results, state };
-  };
-  const readPages = (page: Omit<Page, "index">, replaced?: Replaced): readonly Iteration[] => {
-    let state = start;
-    return ([0, 1, 2] as const).map((index) => {
-      const read = iteration({ ...page, index }, state, NOW + index + 1, replaced);
-      state = read.state;
-      return read;
+  return new ThreePages(new PollingProgram(intake, { request, command, list }, expansions));
+}
+
+class ThreePages implements Paging {
+  private readonly program: PollingProgram;
+  private readonly start: Value;
+  private readonly chosen: Value;
+  private readonly readings = new Readings<readonly Iteration[]>();
+  private readonly replacing = new WeakMap<Replaced, Readings<readonly Iteration[]>>();
+  private readonly cycles = new Map<string, Readings<Cycle | undefined>>();
+
+  constructor(program: PollingProgram) {
+    this.program = program;
+    this.start = program.start();
+    this.chosen = program.startChosen();
+  }
+
+  read(list: List, replaced?: Replaced): readonly Iteration[] {
+    const readings =
+      replaced === undefined ? this.readings : (this.replacing.get(replaced) ?? new Readings());
+    if (replaced !== undefined) this.replacing.set(replaced, readings);
+    return readings.get(list, (each) => {
+      const pages = this.pages(this.start, (index) => ({ ...each, index }), replaced);
+      settle(pages);
+      return pages;
     });
-  };
-  return {
-    read(page, replaced) {
-      const own = replaced === undefined ? readings : (withReplaced.get(replaced) ?? new Readings());
-      if (replaced !== undefined) withReplaced.set(replaced, own);
-      return own.get(page, (each) => settled(readPages(each, replaced)));
-    },
-    cycle(page, order) {
-      const key = `${order.direction} ${order.by}`;
-      const own = cycles.get(key) ?? new Readings();
-      cycles.set(key, own);
-      return own.get(page, (each) => readCycle(each, order));
-    },
-  };
-  function readCycle(page: Omit<Page, "index">, order: RecordOrder): Cycle | undefined {
+  }
+
+  cycle(list: List, order: RecordOrder): Cycle | undefined {
+    const key = `${order.direction} ${order.by}`;
+    const cycles = this.cycles.get(key) ?? new Readings();
+    this.cycles.set(key, cycles);
+    return cycles.get(list, (each) => this.readCycle(each, order));
+  }
+
+  private readCycle(list: List, order: RecordOrder): Cycle | undefined {
+    const { program, chosen } = this;
     const records = new Records(timeWriter(chosen), order);
     const pageAt = (index: Page["index"], alone?: Page["alone"]): Page => ({
-      ...page,
+      ...list,
       index,
       beginsList: true,
       ...(alone === undefined ? {} : { alone }),
       member: (name, place) => records.member(name, index, place),
     });
-    let state = chosen;
-    const pages = ([0, 1, 2] as const).map((index) => {
-      const read = iteration(pageAt(index), state, NOW + index + 1);
-      state = read.state;
-      return read;
-    });
-    const begin = (behind: Value, at: Page, later = NOW + 1_800): Iteration | undefined => {
-      const prepared: Sent[] = [];
-      const closed = lifecycle(["post_poll"], behind, later);
-      const begun = lifecycle(["pre_poll"], closed, later, { onRun: noting(prepared) });
-      return isKind(begun, "record") ? { ...iteration(at, begun, later), prepared } : undefined;
-    };
-    const next = begin(state, pageAt(0));
+    const pages = this.pages(chosen, pageAt);
+    const behind = pages.at(-1)!.state;
+    const next = program.nextCycle(behind, pageAt(0), LATER);
     if (next === undefined) return undefined;
-    const resumed = begin(pages[0]!.state, pageAt(0));
-    const alone = iteration(pageAt(2, "full"), chosen, NOW + 1);
-    const afterOne = begin(alone.state, pageAt(0));
-    const none = begin(state, pageAt(2, "empty"));
-    const afterNone = none === undefined ? undefined : begin(none.state, pageAt(0), NOW + 3_600);
-    settled([...pages, next, resumed, afterOne, afterNone]);
+    const resumed = program.nextCycle(pages[0]!.state, pageAt(0), LATER);
+    const alone = program.iteration(pageAt(2, "full"), chosen, NOW + 1);
+    const afterOne = program.nextCycle(alone.state, pageAt(0), LATER);
+    const none = program.nextCycle(behind, pageAt(2, "empty"), LATER);
+    const afterNone = none === undefined ? undefined : program.nextCycle(none.state, pageAt(0), MUCH_LATER);
+    settle([...pages, next, resumed, afterOne, afterNone]);
     return {
       pages,
       next,
@@ -180,54 +124,25 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
       originOf: (value) => records.originOf(value),
     };
   }
-}
 
-/**
- * What comes of reading lists. Several rules ask for the same ones, and those that only differ in what no answer said are the same, too: most
- * requests use either the number of a page or a token.
- */
-class Readings<T> {
-  private readonly known: { page: Omit<Page, "index">; said: ReadonlySet<"base" | "end">; result: T }[] = [];
-
-  get(page: Omit<Page, "index">, read: (page: Omit<Page, "index">) => T): T {
-    const same = this.known.find(
-      ({ page: other, said }) =>
-        other.size === page.size &&
-        other.isTold === page.isTold &&
-        other.beginsList === page.beginsList &&
-        (other.base === page.base || !said.has("base")) &&
-        (other.end === page.end || !said.has("end")),
-    );
-    if (same !== undefined) return same.result;
-    const said = new Set<"base" | "end">();
-    const result = read({ ...page, onSaid: (what) => said.add(what) });
-    this.known.push({ page, said, result });
-    return result;
+  /** Reads page after page, each with the state that the one before it left. */
+  private pages(
+    start: Value,
+    pageAt: (index: Page["index"]) => Page,
+    replaced?: Replaced,
+  ): readonly Iteration[] {
+    let state = start;
+    return ([0, 1, 2] as const).map((index) => {
+      const read = this.program.iteration(pageAt(index), state, NOW + index + 1, replaced);
+      state = read.state;
+      return read;
+    });
   }
 }
 
-/**
- * Iterations whose values have all been asked what they are, but for those of records: then it shows what their answers said of the pages, which
- * a rule might ask later.
- */
-function settled<T extends readonly (Iteration | undefined)[]>(iterations: T): T {
-  const seen = new Set<Value>();
-  const settle = (value: Value): void => {
-    if (typeof value !== "object" || value === null || seen.has(value)) return;
-    seen.add(value);
-    if (value.kind === "part") {
-      if (!isOfRecord(value)) settle(value.source.resolve(value.path));
-    } else if (value.kind === "list") for (const item of value.items) settle(item);
-    else if (value.kind === "record") for (const member of value.members.values()) settle(member);
-  };
-  for (const iteration of iterations) {
-    if (iteration === undefined) continue;
-    const { sent, prepared, iterate, results, state } = iteration;
-    for (const { value } of [...sent, ...prepared]) settle(value);
-    for (const value of [iterate, state, results]) settle(value);
-  }
-  return iterations;
-}
+/** When the second cycle begins, and the third one. */
+const LATER = NOW + 1_800;
+const MUCH_LATER = NOW + 3_600;
 
 /** A list of which no answer says anything. */
 export const untold = { size: undefined, base: undefined, end: null, isTold: false } as const;
@@ -238,7 +153,7 @@ export const untold = { size: undefined, base: undefined, end: null, isTold: fal
  *
  * @param size records of a full page
  */
-export function pagesToTry(paging: Paging, size: number | undefined): readonly Omit<Page, "index">[] {
+export function pagesToTry(paging: Paging, size: number | undefined): readonly List[] {
   return basesOf(paging).flatMap((base) =>
     ([null, ""] as const).map((end) => ({ size, base, end, isTold: true })),
   );
@@ -282,10 +197,3 @@ function listIn(node: Expression | undefined): Expression | undefined {
       return undefined;
   }
 }
-
-const someNumber: Source = { resolve: () => ({ kind: "unknown", number: 7 }) };
-
-const part = (path: readonly string[], source: Source): Value => ({ kind: "part", path, source });
-
-/** An answer that may be another one each time. */
-const nothing = (): Source => ({ resolve: () => UNKNOWN });

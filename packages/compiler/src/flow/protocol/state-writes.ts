@@ -205,6 +205,12 @@ function isState(node: Expression, program: JqProgram): boolean {
   return keptPath(node, program)?.length === 0;
 }
 
+/** Whether what is written leaves a key as it was. */
+export function keepsKey({ keys, keepsOthers, program }: StateWrite, key: string): boolean {
+  const value = keys.get(key);
+  return value === undefined ? keepsOthers : isKept(value, key, program);
+}
+
 /** Whether an expression gives a key of the state as it was, whichever way it takes. */
 export function isKept(node: Expression, key: string, program: JqProgram): boolean {
   switch (node.kind) {

@@ -7,7 +7,7 @@ import { resultItems } from "../../../flow/outputs.ts";
 import { producersOf } from "../../../flow/producers.ts";
 import type { TypeFlow } from "../../../flow/type-flow.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import { memberValue } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { type Difference, differenceAt } from "./history-difference.ts";
 import { readsOfPayload } from "./payload-reads.ts";
@@ -85,7 +85,7 @@ const module: RuleModule = {
       const flow = flowOf(model);
       const item = resultItems(request, flow);
       if (item === types.unknown) return;
-      const source = flow.commandAt(get(get(node, "data_pipeline"), "source"));
+      const source = flow.commandAt(memberValue(node, "data_pipeline", "source"));
       const told = new Set<string>();
       const reads = source === undefined ? [] : readsOfPayload(source, model);
       for (const { segments, converted, at } of reads) {
@@ -118,8 +118,4 @@ function resultsPlace(request: Command, flow: TypeFlow): StringPart | Command["m
 function resultsValue(program: NonNullable<Command["program"]>): Expression | undefined {
   const made = finalObject(program);
   return made === undefined ? undefined : entryOf(made, "results")?.value;
-}
-
-function get(node: JsonNode | undefined, member: string): JsonNode | undefined {
-  return node?.kind === "object" ? node.get(member) : undefined;
 }

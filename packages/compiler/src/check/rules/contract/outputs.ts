@@ -14,7 +14,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { optionNames } from "../../../flow/outputs.ts";
 import { witnessesOf } from "../../../flow/witnesses.ts";
 import type { PlaceContract } from "../../../language/index.ts";
-import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import { memberValue } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { reportViolations, type ViolationRule, violationRule } from "./violation-rule.ts";
 
@@ -347,9 +347,5 @@ function subjectOf({ place }: Command): string {
 
 function wantedSource({ unit }: Command): ReturnType<typeof source> {
   const map = unit?.kind === "workflow" && unit.maps.length === 1 ? unit.maps[0] : undefined;
-  return source(optionNames(get(get(map?.node, "describe_source"), "options")));
-}
-
-function get(node: JsonNode | undefined, member: string): JsonNode | undefined {
-  return node?.kind === "object" ? node.get(member) : undefined;
+  return source(optionNames(memberValue(map?.node, "describe_source", "options")));
 }

@@ -5,8 +5,7 @@ import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import type { JsonNode } from "../../../parse/syntax-tree.ts";
-import { objectItems, textOf } from "../../../parse/syntax-tree.ts";
+import { type JsonNode, memberValue, objectItems, textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { replaceValue } from "../../edits.ts";
 import { allNames, didYouMean } from "../../message-text.ts";
@@ -73,7 +72,7 @@ const module: RuleModule = {
   rules: [unknownSourceField],
   checks: {
     workflow(workflow, report, model) {
-      const source = flowOf(model).commandAt(get(get(workflow.node, "data_pipeline"), "source"));
+      const source = flowOf(model).commandAt(memberValue(workflow.node, "data_pipeline", "source"));
       if (source === undefined || isInPieces(source, model)) return;
       checkOptions(workflow, source, report, model);
     },
@@ -89,7 +88,7 @@ function isInPieces({ key, argument, node }: Command, { document }: Model): bool
 
 function checkOptions({ maps }: WorkflowSymbol, source: Command, report: Report, model: Model): void {
   const [map] = maps;
-  const options = get(get(map?.node, "describe_source"), "options");
+  const options = memberValue(map?.node, "describe_source", "options");
   if (options?.kind !== "array" || maps.length > 1) return;
   const type = flowOf(model).output(source);
   const groups = closedNames(type);
@@ -133,8 +132,4 @@ function memberOf(type: Type, name: string): Type {
       return part.members.get(name)?.type ?? part.rest ?? types.never;
     }),
   );
-}
-
-function get(node: JsonNode | undefined, member: string): JsonNode | undefined {
-  return node?.kind === "object" ? node.get(member) : undefined;
 }

@@ -5,7 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isIdsName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, nameOf } from "../../../flow/literal-object.ts";
-import { nodesOfKind } from "../../../flow/nodes.ts";
+import { isHole, nodesOfKind } from "../../../flow/nodes.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { renameFix } from "./edits.ts";
@@ -214,10 +214,6 @@ function comparedWith(program: JqProgram, hole: number): string | undefined {
       return value.slice(other.start, other.end).trim();
   }
   return undefined;
-}
-
-function isHole(node: Expression, hole: number): boolean {
-  return node.kind === "Group" ? isHole(node.body, hole) : node.kind === "Hole" && node.hole === hole;
 }
 
 /** Whether the value of a field's options is an id by its name. */

@@ -5,6 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { inferNodes } from "../../../flow/inference.ts";
+import { isLength } from "../../../flow/nodes.ts";
 import { definitionInStep, definitionOfInput } from "../../../flow/protocol/definition-site.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { spanOf } from "../../../parse/document.ts";
@@ -307,15 +308,6 @@ function lengthAlways(
   if (!isLength(made?.node ?? left) && !isCount(left)) return undefined;
   if ((operator === ">=" && limit <= 0) || (operator === ">" && limit < 0)) return true;
   return (operator === "<" && limit <= 0) || (operator === "<=" && limit < 0) ? false : undefined;
-}
-
-function isLength(node: Expression): boolean {
-  if (node.kind === "Group") return isLength(node.body);
-  if (node.kind === "Pipeline") {
-    const last = node.stages.at(-1);
-    return last?.kind === "Call" && isLength(last);
-  }
-  return node.kind === "Call" && node.name.text === "length" && node.arguments.length === 0;
 }
 
 /** `.registrations_count` */

@@ -5,7 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isIdsName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
-import { nodesOfKind } from "../../../flow/nodes.ts";
+import { isHole, nodesOfKind } from "../../../flow/nodes.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -162,8 +162,4 @@ function idBeside(program: JqProgram, hole: number): string | undefined {
     }
   }
   return undefined;
-}
-
-function isHole(node: Expression, hole: number): boolean {
-  return node.kind === "Group" ? isHole(node.body, hole) : node.kind === "Hole" && node.hole === hole;
 }

@@ -4,7 +4,7 @@ import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { bare } from "../../../flow/nodes.ts";
+import { bare, isLength } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Outcome, outcomesOf } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -110,13 +110,4 @@ function isTautology(node: Expression): boolean {
   const limit = constantOf(node.right);
   if (!isLength(node.left) || typeof limit !== "number") return false;
   return (node.operator === ">=" && limit <= 0) || (node.operator === ">" && limit < 0);
-}
-
-function isLength(node: Expression): boolean {
-  if (node.kind === "Group") return isLength(node.body);
-  if (node.kind === "Pipeline") {
-    const last = node.stages.at(-1);
-    return last?.kind === "Call" && isLength(last);
-  }
-  return node.kind === "Call" && node.name.text === "length" && node.arguments.length === 0;
 }

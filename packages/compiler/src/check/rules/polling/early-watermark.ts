@@ -10,7 +10,7 @@ import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import {
-  isKept,
+  keepsKey,
   keptKey,
   mayBeKept,
   outcomesOf,
@@ -200,7 +200,7 @@ function movingWithPages(
   const replaced = read.flatMap((key) => {
     const value = write.keys.get(key);
     const from = value === undefined ? undefined : keptKey(value, program);
-    if (value === undefined || from === undefined || from === key || !isKeptHere(write, from)) return [];
+    if (value === undefined || from === undefined || from === key || !keepsKey(write, from)) return [];
     return isTime(intake, key, model) && mayAskAgain(intake, model)
       ? [{ key, page: undefined, from, value, program }]
       : [];
@@ -215,11 +215,6 @@ function movingWithPages(
     return [{ key, page, from: undefined, value, program }];
   });
   return [...replaced, ...moving];
-}
-
-function isKeptHere({ keys, keepsOthers, program }: StateWrite, key: string): boolean {
-  const value = keys.get(key);
-  return value === undefined ? keepsOthers : isKept(value, key, program);
 }
 
 /** Whether a key holds a time, as far as `initial_setup` or another command says. */

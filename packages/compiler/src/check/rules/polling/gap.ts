@@ -1,8 +1,8 @@
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { isoDate } from "../../../flow/machine/builtins/times.ts";
 import { NOW } from "../../../flow/machine/evaluate.ts";
-import { isoDate } from "../../../flow/machine/functions.ts";
 import { stateAfter, worldOf } from "../../../flow/machine/intake-world.ts";
 import { record, run } from "../../../flow/machine/run.ts";
 import { isKind, UNKNOWN, type Value } from "../../../flow/machine/value.ts";

@@ -1,7 +1,8 @@
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
-import type { Cycle, Iteration } from "../../../flow/machine/paging.ts";
+import type { Cycle } from "../../../flow/machine/paging.ts";
+import type { Iteration } from "../../../flow/machine/polling-program.ts";
 import { areEqual, isTrue, type Origin, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isTimeName } from "../../../flow/protocol/time-names.ts";

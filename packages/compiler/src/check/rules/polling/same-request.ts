@@ -3,13 +3,14 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { type Iteration, pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
+import { pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
+import type { Iteration } from "../../../flow/machine/polling-program.ts";
 import { pageText } from "../../../flow/machine/roles.ts";
 import { areEqual, isTrue, resolved, UNKNOWN } from "../../../flow/machine/value.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
-import { isKept, outcomesOf, type StateWrite, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
+import { keepsKey, outcomesOf, type StateWrite, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
@@ -86,11 +87,6 @@ const module: RuleModule = {
   },
 };
 export default module;
-
-function keepsKey({ keys, keepsOthers, program }: StateWrite, key: string): boolean {
-  const value = keys.get(key);
-  return value === undefined ? keepsOthers : isKept(value, key, program);
-}
 
 /** Whether the second or third request is certainly the one before it, once more. */
 function asksAgain(intake: IntakeSymbol, writes: readonly StateWrite[], model: Model): boolean {

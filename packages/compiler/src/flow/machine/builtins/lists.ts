@@ -1,0 +1,110 @@
+import {
+  A_NUMBER,
+  compare,
+  concat,
+  each,
+  entriesOf,
+  isKind,
+  isTrue,
+  itemsOf,
+  madeOf,
+  type Outputs,
+  UNKNOWN,
+  type Value,
+} from "../value.ts";
+import { type AnyOutputs, type Argument, type Call, firstArgument, type OneOutput } from "./builtin.ts";
+
+export const lists: OneOutput = {
+  length,
+  index,
+  map,
+  any: (call) => decidedBy(true, call),
+  all: (call) => decidedBy(false, call),
+  max: ({ input }) => extremeOf(input, 1),
+  min: ({ input }) => extremeOf(input, -1),
+  sort: (call) => listOf(sorted(call)),
+  sort_by: (call) => listOf(sorted(call)),
+  min_by: (call) => endOf(sorted(call), 0),
+  max_by: (call) => endOf(sorted(call), -1),
+  reverse: ({ input }) => listOf(itemsOf(input)?.toReversed()),
+};
+
+export const listStreams: AnyOutputs = {
+  first: ({ input, first }) => (first === undefined ? [endOf(itemsOf(input), 0)] : first(input)?.slice(0, 1)),
+  last: ({ input, first }) => (first === undefined ? [endOf(itemsOf(input), -1)] : first(input)?.slice(-1)),
+};
+
+function listOf(items: readonly Value[] | undefined): Value {
+  return items === undefined ? UNKNOWN : { kind: "list", items };
+}
+
+function endOf(items: readonly Value[] | undefined, at: 0 | -1): Value {
+  return items === undefined ? UNKNOWN : (items.at(at) ?? null);
+}
+
+function length({ input, known }: Call): Value {
+  if (typeof known === "string") return known.length;
+  if (typeof known === "number") return Math.abs(known);
+  return known === null ? 0 : (itemsOf(input)?.length ?? UNKNOWN);
+}
+
+function index(call: Call): Value {
+  const wanted = firstArgument(call);
+  const entries = wanted === undefined ? undefined : entriesOf(call.known);
+  const found = entries?.map((entry) => compare(whole(entry), wanted!));
+  if (found === undefined) return UNKNOWN;
+  return found.includes(0) ? A_NUMBER : found.includes(undefined) ? UNKNOWN : null;
+}
+
+/** `t=1` as one text. */
+function whole(entry: Value): Value {
+  if (!isKind(entry, "text") || entry.field === undefined) return entry;
+  return madeOf([`${entry.field[0]}=`, entry.field[1]]) ?? UNKNOWN;
+}
+
+function map({ input, known, first }: Call): Value {
+  if (first === undefined) return UNKNOWN;
+  const entries = entriesOf(known);
+  if (entries === undefined) return listOf(outputsOf(itemsOf(input), first));
+  const mapped = outputsOf(entries, first);
+  return mapped === undefined ? UNKNOWN : { kind: "unknown", entries: mapped };
+}
+
+function outputsOf(items: readonly Value[] | undefined, by: Argument): Outputs {
+  return items === undefined ? undefined : concat(each(items, by));
+}
+
+/** @param decisive what one item has to be for the whole to be it: true of `any`, false of `all` */
+function decidedBy(decisive: boolean, { input, known, first }: Call): Value {
+  const items = itemsOf(input) ?? entriesOf(known);
+  const truths = (first === undefined ? items : outputsOf(items, first))?.map(isTrue);
+  if (truths?.includes(decisive)) return decisive;
+  return truths === undefined || truths.includes(undefined) ? UNKNOWN : !decisive;
+}
+
+/** @param sign 1 for the greatest item, -1 for the least one */
+function extremeOf(input: Value, sign: 1 | -1): Value {
+  const items = itemsOf(input);
+  if (items === undefined) return UNKNOWN;
+  return items.length === 0 ? null : items.reduce((a, b) => extreme(a, b, sign));
+}
+
+function extreme(a: Value, b: Value, sign: 1 | -1): Value {
+  const order = compare(a, b);
+  return order === undefined ? UNKNOWN : order * sign >= 0 ? a : b;
+}
+
+/** The items in their order, or in that of what the argument gives for each; undefined where the order isn't known. */
+function sorted({ input, first: by }: Call): readonly Value[] | undefined {
+  const items = itemsOf(input);
+  if (items === undefined) return undefined;
+  const keyed = items.map((item) => ({ item, key: by === undefined ? item : by(item)?.[0] }));
+  let isKnown = true;
+  keyed.sort((a, b) => {
+    const isClear = a.key !== undefined && b.key !== undefined;
+    const order = a.item === b.item ? 0 : isClear ? compare(a.key!, b.key!) : undefined;
+    isKnown &&= order !== undefined;
+    return order ?? 0;
+  });
+  return isKnown ? keyed.map(({ item }) => item) : undefined;
+}

@@ -1,0 +1,77 @@
+import { concat, entriesOf, isKind, memberOf, resolved, UNKNOWN, type Value } from "../value.ts";
+import { type Call, firstArgument, type OneOutput } from "./builtin.ts";
+
+export const objects: OneOutput = {
+  to_entries,
+  from_entries,
+  with_entries,
+  keys,
+  has,
+  add: ({ known }) => merged(entriesOf(known)),
+};
+
+function to_entries({ known }: Call): Value {
+  const items = pairsOf(known);
+  return items === undefined ? UNKNOWN : { kind: "list", items };
+}
+
+function from_entries({ known }: Call): Value {
+  const some = entriesOf(known);
+  if (some === undefined) return objectOf(isKind(known, "list") ? known.items : undefined);
+  const made = objectOf(some);
+  return isKind(made, "record") ? { ...made, open: true } : made;
+}
+
+function with_entries({ known, first }: Call): Value {
+  const pairs = pairsOf(known);
+  return objectOf(pairs === undefined || first === undefined ? undefined : concat(pairs.map(first)));
+}
+
+/** The members of an object that is known whole, as `{key, value}`. */
+function pairsOf(known: Value): readonly Value[] | undefined {
+  if (!isKind(known, "record") || known.open) return undefined;
+  return [...known.members].map(([key, value]) => ({
+    kind: "record",
+    members: new Map<string, Value>([
+      ["key", key],
+      ["value", value],
+    ]),
+    open: false,
+  }));
+}
+
+/** The object of members that are given as `{key, value}`. */
+function objectOf(pairs: readonly Value[] | undefined): Value {
+  const members = new Map<string, Value>();
+  for (const pair of pairs ?? []) {
+    const [key, value] = [resolved(memberOf(pair, "key")), memberOf(pair, "value")];
+    if (typeof key !== "string") return UNKNOWN;
+    members.set(key, value);
+  }
+  return pairs === undefined ? UNKNOWN : { kind: "record", members, open: false };
+}
+
+/** The object that some records and others become together. */
+function merged(entries: readonly Value[] | undefined): Value {
+  const members = new Map<string, Value>();
+  for (const entry of entries ?? []) {
+    if (!isKind(entry, "record") || entry.open) return UNKNOWN;
+    for (const [name, value] of entry.members) members.set(name, value);
+  }
+  return entries === undefined ? UNKNOWN : { kind: "record", members, open: true };
+}
+
+function keys({ known }: Call): Value {
+  if (!isKind(known, "record") || known.open) return UNKNOWN;
+  return { kind: "list", items: [...known.members.keys()].sort() };
+}
+
+function has(call: Call): Value {
+  const { input, known } = call;
+  const key = firstArgument(call);
+  if (typeof key !== "string") return UNKNOWN;
+  const member = resolved(memberOf(input, key));
+  if (member === UNKNOWN) return UNKNOWN;
+  // A member that is null may be there or not.
+  return isKind(known, "record") ? known.members.has(key) : member !== null;
+}

@@ -1,0 +1,94 @@
+import { isKind, type Outputs, UNKNOWN, type Value } from "../value.ts";
+import { type AnyOutputs, type Call, firstArgument, type OneOutput } from "./builtin.ts";
+
+export const texts: OneOutput = {
+  split,
+  ltrimstr,
+  sub,
+  rtrimstr: unchanged,
+  gsub: unchanged,
+  startswith,
+  ascii_downcase: ({ known }) => (isKind(known, "text") ? { ...known, letters: "lower" } : UNKNOWN),
+  ascii_upcase: ({ known }) => (isKind(known, "text") ? { ...known, letters: "upper" } : UNKNOWN),
+  fromjson,
+  tostring,
+  tojson,
+};
+
+export const textStreams: AnyOutputs = { capture };
+
+/** What it does to a text that is known in part leaves what is known of it. */
+function unchanged({ known }: Call): Value {
+  return isKind(known, "text") ? known : UNKNOWN;
+}
+
+function split({ known }: Call): Value {
+  if (!isKind(known, "text")) return UNKNOWN;
+  if (known.field !== undefined) return { kind: "list", items: known.field };
+  return known.fields === undefined ? UNKNOWN : { kind: "unknown", entries: written(known.fields) };
+}
+
+/** `t=1` and `v1=2` of `t=1,v1=2`. */
+function written(fields: ReadonlyMap<string, Value>): readonly Value[] {
+  return [...fields].map((field) => ({ kind: "text", of: [], label: undefined, isOther: false, field }));
+}
+
+function capture({ known }: Call): Outputs {
+  if (!isKind(known, "text") || known.fields === undefined) return undefined;
+  return [{ kind: "record", members: known.fields, open: true }];
+}
+
+function ltrimstr(call: Call): Value {
+  return withoutStart(call.known, firstArgument(call));
+}
+
+/** Where it takes a constant off the beginning, such as `sub("^sha256="; "")`. */
+function sub(call: Call): Value {
+  const pattern = firstArgument(call);
+  const isStart = typeof pattern === "string" && /^\^[\w=:.-]+$/.test(pattern);
+  return withoutStart(call.known, isStart ? pattern.slice(1) : undefined);
+}
+
+/** A text without what it begins with, as far as that is known. */
+function withoutStart(text: Value, start: Value | undefined): Value {
+  if (!isKind(text, "text")) return UNKNOWN;
+  if (typeof start !== "string") return text;
+  if (text.field !== undefined) return start === `${text.field[0]}=` ? text.field[1] : text;
+  const { before = "" } = text;
+  if (before.startsWith(start)) return { ...text, before: before.slice(start.length) };
+  return before === "" && !text.isWhole ? { ...text, without: start } : text;
+}
+
+function startswith(call: Call): Value {
+  const { known } = call;
+  const start = firstArgument(call);
+  if (typeof start !== "string") return UNKNOWN;
+  if (typeof known === "string") return known.startsWith(start);
+  return isKind(known, "text") && known.field !== undefined ? beginsWith(known.field[0], start) : UNKNOWN;
+}
+
+/** Whether `NAME=…` begins with a text. */
+function beginsWith(name: string, start: string): Value {
+  if (`${name}=`.startsWith(start)) return true;
+  return start.startsWith(`${name}=`) ? UNKNOWN : false;
+}
+
+function fromjson({ known }: Call): Value {
+  // What is written anew has other blanks and another order.
+  return isKind(known, "text")
+    ? { ...known, of: known.of.map((part) => part.replace(/^raw_/, "")) }
+    : UNKNOWN;
+}
+
+function tostring({ known }: Call): Value {
+  if (isKind(known, "text") || typeof known === "string") return known;
+  return typeof known === "number" ? `${known}` : UNKNOWN;
+}
+
+function tojson({ known }: Call): Value {
+  // Written as JSON, a text has quotes around it.
+  if (isKind(known, "text") && known.of.includes("raw_body"))
+    return { kind: "text", of: ["JSON of raw_body"], label: undefined, isOther: true };
+  if (isKind(known, "text")) return known;
+  return typeof known === "number" ? `${known}` : UNKNOWN;
+}

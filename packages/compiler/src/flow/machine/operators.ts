@@ -1,0 +1,52 @@
+import { compare, isKind, madeOf, numberOf, resolved, UNKNOWN, type Value } from "./value.ts";
+
+/** What a comparison gives; unknown where the order of its operands is. */
+export function compared(operator: string, left: Value, right: Value): Value {
+  const order = compare(left, right);
+  if (order === undefined) return UNKNOWN;
+  switch (operator) {
+    case "==":
+      return order === 0;
+    case "!=":
+      return order !== 0;
+    case "<":
+      return order < 0;
+    case "<=":
+      return order <= 0;
+    case ">":
+      return order > 0;
+    default:
+      return order >= 0;
+  }
+}
+
+/** What an arithmetic operation gives. */
+export function reckoned(operator: string, first: Value, second: Value): Value {
+  const [a, b] = [resolved(first), resolved(second)];
+  if (operator === "+") {
+    if (a === null) return b;
+    if (b === null) return a;
+    const text = madeOf([a, b]);
+    if (text !== undefined) return text;
+    if (isKind(a, "list") && isKind(b, "list")) return { kind: "list", items: [...a.items, ...b.items] };
+    if (isKind(a, "record") && isKind(b, "record"))
+      return { kind: "record", members: new Map([...a.members, ...b.members]), open: a.open || b.open };
+  }
+  return sum(operator, numberOf(a), numberOf(b));
+}
+
+function sum(operator: string, a: Value, b: Value): Value {
+  if (typeof a !== "number" || typeof b !== "number") return UNKNOWN;
+  switch (operator) {
+    case "+":
+      return a + b;
+    case "-":
+      return a - b;
+    case "*":
+      return a * b;
+    case "/":
+      return b === 0 ? UNKNOWN : a / b;
+    default:
+      return Math.trunc(b) === 0 ? UNKNOWN : Math.trunc(a) % Math.trunc(b);
+  }
+}

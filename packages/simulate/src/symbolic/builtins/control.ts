@@ -1,0 +1,75 @@
+import type { Expression } from "@configc/jq";
+import { assume } from "../assume.ts";
+import { choice, literal, made, nothing, type Value } from "../value.ts";
+import { type Builtins, type Call, unchanged, walkAll } from "./call.ts";
+
+/** Constants, conditions, and what gives some of its outputs. */
+export const control: Builtins = {
+  "null/0": () => nothing,
+  "true/0": () => literal(true),
+  "false/0": () => literal(false),
+  "now/0": () => ({ kind: "place", root: { kind: "clock" }, path: [] }),
+  "not/0": not,
+  "empty/0": () => choice([]),
+  "error/0": () => choice([]),
+  "error/1": ({ parameters: [message], walk }) => {
+    walk(message!);
+    return choice([]);
+  },
+  "select/1": select,
+  "values/0": unchanged,
+  "nulls/0": unchanged,
+  "strings/0": unchanged,
+  "numbers/0": unchanged,
+  "booleans/0": unchanged,
+  "arrays/0": unchanged,
+  "objects/0": unchanged,
+  "iterables/0": unchanged,
+  "scalars/0": unchanged,
+  "first/1": outputsOf,
+  "last/1": outputsOf,
+  "add/1": outputsOf,
+  "recurse/1": outputsOf,
+  "isempty/1": (call) => made("boolean", outputsOf(call)),
+  "limit/2": someOutputs,
+  "skip/2": someOutputs,
+  "nth/2": someOutputs,
+  "range/1": range,
+  "range/2": range,
+  "range/3": range,
+};
+
+function not({ input, navigator }: Call): Value {
+  for (const use of ["condition", "negated"] as const) navigator.use(input, use);
+  return made("boolean", input);
+}
+
+function select({ parameters: [test], input, walk, navigator }: Call): Value {
+  navigator.use(walk(test!), "condition");
+  // What is passed over is there now and then, and not as a rule.
+  if (isNullTest(test!)) assume(test!, true, walk, navigator, input);
+  return input;
+}
+
+/** `.closed_at == null` */
+function isNullTest(node: Expression): boolean {
+  return (
+    node.kind === "Comparison" &&
+    node.operator === "==" &&
+    node.right.kind === "Call" &&
+    node.right.name.text === "null"
+  );
+}
+
+function outputsOf({ parameters: [source], walk }: Call): Value {
+  return walk(source!);
+}
+
+function someOutputs({ parameters: [count, source], walk }: Call): Value {
+  walk(count!);
+  return walk(source!);
+}
+
+function range(call: Call): Value {
+  return made("number", ...walkAll(call));
+}
