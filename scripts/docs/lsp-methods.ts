@@ -13,40 +13,40 @@ const rows: readonly (readonly [methods: readonly string[], gives: string])[] = 
   ],
   [
     ["workspace/diagnostic"],
-    "the findings of all configs of the workspace, open or not, as `configc check` has them, by the settings' `files` and `exclude`; where nothing has changed since the last answer, the next one waits until something does",
+    "the findings of all configs of the workspace, open or not, as `configc check` has them, by the settings' `files` and `exclude`. If nothing has changed since the last answer, the next one waits until something does",
   ],
   [
     ["textDocument/completion"],
-    "members with what they require, commands, listed values, names of auth entries and intakes, resources; inside `${…}` the roots, fields, attributes, keys, step indexes and members that are legal at that place; inside jq members of what is known, builtins, definitions, variables and formats; in strings that aren't closed yet as well; whole configs in a document that has nothing yet. What is written has all that it requires, with commas where they lack, and no error of its own. Types and parameters stand in `labelDetails`, where the client shows them",
+    "members with everything that they require, commands, listed values, names of auth entries and intakes, resources. Inside `${…}`: the roots, fields, attributes, keys, step indexes and members that are legal at that place. Inside jq: members of known values, builtins, definitions, variables and formats. It works in strings that aren't closed yet, and offers whole configs in an empty document. The inserted text has everything that it requires, adds missing commas, and has no error of its own. Types and parameters are in `labelDetails`, if the client shows them",
   ],
   [
     ["completionItem/resolve"],
-    "the documentation, where the client asks for it later: of a member also its type, where it comes from, what samples have of it, and what an OpenAPI document says of it",
+    "the documentation, if the client asks for it later. For a member also its type, its origin, its values in samples, and its description in an OpenAPI document",
   ],
   [
     ["textDocument/hover"],
-    "what the language says of a member, command or value; fields, keys and steps of an expansion; builtins and types of expressions of jq; where a value comes from, and what it was in [samples](types.md); of an OpenAPI document the operation of a path, its parameters, members of the body, and members of the answer wherever they are read",
+    "the language's description of a member, command or value; fields, keys and steps of an expansion; builtins and types of expressions of jq; the origin of a value, and its values in [samples](types.md). From an OpenAPI document: the operation of a path, its parameters, members of the body, and members of the response wherever they are read",
   ],
   [["textDocument/signatureHelp"], "the parameters of a jq function"],
   [
     ["textDocument/definition", "textDocument/references", "textDocument/documentHighlight"],
-    'of auth entries, intakes, workflows, form fields, saved keys, polling keys, members that a program makes with `{…}` and that it or a later step reads by name, and variables and functions of jq programs; the definition of a path is its operation in the OpenAPI document; that of `"!http"`, and of the `create` of a webhook, are its [samples](types.md), beside the config or where the settings name them',
+    'of auth entries, intakes, workflows, form fields, saved keys, polling keys, members that a program makes with `{…}` and that it or a later step reads by name, and variables and functions of jq programs. The definition of a path is its operation in the OpenAPI document. The definitions of `"!http"`, and of the `create` of a webhook, are its [samples](types.md), beside the config or where the settings name them',
   ],
   [
     ["textDocument/typeDefinition"],
-    "where it is said what a value is like: its operation in an OpenAPI document, its samples, the form field that it is of, or else the command that gives it",
+    "the source of a value's type: its operation in an OpenAPI document, its samples, its form field, or else the command that gives it",
   ],
   [
     ["textDocument/prepareRename", "textDocument/rename"],
-    "the names that have a definition, rewriting every expansion and program, with quotes where jq wants them; what can't be renamed with certainty is refused with the reason: a name that is taken or that no path can have, a key that some command writes or reads without spelling it",
+    "renames every name that has a definition, in every expansion and program, with quotes where jq wants them. If a rename isn't certain, it is refused with the reason: a name that is taken or that no path can have, a key that some command writes or reads without spelling it",
   ],
   [
     ["textDocument/linkedEditingRange"],
-    "the places of such a name that can be typed at the same time: all of them, if all write it alike",
+    "the places of such a name that can be edited at the same time: all of them, if all write it alike",
   ],
   [
     ["textDocument/prepareCallHierarchy", "callHierarchy/incomingCalls", "callHierarchy/outgoingCalls"],
-    "saved and polling keys: what depends on a key, from command to command, and which commands its value comes from",
+    "for saved and polling keys: the commands that depend on a key, one after the other, and the commands that its value comes from",
   ],
   [
     ["textDocument/codeAction"],
@@ -54,7 +54,7 @@ const rows: readonly (readonly [methods: readonly string[], gives: string])[] = 
   ],
   [
     ["codeAction/resolve"],
-    "the edit of an action, where the client asks for it later; refused if the document has changed since the actions were asked for",
+    "the edit of an action, if the client asks for it later. It is refused if the document has changed since the request for the actions",
   ],
   [
     ["textDocument/documentSymbol", "workspace/symbol"],
@@ -70,19 +70,19 @@ const rows: readonly (readonly [methods: readonly string[], gives: string])[] = 
       "textDocument/semanticTokens/full/delta",
       "textDocument/semanticTokens/range",
     ],
-    "expansions and jq inside strings, with what declares a name and what is jq's or the platform's own as modifiers; after an edit only what changed",
+    "expansions and jq inside strings. Modifiers mark declarations, and names of jq or of the platform. After an edit, only the changed tokens",
   ],
   [
     ["textDocument/inlayHint"],
-    "what each step of a pipe gives, and which step an index of `piped_content` means",
+    "the output of each step of a pipe, and the step that an index of `piped_content` means",
   ],
   [
     ["textDocument/inlineValue"],
-    "the expansions at the place where a [debugged](debugging.md) run stands, for the client to have them evaluated",
+    "the expansions at the place where a [debugged](debugging.md) run stands, so that the client can have them evaluated",
   ],
   [
     ["textDocument/codeLens", "codeLens/resolve"],
-    '"Run step", "Run pipe to here", "Run poll", "Simulate", "Show type" (commands of the client) and counts of references, which are resolved',
+    '"Run step", "Run pipe to here", "Run poll", "Simulate", "Show type" (commands of the client), and counts of references, which `codeLens/resolve` fills in',
   ],
   [["textDocument/documentLink"], "URLs, and the pages of rules that a `_comment` silences"],
   [
@@ -92,15 +92,15 @@ const rows: readonly (readonly [methods: readonly string[], gives: string])[] = 
       "textDocument/rangesFormatting",
       "textDocument/onTypeFormatting",
     ],
-    "layout that keeps comments, values, the order of keys and what stands on one line; the closing brace of `${`",
+    "a layout that keeps comments, values, the order of keys, and values that their author put on one line; typing `${` adds the closing brace",
   ],
   [
     ["workspace/willRenameFiles", "workspace/didRenameFiles"],
-    "a config that is renamed takes its samples and run contexts along, and its tests name it by its new name; a test that moves still finds its config; so it is with folders. For files on this machine, as far as the client can do such edits",
+    "a renamed config takes its samples and run contexts along, and its tests get its new name. A test that moves still finds its config. The same holds for folders. It works for files on this machine, as far as the client can do such edits",
   ],
   [
     ["workspace/didChangeWorkspaceFolders"],
-    "each folder of the workspace is asked for settings of its own, also those that come later",
+    "each folder of the workspace has settings of its own, also a folder that is added later",
   ],
 ];
 

@@ -35,9 +35,9 @@ export const breaking: VerbSpec = {
   ],
   examples: {
     "configc breaking shop.app.json --against git:origin/main":
-      "Compares with what the main branch has, as before a merge.",
+      "Compares with the main branch, before a merge.",
     "configc breaking shop.app.json --against git:v1.4:configs/shop.app.json --format github":
-      "Compares with a release, where the file stood elsewhere, and annotates the pull request.",
+      "Compares with a release in which the file had another path, and annotates the pull request.",
     "configc breaking shop.app.json --against published.app.json --concern state":
       "Asks only whether saved state can still be read.",
   },

@@ -31,7 +31,7 @@ export const build: VerbSpec = {
   ],
   examples: {
     "configc build shop.app.json -o shop.mjs": 'Writes a module: import { createApp } from "./shop.mjs".',
-    "configc build shop.app.jsonc --json -o shop.app.json": "Writes what a platform accepts.",
+    "configc build shop.app.jsonc --json -o shop.app.json": "Writes the JSON that a platform accepts.",
     "configc build shop.app.json --types -o shop.d.ts": "Writes the types of the app, for TypeScript.",
   },
   exit: {

@@ -46,7 +46,7 @@ export const capacity: VerbSpec = {
     },
   ],
   examples: {
-    "configc capacity shop.app.json --items 50000": "Tells how long the import of 50,000 records takes.",
+    "configc capacity shop.app.json --items 50000": "Estimates how long the import of 50,000 records takes.",
   },
   exit: {
     0: "everything fits",

@@ -55,13 +55,13 @@ export const check: VerbSpec = {
   ],
   examples: {
     "configc check": "Checks every config below this folder.",
-    "configc check --fix shop.app.json": "Repairs what can safely be repaired.",
+    "configc check --fix shop.app.json": "Applies the safe fixes.",
     "configc check --format pretty --format sarif --output configc.sarif":
       "Prints findings and writes them for code scanning, in one run.",
     "configc check --baseline known.json --max-warnings 0":
-      "Fails only if something is new compared with the recorded findings.",
+      "Fails only on findings that aren't in the baseline.",
     "git show HEAD:shop.app.json | configc check - --stdin-filename shop.app.json":
-      "Checks a text that isn't in a file.",
+      "Checks text from standard input.",
   },
   exit: {
     0: "no errors, and no more warnings than accepted; infos and hints don't count",

@@ -42,7 +42,7 @@ export const debug: VerbSpec = {
     { name: "allow-private-network", summary: "Allow requests to this machine and to private networks." },
   ],
   examples: {
-    "configc debug --stdio": "What an editor starts.",
+    "configc debug --stdio": "Editors start this.",
     "configc debug shop.app.json --replay failed.run.json --print":
       "Lists what a saved run did, step by step, with its values.",
     "configc debug shop.apptest.json --case 'Carries an order over' --print --stages --at 7":

@@ -39,7 +39,7 @@ export const dev: VerbSpec = {
     { name: "allow-private-network", summary: "Allow requests to this machine and to private networks." },
   ],
   examples: {
-    "configc dev shop.app.json": "Serves the app; Ctrl-C ends it in good order.",
+    "configc dev shop.app.json": "Serves the app until Ctrl-C.",
     "configc dev shop.app.json --credentials clients.json --public-url https://me.tunnel.example":
       "With logins and webhooks of the real service.",
   },

@@ -31,7 +31,7 @@ export const graph: VerbSpec = {
   ],
   examples: {
     "configc graph shop.app.json --format svg --output shop.svg": "Draws a picture.",
-    "configc graph shop.app.json >> README.md": "Appends a flowchart, to be put between Mermaid fences.",
+    "configc graph shop.app.json >> README.md": "Appends a flowchart. Put it between Mermaid fences.",
   },
   exit: { 0: "the graph was drawn", 2: "wrong usage, or a file that can't be read or written" },
   load: async () => (await import("../modules.ts")).graph,

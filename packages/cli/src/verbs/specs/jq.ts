@@ -90,7 +90,7 @@ export const jq: VerbSpec = {
   ],
   examples: {
     "configc jq '[.items[] | {display: .name, value: .id}]' lists.json":
-      "Runs a program on a recorded answer.",
+      "Runs a program on a recorded response.",
     "configc jq -nr --arg name Ada '\"Hello \" + $name'": "Prints a string.",
   },
   exit: {

@@ -7,7 +7,7 @@ export const lsp: VerbSpec = {
   atMost: 0,
   details: ["Speaks the Language Server Protocol on standard input and output."],
   options: [{ name: "stdio", summary: "Talk over standard input and output. This is the only transport." }],
-  examples: { "configc lsp --stdio": "What an editor starts." },
+  examples: { "configc lsp --stdio": "Editors start this." },
   exit: { 0: "the client ended it", 1: "the connection broke" },
   load: () => import("../lsp.ts"),
 };

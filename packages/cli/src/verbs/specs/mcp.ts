@@ -17,7 +17,7 @@ export const mcp: VerbSpec = {
         "Let run_recorded send real requests if there is no recording. Requests to this machine and to private networks stay refused.",
     },
   ],
-  examples: { "configc mcp configs": "What an agent's settings start: see docs/agents.md." },
+  examples: { "configc mcp configs": "Agents start this by their settings: see docs/agents.md." },
   exit: { 0: "the client ended it", 2: "wrong usage, or FOLDER can't be opened" },
   load: () => import("../mcp.ts"),
 };

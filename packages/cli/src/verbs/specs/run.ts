@@ -59,7 +59,7 @@ export const run: VerbSpec = {
       value: "FILE",
       completes: "files",
       summary:
-        "Write the whole run to FILE, without secrets: input, state, answers, clock, ids, each step and the end. --replay FILE runs it again to the same trace.",
+        "Write the whole run to FILE, without secrets: input, state, responses, clock, ids, each step and the end. --replay FILE runs it again to the same trace.",
     },
     {
       name: "dry-run",
@@ -77,9 +77,9 @@ export const run: VerbSpec = {
     "configc run shop.app.json workflows.orders.data_pipeline.source --input @order.json":
       "Runs a program on a recorded payload.",
     "configc run shop.app.json workflows.orders.setup.connect.describe_connection --trace":
-      "Asks the service who one is, and shows how.",
+      "Asks the service for the account, and shows each step.",
     "configc run shop.app.json data_intake.orders --credentials me.json --record orders.json":
-      "Polls once, and keeps the traffic for --replay.",
+      "Polls once, and saves the traffic for --replay.",
   },
   exit: { 0: "it succeeded", 1: "it failed", 2: "wrong usage, or a file that can't be read" },
   load: async () => (await import("../running.ts")).run,

@@ -20,7 +20,7 @@ export const simulate: VerbSpec = {
     {
       name: "write-world",
       summary:
-        "Write what the config leaves open and what decides whether a law breaks to NAME.world.json for you to correct, and stop.",
+        "Write to NAME.world.json the facts that the config leaves open and that decide whether a law breaks, for you to correct. Then stop.",
     },
     {
       name: "seeds",
@@ -63,9 +63,9 @@ export const simulate: VerbSpec = {
   ],
   examples: {
     "configc simulate shop.app.json --write-world":
-      "Writes shop.world.json, which asks what the service does.",
+      "Writes shop.world.json, with the open questions about the service.",
     "configc simulate shop.app.json --save tests":
-      "Keeps what was found as tests: they fail until the app is mended.",
+      "Saves the failures as tests, which fail until you fix the app.",
   },
   exit: {
     0: "no law was broken; with --against, none that the old version keeps",

@@ -2,7 +2,7 @@ import type { VerbSpec } from "../../command-line/verb.ts";
 
 export const test: VerbSpec = {
   name: "test",
-  summary: "Runs the tests of configs, with recorded answers instead of the network",
+  summary: "Runs the tests of configs, with recorded responses instead of the network",
   operands: "[PATH…]",
   completes: "files",
   details: [
