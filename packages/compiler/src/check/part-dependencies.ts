@@ -4,7 +4,7 @@ import type { Model } from "../bind/model.ts";
 import type { Part } from "../bind/part.ts";
 import { flowOf } from "../flow/flow.ts";
 import { oauth2Configuration } from "../language/sections/auth.ts";
-import type { ObjectNode } from "../parse/syntax-tree.ts";
+import type { JsonNode, MemberNode, ObjectNode } from "../parse/syntax-tree.ts";
 import { responseType } from "../samples/response-type.ts";
 
 /**
@@ -42,15 +42,40 @@ export function isSame(a: PartDependencies, b: PartDependencies): boolean {
   return a.length === b.length && a.every((each, index) => each === b[index]);
 }
 
-/** What other parts may look at in a part: all of an intake; of a workflow all but what customers read and its pipeline. */
+/** What other parts may look at in a part: all of an intake; of a workflow all but what is shown to customers, and its pipeline. */
 function faceOf(part: Part, { document: { text } }: Model): unknown {
   const { item } = part;
   if (part.workflows.length === 0 || item?.node.kind !== "object") return part;
   item.face ??= item.node.members
     .filter(({ name }) => !ownAffairs.has(name))
-    .map(({ start, end }) => text.slice(start, end))
+    .map((member) => withoutShown(member, text))
     .join();
   return item.face;
+}
+
+/** The text of a member without what is only shown to customers: the label of a step or a field concerns nothing else. */
+function withoutShown({ start, end, value }: MemberNode, text: string): string {
+  const kept: string[] = [];
+  let from = start;
+  for (const shown of shownIn(value)) {
+    kept.push(text.slice(from, shown.start));
+    from = shown.end;
+  }
+  return [...kept, text.slice(from, end)].join("\0");
+}
+
+const shownNames: ReadonlySet<string> = new Set(["label", "description", "help_text", "placeholder"]);
+
+function* shownIn(node: JsonNode | undefined): Generator<JsonNode> {
+  if (node?.kind === "array") for (const item of node.items) yield* shownIn(item);
+  if (node?.kind !== "object") return;
+  for (const { name, value, repeated } of node.members) {
+    // What a command is given isn't shown to customers, and an expansion reads something.
+    if (name.startsWith("!")) continue;
+    if (shownNames.has(name) && !repeated && value?.kind === "string" && !/[${]/.test(value.value))
+      yield value;
+    else yield* shownIn(value);
+  }
 }
 
 const ownAffairs: ReadonlySet<string> = new Set(["label", "description", "resource_labels", "data_pipeline"]);

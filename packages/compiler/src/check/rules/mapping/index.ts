@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import defaultGroup from "./default-group.ts";
 import email from "./email.ts";
 import groups from "./groups.ts";
+import nameAsKey from "./name-as-key.ts";
 import namesForIds from "./names-for-ids.ts";
 import noOptions from "./no-options.ts";
 import schema from "./schema.ts";
@@ -13,6 +14,7 @@ export const mappingRules: readonly RuleModule[] = [
   defaultGroup,
   email,
   groups,
+  nameAsKey,
   namesForIds,
   noOptions,
   schema,

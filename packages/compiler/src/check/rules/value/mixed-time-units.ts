@@ -1,11 +1,11 @@
 import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
-import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { bare } from "../../../flow/nodes.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import { type TimeTaken, timesTaken } from "../../../flow/time-member.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
@@ -73,12 +73,13 @@ const module: RuleModule = {
 };
 export default module;
 
-const readsIn = (model: Model): readonly Taken[] =>
-  model.programs.flatMap((program) => timesTaken(program).map((each) => ({ ...each, program })));
+const readsIn = derivedByPart(({ programs }) =>
+  programs.flatMap((program) => timesTaken(program).map((each): Taken => ({ ...each, program }))),
+);
 
 /** What the states of polls begin with, where they go on with a member of the records as it is. */
-function startsIn(model: Model): readonly Taken[] {
-  return model.intakes.flatMap((intake) => {
+const startsIn = derivedByPart(({ intakes }, model) =>
+  intakes.flatMap((intake) => {
     if (intake.type !== "polling") return [];
     return kindsWritten(intake, model).flatMap(({ key, command, kind, value, program }): readonly Taken[] => {
       if (command !== "initial_setup" || (kind !== "seconds" && kind !== "milliseconds")) return [];
@@ -87,8 +88,8 @@ function startsIn(model: Model): readonly Taken[] {
         member === undefined ? [] : [{ member, unit: kind, node: value, written: value, program }],
       );
     });
-  });
-}
+  }),
+);
 
 /** Whether a state goes on with the member itself, and not with what is made of it. */
 function isAsItIs({ node }: { readonly node: Expression }): boolean {

@@ -1,16 +1,15 @@
-import type { Expression } from "@configc/jq";
-import type { Command, Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion, FieldSymbol } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
-import { entryOf, nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
-import { resultsOf } from "../../../flow/result.ts";
-import type { StringPart } from "../../../parse/document.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
+import { isSame, optionsMadeIn, partOf } from "./made-options.ts";
 import { memberWith } from "./other-role.ts";
 
 const nameForId = defineRule<{ id: string; name: string; place: string }>({
@@ -69,103 +68,42 @@ const nameInPath = defineRule<{ id: string; name: string }>({
   ],
 });
 
-const nameAsKey = defineRule<{ name: string; key: string }>({
-  id: "mapping/name-as-key",
-  severity: "warning",
-  summary: "A field is identified by its label, although the same program reads its key",
-  why: "What customers map is kept by the `id` of the option, and records are sent or read by it. A label there is a name that the API doesn't know: the field is ignored or refused, and each change of the label loses the mapping.",
-  guards: ["map.describe_source", "map.describe_target", "option.id", "D37"],
-  message: ({ name, key }) =>
-    `\`id\` is the field's \`${name}\`, as \`title\` is, although the program knows its \`${key}\`.`,
-  because: ({ name, key }) => [
-    `the field has the \`${key}\` “mail” and the \`${name}\` “Work email”`,
-    "records are sent with “Work email” as a member",
-  ],
-  help: ({ key }) => `Take \`.${key}\` as the \`id\`.`,
-  examples: [
-    {
-      in: "outbound",
-      at: "/workflows/0/setup/map/describe_target/options",
-      with: {
-        "/workflows/0/data_pipeline/target":
-          '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": "${piped_content.0}"}}',
-      },
-      bad: '{"!pipe": [{"!http": {"path": "/fields"}}, {"!jq": "[.fields[] | {id: «.label», title: .label, required: (.key == \\"email\\")}]"}]}',
-      good: '{"!pipe": [{"!http": {"path": "/fields"}}, {"!jq": "[.fields[] | {id: .key, title: .label, required: (.key == \\"email\\")}]"}]}',
-    },
-  ],
-});
-
 const module: RuleModule = {
-  rules: [nameForId, nameInPath, nameAsKey],
+  rules: [nameForId, nameInPath],
   checks: {
-    // Intakes use what is chosen in workflows.
-    looksFar: true,
-    field(field, report, model) {
-      if (field.id === undefined) return;
-      for (const { program, value, display } of optionsOf(field, model)) {
-        const name = nameOfValue(value);
-        if (name === undefined || !isShownName(name) || !isSame(display, value, program)) continue;
-        const at = partOf(program, value);
+    document(model, report) {
+      for (const { field, id, name, at } of namesAsValues(model)) {
         const place = idPlaceOf(field, model);
-        if (place !== undefined) report(nameForId, at, { id: field.id, name, place });
+        if (place !== undefined) report(nameForId, at, { id, name, place });
         else if (siblingsTakeIds(field, model) && isInPath(field, model))
-          report(nameInPath, at, { id: field.id, name });
-      }
-    },
-    map(map, report, model) {
-      for (const side of ["describe_source", "describe_target"]) {
-        const described = map.node.get(side);
-        const options = described?.kind === "object" ? described.get("options") : undefined;
-        for (const { program, first: id, second: title, object } of madeIn(options, "id", "title", model)) {
-          const name = nameOfValue(id);
-          if (name === undefined || !isShownName(name) || !isSame(title, id, program)) continue;
-          const key = keyRead(object, bare(id), program);
-          if (key !== undefined) report(nameAsKey, partOf(program, id), { name, key });
-        }
+          report(nameInPath, at, { id, name });
       }
     },
   },
 };
 export default module;
 
-const partOf = ({ node }: JqProgram, { start, end }: Expression): StringPart => ({
-  node,
-  from: start,
-  to: end,
-});
-
-/** Objects with two members that the programs of a field's or map's options make. */
-function madeIn(
-  options: Parameters<ReturnType<typeof flowOf>["commandAt"]>[0],
-  first: string,
-  second: string,
-  model: Model,
-) {
-  const command = flowOf(model).commandAt(options);
-  const programs =
-    command === undefined
-      ? []
-      : resultsOf(command).flatMap(({ key, program }) => (key === "!jq" ? (program ?? []) : []));
-  return programs.flatMap((program) =>
-    nodesOfKind(program, "Object").flatMap((object) => {
-      const [one, other] = [entryOf(object, first)?.value, entryOf(object, second)?.value];
-      return one === undefined || other === undefined ? [] : [{ program, object, first: one, second: other }];
+/** Fields whose options have for a value the name that they show. */
+const namesAsValues = derivedByPart(({ workflows }, model) =>
+  workflows
+    .flatMap(({ fields }) => fields)
+    .flatMap((field) => {
+      const { id } = field;
+      if (id === undefined) return [];
+      return optionsOf(field, model).flatMap(({ program, value, display }) => {
+        const name = nameOfValue(value);
+        if (name === undefined || !isShownName(name) || !isSame(display, value, program)) return [];
+        return [{ field, id, name, at: partOf(program, value) }];
+      });
     }),
-  );
-}
+);
 
 function optionsOf({ node }: FieldSymbol, model: Model) {
-  return madeIn(node.get("options"), "value", "display", model).map(({ program, first, second }) => ({
+  return optionsMadeIn(node.get("options"), "value", "display", model).map(({ program, first, second }) => ({
     program,
     value: first,
     display: second,
   }));
-}
-
-function isSame(a: Expression, b: Expression, { node: { value } }: JqProgram): boolean {
-  const text = ({ start, end }: Expression): string => value.slice(start, end).trim();
-  return text(bare(a)) === text(bare(b));
 }
 
 /** Where the values of fields are used, found once for all of them. */
@@ -239,20 +177,4 @@ function pathsIn(command: Command | undefined): readonly string[] {
   const path = textOf(command?.argument, "path");
   const own = path === undefined ? [] : [path.replace(/\/$/, "")];
   return [...own, ...(command?.children ?? []).flatMap(pathsIn)];
-}
-
-/** What else the same record is told by, in the same object or before it in the program. */
-function keyRead(object: Expression, id: Expression, program: JqProgram): string | undefined {
-  const prefix = program.node.value.slice(id.start, id.end).replace(/[\w]+$/, "");
-  for (const node of nodesIn(object)) {
-    const name = node.kind === "Postfix" ? nameOfValue(node) : undefined;
-    if (
-      node.kind !== "Postfix" ||
-      name === undefined ||
-      !(isIdName(name) || /^(?:key|slug|code|api_?name|field)$/i.test(name))
-    )
-      continue;
-    if (program.node.value.slice(node.start, node.end).trim() === `${prefix}${name}`) return name;
-  }
-  return undefined;
 }

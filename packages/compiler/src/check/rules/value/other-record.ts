@@ -1,6 +1,7 @@
 import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
+import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
@@ -13,8 +14,9 @@ import {
   kindsNamedIn,
   type RecordKind,
 } from "../../../flow/record-kind.ts";
-import { derivedByPart } from "../../by-part.ts";
-import type { Report, RuleModule } from "../../checks.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import { derivedByPart, ofPart } from "../../by-part.ts";
+import type { RuleModule } from "../../checks.ts";
 import { doubledIn } from "./doubled-member.ts";
 import { memberWith } from "./other-role.ts";
 
@@ -56,33 +58,65 @@ const otherRecord = defineRule<{ read: string; given: string; wanted: string; pl
 const module: RuleModule = {
   rules: [otherRecord],
   checks: {
-    // Which kinds of records there are, the whole document says.
-    looksFar: true,
-    expansion(expansion, report, model) {
-      const wanted = wantedOf(expansion, model);
-      if (wanted === undefined) return;
-      const given = kindOfExpansion(expansion, flowOf(model));
-      const { node, syntax } = expansion;
-      tell(given, wanted, { node, from: syntax.start, to: syntax.end }, report, model);
-    },
-    program(program, report, model) {
-      for (const object of nodesOfKind(program, "Object")) {
-        for (const { key, value } of object.entries) {
-          const member = nameOf(key);
-          if (member === undefined || value === undefined || isShown(member)) continue;
-          const wanted = wantedBy(member, fieldsAt(program), model);
-          if (wanted === undefined) continue;
-          // That is told as what it is.
-          if (doubledIn(object, program).some((each) => each.member === member)) continue;
-          const inner = bare(value);
-          const given = kindOf(inner, program, flowOf(model));
-          tell(given, wanted, { node: program.node, from: inner.start, to: inner.end }, report, model);
-        }
-      }
+    document(model, report) {
+      for (const { at, ...args } of found(model)) report(otherRecord, at, args);
     },
   },
 };
 export default module;
+
+/** Found again in all parts once the document names other kinds of records. */
+function found(model: Model): readonly Found[] {
+  const kinds = [...kindsNamed(model)].sort().join();
+  return model.parts.flatMap((part) => {
+    const known = ofPart(part, model, foundIn, (): KnownFound => ({ kinds: undefined, found: [] }));
+    if (known.kinds !== kinds) {
+      known.kinds = kinds;
+      known.found = foundIn(part, model);
+    }
+    return known.found;
+  });
+}
+
+interface KnownFound {
+  kinds: string | undefined;
+  found: readonly Found[];
+}
+
+interface Found {
+  readonly read: string;
+  readonly given: string;
+  readonly wanted: string;
+  readonly place: string;
+  readonly at: StringPart;
+}
+
+function foundIn({ expansions, programs }: Part, model: Model): readonly Found[] {
+  const inExpansions = expansions.flatMap((expansion) => {
+    const wanted = wantedOf(expansion, model);
+    if (wanted === undefined) return [];
+    const { node, syntax } = expansion;
+    const given = kindOfExpansion(expansion, flowOf(model));
+    return told(given, wanted, { node, from: syntax.start, to: syntax.end }, model);
+  });
+  return [...inExpansions, ...programs.flatMap((program) => foundInProgram(program, model))];
+}
+
+function foundInProgram(program: JqProgram, model: Model): readonly Found[] {
+  return nodesOfKind(program, "Object").flatMap((object) =>
+    object.entries.flatMap(({ key, value }) => {
+      const member = nameOf(key);
+      if (member === undefined || value === undefined || isShown(member)) return [];
+      const wanted = wantedBy(member, fieldsAt(program), model);
+      if (wanted === undefined) return [];
+      // That is told as what it is.
+      if (doubledIn(object, program).some((each) => each.member === member)) return [];
+      const inner = bare(value);
+      const given = kindOf(inner, program, flowOf(model));
+      return told(given, wanted, { node: program.node, from: inner.start, to: inner.end }, model);
+    }),
+  );
+}
 
 const nounsByPart = derivedByPart(kindsNamedIn);
 /** Every kind of record that paths and form fields of the document name. */
@@ -94,18 +128,17 @@ interface Wanted {
   readonly place: string;
 }
 
-function tell(
+function told(
   given: RecordKind | undefined,
   { noun: wanted, place }: Wanted,
-  at: Parameters<Report>[1],
-  report: Report,
+  at: StringPart,
   model: Model,
-): void {
-  if (given === undefined || [...given.nouns].some((noun) => mayBeSame(noun, wanted))) return;
+): readonly Found[] {
+  if (given === undefined || [...given.nouns].some((noun) => mayBeSame(noun, wanted))) return [];
   // Both kinds must be told by something else too: the document asks for records of either.
   const named = kindsNamed(model);
-  if (![...given.nouns].some((noun) => named.has(noun))) return;
-  report(otherRecord, at, { read: given.read, given: [...given.nouns].join(", "), wanted, place });
+  if (![...given.nouns].some((noun) => named.has(noun))) return [];
+  return [{ read: given.read, given: [...given.nouns].join(", "), wanted, place, at }];
 }
 
 /** What an expansion stands for in a path, or as a member of a request. */

@@ -1,0 +1,70 @@
+import type { Expression } from "@configc/jq";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
+import { bare, nodesIn } from "../../../flow/nodes.ts";
+import type { RuleModule } from "../../checks.ts";
+import { isSame, optionsMadeIn, partOf } from "../value/made-options.ts";
+
+const nameAsKey = defineRule<{ name: string; key: string }>({
+  id: "mapping/name-as-key",
+  severity: "warning",
+  summary: "A field is identified by its label, although the same program reads its key",
+  why: "What customers map is kept by the `id` of the option, and records are sent or read by it. A label there is a name that the API doesn't know: the field is ignored or refused, and each change of the label loses the mapping.",
+  guards: ["map.describe_source", "map.describe_target", "option.id", "D37"],
+  message: ({ name, key }) =>
+    `\`id\` is the field's \`${name}\`, as \`title\` is, although the program knows its \`${key}\`.`,
+  because: ({ name, key }) => [
+    `the field has the \`${key}\` “mail” and the \`${name}\` “Work email”`,
+    "records are sent with “Work email” as a member",
+  ],
+  help: ({ key }) => `Take \`.${key}\` as the \`id\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/setup/map/describe_target/options",
+      with: {
+        "/workflows/0/data_pipeline/target":
+          '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": "${piped_content.0}"}}',
+      },
+      bad: '{"!pipe": [{"!http": {"path": "/fields"}}, {"!jq": "[.fields[] | {id: «.label», title: .label, required: (.key == \\"email\\")}]"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/fields"}}, {"!jq": "[.fields[] | {id: .key, title: .label, required: (.key == \\"email\\")}]"}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [nameAsKey],
+  checks: {
+    map(map, report, model) {
+      for (const side of ["describe_source", "describe_target"]) {
+        const described = map.node.get(side);
+        const options = described?.kind === "object" ? described.get("options") : undefined;
+        for (const made of optionsMadeIn(options, "id", "title", model)) {
+          const { program, first: id, second: title, object } = made;
+          const name = nameOfValue(id);
+          if (name === undefined || !isShownName(name) || !isSame(title, id, program)) continue;
+          const key = keyRead(object, bare(id), program);
+          if (key !== undefined) report(nameAsKey, partOf(program, id), { name, key });
+        }
+      }
+    },
+  },
+};
+export default module;
+
+/** What else the same record is told by, in the same object or before it in the program. */
+function keyRead(object: Expression, id: Expression, program: JqProgram): string | undefined {
+  const prefix = program.node.value.slice(id.start, id.end).replace(/[\w]+$/, "");
+  for (const node of nodesIn(object)) {
+    const name = node.kind === "Postfix" ? nameOfValue(node) : undefined;
+    if (
+      node.kind !== "Postfix" ||
+      name === undefined ||
+      !(isIdName(name) || /^(?:key|slug|code|api_?name|field)$/i.test(name))
+    )
+      continue;
+    if (program.node.value.slice(node.start, node.end).trim() === `${prefix}${name}`) return name;
+  }
+  return undefined;
+}

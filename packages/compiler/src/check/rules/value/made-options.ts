@@ -1,0 +1,40 @@
+import type { Expression } from "@configc/jq";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { entryOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { resultsOf } from "../../../flow/result.ts";
+import type { StringPart } from "../../../parse/document.ts";
+
+/** Objects with two members that the programs of a field's or map's options make. */
+export function optionsMadeIn(
+  options: Parameters<ReturnType<typeof flowOf>["commandAt"]>[0],
+  first: string,
+  second: string,
+  model: Model,
+) {
+  const command = flowOf(model).commandAt(options);
+  const programs =
+    command === undefined
+      ? []
+      : resultsOf(command).flatMap(({ key, program }) => (key === "!jq" ? (program ?? []) : []));
+  return programs.flatMap((program) =>
+    nodesOfKind(program, "Object").flatMap((object) => {
+      const [one, other] = [entryOf(object, first)?.value, entryOf(object, second)?.value];
+      return one === undefined || other === undefined ? [] : [{ program, object, first: one, second: other }];
+    }),
+  );
+}
+
+export const partOf = ({ node }: JqProgram, { start, end }: Expression): StringPart => ({
+  node,
+  from: start,
+  to: end,
+});
+
+/** Whether two expressions are written the same. */
+export function isSame(a: Expression, b: Expression, { node: { value } }: JqProgram): boolean {
+  const text = ({ start, end }: Expression): string => value.slice(start, end).trim();
+  return text(bare(a)) === text(bare(b));
+}
