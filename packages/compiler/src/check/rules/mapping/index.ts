@@ -4,6 +4,7 @@ import email from "./email.ts";
 import groups from "./groups.ts";
 import namesForIds from "./names-for-ids.ts";
 import noOptions from "./no-options.ts";
+import otherPrefix from "./other-prefix.ts";
 import schema from "./schema.ts";
 import targetOnly from "./target-only.ts";
 import unreadGroup from "./unread-group.ts";
@@ -15,6 +16,7 @@ export const mappingRules: readonly RuleModule[] = [
   groups,
   namesForIds,
   noOptions,
+  otherPrefix,
   schema,
   targetOnly,
   unreadGroup,

@@ -4,16 +4,19 @@ import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
+import { isIdName, isIdsName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
+import { singular } from "../../../flow/nouns.ts";
+import { waysOf } from "../../../flow/protocol/forms.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { replaceInString } from "../../edits.ts";
 import { memberWith } from "./other-role.ts";
 
-const nameForId = defineRule<{ id: string; name: string; place: string }>({
+const nameForId = defineRule<{ id: string; name: string; place: string; isSwapped: boolean }>({
   id: "value/name-for-id",
   severity: "warning",
   summary: "The value of an option is a name, and it goes where an id is wanted",
@@ -25,7 +28,24 @@ const nameForId = defineRule<{ id: string; name: string; place: string }>({
     `a customer chooses an option whose \`${name}\` is “Spring” and whose id is 7`,
     `${place} gets “Spring” instead of 7`,
   ],
-  help: () => "Take the id as the `value`.",
+  help: ({ isSwapped }) =>
+    isSwapped ? "Swap it with `display`, which has the id." : "Take the id as the `value`.",
+  fixes: ({ at, args: { isSwapped } }, { document, model }) => {
+    const program = "from" in at ? model.programs.find(({ node }) => node === at.node) : undefined;
+    if (!isSwapped || program === undefined || !("from" in at)) return [];
+    const { node } = program;
+    for (const object of nodesOfKind(program, "Object")) {
+      const [display, value] = [entryOf(object, "display")?.value, entryOf(object, "value")?.value];
+      if (display === undefined || value?.start !== at.from) continue;
+      const text = ({ start, end }: Expression): string => node.value.slice(start, end);
+      const edits = [
+        replaceInString(document, node, display.start, display.end, text(value)),
+        replaceInString(document, node, value.start, value.end, text(display)),
+      ];
+      return [{ title: "Swap `display` and `value`", safe: false, edits }];
+    }
+    return [];
+  },
   examples: [
     {
       in: "outbound",
@@ -36,6 +56,19 @@ const nameForId = defineRule<{ id: string; name: string; place: string }>({
       },
       bad: '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: .title, value: «.title»}]"}]}',
       good: '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: .title, value: .id}]"}]}',
+    },
+    {
+      title: "Swapped with what is shown",
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/0/options",
+      with: {
+        "/workflows/0/data_pipeline/target":
+          '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.0.email}"}}}',
+      },
+      bad: '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: .id, value: «(.title + \\", \\" + .language)»}]"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: (.title + \\", \\" + .language), value: .id}]"}]}',
+      fixed:
+        '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: (.title + \\", \\" + .language), value: .id}]"}]}',
     },
   ],
 });
@@ -104,11 +137,16 @@ const module: RuleModule = {
     field(field, report, model) {
       if (field.id === undefined) return;
       for (const { program, value, display } of optionsOf(field, model)) {
+        const exchanged = exchangedIn(display, value, field, model);
+        if (exchanged !== undefined) {
+          report(nameForId, partOf(program, value), { id: field.id, ...exchanged, isSwapped: true });
+          continue;
+        }
         const name = nameOfValue(value);
         if (name === undefined || !isShownName(name) || !isSame(display, value, program)) continue;
         const at = partOf(program, value);
         const place = idPlaceOf(field, model);
-        if (place !== undefined) report(nameForId, at, { id: field.id, name, place });
+        if (place !== undefined) report(nameForId, at, { id: field.id, name, place, isSwapped: false });
         else if (siblingsTakeIds(field, model) && isInPath(field, model))
           report(nameInPath, at, { id: field.id, name });
       }
@@ -200,9 +238,60 @@ function idPlaceOf(field: FieldSymbol, model: Model): string | undefined {
         const name = nameOf(key);
         if (inner?.kind === "Hole" && program.holes[inner.hole] === expansion && isSend(name))
           return `\`${name}\``;
+        if (name !== undefined && isIdsName(name) && mayBe(inner, expansion, program)) return `\`${name}\``;
       }
   }
   return undefined;
+}
+
+/** Whether a value is an expansion, or a list of it, on one of its ways. */
+function mayBe(node: Expression | undefined, expansion: Expansion, program: JqProgram): boolean {
+  if (node === undefined) return false;
+  return waysOf(node, program).some((way) => {
+    if (way.kind === "Array") return mayBe(way.body, expansion, program);
+    return way.kind === "Hole" && program.holes[way.hole] === expansion;
+  });
+}
+
+/** Where an id is shown, and what it should show goes to a place that wants the id. */
+export function exchangedIn(
+  display: Expression,
+  value: Expression,
+  field: FieldSymbol,
+  model: Model,
+): { readonly name: string; readonly place: string } | undefined {
+  const name = isIdShown(display, field, model) ? shownIn(value) : undefined;
+  const place = name === undefined ? undefined : (idPlaceOf(field, model) ?? pathOf(field, model));
+  return name === undefined || place === undefined ? undefined : { name, place };
+}
+
+/** Whether customers see what identifies a record: its `id`, or `.list` of what is listed at `/lists`. */
+function isIdShown(display: Expression, field: FieldSymbol, model: Model): boolean {
+  const name = nameOfValue(display);
+  if (name === undefined || isIdName(name)) return name !== undefined;
+  return pathsIn(flowOf(model).commandAt(field.node.get("options"))).some(
+    (path) => singular(path.split("/").at(-1) ?? "") === name,
+  );
+}
+
+/** The name that a value is, or is put together with. */
+function shownIn(value: Expression): string | undefined {
+  const name = nameOfValue(value);
+  if (name !== undefined) return isShownName(name) ? name : undefined;
+  const node = bare(value);
+  if (node.kind !== "Arithmetic" && node.kind !== "String") return undefined;
+  return nodesIn(node)
+    .map((each) => (each.kind === "Postfix" ? nameOfValue(each) : undefined))
+    .find((each) => each !== undefined && isShownName(each));
+}
+
+/** A path of which the field's value is a segment. */
+function pathOf(field: FieldSymbol, model: Model): string | undefined {
+  const isSegment = ({ position, node, syntax }: Expansion): boolean =>
+    position === "path" &&
+    node.value.charAt(syntax.start - 1) === "/" &&
+    /^(?:[/?]|$)/.test(node.value.slice(syntax.end));
+  return usesOfValue(field, model).some(isSegment) ? "a path" : undefined;
 }
 
 /** The fields whose options have ids for values. */
