@@ -70,7 +70,7 @@ const urlAsId = defineRule<{ name: string }>({
   summary: "A GraphQL variable of type `ID` gets the webhook's URL",
   why: "The query says that it takes an id. A URL is none: the server finds no such record, and says so with status 200. A registration that should be changed or removed stays as it was.",
   guards: ["command.!http", "http.body", "expansion.webhook", "D32"],
-  message: ({ name }) => `The query declares \`$${name}\` as an \`ID\`, and this is the webhook's URL.`,
+  message: ({ name }) => `The query declares \`$${name}\` as an \`ID\`, but it gets the webhook's URL.`,
   because: ({ name }) => [`\`$${name}\` is an id`, "a URL is the id of nothing"],
   help: () => "Send the id that `create` saved.",
   examples: [

@@ -18,7 +18,7 @@ const neverList = defineRule<{ text: string; otherwise: string }>({
   why: "`!http` always gives an object: a list that the API sends is its member `body`. So the branch for a list never runs, and whatever the API sends, the program gives the same.",
   guards: ["D20", "command.!http"],
   message: ({ text, otherwise }) =>
-    `A response is never a list itself, so \`${text}\` is never true, and this is always \`${otherwise}\`.`,
+    `A response is never a list itself, so \`${text}\` never tells one, and the program always gives \`${otherwise}\`.`,
   because: ({ otherwise }) => [
     "the API sends `[1, 2]`: the response is `{body: [1, 2]}`",
     `an object: \`${otherwise}\``,
