@@ -8,6 +8,7 @@ import { graphPicture } from "./graph-picture.ts";
 import { languagePages } from "./language-pages.ts";
 import { lspMethods } from "./lsp-methods.ts";
 import { between } from "./markdown.ts";
+import { mistakesPage } from "./mistakes-page.ts";
 import { areaProblems, areaTable, ruleIndex } from "./rule-index.ts";
 import { rulePage } from "./rule-page.ts";
 import { settingsTable } from "./settings-table.ts";
@@ -38,6 +39,7 @@ export function generateDocs(
 ): GeneratedDocs {
   const covered = coverage(registry);
   const methods = lspMethods();
+  const mistakes = mistakesPage(read);
   const files = new Map<string, string>([
     ...languagePages(),
     ["docs/rules/README.md", ruleIndex(registry)],
@@ -47,6 +49,7 @@ export function generateDocs(
       return [path, text];
     }),
     ["docs/coverage.md", covered.text],
+    ["docs/mistakes.md", mistakes.text],
     ["docs/command-line.md", commandLinePage()],
     ["docs/images/check.svg", checkPicture(read)],
     ["docs/images/graph.svg", graphPicture(read)],
@@ -56,5 +59,8 @@ export function generateDocs(
     ["docs/settings.md", between(read("docs/settings.md"), "settings", settingsTable(read(settingsSchema)))],
     ["docs/editors.md", between(read("docs/editors.md"), "methods", methods.text)],
   ]);
-  return { files, problems: [...areaProblems(registry), ...covered.problems, ...methods.problems] };
+  return {
+    files,
+    problems: [...areaProblems(registry), ...covered.problems, ...methods.problems, ...mistakes.problems],
+  };
 }

@@ -17,6 +17,7 @@ import { machineKinds } from "./machines.ts";
 import { mappingKinds } from "./mapping.ts";
 import { meaningKinds } from "./meaning.ts";
 import { memberKinds } from "./members.ts";
+import { misusedKinds } from "./misused.ts";
 import { nameKinds } from "./names.ts";
 import { paginationKinds } from "./pagination.ts";
 import { referenceKinds } from "./references.ts";
@@ -60,4 +61,5 @@ export const kinds: readonly Kind[] = [
   ...registrationKinds,
   ...answerKinds,
   ...valueFormKinds,
+  ...misusedKinds,
 ];

@@ -11,6 +11,44 @@ const inOptions = ({ place }: CommandSite): boolean => place.includes("form_fiel
 /** Programs of options that get a response and go through a list of it by name. */
 const namedList = /(?<=^\[)\.[a-z_]+\[\](?= \| )/g;
 
+/** Whether the value of the field that a program makes options of goes to a path, or is sent under the name of an id. */
+function isIdWanted({ place, unit }: CommandSite, config: Config): boolean {
+  const at = place.indexOf("form_fields");
+  const id = textAt(config.select(place.slice(0, at + 2).join("."))[0], "id") ?? "";
+  const units = [
+    unit,
+    ...["data_intake", "historical_data_intake"].map((name) => config.intake(textAt(unit, name))),
+  ];
+  const text = units
+    .map((each) => (each === undefined ? "" : config.text.slice(each.start, each.end)))
+    .join("\n");
+  const value = `\\$[{<]custom_data\\.${id.replaceAll("-", "\\-")}\\.value[^}>]*[}>]`;
+  const name = "\\b\\w*(?:_id|_ids|Id|Ids)\\b";
+  return [`/${value}[/?"]`, `"${name}": "${value}"`, `${name}: ${value}`, `${name}: \\[${value}`].some(
+    (pattern) => new RegExp(pattern).test(text),
+  );
+}
+
+/** The request whose response a program gets. */
+function requestBefore({ parent, index }: CommandSite) {
+  const steps = parent?.argument;
+  return steps?.kind === "array" ? get(steps.items[index - 1], "!http") : undefined;
+}
+
+const isOfResponse = (site: CommandSite): boolean => requestBefore(site) !== undefined;
+
+/** Whether `api.pagination` reads a member of the very page that a program gets. */
+export function isReadByParser(site: CommandSite, config: Config): boolean {
+  const parsers = config.strings("api.pagination.parser.*.!jq").map(({ value }) => value);
+  const request = requestBefore(site);
+  const paginated = get(request, "pagination");
+  return (
+    parsers.some((parser) => /^\(?\.(?!body\b)\w+/.test(parser)) &&
+    paginated?.kind === "boolean" &&
+    paginated.value
+  );
+}
+
 export const likelyKinds: readonly Kind[] = [
   inPrograms(
     "iterate-reversed",
@@ -35,8 +73,8 @@ export const likelyKinds: readonly Kind[] = [
   ),
   inPrograms(
     "exchanged-option",
-    "`display` and `value` of an option are exchanged.",
-    inOptions,
+    "`display` and `value` of an option are exchanged, and its value is sent where nothing asks for an id.",
+    (site, config) => inOptions(site) && !isIdWanted(site, config),
     each(
       /display: (\.(?:name|title)), value: (\.id|\(\.id \| tostring\))(?=\})/g,
       ([, shown, kept]) => `display: ${kept}, value: ${shown}`,
@@ -44,9 +82,18 @@ export const likelyKinds: readonly Kind[] = [
     "hint",
   ),
   inPrograms(
+    "exchanged-id",
+    "`display` and `value` of an option are exchanged, and its value stands in a path or is sent as an id.",
+    (site, config) => inOptions(site) && isIdWanted(site, config),
+    each(
+      /display: (\.(?:name|title)), value: (\.id|\(\.id \| tostring\))(?=\})/g,
+      ([, shown, kept]) => `display: ${kept}, value: ${shown}`,
+    ),
+  ),
+  inPrograms(
     "whole-response",
-    "The whole response is taken for a list.",
-    inOptions,
+    "The whole response is taken for a list, and no pagination reads its other members.",
+    (site, config) => inOptions(site) && isOfResponse(site) && !isReadByParser(site, config),
     each(namedList, ".[]"),
     "hint",
   ),

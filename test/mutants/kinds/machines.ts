@@ -48,7 +48,6 @@ export const machineKinds: readonly Kind[] = [
     (site, config) =>
       inRequest(site) && /iterate: \.[\w.]*(?:hasNext|has_more|has_next)/.test(textOf(site, config)),
     each(/\bendCursor\b(?=[,} ])/g, "startCursor"),
-    "hint",
   ),
   inPrograms(
     "offset-by-one",

@@ -24,6 +24,8 @@ export interface GraphqlVariable {
   /** It isn't null and has no default. */
   readonly isRequired: boolean;
   readonly isUsed: boolean;
+  /** It is an `ID`, and no list of them. */
+  readonly isId: boolean;
 }
 
 /** Nobody writes longer queries by hand, and patterns take time. */
@@ -50,6 +52,7 @@ export function readOperation(query: string): { readonly variables: readonly Gra
       end: start + match[0].length,
       isRequired: match[0].endsWith("!") && !after.startsWith("="),
       isUsed: used.has(name),
+      isId: /:\s*ID!?$/.test(match[0]),
     };
   });
   return { variables };

@@ -211,6 +211,7 @@ class Evaluation {
     if (declared?.kind === "Definition" && declared.parameters.length === 0)
       return this.outputs(declared.body, input, variables);
     if (declared !== undefined) return undefined;
+    if (node.name.text === "error") return FAILED;
     const given = node.arguments.map(
       (argument) =>
         (value: Value): Outputs =>
@@ -332,8 +333,13 @@ class Evaluation {
 /** `null` is a value like others. */
 const known = (value: Value | undefined): Value => (value === undefined ? UNKNOWN : value);
 
-/** What comes of one of several ways. */
-function joined(ways: readonly Outputs[]): Outputs {
+/** What `error` gives: behind it nothing goes on. */
+const FAILED: Outputs = [];
+
+/** What comes of one of several ways, as far as they go on. */
+function joined(all: readonly Outputs[]): Outputs {
+  const ways = all.filter((way) => way !== FAILED);
+  if (ways.length === 0 && all.length > 0) return FAILED;
   const [first, ...others] = ways;
   if (others.length === 0) return first;
   if (ways.some((way) => way?.length !== 1)) return ways.every((way) => way?.length === 0) ? [] : undefined;

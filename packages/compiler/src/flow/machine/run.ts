@@ -78,6 +78,8 @@ class Run {
       case "!save":
       case "!print_c":
         return input;
+      case "!extract":
+        return extracted(command, input) ?? this.world.effect(command, input);
       default:
         return this.world.effect(command, input);
     }
@@ -127,6 +129,16 @@ class Run {
     const known = resolved(value);
     return known === null || known === UNKNOWN ? UNKNOWN : value;
   }
+}
+
+/** What `!extract` takes as it is; undefined where it parses, or takes what isn't known. */
+function extracted({ argument }: Command, input: Value): Value | undefined {
+  const [keys, parses] =
+    argument?.kind === "object" ? [argument.get("item_keys"), argument.get("to_json")] : [];
+  if (keys?.kind !== "array" || parses?.kind !== "boolean" || parses.value) return undefined;
+  const names = keys.items.map((item) => (item?.kind === "string" ? item.value : undefined));
+  if (!names.every((name) => name !== undefined)) return undefined;
+  return record(Object.fromEntries(names.map((name) => [name, memberOf(input, name)])));
 }
 
 function outputAt(outputs: readonly Value[], index: string | undefined): Value {

@@ -139,10 +139,15 @@ export function entriesOf(value: Value): readonly Value[] | undefined {
 
 /** Whether a value counts as true; undefined where that isn't known. */
 export function isTrue(value: Value): boolean | undefined {
+  if (isRecordOfPage(value)) return true;
   const known = resolved(value);
   if (isUnknown(known)) return (known as Unknown).isNumber;
   return known !== null && known !== false;
 }
+
+/** Whether a value is the first, the last or the only record of a page, whatever is in it. */
+const isRecordOfPage = (value: Value): boolean =>
+  isKind(value, "part") && /^\[(?:first|last|only)\]$/.test(value.path.at(-1) ?? "");
 
 /** What is either of two values. */
 export function either(a: Value, b: Value): Value {
@@ -160,6 +165,8 @@ export function areEqual(a: Value, b: Value): boolean {
 
 /** How two values are ordered in jq; undefined where that isn't known. */
 export function compare(first: Value, second: Value): number | undefined {
+  if (second === null && isRecordOfPage(first)) return 1;
+  if (first === null && isRecordOfPage(second)) return -1;
   if (isKind(first, "part") && isKind(second, "part") && first.source === second.source)
     if (first.path.join("\n") === second.path.join("\n")) return 0;
   const [a, b] = [besideList(first, second), besideList(second, first)];

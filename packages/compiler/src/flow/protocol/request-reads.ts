@@ -23,6 +23,8 @@ export function paramOf({ command, at }: RequestRead): string | undefined {
   for (let member = pending.pop(); member !== undefined; member = pending.pop()) {
     if (member.value === at.node) return member.name;
     if (member.value?.kind === "object") pending.push(...member.value.members);
+    if (member.value?.kind === "array")
+      for (const item of member.value.items) if (item.kind === "object") pending.push(...item.members);
   }
   return undefined;
 }

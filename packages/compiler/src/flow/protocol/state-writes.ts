@@ -1,11 +1,12 @@
-import type { Expression, Postfix } from "@configc/jq";
+import { children, type Expression, type Node, type Postfix } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
-import { derived } from "../../bind/derived.ts";
+import { derived, derivedFromText } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { rootPaths } from "../../bind/roots-input.ts";
 import { flowOf } from "../flow.ts";
 import { entryOf, literalMembers } from "../literal-object.ts";
-import { nodesOfKind } from "../nodes.ts";
+import { bare, nodesOfKind } from "../nodes.ts";
 import { producersOf } from "../producers.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo, type Dependence, dependenceOf, stagesOf } from "./dependence.ts";
@@ -22,6 +23,15 @@ export interface StateWrite {
   readonly keepsOthers: boolean;
   readonly keys: ReadonlyMap<string, Expression>;
   readonly conditions: readonly Expression[];
+  readonly when: readonly When[];
+  /** What stands beside it as `iterate`. */
+  readonly iterate: Expression | undefined;
+}
+
+/** A condition, and whether it holds where a way is taken. */
+interface When {
+  readonly condition: Expression;
+  readonly holds: boolean;
 }
 
 /** The object that a program gives, where `results`, `iterate` and the like stand beside the state. */
@@ -29,6 +39,7 @@ export interface Outcome {
   readonly program: JqProgram;
   readonly members: ReadonlyMap<string, Expression | undefined>;
   readonly conditions: readonly Expression[];
+  readonly when: readonly When[];
 }
 
 /** Every way in which a command gives an object; undefined where some way can't be read off its programs. */
@@ -46,35 +57,39 @@ function readOutcomes(command: Command, model: Model): readonly Outcome[] | unde
   const found: Outcome[] = [];
   for (const { key, program } of producersOf(command, flowOf(model))) {
     if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return undefined;
-    const objects = objectsOf(program.tree.body, []);
+    const objects = objectsOf(program.tree.body, ever);
     if (objects === undefined) return undefined;
-    for (const { object, conditions } of objects) {
+    for (const { object, conditions, when } of objects) {
       const members = literalMembers(object);
       if (members === undefined) return undefined;
-      found.push({ program, members, conditions });
+      found.push({ program, members, conditions, when });
     }
   }
   return found;
 }
 
-interface MadeObject {
+/** When a way is taken: the conditions that decide it, and which of them hold. */
+type Way = Pick<StateWrite, "conditions" | "when">;
+
+const ever: Way = { conditions: [], when: [] };
+
+interface MadeObject extends Way {
   readonly object: Extract<Expression, { kind: "Object" }>;
-  readonly conditions: readonly Expression[];
 }
 
 /** The object constructions of which one makes the output. */
-function objectsOf(node: Expression, conditions: readonly Expression[]): readonly MadeObject[] | undefined {
+function objectsOf(node: Expression, way: Way): readonly MadeObject[] | undefined {
   switch (node.kind) {
     case "Object":
-      return [{ object: node, conditions }];
+      return [{ object: node, ...way }];
     case "Group":
-      return objectsOf(node.body, conditions);
+      return objectsOf(node.body, way);
     case "Pipeline": {
       const last = stagesOf(node).at(-1);
-      return last === undefined ? undefined : objectsOf(last, conditions);
+      return last === undefined ? undefined : objectsOf(last, way);
     }
     case "If":
-      return ofBranches(node, conditions, objectsOf);
+      return ofBranches(node, way, objectsOf);
     default:
       return undefined;
   }
@@ -82,12 +97,17 @@ function objectsOf(node: Expression, conditions: readonly Expression[]): readonl
 
 function ofBranches<T>(
   { branches, otherwise }: Extract<Expression, { kind: "If" }>,
-  conditions: readonly Expression[],
-  read: (node: Expression, conditions: readonly Expression[]) => readonly T[] | undefined,
+  { conditions, when }: Way,
+  read: (node: Expression, way: Way) => readonly T[] | undefined,
 ): readonly T[] | undefined {
   if (otherwise === undefined) return undefined;
-  const all = [...conditions, ...branches.map(({ condition }) => condition)];
-  const found = [...branches.map(({ body }) => body), otherwise].map((body) => read(body, all));
+  const asked = branches.map(({ condition }) => condition);
+  const all = [...conditions, ...asked];
+  const found = [...branches.map(({ body }) => body), otherwise].map((body, index) => {
+    const before = asked.slice(0, index).map((condition) => ({ condition, holds: false }));
+    const own = asked.slice(index, index + 1).map((condition) => ({ condition, holds: true }));
+    return read(body, { conditions: all, when: [...when, ...before, ...own] });
+  });
   return found.some((each) => each === undefined) ? undefined : found.flatMap((each) => each ?? []);
 }
 
@@ -102,25 +122,25 @@ function readWrites(command: Command, model: Model): readonly StateWrite[] | und
   const outcomes = outcomesOf(command, model);
   if (outcomes === undefined) return undefined;
   const found: StateWrite[] = [];
-  for (const { program, members, conditions } of outcomes) {
+  for (const { program, members, conditions, when } of outcomes) {
     const state = members.get("polling_state");
     if (state === undefined) {
       if (members.has("polling_state")) return undefined;
       continue;
     }
-    const writes = writesOf(state, program, conditions);
+    const writes = writesOf(state, program, { conditions, when });
     if (writes === undefined) return undefined;
-    found.push(...writes);
+    const iterate = members.get("iterate");
+    found.push(...writes.map((write) => ({ ...write, iterate })));
   }
   return found;
 }
 
-function writesOf(
-  node: Expression,
-  program: JqProgram,
-  conditions: readonly Expression[],
-): readonly StateWrite[] | undefined {
-  if (isState(node, program)) return [{ program, node, keepsOthers: true, keys: new Map(), conditions }];
+function writesOf(node: Expression, program: JqProgram, way: Way): readonly StateWrite[] | undefined {
+  const write = (keepsOthers: boolean, keys: StateWrite["keys"]): StateWrite => {
+    return { program, node, keepsOthers, keys, ...way, iterate: undefined };
+  };
+  if (isState(node, program)) return [write(true, new Map())];
   switch (node.kind) {
     case "Object": {
       const members = literalMembers(node);
@@ -131,21 +151,21 @@ function writesOf(
         if (given === undefined) return undefined;
         keys.set(name, given);
       }
-      return members === undefined ? undefined : [{ program, node, keepsOthers: false, keys, conditions }];
+      return members === undefined ? undefined : [write(false, keys)];
     }
     case "Group":
-      return writesOf(node.body, program, conditions);
+      return writesOf(node.body, program, way);
     case "If":
-      return ofBranches(node, conditions, (body, all) => writesOf(body, program, all));
+      return ofBranches(node, way, (body, all) => writesOf(body, program, all));
     case "Arithmetic":
       return node.rest.every(({ operator }) => operator === "+")
-        ? added([node.first, ...node.rest.map(({ operand }) => operand)], program, conditions)
+        ? added([node.first, ...node.rest.map(({ operand }) => operand)], program, way)
         : undefined;
     case "Pipeline":
-      return assigned(node, program, conditions);
+      return assigned(node, program, way);
     case "Variable": {
       const source = boundTo(program, node);
-      return source === undefined ? undefined : writesOf(source, program, conditions);
+      return source === undefined ? undefined : writesOf(source, program, way);
     }
     default:
       return undefined;
@@ -156,11 +176,11 @@ function writesOf(
 function added(
   operands: readonly Expression[],
   program: JqProgram,
-  conditions: readonly Expression[],
+  way: Way,
 ): readonly StateWrite[] | undefined {
   return operands.reduce<readonly StateWrite[] | undefined>(
     (before, operand, index) => {
-      const after = writesOf(operand, program, conditions);
+      const after = writesOf(operand, program, way);
       if (index === 0 || before === undefined || after === undefined) return before && after;
       return before.flatMap((left) =>
         after.map((right) => ({
@@ -168,10 +188,11 @@ function added(
           keepsOthers: left.keepsOthers || right.keepsOthers,
           keys: right.keepsOthers ? right.keys : new Map([...left.keys, ...right.keys]),
           conditions: [...left.conditions, ...right.conditions],
+          when: [...left.when, ...right.when],
         })),
       );
     },
-    writesOf(operands[0]!, program, conditions),
+    writesOf(operands[0]!, program, way),
   );
 }
 
@@ -179,10 +200,10 @@ function added(
 function assigned(
   node: Extract<Expression, { kind: "Pipeline" }>,
   program: JqProgram,
-  conditions: readonly Expression[],
+  way: Way,
 ): readonly StateWrite[] | undefined {
   const [first, ...rest] = stagesOf(node);
-  let writes = first === undefined ? undefined : writesOf(first, program, conditions);
+  let writes = first === undefined ? undefined : writesOf(first, program, way);
   for (const stage of rest) {
     const set = assignedKey(stage);
     if (set === undefined) return undefined;
@@ -210,6 +231,10 @@ export function keepsKey({ keys, keepsOthers, program }: StateWrite, key: string
   const value = keys.get(key);
   return value === undefined ? keepsOthers : isKept(value, key, program);
 }
+
+/** Whether an expression gives the state as it was, whatever names it. */
+export const keepsWholeState = (node: Expression, program: JqProgram): boolean =>
+  isState(bare(node), program);
 
 /** Whether an expression gives a key of the state as it was, whichever way it takes. */
 export function isKept(node: Expression, key: string, program: JqProgram): boolean {
@@ -253,6 +278,57 @@ export function keptKey(node: Expression, program: JqProgram): string | undefine
   return path?.length === 1 ? path[0] : undefined;
 }
 
+/** Whether another iteration may follow where a write is made. */
+export function mayGoOn({ iterate, when, program }: StateWrite): boolean {
+  if (iterate === undefined) return true;
+  if (constantOf(bare(iterate)) === false) return false;
+  return !when.some(({ condition, holds }) => {
+    const says = saidBy(condition, iterate, program);
+    return says !== undefined && says !== holds;
+  });
+}
+
+/** Whether a key stays as it was where a write is made and another iteration follows. */
+export function keepsWhileGoingOn(write: StateWrite, key: string): boolean {
+  const value = write.keys.get(key);
+  if (value === undefined) return write.keepsOthers;
+  const taken = (node: Expression): Expression => {
+    const own = bare(node);
+    // Once it is there, it stays.
+    if (own.kind === "Alternative" && isKept(own.operands[0]!, key, write.program)) return own.operands[0]!;
+    if (own.kind !== "If" || own.branches.length !== 1 || write.iterate === undefined) return node;
+    const [{ condition, body }] = own.branches as [(typeof own.branches)[number]];
+    const says = saidBy(condition, write.iterate, write.program);
+    if (says === true) return taken(body);
+    return says === false && own.otherwise !== undefined ? taken(own.otherwise) : node;
+  };
+  return isKept(taken(value), key, write.program);
+}
+
+/** What a condition is where `iterate` is true; undefined where they have nothing to do with one another. */
+function saidBy(condition: Expression, iterate: Expression, program: JqProgram): boolean | undefined {
+  const [asked, going] = [condition, iterate].map((each) => positive(each, program));
+  return asked!.text === going!.text ? asked!.is === going!.is : undefined;
+}
+
+/** A condition as it is written, without `not`. */
+function positive(
+  node: Expression,
+  program: JqProgram,
+  is = true,
+): { readonly text: string; readonly is: boolean } {
+  const own = bare(node);
+  if (own.kind === "Pipeline") {
+    const [first, last, ...others] = own.stages;
+    const isNegated = last?.kind === "Call" && last.name.text === "not" && others.length === 0;
+    if (isNegated && first !== undefined && isStage(first)) return positive(first, program, !is);
+  }
+  return { text: program.node.value.slice(own.start, own.end).trim(), is };
+}
+
+const isStage = (stage: Node): stage is Expression =>
+  stage.kind !== "Definition" && stage.kind !== "Binding" && stage.kind !== "Label";
+
 /** The part of the state that an expression reads; undefined where it is anything else. */
 function keptPath(node: Expression, program: JqProgram): readonly string[] | undefined {
   switch (node.kind) {
@@ -268,7 +344,7 @@ function keptPath(node: Expression, program: JqProgram): readonly string[] | und
       return made === undefined ? statePath(program, node.hole) : keptPath(made.node, made.program);
     }
     case "Postfix": {
-      if (node.head.kind === "Identity") return inputPath(node, program);
+      if (node.head.kind === "Identity") return inputPath(node, program) ?? pipedPath(node, program);
       const path = keptPath(node.head, program);
       const [suffix, ...others] = node.suffixes;
       if (path?.length !== 0 || others.length > 0 || suffix?.kind !== "Field" || suffix.key.kind !== "Name")
@@ -294,6 +370,68 @@ function inputPath({ suffixes }: Postfix, program: JqProgram): readonly string[]
   return demanded?.segments.slice(1, suffixes.length).map(({ key }) => `${key}`);
 }
 
+/** The keys that a path reads of the state, where that is piped into the program's last stage: `.from` of `${polling_state} | {from: .from}`. */
+function pipedPath(node: Postfix, program: JqProgram): readonly string[] | undefined {
+  const piped = pipedInto(program);
+  if (piped?.inputs.has(node.head) !== true || !isState(piped.first, program)) return undefined;
+  const path = node.suffixes.map((suffix) =>
+    suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined,
+  );
+  return path.every((name) => name !== undefined) ? path : undefined;
+}
+
+/** Whether a program pipes the whole state into its last stage, which reads nothing of it but keys by name. */
+export function isPipedState(program: JqProgram): boolean {
+  const piped = pipedInto(program);
+  return piped !== undefined && isState(piped.first, program);
+}
+
+/** Of a program of two stages: the first one, and each `.` of the second that is what comes from there. */
+const pipedInto = derivedFromText((tree) => {
+  const body = bare(tree.body);
+  const [first, last, ...others] = body.kind === "Pipeline" ? stagesOf(body) : [];
+  if (first === undefined || last === undefined || others.length > 0) return undefined;
+  const inputs = new Set<Node>();
+  const pending: Node[] = [last];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    switch (node.kind) {
+      case "Postfix":
+        if (node.head.kind !== "Identity") pending.push(node.head);
+        else if (node.suffixes.every(({ kind }) => kind === "Field")) inputs.add(node.head);
+        else return undefined;
+        break;
+      case "Pipeline": {
+        // What comes behind its first stage has another input.
+        const [inner] = node.stages;
+        if (inner === undefined || node.stages.some((stage) => !isStage(stage))) return undefined;
+        pending.push(inner);
+        break;
+      }
+      case "Call":
+        if (node.name.text !== "now" || node.arguments.length > 0) return undefined;
+        break;
+      case "Entry":
+        if (node.value === undefined && node.key.kind !== "Variable") return undefined;
+        pending.push(...children(node));
+        break;
+      case "Identity":
+      case "RecurseDefault":
+      case "Format":
+      case "Assignment":
+      case "Reduce":
+      case "Foreach":
+        return undefined;
+      case "If":
+        if (node.otherwise === undefined) return undefined;
+        pending.push(...children(node));
+        break;
+      default:
+        pending.push(...children(node));
+    }
+  }
+  return { first, inputs };
+});
+
 /** Whether what a program reads of its input at an offset is a key of the state that dependences know of. */
 export function isFollowed(program: JqProgram, offset: number): boolean {
   return nodesOfKind(program, "Postfix").some(
@@ -301,7 +439,7 @@ export function isFollowed(program: JqProgram, offset: number): boolean {
       node.start <= offset &&
       offset < node.end &&
       node.head.kind === "Identity" &&
-      inputPath(node, program) !== undefined,
+      (inputPath(node, program) ?? pipedPath(node, program)) !== undefined,
   );
 }
 

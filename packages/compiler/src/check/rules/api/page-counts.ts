@@ -1,7 +1,8 @@
-import type { Expression } from "@configc/jq";
+import { type Expression, type Type, types } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
 import { pageAnswer } from "../../../flow/machine/roles.ts";
 import { isKind, resolved } from "../../../flow/machine/value.ts";
@@ -9,6 +10,7 @@ import { bare } from "../../../flow/nodes.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
+import { neverAList } from "../response/never-list.ts";
 import { isExpression, paginated, parserPrograms } from "./parser-programs.ts";
 
 const pageCounted = defineRule<{ member: string }>({
@@ -125,6 +127,34 @@ const noCount = defineRule<{ member: string; text: string }>({
   ],
 });
 
+const onePage = defineRule<{ member: string; text: string; most: number; size: number }>({
+  id: "api/one-page",
+  severity: "warning",
+  summary: "`total_pages` is never more than 1, or `total_items` never more than a page has",
+  why: "Reading ends when as many pages or items were read as there are. If that is one page whatever the API answers, no second page is ever requested, and customers see only the beginning of their lists.",
+  guards: ["pagination.total_items", "pagination.total_pages", "D22"],
+  message: ({ member, most, size }) =>
+    member === "total_pages"
+      ? `\`total_pages\` is ${most} at most, so reading ends after the first page.`
+      : `\`total_items\` is ${most} at most, and a page has ${size}, so reading ends after the first page.`,
+  because: ({ member, most }) => [
+    `page 1 of 3 is read: \`${member}\` is ${most} at most`,
+    "that many were read: the end",
+  ],
+  help: ({ member }) =>
+    `Give the total that the API reports. If it reports none, give a great number as long as a page has items, and 0 behind the last one: \`if (.items | length) > 0 then ${member === "total_pages" ? 100 : 10_000} else 0 end\`.`,
+  examples: [
+    {
+      title: "D22",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"total_pages": {"!jq": "«if (.items | length) > 0 then 1 else 0 end»"}}}',
+      good: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"total_pages": {"!jq": "if (.items | length) > 0 then 100 else 0 end"}}}',
+    },
+  ],
+});
+
 const textCount = defineRule<{ member: string; text: string }>({
   id: "api/text-count",
   severity: "hint",
@@ -169,7 +199,7 @@ const wordsForCount = defineRule<{ member: string; text: string }>({
 });
 
 const module: RuleModule = {
-  rules: [pageCounted, pageArithmetic, miscounted, noCount, textCount, wordsForCount],
+  rules: [pageCounted, onePage, pageArithmetic, miscounted, noCount, textCount, wordsForCount],
   checks: {
     api({ node }, report, model) {
       const pagination = node.get("pagination");
@@ -180,6 +210,14 @@ const module: RuleModule = {
         const text = excerpt(program.node.value.slice(at.from, at.to).trim(), 40);
         if (countsPage(body)) {
           report(pageCounted, at, { member: name });
+          continue;
+        }
+        const size = name === "total_pages" ? 1 : sizeIn(pagination);
+        const most = size === undefined ? undefined : mostOf(flowOf(model).value(program));
+        if (size !== undefined && most !== undefined && most <= size) {
+          // A list that is asked of an object is told as that.
+          if (neverAList(program, model) !== undefined) continue;
+          report(onePage, at, { member: name, text, most, size });
           continue;
         }
         const isTold = name === "total_items" ? isDivided(body) : isLessened(body);
@@ -226,6 +264,17 @@ function miscount(
     : undefined;
 }
 
+/** The greatest of the numbers that a value is one of; undefined where it may be any. */
+function mostOf(type: Type): number | undefined {
+  let most: number | undefined;
+  for (const part of types.partsOf(type)) {
+    if (part.kind === "null") continue;
+    if (part.kind !== "number" || part.value === undefined) return undefined;
+    most = Math.max(most ?? 0, part.value);
+  }
+  return most;
+}
+
 /** What a program gives instead of a number. */
 function wrongKind(program: JqProgram): "object" | "digits" | "words" | undefined {
   const body = bare(program.tree.body);
@@ -250,7 +299,10 @@ function countsPage(given: Expression): boolean {
       node.rest.every(({ operand }) => constantOf(bare(operand)) !== undefined) && countsPage(node.first)
     );
   if (node.kind !== "Pipeline") return false;
-  const [first, ...rest] = node.stages;
+  // Without those that are there twice, or in another order, it is the same page.
+  const [first, ...rest] = node.stages.filter(
+    (stage) => stage.kind !== "Call" || !rearranging.has(stage.name.text),
+  );
   const last = rest.at(-1);
   if (first === undefined || !isExpression(first) || last === undefined || !isExpression(last)) return false;
   if (last.kind === "Call" && rounding.has(last.name.text)) return rest.length === 1 && countsPage(first);
@@ -279,6 +331,8 @@ function isDivided(node: Expression): boolean {
   }
   return node.kind === "Arithmetic" && node.rest.some(({ operator }) => operator === "/");
 }
+
+const rearranging: ReadonlySet<string> = new Set(["unique", "unique_by", "sort", "sort_by", "reverse"]);
 
 const rounding: ReadonlySet<string> = new Set(["ceil", "floor", "round", "trunc"]);
 

@@ -8,6 +8,7 @@ import { resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { bare } from "../../../flow/nodes.ts";
 import { moreName } from "../../../flow/protocol/forms.ts";
 import type { RuleModule } from "../../checks.ts";
+import { replaceInString } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
 import { isExpression, paginated, parserPrograms } from "./parser-programs.ts";
 
@@ -80,6 +81,41 @@ const otherPage = defineRule<{ text: string; page: string }>({
   ],
 });
 
+const textToken = defineRule<{ text: string; instead: string }>({
+  id: "api/null-as-text",
+  severity: "warning",
+  summary: "The token or URL of the next page becomes a string, also where there is none",
+  why: "A null token says that there is no further page. `tostring` makes the string “null” of it, so there always seems to be one: the API is asked for the page behind “null” and refuses it, or gives the first page again, up to a hundred times.",
+  guards: ["pagination.next_result_token", "pagination.next_page_url", "D22"],
+  message: ({ text }) => `Behind the last page \`${text}\` gives “null”, which is a token like any other.`,
+  because: ({ text }) => [
+    `the last page: the token is null, and \`${text}\` is "null"`,
+    "one more page is requested",
+  ],
+  help: ({ instead }) => `Leave it as it is: \`${instead}\`. A token may be a number.`,
+  examples: [
+    {
+      title: "D22",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": "«.paging.next | tostring»"}}}',
+      good: '{"style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": ".paging.next"}}}',
+      fixed: '{"style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": ".paging.next"}}}',
+    },
+  ],
+  fixes: ({ at, args: { instead } }, { document }) =>
+    "from" in at
+      ? [
+          {
+            title: `Change to \`${instead}\``,
+            safe: false,
+            edits: [replaceInString(document, at.node, at.from, at.to, instead)],
+          },
+        ]
+      : [],
+});
+
 const partOfUrl = defineRule<{ text: string }>({
   id: "api/part-of-url",
   severity: "warning",
@@ -102,7 +138,7 @@ const partOfUrl = defineRule<{ text: string }>({
 });
 
 const module: RuleModule = {
-  rules: [flagAsToken, otherPage, partOfUrl],
+  rules: [flagAsToken, otherPage, textToken, partOfUrl],
   checks: {
     api({ node }, report, model) {
       for (const { name, program } of parserPrograms(node.get("pagination"), model)) {
@@ -113,7 +149,10 @@ const module: RuleModule = {
         const told = asGiven(body);
         const flag = flagName(told);
         if (flag !== undefined || isCondition(told)) report(flagAsToken, at, { name: flag });
-        else if (name === "next_page_url" && takesApart(body)) report(partOfUrl, at, { text });
+        else if (told !== bare(body) && told.kind === "Postfix") {
+          const instead = program.node.value.slice(told.start, told.end).trim();
+          report(textToken, at, { text, instead });
+        } else if (name === "next_page_url" && takesApart(body)) report(partOfUrl, at, { text });
         else if (name !== "previous_result_token") {
           const page = otherPageBy(program);
           if (page !== undefined) report(otherPage, at, { text, page });

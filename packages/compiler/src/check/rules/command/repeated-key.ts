@@ -11,6 +11,10 @@ const repeatedKey = defineRule<{ name: string }>({
   why: "`!extract` gives an object, which has each member once, so a repeated name does nothing. Often another name was meant, and its data is missing for every customer.",
   guards: ["D26"],
   message: ({ name }) => `\`${excerpt(name)}\` is already in \`item_keys\`.`,
+  because: ({ name }) => [
+    `\`${excerpt(name)}\` is taken out twice`,
+    "the object has it once, and another member not at all",
+  ],
   examples: [
     {
       title: "D26",

@@ -30,6 +30,7 @@ const severalResponses = defineRule<Record<string, never>>({
   why: "The caller of a webhook gets one answer. The second one is lost, and if the service waits for it, it refuses the URL.",
   guards: ["D26"],
   message: () => "The caller gets one answer, and an earlier step already answers.",
+  because: () => ["the first answer goes to the caller", "the second one goes nowhere"],
   help: () => "Keep one of them. To choose between answers, make each one a case of a `!switch`.",
   examples: [
     {

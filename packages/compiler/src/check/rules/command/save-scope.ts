@@ -23,6 +23,10 @@ const otherScope = defineRule<{ scope: Scope; intake: Scope }>({
   guards: ["D24", "D31", "webhook.create", "webhook.scope", "command.!save"],
   message: ({ scope, intake }) =>
     `This saves for ${owners[scope]} (\`${scope}\`), but the scope of the intake is \`${intake}\`.`,
+  because: ({ scope, intake }) => [
+    `the webhook is registered once for ${owners[intake]}`,
+    `its id is saved once for ${owners[scope]}`,
+  ],
   help: ({ intake }) => `Save in \`${intake}\` and read it as \`\${data.${intake}.KEY}\`.`,
   examples: [
     {
@@ -51,6 +55,7 @@ const applicationScope = defineRule<{ intake: Scope | undefined }>({
   guards: ["D24", "command.!save"],
   message: () =>
     "All customers share the scope `application`, so each would overwrite the data of the others. Only a webhook intake of the scope `application` can save in it.",
+  because: () => ["customer A saves a value", "customer B saves another one over it, and A reads that of B"],
   help: ({ intake }) =>
     `Save in ${intake === undefined ? "`workflow` (this installation) or `connection` (this account)" : `\`${intake}\``}.`,
   examples: [

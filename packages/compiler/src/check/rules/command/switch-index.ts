@@ -13,6 +13,10 @@ const switchIndex = defineRule<{ value: string; integer: boolean; count: number 
     integer
       ? `There is no case ${value}. This \`!switch\` has ${plural(count, "case")}: ${count === 1 ? "0" : `0 to ${count - 1}`}.`
       : `The index of a case must be a whole number. It is ${value}.`,
+  because: ({ value, integer, count }) =>
+    integer
+      ? [`the cases are ${count === 1 ? "0" : `0 to ${count - 1}`}`, `the program gives ${value}: it fails`]
+      : [`the program gives ${value}`, "no case has such a number: it fails"],
   help: ({ value, integer, count }) =>
     integer && Number(value) === count ? "The first case has the index 0." : undefined,
   examples: [

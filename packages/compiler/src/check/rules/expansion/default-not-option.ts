@@ -47,11 +47,14 @@ const module: RuleModule = {
         const [field] = fields;
         if (argument === undefined || text === "" || field === undefined || fieldExact !== true) continue;
         if (syntax.path[2]?.text !== "value" || fields.length > 1) continue;
-        const options = staticOptions(field).map(({ value }) => value);
+        const offered = staticOptions(field);
+        const options = offered.map(({ value }) => value);
         const all = objectItems(field.node.get("options")).length;
         if (options.length < 2 || options.length < all || options.includes(text)) continue;
         // What is nearly an option is told as a slip.
         if (nearest(text, options) !== undefined) continue;
+        // What an option shows is told as that.
+        if (offered.some(({ display }) => display.trim().toLowerCase() === text.toLowerCase())) continue;
         if (!isSent(expansion) || isMentioned(text, model)) continue;
         const at = { node, from: argument.start, to: argument.end };
         report(defaultNotOption, at, { id: syntax.path[1]?.text ?? "", text, options });

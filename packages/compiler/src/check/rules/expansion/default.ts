@@ -15,6 +15,7 @@ const optionalWithoutDefault = defineRule<{ id: string; workflow: string | undef
   guards: ["D13", "D12", "expansion.default", "expansion.custom_data", "field.required"],
   message: ({ id, workflow }) =>
     `The form field \`${id}\` is optional${workflow === undefined ? "" : ` in the workflow \`${workflow}\``}. This fails for every customer who skips it.`,
+  because: ({ id }) => [`a customer leaves out \`${id}\``, "there is no value to read: the command fails"],
   help: () => "Add `| default` for an empty string, or `| default:TEXT` for TEXT.",
   examples: [
     {

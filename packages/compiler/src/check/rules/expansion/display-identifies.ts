@@ -8,6 +8,7 @@ import { entryOf, nameOf } from "../../../flow/literal-object.ts";
 import { isHole, nodesOfKind } from "../../../flow/nodes.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { graphqlId } from "../http/graphql.ts";
 import { renameFix } from "./edits.ts";
 import { legalUsesOf, type RootUse } from "./uses.ts";
 
@@ -87,6 +88,15 @@ const displayForId = defineRule<{ id: string; place: string }>({
         '{"!pipe": [{"!http": {"path": "/lists/${custom_data.list.value}"}}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/subscribers", "body": {"email": "${piped_content.0.email}", "list": "${piped_content.1.list.key}"}}}]}',
     },
     {
+      title: "A variable that the query declares as an id",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http",
+      bad: '{"method": "POST", "path": "/graphql", "body": {"query": "mutation($l: ID!, $email: String!) { invite(list: $l, email: $email) { id } }", "variables": {"l": "${custom_data.list.«display»}", "email": "${piped_content.0.email}"}}}',
+      good: '{"method": "POST", "path": "/graphql", "body": {"query": "mutation($l: ID!, $email: String!) { invite(list: $l, email: $email) { id } }", "variables": {"l": "${custom_data.list.value}", "email": "${piped_content.0.email}"}}}',
+      fixed:
+        '{"method": "POST", "path": "/graphql", "body": {"query": "mutation($l: ID!, $email: String!) { invite(list: $l, email: $email) { id } }", "variables": {"l": "${custom_data.list.value}", "email": "${piped_content.0.email}"}}}',
+    },
+    {
       title: "D12: compared with an id",
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",
@@ -107,16 +117,53 @@ const module: RuleModule = {
         if (id === undefined || attribute?.text !== "display" || use.meanings.length === 0) continue;
         const fields = use.meanings.map(({ field, exact }) => (exact ? field : undefined));
         if (!fields.every((field) => field !== undefined && showsAnother(field, model))) continue;
-        const place = identifying(use);
+        const header = use.expansion === undefined ? undefined : headerOf(use.expansion);
+        const place =
+          header !== undefined && isHeaderElsewhere(use.expansion!, header, model)
+            ? `Elsewhere the header \`${header}\` has the value`
+            : identifying(use);
         if (place === undefined) continue;
         const isSaid = !place.startsWith("A ") || hasValueElsewhere(use, model);
-        const isCertain = isSaid && fields.every((field) => hasIds(field, model));
+        const isCertain =
+          isSaid && (fields.every((field) => hasIds(field, model)) || isSentElsewhere(use, model));
         report(isCertain ? displayForId : displayIdentifies, attribute, { id: id.text, place });
       }
     },
   },
 };
 export default module;
+
+/** Whether a parameter or member of that name gets the value of the same field elsewhere. */
+function isSentElsewhere({ expansion }: RootUse, model: Model): boolean {
+  const name = expansion === undefined ? undefined : paramNamed(expansion);
+  return (
+    name !== undefined &&
+    model.expansions.some(
+      (other) =>
+        other.syntax.path[2]?.text === "value" &&
+        other.syntax.path[1]?.text === expansion!.syntax.path[1]?.text &&
+        paramNamed(other) === name,
+    )
+  );
+}
+
+/** The name of the header that is all of this value. */
+function headerOf({ position, syntax, node, command }: Expansion): string | undefined {
+  const isWhole = position === "header" && syntax.start === 0 && syntax.end === node.value.length;
+  const { argument } = command ?? {};
+  const headers = isWhole && argument?.kind === "object" ? argument.get("headers") : undefined;
+  return headers?.kind === "object" ? headers.members.find(({ value }) => value === node)?.name : undefined;
+}
+
+/** Whether another request has the value of the same field in the same header. */
+function isHeaderElsewhere(expansion: Expansion, header: string, model: Model): boolean {
+  return model.expansions.some(
+    (other) =>
+      other.syntax.path[2]?.text === "value" &&
+      other.syntax.path[1]?.text === expansion.syntax.path[1]?.text &&
+      headerOf(other)?.toLowerCase() === header.toLowerCase(),
+  );
+}
 
 /** Whether the same path has the value of the same field at this place elsewhere. */
 function hasValueElsewhere({ expansion }: RootUse, model: Model): boolean {
@@ -138,6 +185,8 @@ function identifying({ expansion, command }: RootUse): string | undefined {
   if (expansion !== undefined && (position === "path" || position === "url"))
     return isSegment(expansion) ? "A path segment needs an id" : undefined;
   if (command?.place.name === "describe_selection.resource_id") return "`resource_id` needs an id";
+  const variable = expansion === undefined ? undefined : graphqlId(expansion);
+  if (variable !== undefined) return `\`$${variable}\` is an \`ID\` of the query`;
   const param = expansion === undefined ? undefined : paramNamed(expansion);
   if (param !== undefined) return `\`${param}\` needs an id`;
   const program = command?.program;
@@ -242,7 +291,8 @@ function showsAnother(field: FieldSymbol, model: Model): boolean {
     const [display, value] = [entryOf(node, "display")?.value, entryOf(node, "value")?.value];
     if (display === undefined || value === undefined) continue;
     const text = ({ start, end }: Expression) => program.node.value.slice(start, end).trim();
-    return text(display) !== text(value) && nameOfValue(display) !== nameOfValue(value);
+    const [shown, kept] = [nameOfValue(display), nameOfValue(value)];
+    return text(display) !== text(value) && (shown === undefined || shown !== kept);
   }
   return false;
 }

@@ -9,6 +9,10 @@ const laterField = defineRule<{ id: string; own: string }>({
   why: "The customer fills in the form from top to bottom, and the options of a field are fetched when the customer reaches it. A later field has no value yet.",
   guards: ["D12", "D11", "expansion.custom_data", "field.options"],
   message: ({ id, own }) => `\`${id}\` is filled in after \`${own}\`, so it has no value yet.`,
+  because: ({ id, own }) => [
+    `the customer comes to \`${own}\`, and its options are asked for`,
+    `\`${id}\` comes later and has no value`,
+  ],
   help: ({ id, own }) => `Move the field \`${id}\` before \`${own}\`.`,
   examples: [
     {

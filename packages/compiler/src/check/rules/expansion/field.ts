@@ -97,6 +97,10 @@ const fieldNotShared = defineRule<NotShared>({
   guards: ["D12", "expansion.custom_data"],
   message: ({ id, intake, lacking }) =>
     `The intake \`${intake}\` also runs for ${workflowNames(lacking)}, which ${lacking.length > 1 ? "have" : "has"} no form field \`${id}\`.`,
+  because: ({ id, lacking }) => [
+    `a customer sets up ${workflowNames(lacking)}`,
+    `there is no \`${id}\` to fill in: the intake fails`,
+  ],
   help: ({ id }) => `Add a field \`${id}\` there, or give that workflow its own intake.`,
   examples: [
     {

@@ -1,6 +1,7 @@
 import type { RuleModule } from "../../checks.ts";
 import attribute from "./attribute.ts";
 import defaults from "./default.ts";
+import defaultDisplay from "./default-display.ts";
 import defaultNotOption from "./default-not-option.ts";
 import displayIdentifies from "./display-identifies.ts";
 import field from "./field.ts";
@@ -36,4 +37,5 @@ export const expansionRules: readonly RuleModule[] = [
   syntax,
   displayIdentifies,
   defaultNotOption,
+  defaultDisplay,
 ];

@@ -22,6 +22,10 @@ const bodyWithoutEffect = defineRule<{ method: string; written: boolean }>({
     written
       ? `A \`${method}\` request sends no body.`
       : "Without a `method` this is a `GET` request, which sends no body.",
+  because: ({ method }) => [
+    `the request: \`${method}\`, without a body`,
+    "what the body says doesn't reach the API",
+  ],
   help: ({ written }) =>
     written
       ? "Put filters into `params`. To store data, use `POST`, `PUT` or `PATCH`."

@@ -1,3 +1,4 @@
+import type { Expansion } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { graphqlQuery, readOperation } from "../../../samples/graphql.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -63,9 +64,38 @@ const unknownVariable = defineRule<{
   ],
 });
 
+const urlAsId = defineRule<{ name: string }>({
+  id: "http/graphql-url-as-id",
+  severity: "warning",
+  summary: "A GraphQL variable of type `ID` gets the webhook's URL",
+  why: "The query says that it takes an id. A URL is none: the server finds no such record, and says so with status 200. A registration that should be changed or removed stays as it was.",
+  guards: ["command.!http", "http.body", "expansion.webhook", "D32"],
+  message: ({ name }) => `The query declares \`$${name}\` as an \`ID\`, but it gets the webhook's URL.`,
+  because: ({ name }) => [`\`$${name}\` is an id`, "a URL is the id of nothing"],
+  help: () => "Send the id that `create` saved.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http",
+      with: {
+        "/data_intake/0/update":
+          '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}"}}}',
+      },
+      bad: '{"method": "POST", "path": "/graphql", "body": {"query": "mutation($hook: ID!) { hookDelete(id: $hook) { id } }", "variables": {"hook": "«${webhook.url}»"}}}',
+      good: '{"method": "POST", "path": "/graphql", "body": {"query": "mutation($hook: ID!) { hookDelete(id: $hook) { id } }", "variables": {"hook": "${data.workflow.hook_id}"}}}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [unusedVariable, unknownVariable],
+  rules: [unusedVariable, unknownVariable, urlAsId],
   checks: {
+    expansion(expansion, report) {
+      if (expansion.root !== "webhook" || expansion.position !== "value") return;
+      const name = graphqlId(expansion);
+      const { node, syntax } = expansion;
+      if (name !== undefined) report(urlAsId, { node, from: syntax.start, to: syntax.end }, { name });
+    },
     command: {
       "!http"(command, report) {
         const query = graphqlQuery(command);
@@ -94,3 +124,16 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** The variable of type `ID` that an expansion is all the value of. */
+export function graphqlId({ command, node, syntax, position }: Expansion): string | undefined {
+  const isWhole = position === "value" && syntax.start === 0 && syntax.end === node.value.length;
+  const query = !isWhole || command === undefined ? undefined : graphqlQuery(command);
+  const argument = command?.argument;
+  const body = query !== undefined && argument?.kind === "object" ? argument.get("body") : undefined;
+  const variables = body?.kind === "object" ? body.get("variables") : undefined;
+  const sent =
+    variables?.kind === "object" ? variables.members.find(({ value }) => value === node) : undefined;
+  const declared = sent === undefined || query === undefined ? undefined : readOperation(query.value);
+  return declared?.variables.find(({ name, isId }) => isId && name === sent?.name)?.name;
+}

@@ -20,6 +20,10 @@ const noCredentials = defineRule<{ origin: string | undefined; base: string }>({
     origin === undefined
       ? `This \`url\` is known only at run time. It gets credentials only if its origin is \`${base}\`.`
       : `This request to \`${origin}\` gets no credentials. They are sent only to \`${base}\`.`,
+  because: ({ origin, base }) => [
+    `the connection's credentials belong to \`${base}\``,
+    `${origin === undefined ? "another origin" : `\`${origin}\``} gets a request without them`,
+  ],
   help: ({ origin }) =>
     `If it needs none, write \`"target": "external"\`. Otherwise declare ${origin === undefined ? "its possible origins" : `\`${origin}\``} in \`origins\` of \`configc.config.json\`.`,
   examples: [

@@ -39,6 +39,7 @@ const ignored = defineRule<{ place: string }>({
   why: "A poll reads one page per request and keeps its place in `polling_state`. It doesn't use `api.pagination`, so without its own paging it imports only the first page.",
   guards: ["command.!http", "http.pagination", "polling.request", "polling.polling_state", "D22", "D33"],
   message: ({ place }) => `\`pagination\` is ignored in ${place}.`,
+  because: () => ["page 1 is read", "nothing asks for page 2: the cycle ends, or gets page 1 again"],
   help: () =>
     "Send the page or token from `polling_state`, return the next one in it, and set `iterate` to whether there is more.",
   examples: [

@@ -15,6 +15,7 @@ const deleteByGet = defineRule<Record<string, never>>({
   why: 'A request without a `method` is a `GET`, which reads the registration and doesn\'t delete it: events keep coming after the last customer has turned the workflow off. If the API really deletes with `GET`, write `"method": "GET"`.',
   guards: ["webhook.delete", "D17", "D32"],
   message: () => "Without a `method` this is a `GET` request, which deletes nothing.",
+  because: () => ["the last customer turns the workflow off: `GET`", "the registration is read, and stays"],
   help: () => 'Add `"method": "DELETE"`, or the method with which the API deletes a webhook.',
   examples: [
     {

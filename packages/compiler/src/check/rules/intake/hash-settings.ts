@@ -1,9 +1,11 @@
-import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
+import type { StringPart } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { replaceInString } from "../../edits.ts";
 import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
 
@@ -63,8 +65,46 @@ const idAsSecret = defineRule<{ key: string; secret: string; scope: string }>({
   ],
 });
 
+const patterned = (digits: number): string =>
+  `{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body, v1: (.headers[\\"x-signature\\"] // \\"\\" | capture(\\"v1=(?<v1>[0-9a-f]{${digits}})$\\") | .v1)}"}, {"!sha": {"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}}, {"!switch": {"jq": "if .hash == \${piped_content.1.v1} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`;
+
+const otherLength = defineRule<{ algorithm: string; length: number; digits: number }>({
+  id: "intake/other-length",
+  severity: "warning",
+  summary: "A pattern for the signature has another number of digits than the hash",
+  why: "Each algorithm gives hashes of one length. A pattern for another length never fits the whole signature, so nothing of it is compared, and no delivery of any customer is ever accepted.",
+  guards: ["D26", "D31"],
+  message: ({ algorithm, length, digits }) =>
+    `The pattern has ${digits} digits, and a \`${algorithm}\` hash has ${length}.`,
+  because: ({ algorithm, length, digits }) => [
+    `a genuine delivery has the \`${algorithm}\` hash of its body: ${length} digits`,
+    `the pattern looks for ${digits}`,
+  ],
+  help: ({ length }) => `Write \`{${length}}\`.`,
+  examples: [
+    {
+      title: "D26",
+      in: "inbound-webhook",
+      at: "/data_intake/0/verification",
+      bad: patterned(32).replace("{32}", "{«32»}"),
+      good: patterned(64),
+      fixed: patterned(64),
+    },
+  ],
+  fixes: ({ at, args: { length } }, { document }) =>
+    "from" in at
+      ? [
+          {
+            title: `Change to ${length}`,
+            safe: false,
+            edits: [replaceInString(document, at.node, at.from, at.to, `${length}`)],
+          },
+        ]
+      : [],
+});
+
 const module: RuleModule = {
-  rules: [otherAlgorithm, idAsSecret],
+  rules: [otherAlgorithm, idAsSecret, otherLength],
   checks: {
     looksFar: true,
     intake(intake, report, model) {
@@ -78,6 +118,12 @@ const module: RuleModule = {
       if (algorithm?.kind === "string" && named.length === 1 && algorithms.has(algorithm.value))
         if (named[0] !== algorithm.value)
           report(otherAlgorithm, algorithm, { algorithm: algorithm.value, named: named[0]! });
+      const length = algorithm?.kind === "string" ? lengths[algorithm.value] : undefined;
+      const patterns = all.flatMap(({ program }) => (program === undefined ? [] : patternsIn(program)));
+      if (length !== undefined && algorithm?.kind === "string")
+        if (!patterns.some(({ digits }) => digits === length))
+          for (const { digits, at } of patterns)
+            report(otherLength, at, { algorithm: algorithm.value, length, digits });
       const secret = sha.argument.get("secret");
       const [, scope, key] = /^\$\{data\.(\w+)\.(\w+)\}$/.exec(textOf(sha.argument, "secret") ?? "") ?? [];
       if (secret === undefined || scope === undefined || key === undefined || !/(?:^|_)id$/i.test(key))
@@ -95,6 +141,35 @@ const module: RuleModule = {
 export default module;
 
 const algorithms: ReadonlySet<string> = new Set(["md5", "sha1", "sha224", "sha256", "sha384", "sha512"]);
+
+/** How many hexadecimal digits a hash has. */
+const lengths: Readonly<Record<string, number>> = {
+  md5: 32,
+  sha1: 40,
+  sha224: 56,
+  sha256: 64,
+  sha384: 96,
+  sha512: 128,
+  sha3_224: 56,
+  sha3_256: 64,
+  sha3_384: 96,
+  sha3_512: 128,
+  blake2b: 128,
+  blake2s: 64,
+};
+
+const isLength: ReadonlySet<number> = new Set(Object.values(lengths));
+
+/** Patterns such as `v1=[0-9a-f]{64}`, with where their number stands. */
+function patternsIn({ node }: JqProgram): readonly { readonly digits: number; readonly at: StringPart }[] {
+  const pattern =
+    /(?:\bv\d|\bs|sig(?:nature)?|hash|hmac|digest|sha\d*)(?:=\(?|>|=\(\?<\w+>)\[(?:0-9a-f|a-f0-9|0-9a-fA-F|a-fA-F0-9|0-9A-Fa-f)\]\{(\d+)\}/g;
+  return [...node.value.matchAll(pattern)].flatMap((match) => {
+    const digits = Number(match[1]);
+    const to = match.index + match[0].length - 1;
+    return isLength.has(digits) ? [{ digits, at: { node, from: to - match[1]!.length, to } }] : [];
+  });
+}
 
 /** The algorithms that the programs name as `sha256=`. */
 function algorithmsNamed(all: readonly Command[]): readonly string[] {

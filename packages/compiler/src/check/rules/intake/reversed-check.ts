@@ -99,13 +99,13 @@ export function reversedIn(command: Command, program: JqProgram): Reversed | und
   return undefined;
 }
 
-function caseOf(index: Expression, { children }: Command): Command | undefined {
+export function caseOf(index: Expression, { children }: Command): Command | undefined {
   const value = constantOf(index);
   return typeof value === "number" ? children[value] : undefined;
 }
 
 /** Whether a case may hand the delivery on. */
-function accepts(command: Command): boolean {
+export function accepts(command: Command): boolean {
   return resultsOf(command).some(({ key, argument }) => {
     if (key === "!error") return false;
     if (key !== "!respond") return true;

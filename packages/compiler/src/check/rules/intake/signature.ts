@@ -4,6 +4,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { finalObject, literalMembers, nameOf } from "../../../flow/literal-object.ts";
 import { nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { spanOf } from "../../../parse/document.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
 
@@ -31,10 +32,19 @@ const parsedBody = defineRule<Record<string, never>>({
       good: `{"!pipe": [{"!jq": "{value_to_encrypt: (.raw_body)}"}, ${rest}]}`,
       fixed: `{"!pipe": [{"!jq": "{value_to_encrypt: (.raw_body)}"}, ${rest}]}`,
     },
+    {
+      title: "D26: parsed on the way",
+      ...place,
+      bad: `{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!extract": {"item_keys": ["value_to_encrypt"], "to_json": «true»}}, ${rest}]}`,
+      good: `{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!extract": {"item_keys": ["value_to_encrypt"], "to_json": false}}, ${rest}]}`,
+      fixed: `{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!extract": {"item_keys": ["value_to_encrypt"], "to_json": false}}, ${rest}]}`,
+    },
   ],
-  fixes: ({ at }, { document }) => [
-    { title: "Hash `.raw_body`", safe: false, edits: [{ ...spanOf(document, at), newText: ".raw_body" }] },
-  ],
+  fixes: ({ at }, { document }) => {
+    const newText = "from" in at ? ".raw_body" : "false";
+    const title = "from" in at ? "Hash `.raw_body`" : "Don’t parse it";
+    return [{ title, safe: false, edits: [{ ...spanOf(document, at), newText }] }];
+  },
 });
 
 const headerCase = defineRule<{ name: string }>({
@@ -77,6 +87,8 @@ const module: RuleModule = {
       if (all === undefined) return;
       for (const command of all) {
         const { program } = command;
+        const parsed = isHashed(command, all) ? parsing(command) : undefined;
+        if (parsed !== undefined) report(parsedBody, parsed, {});
         if (program === undefined || program.diagnostics.length > 0) continue;
         const signed = command.key === "!jq" && isHashed(command, all) ? wholeBody(program) : undefined;
         if (signed !== undefined)
@@ -92,16 +104,27 @@ export default module;
 /** Whether a command of a verification has one of the slips that are told here. */
 export function slipsIn(command: Command, all: readonly Command[]): boolean {
   const { key, program } = command;
+  if (isHashed(command, all) && parsing(command) !== undefined) return true;
   if (program === undefined || program.diagnostics.length > 0) return false;
   const isParsed = key === "!jq" && isHashed(command, all) && wholeBody(program) !== undefined;
   return isParsed || capitalHeaders(program).length > 0;
 }
 
-/** Whether what a program gives is hashed by the step behind it. */
+/** Whether what a command gives is hashed by the step behind it, or behind steps that only hand it on. */
 function isHashed(command: Command, all: readonly Command[]): boolean {
-  return all.some(
-    (other) => other.key === "!sha" && other.pipe === command.pipe && other.stepsRun === command.stepsRun + 1,
-  );
+  const behind = command.pipe?.children.slice(command.stepsRun + 1) ?? [];
+  const next = behind.find((other) => other?.key !== "!extract" && other?.key !== "!print_c");
+  return next?.key === "!sha" && next.pipe === command.pipe && all.includes(next);
+}
+
+/** What says that an `!extract` parses what is to be hashed. */
+function parsing({ key, argument }: Command): JsonNode | undefined {
+  if (key !== "!extract" || argument?.kind !== "object") return undefined;
+  const [keys, parses] = [argument.get("item_keys"), argument.get("to_json")];
+  const isMeant =
+    keys?.kind === "array" &&
+    keys.items.some((item) => item?.kind === "string" && item.value === "value_to_encrypt");
+  return isMeant && parses?.kind === "boolean" && parses.value ? parses : undefined;
 }
 
 /** `.body | tojson` in what is hashed. */

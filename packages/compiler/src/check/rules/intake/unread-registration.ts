@@ -7,8 +7,9 @@ import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
 import type { SaveScope } from "../../../language/commands/save.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
+import { isSigningSecret } from "../security/signing-secret.ts";
 import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
 
@@ -90,8 +91,37 @@ const deleteOther = defineRule<{ key: string; other: string }>({
   ],
 });
 
+const otherRegistration = defineRule<{ text: string; key: string; own: string; other: string }>({
+  id: "intake/registration-by-choice",
+  severity: "warning",
+  summary:
+    "`update` or `delete` names the registration by what the customer chose, the other by the saved id",
+  why: "Both requests go to the same path of the API, where a registration has one id. What a customer chose is the id of something else: the API answers 404 or changes another registration, and this one keeps the old URL, or stays for ever.",
+  guards: ["webhook.delete", "webhook.update", "expansion.custom_data", "D24", "D32"],
+  message: ({ text, key, other }) =>
+    `\`${other}\` names the registration by the saved \`${key}\`, but this names it by \`${text}\`, which the customer chose.`,
+  because: ({ key, own, other }) => [
+    `\`${other}\`: the registration \`${key}\``,
+    `\`${own}\`: the one that has the customer's choice as its id, which is none`,
+  ],
+  help: ({ key }) => `Name it by \`${key}\`.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/update/!http/path",
+      with: {
+        "/data_intake/0/update":
+          '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}"}}}',
+        "/data_intake/0/delete": '{"!http": {"method": "DELETE", "path": "/hooks/${data.workflow.hook_id}"}}',
+      },
+      bad: '"/hooks/«${custom_data.form.value}»"',
+      good: '"/hooks/${data.workflow.hook_id}"',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [unreadRegistration, deleteAll, deleteOther],
+  rules: [unreadRegistration, deleteAll, deleteOther, otherRegistration],
   checks: {
     looksFar: true,
     intake(intake, report, model) {
@@ -109,15 +139,26 @@ const module: RuleModule = {
         own.key !== updated.key
       )
         report(deleteOther, own.at, { key: own.key, other: updated.key });
-      if (readers(model).has(intake)) return;
+      tellChoice("update", "delete", intake, model, report);
+      tellChoice("delete", "update", intake, model, report);
       const all = allIn(remove);
+      const whole = all === undefined ? undefined : collectionRemoved(create, all);
+      const saved = whole === undefined ? [] : keysSavedBy(create, scope, model);
+      if (readers(model).has(intake)) {
+        // Another case of it, or `update`, names the one that was made.
+        const isList = !/\bdata\./.test(textOf(whole?.argument, "path") ?? "");
+        if (whole !== undefined && isList && saved.length > 0 && usesSaved(intake, saved, model))
+          report(deleteAll, whole.member.key, {
+            path: textOf(whole.argument, "path") ?? "",
+            keys: saved,
+            scope,
+          });
+        return;
+      }
       if (mayBeIncomplete(model.document, intake.node)) return;
       if (all === undefined || !all.some(({ key }) => key === "!http")) return;
-      const saves = new Set(allIn(create) ?? []);
-      const keys = [...(savedKeys(model).get(scope)?.keys ?? [])].flatMap(([key, by]) =>
-        by.some((save) => saves.has(save)) ? [key] : [],
-      );
-      const collection = collectionRemoved(create, all);
+      const keys = keysSavedBy(create, scope, model);
+      const collection = whole;
       if (keys.length > 0 && collection !== undefined)
         report(deleteAll, collection.member.key, {
           path: textOf(collection.argument, "path") ?? "",
@@ -131,6 +172,53 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** The keys that `create` saves in the intake's scope. */
+function keysSavedBy(create: Command, scope: SaveScope, model: Model): readonly string[] {
+  const saves = new Set(allIn(create) ?? []);
+  return [...(savedKeys(model).get(scope)?.keys ?? [])].flatMap(([key, by]) =>
+    by.some((save) => saves.has(save)) ? [key] : [],
+  );
+}
+
+/** Whether a path of `update` or `delete` has one of these keys in it. */
+function usesSaved(intake: IntakeSymbol, keys: readonly string[], model: Model): boolean {
+  return partOfUnit(intake, model).expansions.some(
+    ({ root, position, syntax, command }) =>
+      root === "data" &&
+      position === "path" &&
+      /^intake\.(?:update|delete)$/.test(command?.place.name ?? "") &&
+      keys.includes(syntax.path[2]?.text ?? ""),
+  );
+}
+
+/** Tells where one command names the registration by a form field and the other, at the same place of the same path, by a saved key. */
+function tellChoice(
+  own: "update" | "delete",
+  other: "update" | "delete",
+  intake: IntakeSymbol,
+  model: Model,
+  report: Report,
+): void {
+  const named = registrationIn(intake.commands.get(other), model);
+  const root = intake.commands.get(own);
+  const requests = (root === undefined ? undefined : allIn(root))?.filter(({ key }) => key === "!http") ?? [];
+  const [request] = requests;
+  if (named === undefined || request === undefined || requests.length > 1) return;
+  const path = textOf(request.argument, "path");
+  for (const { command, root: from, rootExact, syntax, node } of partOfUnit(intake, model).expansions) {
+    const isLast = command === request && node.value === path && syntax.end === path.length;
+    if (!isLast || from !== "custom_data" || !rootExact || syntax.problem !== undefined) continue;
+    const before = node.value.slice(0, syntax.start);
+    if (before !== named.before || !before.endsWith("/")) continue;
+    report(
+      otherRegistration,
+      { node, from: syntax.start, to: syntax.end },
+      { text: node.value.slice(syntax.start, syntax.end), key: named.key, own, other },
+      [{ message: `\`${other}\` names it`, at: named.at }],
+    );
+  }
+}
 
 /** A `DELETE` to the very path to which `create` posts: of all registrations instead of one. */
 function collectionRemoved(create: Command, remove: readonly Command[]): Command | undefined {
@@ -158,6 +246,8 @@ function registrationIn(command: Command | undefined, model: Model) {
   const isSaved = scopesSaved(model).some((keys) => keys.has(segment.text));
   if (read.syntax.problem !== undefined || !isSaved || read.syntax.end !== read.node.value.length)
     return undefined;
+  // The secret of a signature is told as that.
+  if (isSigningSecret(read, model)) return undefined;
   const at = { node: read.node, from: segment.start, to: segment.end };
   return { before: read.node.value.slice(0, read.syntax.start), key: segment.text, at };
 }

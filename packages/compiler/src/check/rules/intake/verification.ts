@@ -1,11 +1,16 @@
-import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { bare } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { JsonNode, ObjectNode, StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
+import { accepts, caseOf } from "./reversed-check.ts";
 
 const place = { in: "inbound-webhook", at: "/data_intake/0/verification" } as const;
 
@@ -88,8 +93,45 @@ const challengeProcessed = defineRule<{ name: string }>({
       : [],
 });
 
+const pings = (processed: number, other: number): string =>
+  `{"!switch": {"jq": "if .body.event == \\"ping\\" then ${processed} else ${other} end", "cases": [{"!respond": {"process_payload": true, "code": 200}}, {"!respond": {"code": 200, "body": {"pong": true}}}]}}`;
+
+const pingProcessed = defineRule<{ text: string; swapped: boolean }>({
+  id: "intake/ping-processed",
+  severity: "warning",
+  summary: "A check of the URL is processed as a delivery",
+  why: "Many senders try a URL before they use it, by a request that carries no event. If it goes through the pipeline, it makes an empty contact or fails. If the cases are swapped, the events themselves are answered and dropped, and nobody notices: the sender gets 200 each time.",
+  guards: ["D26", "D31"],
+  message: ({ text, swapped }) =>
+    swapped
+      ? `If \`${text}\`, it is a check of the URL, but only this is processed. Everything else is answered and dropped.`
+      : `If \`${text}\`, it is a check of the URL and carries no event, but it goes through the pipeline.`,
+  because: ({ swapped }) =>
+    swapped
+      ? ["a check: it goes through the pipeline", "an event: answered with 200, and dropped"]
+      : [
+          "the service checks the URL: nothing has happened",
+          "its request goes through the pipeline like an event",
+        ],
+  help: ({ swapped }) => (swapped ? "Swap the cases." : "Remove `process_payload` from its answer."),
+  examples: [
+    {
+      title: "D31: swapped",
+      ...place,
+      bad: pings(0, 1).replace('.body.event == \\"ping\\"', '«.body.event == \\"ping\\"»'),
+      good: pings(1, 0),
+    },
+    {
+      title: "D31: processed too",
+      ...place,
+      bad: '{"!pipe": [{"!jq": "{kind: .body.kind, code: .body.code}"}, {"!switch": {"jq": "if «.kind == \\"check\\"» then 0 else 1 end", "cases": [{"!respond": {"process_payload": true, "body": {"code": "${piped_content.1.code}"}}}, {"!respond": {"process_payload": true}}]}}]}',
+      good: '{"!pipe": [{"!jq": "{kind: .body.kind, code: .body.code}"}, {"!switch": {"jq": "if .kind == \\"check\\" then 0 else 1 end", "cases": [{"!respond": {"body": {"code": "${piped_content.1.code}"}}}, {"!respond": {"process_payload": true}}]}}]}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [acceptsNothing, challengeProcessed],
+  rules: [acceptsNothing, challengeProcessed, pingProcessed],
   checks: {
     intake(intake, report, model) {
       const verification = intake.type === "webhook" ? intake.commands.get("verification") : undefined;
@@ -105,6 +147,17 @@ const module: RuleModule = {
                 .map(({ member: { key } }) => ({ message: "answers, too", at: key }))),
         ]);
       for (const command of allIn(verification) ?? []) {
+        const found = command.key === "!switch" ? processedPing(command) : undefined;
+        if (found !== undefined && !challengesIn(found.own, intake, model)) {
+          const { program, condition, own, swapped } = found;
+          const text = excerpt(program.node.value.slice(condition.start, condition.end).trim(), 60);
+          report(
+            pingProcessed,
+            { node: program.node, from: condition.start, to: condition.end },
+            { text, swapped },
+            [{ message: "runs then", at: own.member.key }],
+          );
+        }
         const { argument } = command;
         if (command.key !== "!respond" || argument?.kind !== "object" || !passes(command)) continue;
         const given = argument.get("process_payload");
@@ -115,6 +168,71 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** A test for a check of the URL, and the case that it leads to, where that is processed. */
+interface ProcessedPing {
+  readonly program: JqProgram;
+  readonly condition: Expression;
+  readonly own: Command;
+  /** Whether nothing else is. */
+  readonly swapped: boolean;
+}
+
+function processedPing(command: Command): ProcessedPing | undefined {
+  const { program } = command;
+  if (program === undefined || program.diagnostics.length > 0) return undefined;
+  const body = bare(program.tree.body);
+  if (body.kind !== "If" || body.otherwise === undefined) return undefined;
+  const cases = [...body.branches.map((branch) => branch.body), body.otherwise].map((each) =>
+    caseOf(each, command),
+  );
+  for (const [index, { condition }] of body.branches.entries()) {
+    const own = cases[index];
+    const others = cases.slice(index + 1);
+    if (own?.key !== "!respond" || !passes(own) || !asksForPing(condition, checkWord)) continue;
+    if (!others.every((each) => each !== undefined)) return undefined;
+    // Whoever answers with what came in answers a check.
+    if (echoesBelow(own)) return { program, condition, own, swapped: false };
+    const drops = others.every((each) => each.key === "!respond" && !accepts(each)) && others.some(isSuccess);
+    if (drops && asksForPing(condition, pingWord)) return { program, condition, own, swapped: true };
+  }
+  return undefined;
+}
+
+/** What nothing but a check of the URL is called. */
+const pingWord =
+  /^(?:ping|challenge|handshake|(?:url|endpoint|address|webhook)[._-]?(?:check|verif\w+|validat\w+|ping|test))$/i;
+
+/** What else is, where it is answered with what came in. */
+const checkWord = new RegExp(`${pingWord.source}|^(?:check|test|verif\\w+|validat\\w+)$`, "i");
+
+/** `.event == "ping"`, `.ping`. */
+function asksForPing(given: Expression, words: RegExp): boolean {
+  const node = bare(given);
+  if (node.kind === "Logical" && node.operator === "and")
+    return node.operands.some((operand) => asksForPing(operand, words));
+  if (node.kind === "Comparison") {
+    const word = constantOf(node.right);
+    return node.operator === "==" && typeof word === "string" && words.test(word);
+  }
+  const last = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
+  return last?.kind === "Field" && last.key.kind === "Name" && words.test(last.key.text.replace(/^is_?/, ""));
+}
+
+/** Whether an answer's body has something in it that isn't written there. */
+function echoesBelow({ argument }: Command): boolean {
+  const body = argument?.kind === "object" ? argument.get("body") : undefined;
+  if (body?.kind === "string") return body.value.includes("$");
+  return (
+    body?.kind === "object" &&
+    body.members.some(({ value }) => value?.kind === "string" && value.value.includes("$"))
+  );
+}
+
+/** Whether the answer gives a challenge back: that it is processed is told by its name. */
+function challengesIn({ argument }: Command, intake: IntakeSymbol, model: Model): boolean {
+  return argument?.kind === "object" && challengeIn(argument.get("body"), intake, model) !== undefined;
+}
 
 /** The answers of a verification that can accept nothing; none where something may be accepted. */
 export function onlyRefusals(verification: Command): readonly Command[] {

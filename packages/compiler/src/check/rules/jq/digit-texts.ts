@@ -1,10 +1,11 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Pipeline } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
-import { objectItems } from "../../../parse/syntax-tree.ts";
-import type { RuleModule } from "../../checks.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { type JsonNode, objectItems } from "../../../parse/syntax-tree.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
 const digitTexts = defineRule<{ text: string; field: string; operator: string }>({
@@ -47,8 +48,38 @@ const digitTexts = defineRule<{ text: string; field: string; operator: string }>
   ],
 });
 
+const ratings =
+  '{"id": "stars", "label": "Stars", "type": "multiselect", "options": [{"display": "One star", "value": "1"}, {"display": "Five stars", "value": "5"}]}';
+
+const numberAmongTexts = defineRule<{ text: string; field: string; value: string; number: string }>({
+  id: "jq/number-among-texts",
+  severity: "warning",
+  summary: "A number is looked for among the values that a customer chose, which are texts",
+  why: "What a customer chooses is a text, also where it looks like a number, and no number is equal to a text. So nothing is ever found: whoever chooses something gets no record at all, or all that they left out.",
+  guards: ["D10", "D12", "D23"],
+  message: ({ text, field, value, number }) =>
+    `\`${text}\` finds nothing: \`${value}\` is a number, as \`${number}\` has it, and the values of \`${field}\` are texts.`,
+  because: ({ value, field }) => [
+    `a customer chooses in \`${field}\`: ["1", "5"]`,
+    `\`${value}\` is 5: it isn't in there`,
+  ],
+  help: ({ value }) =>
+    `Look for \`(${value} | tostring)\`, or make numbers of what was chosen: \`map(tonumber)\`.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/workflows/0/setup/select/form_fields/1": ratings,
+      },
+      bad: '{"!jq": ". as $r | if («${custom_data.stars.value} | index($r.stars)») == null then null else {email: $r.email, happy: ($r.stars >= 4)} end"}',
+      good: '{"!jq": ". as $r | if (${custom_data.stars.value} | index($r.stars | tostring)) == null then null else {email: $r.email, happy: ($r.stars >= 4)} end"}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [digitTexts],
+  rules: [digitTexts, numberAmongTexts],
   checks: {
     program(program, report) {
       if (program.diagnostics.length > 0 || program.holes.length === 0) return;
@@ -74,6 +105,7 @@ const module: RuleModule = {
           if (operator === "*" && known !== undefined && other !== undefined && isNumber(other))
             tell(node, operator, known.field);
         }
+      for (const node of nodesOfKind(program, "Pipeline")) tellLookup(node, program, report);
       for (const node of nodesOfKind(program, "Comparison")) {
         const { left, right, operator } = node;
         if (operator === "==" || operator === "!=") continue;
@@ -88,6 +120,90 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** `LIST | index(X)`, where the one has texts and the other is a number. */
+function tellLookup(
+  { stages }: Extract<Expression, { kind: "Pipeline" }>,
+  program: JqProgram,
+  report: Report,
+): void {
+  for (const [at, call] of stages.entries()) {
+    const [argument, ...others] = call.kind === "Call" && call.name.text === "index" ? call.arguments : [];
+    const list = stages[at - 1];
+    if (argument === undefined || others.length > 0 || list === undefined || !isExpression(list)) continue;
+    const field = textsOf(list, program);
+    const number = field === undefined ? undefined : numberAsked(argument, program);
+    if (field === undefined || number === undefined) continue;
+    const textOf = (node: Expression): string => program.node.value.slice(node.start, node.end).trim();
+    report(
+      numberAmongTexts,
+      { node: program.node, from: list.start, to: call.end },
+      {
+        text: excerpt(program.node.value.slice(list.start, call.end).trim()),
+        field,
+        value: textOf(argument),
+        number: textOf(number),
+      },
+      [{ message: "a number here", at: { node: program.node, from: number.start, to: number.end } }],
+    );
+  }
+}
+
+const isExpression = (stage: Pipeline["stages"][number]): stage is Expression =>
+  stage.kind !== "Definition" && stage.kind !== "Binding" && stage.kind !== "Label";
+
+/** The field of which an expression is the list of values, all of them texts of digits. */
+function textsOf(given: Expression, program: JqProgram): string | undefined {
+  const node = bare(given);
+  if (node.kind === "Variable") {
+    const source = boundTo(program, node);
+    return source === undefined ? undefined : textsOf(source, program);
+  }
+  if (node.kind === "Array" && node.body !== undefined) {
+    const body = bare(node.body);
+    const [first, ...rest] = body.kind === "Pipeline" ? body.stages : [body];
+    const isKept = rest.every(
+      (stage) =>
+        (stage.kind === "Call" && /^(?:arrays|strings)$/.test(stage.name.text)) ||
+        (stage.kind === "Postfix" &&
+          stage.head.kind === "Identity" &&
+          stage.suffixes.every(({ kind }) => kind === "Iterate" || kind === "Optional")),
+    );
+    return first !== undefined && isExpression(first) && isKept ? textsOf(first, program) : undefined;
+  }
+  const hole = node.kind === "Postfix" ? node.head : node;
+  if (
+    node.kind === "Postfix" &&
+    !node.suffixes.every(({ kind }) => kind === "Iterate" || kind === "Optional")
+  )
+    return undefined;
+  const expansion = hole.kind === "Hole" ? program.holes[hole.hole] : undefined;
+  const { root, rootExact, fields = [], syntax } = expansion ?? {};
+  if (root !== "custom_data" || rootExact !== true || syntax?.path[2]?.text !== "value") return undefined;
+  const areDigits = ({ node: field, type }: FieldSymbol): boolean => {
+    const values = objectItems(field.get("options")).map((option) => option.get("value"));
+    const isDigits = (value: JsonNode | undefined): boolean =>
+      value?.kind === "string" && /^\d+(?:\.\d+)?$/.test(value.value);
+    return type === "multiselect" && values.length > 0 && values.every(isDigits);
+  };
+  return fields.length > 0 && fields.every(areDigits) ? syntax.path[1]?.text : undefined;
+}
+
+/** Where a program reckons with the same value, or asks how great it is. */
+function numberAsked(given: Expression, program: JqProgram): Expression | undefined {
+  const path = bare(given);
+  const isPath =
+    path.kind === "Postfix" &&
+    path.head.kind === "Variable" &&
+    path.suffixes.every(({ kind }) => kind === "Field");
+  if (!isPath) return undefined;
+  const text = (node: Expression): string => program.node.value.slice(node.start, node.end).trim();
+  const isSame = (node: Expression): boolean => text(bare(node)) === text(path);
+  return nodesOfKind(program, "Comparison").find(
+    ({ operator, left, right }) =>
+      operator !== "==" && operator !== "!=" && isSame(left) && typeof constantOf(right) === "number",
+  );
+}
 
 const isNumber = (node: Expression): boolean => typeof constantOf(bare(node)) === "number";
 

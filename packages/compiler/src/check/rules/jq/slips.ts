@@ -14,6 +14,7 @@ const assignedCondition = defineRule<{ condition: string; target: string }>({
   guards: ["command.!jq", "D23"],
   message: ({ condition, target }) =>
     `\`${condition}\` is always true: \`=\` gives the input with \`${target}\` changed.`,
+  because: ({ target }) => [`any record: an object, with \`${target}\` changed`, "an object counts as true"],
   help: () => "Compare with `==`.",
   examples: [
     {
@@ -48,6 +49,7 @@ const doubleQuestion = defineRule<{ value: string }>({
   guards: ["command.!jq", "D23"],
   message: ({ value }) =>
     `\`??\` isn't an operator in jq. After \`${value}\` it is \`?\` twice and gives no default.`,
+  because: ({ value }) => [`\`${value}\` is null`, "`??` gives no default: it stays null"],
   help: () => "Write a default with `//`: `.a // .b`.",
   examples: [
     {

@@ -57,6 +57,10 @@ const stream = defineRule<Goal & { readonly gives: Gives }>({
   ],
   message: ({ place, wanted, gives }) =>
     `This program gives a stream of ${gives === "lists" ? "lists" : "values"}, but ${place} takes ${wanted === "list" ? "a list" : "one value"}. Only the first is used.`,
+  because: ({ wanted }) => [
+    "three records: the program gives three outputs",
+    wanted === "list" ? "the first one is taken for the list" : "the first one is taken, and two are dropped",
+  ],
   help: ({ wanted, scans, gives }) =>
     wanted === "list" && gives === "lists"
       ? "To use the first list, write `first( … )`. To join them, write `[ … ] | add`."

@@ -25,6 +25,10 @@ const unknownDefaultGroup = defineRule<{
     known.length === 0
       ? `There is no group \`${excerpt(group)}\`. No field of \`describe_target\` has a \`group\`.`
       : `No field of \`describe_target\` has the group \`${excerpt(group)}\`.${didYouMean(suggestion)}`,
+  because: ({ group }) => [
+    `a flat mapping is read as \`{${excerpt(group)}: …}\``,
+    `no target has that group: nothing of it arrives`,
+  ],
   help: ({ known }) =>
     known.length === 0
       ? "Remove `default_group`. It is for a mapping that changes from flat to grouped."

@@ -13,6 +13,10 @@ const partlyGrouped = defineRule<{ side: Side; ungrouped: number }>({
     ungrouped === 1
       ? `This field has no \`group\`, but other fields of \`describe_${side}\` do.`
       : `${ungrouped} fields of \`describe_${side}\` have no \`group\`, but others do.`,
+  because: ({ side }) => [
+    `\`describe_${side}\`: \`{group: {a: 1}}\` for one field`,
+    "for another `{b: 2}`, or nothing",
+  ],
   help: () => "Give every field of the side a `group`, or none.",
   examples: [
     {

@@ -5,6 +5,7 @@ import groups from "./groups.ts";
 import nameAsKey from "./name-as-key.ts";
 import namesForIds from "./names-for-ids.ts";
 import noOptions from "./no-options.ts";
+import otherPrefix from "./other-prefix.ts";
 import schema from "./schema.ts";
 import targetOnly from "./target-only.ts";
 import unreadGroup from "./unread-group.ts";
@@ -17,6 +18,7 @@ export const mappingRules: readonly RuleModule[] = [
   nameAsKey,
   namesForIds,
   noOptions,
+  otherPrefix,
   schema,
   targetOnly,
   unreadGroup,

@@ -3,12 +3,15 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { evidentType } from "../../../flow/evident-type.ts";
+import { bare } from "../../../flow/nodes.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import {
   isFollowed,
   isKept,
+  isPipedState,
   outcomesOf,
   type StateDependence,
   type StateWrite,
@@ -57,6 +60,8 @@ const module: RuleModule = {
         if (used.has(key) || told.has(key) || command === "initial_setup") continue;
         if (isKept(value, key, write.program)) continue;
         // Another key's value may be kept for people to see, but not as the bound of what is asked for.
+        // A flag is no place to go on from.
+        if (evidentType(bare(value)).kind === "boolean") continue;
         const isBound = boundName(key)?.end === "lower";
         if (!changes(value, write) && !(isBound && takesOver(entry, machine, keysSent(intake, model))))
           continue;
@@ -98,6 +103,8 @@ function machineOf(intake: IntakeSymbol, model: Model): Machine | undefined {
     const writes = stateWritesOf(root, model);
     const outcomes = outcomesOf(root, model);
     if (writes === undefined || outcomes === undefined) return undefined;
+    for (const program of new Set(outcomes.map((outcome) => outcome.program)))
+      if (isPipedState(program)) passed.set(idOf(program.node), 1);
     for (const write of writes) {
       const { program, keys, conditions } = write;
       const id = idOf(program.node);

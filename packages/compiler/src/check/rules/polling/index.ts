@@ -8,6 +8,7 @@ import emptyWindow from "./empty-window.ts";
 import exclusiveWatermark from "./exclusive-watermark.ts";
 import filteredResults from "./filtered-results.ts";
 import firstCycleFails from "./first-cycle-fails.ts";
+import futureStart from "./future-start.ts";
 import gap from "./gap.ts";
 import idleKey from "./idle-key.ts";
 import indexLag from "./index-lag.ts";
@@ -19,6 +20,7 @@ import newestFirst from "./newest-first.ts";
 import nextCycle from "./next-cycle.ts";
 import nullKept from "./null-kept.ts";
 import otherPage from "./other-page.ts";
+import overwrittenKey from "./overwritten-key.ts";
 import pageEnd from "./page-end.ts";
 import positionStep from "./position-step.ts";
 import recordBounds from "./record-bounds.ts";
@@ -60,4 +62,6 @@ export const pollingRules: readonly RuleModule[] = [
   indexLag,
   textArithmetic,
   cycleLoad,
+  futureStart,
+  overwrittenKey,
 ];

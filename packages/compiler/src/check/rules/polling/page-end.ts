@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { Replaced } from "../../../flow/machine/evaluate.ts";
 import { isBackwards } from "../../../flow/machine/page-order.ts";
@@ -96,17 +97,9 @@ const module: RuleModule = {
   rules: [endsEarly, asksOn],
   checks: {
     intake(intake, report, model) {
-      if (intake.type !== "polling" || !isReadable(intake, model)) return;
-      const outcome = onlyOutcome(intake, model);
-      if (outcome === undefined) return;
-      const { program } = outcome;
-      const value = resolved(outcome.members.get("iterate"), program);
-      const paging = value === undefined ? undefined : pagingOf(intake, model);
-      if (value === undefined || paging === undefined) return;
-      const size = requestedPageSize(intake, model)?.size;
-      const asksTokenBefore = asksWhetherThereWasOne(value, program, paging);
-      const end = endOf(paging, size, undefined, asksTokenBefore);
-      if (end === undefined) return;
+      const found = endIn(intake, model);
+      if (found === undefined) return;
+      const { program, value, paging, size, asksTokenBefore, end } = found;
       const at = { node: program.node, from: value.start, to: value.end };
       const written = program.node.value.slice(value.start, value.end);
       const instead = (asksTokenBefore ? [] : rewritings(value, written)).find(
@@ -119,6 +112,25 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether reading certainly goes on after the last page. */
+export const goesOnForever = (intake: IntakeSymbol, model: Model): boolean =>
+  endIn(intake, model)?.end === "asks on";
+
+/** Where reading certainly ends too early or not at all. */
+function endIn(intake: IntakeSymbol, model: Model) {
+  if (intake.type !== "polling" || !isReadable(intake, model)) return undefined;
+  const outcome = onlyOutcome(intake, model);
+  if (outcome === undefined) return undefined;
+  const { program } = outcome;
+  const value = resolved(outcome.members.get("iterate"), program);
+  const paging = value === undefined ? undefined : pagingOf(intake, model);
+  if (value === undefined || paging === undefined) return undefined;
+  const size = requestedPageSize(intake, model)?.size;
+  const asksTokenBefore = asksWhetherThereWasOne(value, program, paging);
+  const end = endOf(paging, size, undefined, asksTokenBefore);
+  return end === undefined ? undefined : { program, value, paging, size, asksTokenBefore, end };
+}
 
 /**
  * The page on which reading ends too early, or that it goes on after the last one; undefined where neither is certain. What doesn't depend

@@ -164,10 +164,12 @@ function firstOfPage({ pages, originOf }: Cycle): Found<ArgsOf<typeof wrongEnd>>
     const before = valueIn(first, leaf);
     return before === undefined || !areEqual(before, leaf.value) || leaf.value === UNKNOWN;
   });
-  const [leaf, ...others] = moved;
-  const origin = leaf === undefined ? undefined : originOf(leaf.value);
-  if (leaf === undefined || others.length > 0 || origin?.place !== "first" || origin.page !== 0)
-    return undefined;
+  const [leaf] = moved;
+  const origins = moved.map(({ value }) => originOf(value));
+  const [origin] = origins;
+  // A time and an id may be the cursor together.
+  const isFirst = origins.every((each) => each?.place === "first" && each.page === 0);
+  if (leaf === undefined || origin === undefined || !isFirst) return undefined;
   return { leaf, args: { name: nameOf(leaf), member: origin.name, inCycle: true } };
 }
 

@@ -10,10 +10,18 @@ import { areEqual, isTrue, resolved, UNKNOWN } from "../../../flow/machine/value
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
-import { keepsKey, outcomesOf, type StateWrite, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
+import {
+  keepsKey,
+  keepsWhileGoingOn,
+  mayGoOn,
+  outcomesOf,
+  type StateWrite,
+  stateWritesOf,
+} from "../../../flow/protocol/state-writes.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
+import { goesOnForever } from "./page-end.ts";
 import { hasWrongStep } from "./position-step.ts";
 
 const sameRequest = defineRule<{ keys: readonly string[] }>({
@@ -76,9 +84,15 @@ const module: RuleModule = {
       const request = intake.commands.get("request");
       const writes = request === undefined ? undefined : stateWritesOf(request, model);
       if (writes === undefined || writes.length === 0) return;
-      const isKeptOnAllWays = writes.every((write) => keys.every((key) => keepsKey(write, key)));
+      // What is written where the cycle ends is for the next one.
+      const going = writes.filter(mayGoOn);
+      const isKeptOnEach = writes.every((write) => keys.every((key) => keepsKey(write, key)));
+      // Where the end is told by the same condition that keeps the state, one finding is enough.
+      if (!isKeptOnEach && goesOnForever(intake, model)) return;
+      const isKeptOnAllWays =
+        going.length > 0 && going.every((each) => keys.every((key) => keepsWhileGoingOn(each, key)));
       if (!isKeptOnAllWays && !asksAgain(intake, writes, model)) return;
-      const [write] = writes as [StateWrite];
+      const [write] = (isKeptOnAllWays ? going : writes) as [StateWrite];
       const [first] = keys as [string];
       const made = write.keys.get(first) ?? write.node;
       const related = asked.reads.map(({ at }) => ({ message: "read here", at }));

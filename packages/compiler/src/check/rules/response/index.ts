@@ -1,7 +1,13 @@
 import type { RuleModule } from "../../checks.ts";
 import iteratedObject from "./iterated-object.ts";
 import listNotIterated from "./list-not-iterated.ts";
+import neverList from "./never-list.ts";
 import unknownMember from "./unknown-member.ts";
 
 /** What is read of responses, by their samples. */
-export const responseRules: readonly RuleModule[] = [unknownMember, iteratedObject, listNotIterated];
+export const responseRules: readonly RuleModule[] = [
+  unknownMember,
+  iteratedObject,
+  listNotIterated,
+  neverList,
+];

@@ -7,6 +7,7 @@ import { entryOf } from "../../../flow/literal-object.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
+import { exchangedIn } from "../value/name-for-id.ts";
 
 const exchangedOption = defineRule<{ display: string; value: string }>({
   id: "setup/exchanged-option",
@@ -25,6 +26,10 @@ const exchangedOption = defineRule<{ display: string; value: string }>({
     {
       in: "outbound",
       at: "/workflows/0/setup/select/form_fields/0/options/!pipe/1/!jq",
+      with: {
+        "/workflows/0/data_pipeline/target":
+          '{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}", "note": "${custom_data.list.value}"}}}',
+      },
       bad: '"[.items[] | «{display: .id, value: .name}»]"',
       good: '"[.items[] | {display: .name, value: .id}]"',
       fixed: '"[.items[] | {display: .name, value: .id}]"',
@@ -43,7 +48,10 @@ const exchangedOption = defineRule<{ display: string; value: string }>({
 const module: RuleModule = {
   rules: [exchangedOption],
   checks: {
-    field({ node }, report, model) {
+    // Intakes use what is chosen in workflows.
+    looksFar: true,
+    field(field, report, model) {
+      const { node } = field;
       const options = flowOf(model).commandAt(node.get("options"));
       const last: Command | undefined = options?.key === "!pipe" ? options.children.at(-1) : options;
       const program = last?.key === "!jq" ? last.program : undefined;
@@ -51,6 +59,8 @@ const module: RuleModule = {
       for (const object of nodesOfKind(program, "Object")) {
         const [display, value] = [entryOf(object, "display")?.value, entryOf(object, "value")?.value];
         if (display === undefined || value === undefined || !looksExchanged(display, value)) continue;
+        // Where it goes to a place that wants the id, it is told as that.
+        if (exchangedIn(display, value, field, model) !== undefined) continue;
         const text = ({ start, end }: Expression) => program.node.value.slice(start, end).trim();
         report(
           exchangedOption,

@@ -13,6 +13,10 @@ const repeatedOptionValue = defineRule<{ value: string }>({
   why: "Only the `value` of the chosen option is saved. If two options have the same value, the app can't tell which one the customer chose, and the form later shows the first.",
   guards: ["field.options", "field_option.value"],
   message: ({ value }) => `Another option of this field already has the value \`${value}\`.`,
+  because: ({ value }) => [
+    `a customer chooses the second option: \`${value}\` is saved`,
+    `\`${value}\` is read as the first one`,
+  ],
   examples: [
     {
       in: "outbound",

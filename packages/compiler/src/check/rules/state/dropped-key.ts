@@ -18,6 +18,10 @@ const droppedKey = defineRule<{ command: string; keys: readonly string[] }>({
   ],
   message: ({ command, keys }) =>
     `\`${command}\` replaces the whole \`polling_state\` without ${oneOfNames(keys)}, but ${keys.length === 1 ? "it is" : "they are"} read later.`,
+  because: ({ command, keys }) => [
+    `\`${command}\` saves a state without \`${keys[0]}\``,
+    `the next command that reads \`\${polling_state.${keys[0]}}\` finds nothing, and fails`,
+  ],
   help: ({ keys }) =>
     `Return ${keys.length === 1 ? "it" : "them"} too: \`${keys[0]}: \${polling_state.${keys[0]}}\`. Or extend the old state: \`\${polling_state} + {…}\`.`,
   examples: [

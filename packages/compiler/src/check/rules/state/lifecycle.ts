@@ -44,6 +44,10 @@ const stateOutside = defineRule<{ command: string; keys: readonly string[]; memb
   guards: ["polling.initial_setup", "polling.pre_poll", "polling.post_poll", "D33"],
   message: ({ command, keys, members }) =>
     `\`${command}\` gives ${allNames(members)} but no \`polling_state\`, so it doesn't save ${allNames(keys)}, which the intake's commands read.`,
+  because: ({ command, keys, members }) => [
+    `\`${command}\` gives \`${members[0]}\` beside no \`polling_state\``,
+    `nothing is saved, so \`${keys[0]}\` isn't there for the next command`,
+  ],
   help: () => "Return the state as `{polling_state: {…}}`.",
   examples: [
     {

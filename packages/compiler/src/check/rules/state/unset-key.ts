@@ -22,6 +22,10 @@ const unsetKey = defineRule<{ key: string; first: string; set: readonly string[]
     `Nothing sets \`${key}\` before the first \`${first}\` reads it: \`polling_state\` ${
       set.length === 0 ? "is empty" : `has only ${allNames(set)}`
     } then.`,
+  because: ({ key, first, set }) => [
+    `before the first poll the state is ${set.length === 0 ? "`{}`" : `\`{${set.join(", ")}}\``}`,
+    `\`${first}\` reads \`${key}\` of it, and fails`,
+  ],
   help: ({ key }) =>
     `Set it in \`initial_setup\`: \`{polling_state: {${key}: …}}\`, or read it with a default: \`\${polling_state.${key} | default}\`.`,
   examples: [

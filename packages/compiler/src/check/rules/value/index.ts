@@ -3,6 +3,7 @@ import doubledMember from "./doubled-member.ts";
 import mixedTimeUnits from "./mixed-time-units.ts";
 import nameForId from "./name-for-id.ts";
 import otherAnswer from "./other-answer.ts";
+import otherDuration from "./other-duration.ts";
 import otherRecord from "./other-record.ts";
 import otherRole from "./other-role.ts";
 import otherSpelling from "./other-spelling.ts";
@@ -19,6 +20,7 @@ export const valueRules: readonly RuleModule[] = [
   otherRecord,
   otherAnswer,
   otherUnit,
+  otherDuration,
   mixedTimeUnits,
   unconverted,
   otherWord,

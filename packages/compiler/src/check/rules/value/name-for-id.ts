@@ -1,18 +1,22 @@
-import type { Command, Expansion, FieldSymbol } from "../../../bind/bound-nodes.ts";
+import type { Expression } from "@configc/jq";
+import type { Command, Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
-import { nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { isIdName, isIdsName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
+import { entryOf, nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
+import { singular } from "../../../flow/nouns.ts";
+import { waysOf } from "../../../flow/protocol/forms.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
+import { replaceInString } from "../../edits.ts";
 import { isSame, optionsMadeIn, partOf } from "./made-options.ts";
 import { memberWith } from "./other-role.ts";
 
-const nameForId = defineRule<{ id: string; name: string; place: string }>({
+const nameForId = defineRule<{ id: string; name: string; place: string; isSwapped: boolean }>({
   id: "value/name-for-id",
   severity: "warning",
   summary: "The value of an option is a name, and it goes where an id is wanted",
@@ -24,7 +28,24 @@ const nameForId = defineRule<{ id: string; name: string; place: string }>({
     `a customer chooses an option whose \`${name}\` is “Spring” and whose id is 7`,
     `${place} gets “Spring” instead of 7`,
   ],
-  help: () => "Take the id as the `value`.",
+  help: ({ isSwapped }) =>
+    isSwapped ? "Swap it with `display`, which has the id." : "Take the id as the `value`.",
+  fixes: ({ at, args: { isSwapped } }, { document, model }) => {
+    const program = "from" in at ? model.programs.find(({ node }) => node === at.node) : undefined;
+    if (!isSwapped || program === undefined || !("from" in at)) return [];
+    const { node } = program;
+    for (const object of nodesOfKind(program, "Object")) {
+      const [display, value] = [entryOf(object, "display")?.value, entryOf(object, "value")?.value];
+      if (display === undefined || value?.start !== at.from) continue;
+      const text = ({ start, end }: Expression): string => node.value.slice(start, end);
+      const edits = [
+        replaceInString(document, node, display.start, display.end, text(value)),
+        replaceInString(document, node, value.start, value.end, text(display)),
+      ];
+      return [{ title: "Swap `display` and `value`", safe: false, edits }];
+    }
+    return [];
+  },
   examples: [
     {
       in: "outbound",
@@ -35,6 +56,19 @@ const nameForId = defineRule<{ id: string; name: string; place: string }>({
       },
       bad: '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: .title, value: «.title»}]"}]}',
       good: '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: .title, value: .id}]"}]}',
+    },
+    {
+      title: "Swapped with what is shown",
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/0/options",
+      with: {
+        "/workflows/0/data_pipeline/target":
+          '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.0.email}"}}}',
+      },
+      bad: '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: .id, value: «(.title + \\", \\" + .language)»}]"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: (.title + \\", \\" + .language), value: .id}]"}]}',
+      fixed:
+        '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: (.title + \\", \\" + .language), value: .id}]"}]}',
     },
   ],
 });
@@ -72,10 +106,10 @@ const module: RuleModule = {
   rules: [nameForId, nameInPath],
   checks: {
     document(model, report) {
-      for (const { field, id, name, at } of namesAsValues(model)) {
-        const place = idPlaceOf(field, model);
-        if (place !== undefined) report(nameForId, at, { id, name, place });
-        else if (siblingsTakeIds(field, model) && isInPath(field, model))
+      for (const { field, id, name, isSwapped, at } of namesAsValues(model)) {
+        const place = idPlaceOf(field, model) ?? (isSwapped ? pathOf(field, model) : undefined);
+        if (place !== undefined) report(nameForId, at, { id, name, place, isSwapped });
+        else if (!isSwapped && siblingsTakeIds(field, model) && isInPath(field, model))
           report(nameInPath, at, { id, name });
       }
     },
@@ -83,7 +117,7 @@ const module: RuleModule = {
 };
 export default module;
 
-/** Fields whose options have for a value the name that they show. */
+/** Fields whose options have for a value the name that they show, or should show. */
 const namesAsValues = derivedByPart(({ workflows }, model) =>
   workflows
     .flatMap(({ fields }) => fields)
@@ -91,9 +125,12 @@ const namesAsValues = derivedByPart(({ workflows }, model) =>
       const { id } = field;
       if (id === undefined) return [];
       return optionsOf(field, model).flatMap(({ program, value, display }) => {
+        const at = partOf(program, value);
+        const shown = isIdShown(display, field, model) ? shownIn(value) : undefined;
+        if (shown !== undefined) return [{ field, id, name: shown, isSwapped: true, at }];
         const name = nameOfValue(value);
         if (name === undefined || !isShownName(name) || !isSame(display, value, program)) return [];
-        return [{ field, id, name, at: partOf(program, value) }];
+        return [{ field, id, name, isSwapped: false, at }];
       });
     }),
 );
@@ -138,9 +175,60 @@ function idPlaceOf(field: FieldSymbol, model: Model): string | undefined {
         const name = nameOf(key);
         if (inner?.kind === "Hole" && program.holes[inner.hole] === expansion && isSend(name))
           return `\`${name}\``;
+        if (name !== undefined && isIdsName(name) && mayBe(inner, expansion, program)) return `\`${name}\``;
       }
   }
   return undefined;
+}
+
+/** Whether a value is an expansion, or a list of it, on one of its ways. */
+function mayBe(node: Expression | undefined, expansion: Expansion, program: JqProgram): boolean {
+  if (node === undefined) return false;
+  return waysOf(node, program).some((way) => {
+    if (way.kind === "Array") return mayBe(way.body, expansion, program);
+    return way.kind === "Hole" && program.holes[way.hole] === expansion;
+  });
+}
+
+/** Where an id is shown, and what it should show goes to a place that wants the id. */
+export function exchangedIn(
+  display: Expression,
+  value: Expression,
+  field: FieldSymbol,
+  model: Model,
+): { readonly name: string; readonly place: string } | undefined {
+  const name = isIdShown(display, field, model) ? shownIn(value) : undefined;
+  const place = name === undefined ? undefined : (idPlaceOf(field, model) ?? pathOf(field, model));
+  return name === undefined || place === undefined ? undefined : { name, place };
+}
+
+/** Whether customers see what identifies a record: its `id`, or `.list` of what is listed at `/lists`. */
+function isIdShown(display: Expression, field: FieldSymbol, model: Model): boolean {
+  const name = nameOfValue(display);
+  if (name === undefined || isIdName(name)) return name !== undefined;
+  return pathsIn(flowOf(model).commandAt(field.node.get("options"))).some(
+    (path) => singular(path.split("/").at(-1) ?? "") === name,
+  );
+}
+
+/** The name that a value is, or is put together with. */
+function shownIn(value: Expression): string | undefined {
+  const name = nameOfValue(value);
+  if (name !== undefined) return isShownName(name) ? name : undefined;
+  const node = bare(value);
+  if (node.kind !== "Arithmetic" && node.kind !== "String") return undefined;
+  return nodesIn(node)
+    .map((each) => (each.kind === "Postfix" ? nameOfValue(each) : undefined))
+    .find((each) => each !== undefined && isShownName(each));
+}
+
+/** A path of which the field's value is a segment. */
+function pathOf(field: FieldSymbol, model: Model): string | undefined {
+  const isSegment = ({ position, node, syntax }: Expansion): boolean =>
+    position === "path" &&
+    node.value.charAt(syntax.start - 1) === "/" &&
+    /^(?:[/?]|$)/.test(node.value.slice(syntax.end));
+  return usesOfValue(field, model).some(isSegment) ? "a path" : undefined;
 }
 
 /** The fields whose options have ids for values. */

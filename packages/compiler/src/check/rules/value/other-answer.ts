@@ -54,6 +54,13 @@ const otherAnswer = defineRule<{
       good: '{"!pipe": [{"!http": {"path": "/people/${piped_content.0.person_id}"}}, {"!jq": "{email: .person.email, customer_number: .person.id}"}]}',
     },
     {
+      title: "Beside the resource of a JSON:API document",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection",
+      bad: '{"!pipe": [{"!http": {"path": "/users/current"}}, {"!jq": "{account_id: «.id», description: .data.attributes.name}"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/users/current"}}, {"!jq": "{account_id: .data.id, description: .data.attributes.name}"}]}',
+    },
+    {
       title: "The answer of another step",
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",
@@ -112,19 +119,39 @@ function wrappedIn(part: Part, model: Model): readonly Wrapped[] {
   const steps = part.commands.filter(({ parent }) => parent?.key === "!pipe");
   const boundWhole = part.programs.filter(({ holes }) => holes.some(isWhole));
   const read = boundWhole.flatMap((program) => readIn(program, model));
+  const documented = part.programs.filter(({ node }) =>
+    /\.data\.(?:attributes|relationships)\b/.test(node.value),
+  );
   return steps.flatMap((step): readonly Wrapped[] => {
     const own = readers.of(step).members;
     return resultsOf(step).flatMap((request): readonly Wrapped[] => {
-      const name = request.key === "!http" ? nameOfPath(textOf(request.argument, "path") ?? "") : undefined;
-      if (name === undefined) return [];
+      if (request.key !== "!http") return [];
+      const name = nameOfPath(textOf(request.argument, "path") ?? "");
+      const isDocument = documented.some((program) => isResource(program, request, model));
+      if (name === undefined && !isDocument) return [];
       const members = new Set([
         ...own,
         ...read.flatMap((each) => (each.request === request ? [each.member] : [])),
       ]);
-      const envelope = [...members].find((each) => lastWord(each) === lastWord(name));
+      const envelope = isDocument
+        ? "data"
+        : [...members].find((each) => lastWord(each) === lastWord(name ?? ""));
       return envelope === undefined ? [] : [{ request, envelope, members }];
     });
   });
+}
+
+/** Whether a program reads `.data.attributes` of an answer: a JSON:API document, which has its id beside these. */
+function isResource(program: JqProgram, request: Command, model: Model): boolean {
+  return nodesOfKind(program, "Postfix").some((node) =>
+    trailsOf(flowOf(model), program, node).some(
+      ({ origin }) =>
+        origin.kind === "response" &&
+        origin.command === request &&
+        origin.path[0] === "data" &&
+        (origin.path[1] === "attributes" || origin.path[1] === "relationships"),
+    ),
+  );
 }
 
 const isWhole = ({ root, syntax }: Expansion): boolean =>

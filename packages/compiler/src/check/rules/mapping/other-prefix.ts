@@ -1,0 +1,164 @@
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
+import { entryOf, nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { resultsOf } from "../../../flow/result.ts";
+import { type JsonNode, objectItems, textOf } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { pipelineCommand } from "../pipeline/courses.ts";
+
+const otherPrefix = defineRule<{ prefix: string; offered: string }>({
+  id: "mapping/other-prefix",
+  severity: "warning",
+  summary: "The pipeline gives fields with a prefix that no field of the map has",
+  why: "The customer maps fields by their ids, and the transform drops what has no mapping. Where `source` puts another prefix in front of a name than `describe_source`, none of these fields ever arrives, and everything else does.",
+  guards: ["data_pipeline.source", "map.describe_source", "option.id", "D37"],
+  message: ({ prefix, offered }) =>
+    offered === ""
+      ? `\`source\` gives fields as \`${prefix}…\`, but the map offers the same names without \`${prefix}\`.`
+      : `\`source\` gives fields as \`${prefix}…\`, but the map offers them as \`${offered}…\`.`,
+  because: ({ prefix, offered }) => [
+    `the customer maps \`${offered}size\``,
+    `the record has \`${prefix}size\`: it's dropped`,
+  ],
+  help: ({ prefix, offered }) =>
+    offered === ""
+      ? `Write \`${prefix}\` in front of the ids of the map, too.`
+      : "Write the same prefix in both.",
+  examples: [
+    {
+      title: "D37",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/workflows/0/setup/map/describe_source/options":
+          '{"!pipe": [{"!http": {"path": "/fields"}}, {"!jq": "[{id: \\"email\\", title: \\"Email\\"}] + [.fields[] | {id: \\"custom_\\\\(.key)\\", title: .title}]"}]}',
+      },
+      bad: '{"!jq": "{email: .email} + (.custom // {} | with_entries(.key |= «\\"field_\\" + .»))"}',
+      good: '{"!jq": "{email: .email} + (.custom // {} | with_entries(.key |= \\"custom_\\" + .))"}',
+    },
+    {
+      title: "D37: of the same names",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/workflows/0/setup/map/describe_source/options":
+          '{"!pipe": [{"!http": {"path": "/fields"}}, {"!jq": "[{id: \\"email\\", title: \\"Email\\"}] + [.fields[] | {id: .key, title: .title}]"}]}',
+      },
+      bad: '{"!jq": "{email: .email} + ([.answers[] | {key: «\\"custom_\\\\(.key)\\"», value: .value}] | from_entries)"}',
+      good: '{"!jq": "{email: .email} + ([.answers[] | {key: .key, value: .value}] | from_entries)"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [otherPrefix],
+  checks: {
+    workflow(workflow, report, model) {
+      const [map, ...others] = workflow.maps;
+      const source = pipelineCommand(workflow, "source", model);
+      const described = map?.node.get("describe_source");
+      const options = described?.kind === "object" ? described.get("options") : undefined;
+      if (workflow.direction !== "inbound" || source === undefined || options === undefined) return;
+      if (others.length > 0) return;
+      const offered = idsIn(options, flowOf(model).commandAt(options));
+      if (offered === undefined || offered.made.length === 0) return;
+      for (const { program, value, prefix, name } of keysIn(source)) {
+        if (prefix === "" || offered.written.some((id) => id.startsWith(prefix))) continue;
+        const isKnown = offered.made.every((each) =>
+          each.prefix === ""
+            ? each.name !== undefined && each.name === name
+            : !each.prefix.startsWith(prefix) && !prefix.startsWith(each.prefix),
+        );
+        const [first] = offered.made;
+        if (!isKnown || first === undefined) continue;
+        report(
+          otherPrefix,
+          { node: program.node, from: value.start, to: value.end },
+          { prefix, offered: first.prefix },
+          [
+            {
+              message: "offered here",
+              at: { node: first.program.node, from: first.value.start, to: first.value.end },
+            },
+          ],
+        );
+      }
+    },
+  },
+};
+export default module;
+
+/** A name that a program makes: a constant, and what stands behind it. */
+interface Made {
+  readonly program: JqProgram;
+  readonly value: Expression;
+  readonly prefix: string;
+  /** The member that is behind it. */
+  readonly name: string | undefined;
+}
+
+/** The ids that a map offers; undefined where some aren't known. */
+function idsIn(options: JsonNode, command: Command | undefined) {
+  const written: string[] = [];
+  const made: Made[] = [];
+  for (const option of objectItems(options)) written.push(textOf(option, "id") ?? "");
+  for (const { program } of command === undefined ? [] : resultsOf(command)) {
+    if (program === undefined) return undefined;
+    for (const object of nodesOfKind(program, "Object")) {
+      const value = entryOf(object, "id")?.value;
+      const constant = value === undefined ? undefined : constantOf(value);
+      if (typeof constant === "string") written.push(constant);
+      else if (value !== undefined) {
+        const id = madeBy(value, program);
+        if (id === undefined) return undefined;
+        made.push(id);
+      }
+    }
+  }
+  return { written, made };
+}
+
+/** The names of members that a pipeline's source makes of others. */
+function keysIn(source: Command): readonly Made[] {
+  return resultsOf(source).flatMap(({ program }) => {
+    if (program === undefined) return [];
+    const entries = nodesOfKind(program, "Object").flatMap((object) => {
+      const isEntry = entryOf(object, "value") !== undefined;
+      const key = isEntry ? entryOf(object, "key")?.value : undefined;
+      const named = object.entries.flatMap(({ key: own }) =>
+        nameOf(own) === undefined && (own.kind === "String" || own.kind === "Group")
+          ? [own.kind === "Group" ? own.body : own]
+          : [],
+      );
+      return [...(key === undefined ? [] : [key]), ...named];
+    });
+    const updated = nodesOfKind(program, "Assignment").flatMap(({ target, operator, value }) => {
+      const isKey = /^\.key$/.test(program.node.value.slice(target.start, target.end).trim());
+      return isKey && operator === "|=" ? [value] : [];
+    });
+    return [...entries, ...updated].flatMap((value) => madeBy(value as Expression, program) ?? []);
+  });
+}
+
+/** `"custom_\(.key)"`, `"custom_" + .key`, `.key`; undefined for what is made otherwise. */
+function madeBy(given: Expression, program: JqProgram): Made | undefined {
+  const value = bare(given);
+  const own = nameOfValue(value);
+  if (own !== undefined) return { program, value, prefix: "", name: own };
+  if (value.kind === "String") {
+    const [first, second, ...others] = value.parts;
+    if (first?.kind !== "StringText" || second === undefined || second.kind === "StringText")
+      return undefined;
+    if (others.length > 0) return undefined;
+    return { program, value, prefix: first.value, name: nameOfValue(second.expression) };
+  }
+  const [step, ...others] = value.kind === "Arithmetic" ? value.rest : [];
+  const prefix = value.kind === "Arithmetic" ? constantOf(bare(value.first)) : undefined;
+  if (typeof prefix !== "string" || step?.operator !== "+" || others.length > 0) return undefined;
+  return { program, value, prefix, name: nameOfValue(step.operand) };
+}

@@ -1,0 +1,164 @@
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
+import type { Related } from "../../../findings/rule.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { bare } from "../../../flow/nodes.ts";
+import { numberOf } from "../../../flow/number-of.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { waysOf } from "../../../flow/protocol/forms.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { paramOf } from "../../../flow/protocol/request-reads.ts";
+import { stateWritesOf } from "../../../flow/protocol/state-writes.ts";
+import type { RuleModule } from "../../checks.ts";
+import { replaceInString } from "../../edits.ts";
+import { excerpt } from "../../message-text.ts";
+
+const futureStart = defineRule<{ text: string; key: string; param: string }>({
+  id: "polling/future-start",
+  severity: "warning",
+  summary: "A window begins in the future",
+  why: "How far back an import reaches is taken off the time of the setup. Added to it, the first window begins days or months ahead: until then every poll is empty, and what happens in the meantime is never asked for.",
+  guards: ["polling.initial_setup", "polling.polling_state", "D33"],
+  message: ({ text, key, param }) =>
+    `\`${text}\` is in the future, and \`${param}\`, which gets \`${key}\`, is where the window begins.`,
+  because: ({ param }) => [
+    "set up on 1 March, with 30 days",
+    `\`${param}\` is 31 March: until then there is nothing behind it`,
+  ],
+  help: () => "Subtract it from `now`.",
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/initial_setup/!jq",
+      with: {
+        "/data_intake/0/request/!pipe/0/!http":
+          '{"path": "/lists/${custom_data.list.value}/customers", "params": {"changed_since": "${polling_state.since}", "page": "${polling_state.page}"}}',
+      },
+      bad: '"{polling_state: {page: 1, since: («now + 30 * 86400» | todate)}}"',
+      good: '"{polling_state: {page: 1, since: (now - 30 * 86400 | todate)}}"',
+      fixed: '"{polling_state: {page: 1, since: (now - 30 * 86400 | todate)}}"',
+    },
+  ],
+  fixes: ({ at }, { document }) => {
+    if (!("from" in at)) return [];
+    const plus = at.node.value.slice(at.from, at.to).indexOf("+");
+    const from = at.from + plus;
+    if (plus < 0) return [];
+    return [
+      {
+        title: "Subtract it",
+        safe: false,
+        edits: [replaceInString(document, at.node, from, from + 1, "-")],
+      },
+    ];
+  },
+});
+
+const module: RuleModule = {
+  rules: [futureStart],
+  checks: {
+    intake(intake, report, model) {
+      const setup = intake.type === "polling" ? intake.commands.get("initial_setup") : undefined;
+      if (setup === undefined || !isReadable(intake, model)) return;
+      for (const { keys, program } of stateWritesOf(setup, model) ?? []) {
+        if (!program.node.value.includes("now")) continue;
+        for (const [key, value] of keys) {
+          const late = waysOf(value, program)
+            .map((way) => inFuture(way, program))
+            .find((each) => each !== undefined);
+          const lower = late === undefined ? undefined : lowerBound(intake, key, model);
+          if (late === undefined || lower === undefined) continue;
+          const text = excerpt(program.node.value.slice(late.start, late.end).trim(), 50);
+          report(
+            futureStart,
+            { node: program.node, from: late.start, to: late.end },
+            { text, key, param: lower.param },
+            [lower.related],
+          );
+        }
+      }
+    },
+  },
+};
+export default module;
+
+/** `now + 30 * 86400`, in what is rounded, multiplied or written as a date; undefined where it isn't certain that it is later than now. */
+function inFuture(given: Expression, program: JqProgram): Expression | undefined {
+  const node = bare(given);
+  if (node.kind === "Pipeline") {
+    const [first, ...rest] = node.stages;
+    const isKept = rest.every((stage) => stage.kind === "Call" && keeps.has(stage.name.text));
+    return first !== undefined && isKept ? inFuture(first as Expression, program) : undefined;
+  }
+  if (node.kind === "Variable") {
+    const source = boundTo(program, node);
+    return source === undefined ? undefined : inFuture(source, program);
+  }
+  if (node.kind !== "Arithmetic") return undefined;
+  if (node.rest.every(({ operator, operand }) => operator === "*" && constantOf(operand) === 1_000))
+    return inFuture(node.first, program);
+  const scale = node.rest.every(({ operator }) => operator === "+") ? nowIn(node.first, program) : undefined;
+  return scale !== undefined && node.rest.some(({ operand }) => isLong(operand, scale)) ? node : undefined;
+}
+
+/** By what an expression multiplies the present time, in seconds; undefined where it is something else. */
+function nowIn(given: Expression, program: JqProgram): number | undefined {
+  const node = bare(given);
+  switch (node.kind) {
+    case "Call":
+      return node.name.text === "now" ? 1 : undefined;
+    case "Variable": {
+      const source = boundTo(program, node);
+      return source === undefined ? undefined : nowIn(source, program);
+    }
+    case "Pipeline": {
+      const [first, ...rest] = node.stages;
+      const isRounded = rest.every((stage) => stage.kind === "Call" && rounding.has(stage.name.text));
+      return first !== undefined && isRounded ? nowIn(first as Expression, program) : undefined;
+    }
+    case "Arithmetic": {
+      const isScaled = node.rest.every(
+        ({ operator, operand }) => operator === "*" && constantOf(operand) === 1_000,
+      );
+      return isScaled && nowIn(node.first, program) === 1 ? 1_000 : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const rounding: ReadonlySet<string> = new Set(["floor", "round", "ceil", "trunc"]);
+const keeps: ReadonlySet<string> = new Set(["floor", "round", "ceil", "todate", "strftime", "tostring"]);
+
+/** An hour or more, by how it is written: clocks that differ are met with less. */
+function isLong(given: Expression, scale: number): boolean {
+  const node = bare(given);
+  const number = numberOf(node);
+  if (number !== undefined) return number >= 3_600 * scale;
+  if (node.kind !== "Arithmetic" || !node.rest.every(({ operator }) => operator === "*")) return false;
+  return [node.first, ...node.rest.map(({ operand }) => operand)].some(
+    (factor) => (numberOf(factor) ?? 0) >= 3_600 * scale,
+  );
+}
+
+/** The parameter that says where the window begins and that is sent a key of the state. */
+function lowerBound(
+  intake: IntakeSymbol,
+  key: string,
+  model: Model,
+): { readonly param: string; readonly related: Related } | undefined {
+  for (const { command, unit, root, syntax, node } of partOfUnit(intake, model).expansions) {
+    const segment = syntax.path[1];
+    if (unit !== intake || root !== "polling_state" || segment?.text !== key || command?.key !== "!http")
+      continue;
+    const at = { node, from: segment.start, to: segment.end };
+    const param = paramOf({ key, at, command });
+    if (param !== undefined && boundName(param)?.end === "lower")
+      return { param, related: { message: "sent here", at } };
+  }
+  return undefined;
+}

@@ -1,0 +1,182 @@
+import type { Expression } from "@configc/jq";
+import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import {
+  type CountedTime,
+  secondsOf,
+  type TimeUnit,
+  timeCounted,
+  unitWith,
+} from "../../../flow/durations.ts";
+import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { numberOf } from "../../../flow/number-of.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { unitOf } from "../../../flow/unit.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { Report, RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
+
+const otherDuration = defineRule<{
+  id: string;
+  text: string;
+  unit: string;
+  taken: string;
+  display: string;
+  value: string;
+  instead: string | undefined;
+}>({
+  id: "value/other-duration",
+  severity: "warning",
+  summary: "A length of time that was chosen is taken for another unit than its options say",
+  why: "What customers choose by its words comes as a number, and the program says by its factor what that counts. With another factor “a day” is an hour or a month, for everybody who chooses it, and nothing fails.",
+  guards: ["D12", "field.options", "field_option.display", "field_option.value"],
+  message: ({ id, text, unit, taken, display, value }) =>
+    `\`${text}\` takes \`${id}\` for ${taken}, but its options count ${unit}: “${display}” is ${value}.`,
+  because: ({ display, value, unit, taken }) => [
+    `a customer chooses “${display}”: ${value}`,
+    `${value} ${taken} instead of ${value} ${unit}`,
+  ],
+  help: ({ instead }) => (instead === undefined ? undefined : `Multiply by ${instead}.`),
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/select/form_fields/1":
+          '{"id": "delay", "label": "Send it after", "type": "dropdown", "options": [{"display": "A day", "value": "1"}, {"display": "A week", "value": "7"}]}',
+      },
+      bad: '{"!pipe": [{"!jq": "{email: .email, at: (now + (${custom_data.delay.value} | tonumber) * «3600» | todate)}"}, {"!http": {"method": "POST", "path": "/letters", "body": "${piped_content.1}"}}]}',
+      good: '{"!pipe": [{"!jq": "{email: .email, at: (now + (${custom_data.delay.value} | tonumber) * 86400 | todate)}"}, {"!http": {"method": "POST", "path": "/letters", "body": "${piped_content.1}"}}]}',
+      fixed:
+        '{"!pipe": [{"!jq": "{email: .email, at: (now + (${custom_data.delay.value} | tonumber) * 86400 | todate)}"}, {"!http": {"method": "POST", "path": "/letters", "body": "${piped_content.1}"}}]}',
+    },
+  ],
+  fixes: ({ at, args: { instead } }, { document }) =>
+    instead === undefined
+      ? []
+      : [
+          {
+            title: `Multiply by ${instead}`,
+            safe: false,
+            edits: [{ ...spanOf(document, at), newText: instead }],
+          },
+        ],
+});
+
+const module: RuleModule = {
+  rules: [otherDuration],
+  checks: {
+    // Intakes use what is chosen in workflows.
+    looksFar: true,
+    program(program, report) {
+      if (program.holes.length === 0 || !/[-+<>]/.test(program.node.value)) return;
+      if (!program.holes.some(({ root }) => root === "custom_data")) return;
+      for (const { first, rest } of nodesOfKind(program, "Arithmetic")) {
+        if (!rest.every(({ operator }) => operator === "+" || operator === "-")) continue;
+        tell([first, ...rest.map(({ operand }) => operand)], program, report);
+      }
+      for (const { left, right, operator } of nodesOfKind(program, "Comparison"))
+        if (operator !== "==" && operator !== "!=") tell([left, right], program, report);
+    },
+  },
+};
+export default module;
+
+/** Tells of a choice among terms of which another is a time. */
+function tell(terms: readonly Expression[], program: JqProgram, report: Report): void {
+  for (const term of terms) {
+    const chosen = chosenTime(term, program);
+    if (chosen === undefined) continue;
+    const other = terms
+      .filter((each) => each !== term)
+      .map((each) => unitOf(each, program)?.unit)
+      .find((unit) => unit === "seconds" || unit === "milliseconds");
+    if (other === undefined) continue;
+    const scale = other === "seconds" ? 1 : 1_000;
+    const { counted, factor, id, at } = chosen;
+    const taken = unitWith(factor / scale);
+    // Milliseconds for seconds are told as that.
+    if (taken === counted.unit || unitWith(factor / scale / 1_000) === counted.unit) continue;
+    const text = excerpt(program.node.value.slice(term.start, term.end).trim(), 60);
+    report(
+      otherDuration,
+      { node: program.node, from: at.start, to: at.end },
+      {
+        id,
+        text,
+        unit: counted.unit,
+        taken: taken ?? `${factor / scale} seconds each`,
+        display: counted.display,
+        value: `${counted.value}`,
+        instead: chosen.isFactor ? written(counted.unit, scale) : undefined,
+      },
+    );
+  }
+}
+
+const written = (unit: TimeUnit, scale: number): string =>
+  scale === 1 ? secondsOf[unit] : unit === "seconds" ? "1000" : `${secondsOf[unit]} * 1000`;
+
+interface Chosen {
+  readonly id: string;
+  readonly counted: CountedTime;
+  readonly factor: number;
+  /** The factors behind what was chosen, or all of it. */
+  readonly at: { readonly start: number; readonly end: number };
+  readonly isFactor: boolean;
+}
+
+/** `(${custom_data.delay.value} | tonumber) * 86400`: what a customer chose, and what it is multiplied by. */
+function chosenTime(term: Expression, program: JqProgram): Chosen | undefined {
+  const node = bare(term);
+  const isProduct = node.kind === "Arithmetic" && node.rest.every(({ operator }) => operator === "*");
+  const factors = isProduct ? [node.first, ...node.rest.map(({ operand }) => operand)] : [node];
+  const others = factors.filter((each) => numberOf(each) === undefined);
+  const [own, ...more] = others;
+  const field = own === undefined || more.length > 0 ? undefined : fieldOf(own, program);
+  const counted = field === undefined ? undefined : timeCounted(field);
+  if (field?.id === undefined || counted === undefined) return undefined;
+  const numbers = factors.filter((each) => each !== own);
+  const factor = numbers.reduce((product, each) => product * numberOf(each)!, 1);
+  const isFactor = factors[0] === own && numbers.length > 0;
+  const at = isFactor ? { start: numbers[0]!.start, end: numbers.at(-1)!.end } : term;
+  return { id: field.id, counted, factor, at, isFactor };
+}
+
+/** The field whose value an expression gives, as a number or as it is. */
+function fieldOf(given: Expression, program: JqProgram): FieldSymbol | undefined {
+  const node = bare(given);
+  switch (node.kind) {
+    case "Hole": {
+      const { root, rootExact, fields = [], fieldExact, syntax } = program.holes[node.hole] ?? {};
+      const isValue = root === "custom_data" && rootExact === true && syntax?.path[2]?.text === "value";
+      return isValue && fieldExact === true && fields.length === 1 ? fields[0] : undefined;
+    }
+    case "Variable": {
+      const source = boundTo(program, node);
+      return source === undefined ? undefined : fieldOf(source, program);
+    }
+    case "String": {
+      const [part, ...others] = node.parts;
+      return part === undefined || part.kind === "StringText" || others.length > 0
+        ? undefined
+        : fieldOf(part.expression, program);
+    }
+    case "Alternative":
+      return fieldOf(node.operands[0]!, program);
+    case "Pipeline": {
+      const [first, ...rest] = node.stages as Expression[];
+      const isKept = rest.every((stage) => keepsNumber(stage));
+      return first !== undefined && isKept ? fieldOf(first, program) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** `tonumber`, `tostring`, `tonumber?` */
+function keepsNumber(stage: Expression): boolean {
+  const call =
+    stage.kind === "Postfix" && stage.suffixes.every(({ kind }) => kind === "Optional") ? stage.head : stage;
+  return call.kind === "Call" && (call.name.text === "tonumber" || call.name.text === "tostring");
+}

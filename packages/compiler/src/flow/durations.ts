@@ -1,0 +1,112 @@
+import type { FieldSymbol } from "../bind/bound-nodes.ts";
+import { objectItems, textOf } from "../parse/syntax-tree.ts";
+
+/** What the values of a form field's options count, in seconds; a month and a year have no one length. */
+export interface CountedTime {
+  readonly unit: TimeUnit;
+  /** An option that says it: what is shown, and its value. */
+  readonly display: string;
+  readonly value: number;
+}
+
+export type TimeUnit = "seconds" | "minutes" | "hours" | "days" | "weeks" | "months" | "years";
+
+const DAY = 86_400;
+
+/** The shortest and the longest of a unit, in seconds. */
+const lengths: Readonly<Record<TimeUnit, readonly [number, number]>> = {
+  seconds: [1, 1],
+  minutes: [60, 60],
+  hours: [3_600, 3_600],
+  days: [DAY, DAY],
+  weeks: [7 * DAY, 7 * DAY],
+  months: [28 * DAY, 31 * DAY],
+  years: [360 * DAY, 366 * DAY],
+};
+
+const units = Object.keys(lengths) as TimeUnit[];
+
+/** How a unit is written in a program. */
+export const secondsOf: Readonly<Record<TimeUnit, string>> = {
+  seconds: "1",
+  minutes: "60",
+  hours: "3600",
+  days: "86400",
+  weeks: "604800",
+  months: "30 * 86400",
+  years: "365 * 86400",
+};
+
+/** The unit that a number of seconds is. */
+export const unitWith = (seconds: number): TimeUnit | undefined =>
+  units.find((unit) => isOf(unit, seconds, seconds));
+
+/** Whether something between two numbers of seconds is such a unit. */
+function isOf(unit: TimeUnit, least: number, greatest: number): boolean {
+  const [shortest, longest] = lengths[unit];
+  return least <= longest * 1.02 && greatest >= shortest * 0.98;
+}
+
+/** What the values of a field count, where at least two of its options say it and none another unit: “A week” is 7, “A month” is 30. */
+export function timeCounted({ node }: FieldSymbol): CountedTime | undefined {
+  const said = objectItems(node.get("options")).flatMap((option) => {
+    const given = option.get("value");
+    const value =
+      given?.kind === "number"
+        ? given.value
+        : given?.kind === "string" && /^\d+(?:\.\d+)?$/.test(given.value)
+          ? Number(given.value)
+          : 0;
+    const display = textOf(option, "display") ?? "";
+    const length = value > 0 ? lengthOf(display) : undefined;
+    return length === undefined ? [] : [{ display, value, length }];
+  });
+  const fitting = units.filter((unit) =>
+    said.every(({ value, length: [least, greatest] }) => isOf(unit, least / value, greatest / value)),
+  );
+  const [unit, ...others] = fitting;
+  if (said.length < 2 || unit === undefined || others.length > 0) return undefined;
+  const { display, value } = said[0]!;
+  return { unit, display, value };
+}
+
+const numbers: Readonly<Record<string, number>> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  twelve: 12,
+  "half a": 0.5,
+  "half an": 0.5,
+};
+
+const named =
+  /(?:(\d+(?:\.\d+)?)|\b(half an?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve))?[\s-]*\b(second|minute|hour|day|week|fortnight|month|quarter|year)s?\b/gi;
+
+/** How long what is shown says, from the least to the most, in seconds; undefined where it says no length, or several. */
+function lengthOf(display: string): readonly [number, number] | undefined {
+  const text = display
+    .replace(/\b(?:an?\s+)?quarter of an hour\b/i, "15 minutes")
+    .replace(/\bthree quarters of an hour\b/i, "45 minutes");
+  const [match, ...others] = text.matchAll(named);
+  if (match === undefined || others.length > 0) return undefined;
+  const [, digits, word, name = ""] = match;
+  const count =
+    digits === undefined ? numbers[(word ?? "a").toLowerCase().replace(/\s+/g, " ")] : Number(digits);
+  if (count === undefined || count === 0) return undefined;
+  const [shortest, longest] = spans[name.toLowerCase()] ?? lengths[`${name.toLowerCase()}s` as TimeUnit];
+  return [count * shortest, count * longest];
+}
+
+const spans: Readonly<Record<string, readonly [number, number]>> = {
+  fortnight: [14 * DAY, 14 * DAY],
+  quarter: [89 * DAY, 93 * DAY],
+};
