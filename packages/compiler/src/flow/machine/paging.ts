@@ -35,6 +35,8 @@ export interface Iteration {
 export interface Paging {
   /** The iterations for the pages of a list, as far as the answers tell what is needed. */
   read(page: Omit<Page, "index">, replaced?: Replaced): readonly Iteration[];
+  /** What is sent where reading goes on behind the last page. */
+  behind(page: Omit<Page, "index">): readonly Sent[];
   /** The same with the first request of the next cycle; undefined where the state behind the last page isn't known. */
   cycle(page: Omit<Page, "index">, order: RecordOrder): Cycle | undefined;
 }
@@ -133,6 +135,10 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
       const known = readings.get(key) ?? readPages(page);
       readings.set(key, known);
       return known;
+    },
+    behind(page) {
+      const last = this.read(page)[2]!;
+      return iteration({ ...page, index: 2 }, last.state, NOW + 4).sent;
     },
     cycle(page, order) {
       const records = new Records(timeWriter(chosen), order);
