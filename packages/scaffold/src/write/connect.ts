@@ -1,6 +1,6 @@
 import type { AccountRequest, AnyRequest } from "../guess/account.ts";
 import type { ConfigObject } from "../proposal.ts";
-import { jqPath } from "../shape.ts";
+import { jqPath, type Shape } from "../shape.ts";
 
 /** What all workflows of an app share. */
 export interface AppParts {
@@ -28,9 +28,21 @@ export function connectStep({ account, name, title }: AppParts): ConfigObject {
     if (account === undefined || "id" in account)
       return `{account_id: (${told(account?.id ?? "id")}), description: (${told(account?.label ?? "name")})}`;
     const { response } = account.operation;
-    const [member] = response.kind === "object" ? response.members.keys() : [];
+    const member = surest(response);
     const isAnswer = member === undefined ? ". != null" : `has(${JSON.stringify(member)})`;
     const alike = `{account_id: ${JSON.stringify(name)}, description: ${JSON.stringify(title)}}`;
     return `if ${isAnswer} then ${alike} else error(${JSON.stringify(`This isn't an answer of ${title}.`)}) end`;
   }
+}
+
+/** A member that the answer has whatever it answers: a list, which may be empty, else one that is required. */
+function surest(response: Shape): string | undefined {
+  if (response.kind !== "object") return undefined;
+  const members = [...response.members];
+  const [name] =
+    members.find(([, { kind }]) => kind === "array") ??
+    members.find(([each]) => response.required.has(each)) ??
+    members[0] ??
+    [];
+  return name;
 }
