@@ -29,12 +29,12 @@ function show(message: ToScaffold): void {
   main.replaceChildren(
     element("h1", {}, [`An app for ${proposal.title}`]),
     element("p", { class: "dim" }, [
-      `From ${from}. Nothing is written before you say so, and nothing is sent.`,
+      `A config as ${from} tells it. Nothing is written before you press “Write the config”, and nothing is sent to ${proposal.title}.`,
     ]),
     ...question("read", "Where do contacts come from?", proposal.choices, chosen.read),
     ...question("write", "Which request takes a contact?", proposal.choices, chosen.write),
-    ...section("The file doesn't tell these: look at them", open, "open"),
-    ...section("What it tells", known, "known"),
+    ...section("What the file doesn't tell: compare it with the service's documentation", open, "open"),
+    ...section("What the file tells", known, "known"),
     element("section", {}, [
       element("h2", {}, ["The config"]),
       element("details", {}, [
@@ -47,7 +47,13 @@ function show(message: ToScaffold): void {
   document.getElementById(focused)?.focus();
 }
 
-/** Radio buttons; none where there is no choice. */
+/** What is said instead of a question. */
+const nothing = {
+  read: "The file has no list of people and no event that brings one, so the app only sends.",
+  write: "The file has no request that takes a person, so the app only reads.",
+};
+
+/** Radio buttons; where there is nothing to choose from, a sentence that says so. */
 function question(
   name: "read" | "write",
   title: string,
@@ -55,7 +61,7 @@ function question(
   chosen: string | undefined,
 ): HTMLElement[] {
   const all = choices[name];
-  if (all.length === 0) return [];
+  if (all.length === 0) return [element("p", {}, [nothing[name]])];
   // An app that neither reads nor sends is none.
   const mayBeNone = choices[name === "read" ? "write" : "read"].length > 0;
   const taken = chosen ?? all[0];
@@ -63,7 +69,8 @@ function question(
     const input = element("input", { type: "radio", name, id: `${name}-${index}` }, []) as HTMLInputElement;
     input.checked = value === taken;
     input.addEventListener("change", () => editor.postMessage({ kind: "choose", [name]: value }));
-    return element("label", {}, [input, value === "" ? text : element("code", {}, [text])]);
+    const hint = index === 0 && all.length > 1 ? [element("small", {}, [" likeliest"])] : [];
+    return element("label", {}, [input, value === "" ? text : element("code", {}, [text]), ...hint]);
   };
   return [
     element("fieldset", {}, [
@@ -101,14 +108,21 @@ function section(title: string, told: ProposedConfig["told"], kind: string): HTM
 
 function writing(name: string): HTMLElement {
   const input = element("input", { id: "name", value: name, spellcheck: "false" }, []) as HTMLInputElement;
+  const problem = element("p", { role: "alert", id: "name-problem" }, []);
   const form = element("form", {}, [
     element("label", { for: "name" }, ["Its name, without .app.json"]),
     input,
     element("button", { class: "main" }, ["Write the config"]),
+    problem,
+    element("p", { class: "dim" }, [
+      "It goes into the folder of the workspace, with what its types come from beside it. Where the file leaves open whether records get lost, a world file beside it asks you.",
+    ]),
   ]);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (/^[^/\\]+$/.test(input.value)) editor.postMessage({ kind: "write", name: input.value });
+    const fits = /^[^/\\]+$/.test(input.value);
+    problem.textContent = fits ? "" : "A name has at least one character, and no slash.";
+    if (fits) editor.postMessage({ kind: "write", name: input.value });
     else input.focus();
   });
   return form;

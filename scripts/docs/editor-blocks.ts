@@ -1,3 +1,4 @@
+import { extname } from "node:path";
 import { helixLanguages } from "../registries/entries/helix.ts";
 import { fileTypes, lspConfig } from "../registries/entries/nvim-lspconfig.ts";
 import { zedExtension } from "../registries/entries/zed.ts";
@@ -13,8 +14,8 @@ export function withEditorBlocks(page: string, read: (path: string) => string): 
     'vim.lsp.enable("configc")',
   ].join("\n");
   const zed = Object.entries(zedExtension(facts)).map(([path, text]) => {
-    const language = path.endsWith(".rs") ? "rust" : "toml";
-    return block(language, `${language === "rust" ? "//" : "#"} ${path}\n${text.trimEnd()}`);
+    const [language, comment] = languages[extname(path)] ?? ["text", "#"];
+    return block(language, `${comment} ${path}\n${text.trimEnd()}`);
   });
   const blocks = {
     neovim: block("lua", neovim),
@@ -23,6 +24,13 @@ export function withEditorBlocks(page: string, read: (path: string) => string): 
   };
   return Object.entries(blocks).reduce((text, [name, content]) => between(text, name, content), page);
 }
+
+/** By the end of a file's name: the word behind a fence, and what begins a comment. */
+const languages: Readonly<Record<string, readonly [fence: string, comment: string]>> = {
+  ".toml": ["toml", "#"],
+  ".rs": ["rust", "//"],
+  ".scm": ["scheme", ";"],
+};
 
 function block(language: string, text: string): string {
   return `\`\`\`${language}\n${text}\n\`\`\``;

@@ -55,9 +55,8 @@ export function generateDocs(
     ["docs/images/graph.svg", graphPicture(read)],
     ["README.md", between(read("README.md"), "areas", areaTable(registry))],
     ...libraries.map((name): [string, string] => [`packages/${name}/api.txt`, apiReport(name)]),
-    ["docs/editors.md", withEditorBlocks(read("docs/editors.md"), read)],
     ["docs/settings.md", between(read("docs/settings.md"), "settings", settingsTable(read(settingsSchema)))],
-    ["docs/editors.md", between(read("docs/editors.md"), "methods", methods.text)],
+    ["docs/editors.md", between(withEditorBlocks(read("docs/editors.md"), read), "methods", methods.text)],
   ]);
   return {
     files,

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compile } from "@configc/compiler";
 import { afterAll, expect, test } from "vitest";
+import { callsIn } from "./calls.ts";
+import { hardTasks } from "./hard-tasks.ts";
 import { verdictOf } from "./judge/verdict.ts";
 import { tableOf } from "./table.ts";
 import { tasks } from "./tasks.ts";
@@ -23,7 +25,9 @@ function taskOf(id: string) {
 
 const answer = (id: string) => readFileSync(join(answers, `${id}.app.json`), "utf8");
 
-test.each(["poll-cursor", "write-create", "hook-hex"])("%s: the right answer passes", async (id) => {
+const answered = ["poll-cursor", "write-create", "hook-hex", ...hardTasks.map(({ id }) => id)];
+
+test.each(answered)("%s: the right answer passes", async (id) => {
   const own = join(folder, id);
   mkdirSync(own);
   cpSync(join(answers, `${id}.app.json`), join(own, "app.app.json"));
@@ -41,6 +45,37 @@ const mistakes: readonly (readonly [id: string, from: string, to: string, told: 
   ["hook-hex", "then 0 else 1 end", "then 0 else 0 end", "A forged delivery is answered by 200."],
   ["hook-hex", "/hooks/${data.workflow.hook_id}", "/hooks/none", "still registered"],
   ["hook-hex", '"algorithm": "sha256"', '"algorithm": "sha1"', "A genuine delivery is answered by 401."],
+  // Page after page, from the first one.
+  [
+    "hard-moving-pages",
+    "(if $s.page == null then (if .pages > 1 then .pages else null end) else (if $s.page > 1 then $s.page - 1 else null end) end)",
+    "(.pages as $pages | $s.page // 1 | if . < $pages then . + 1 else null end)",
+    "never arrived though nobody was removed",
+  ],
+  // The next window begins where this one ended.
+  ["hard-windows", "($to - 300) as $again", "$to as $again", "after changes that were shown late"],
+  ["hard-windows", "604800", "6048000", "a window has 7 days at most"],
+  ["hard-login", '"include_client_id": true', '"include_client_id": false', "401"],
+  ["hard-login", '"refresh_url": "https://login.willowby.example/oauth/renew",', "", "failed"],
+  ["hard-login", '"offline"', '"people.read"', "invalid_scope"],
+  ["hard-stamped-hook", " and (now - ${piped_content.1.t} | fabs) <= 300", "", "ten minutes old"],
+  [
+    "hard-stamped-hook",
+    'if .method == \\"GET\\" then 0',
+    'if .method == \\"GET\\" then 1',
+    "The challenge isn't repeated.",
+  ],
+  ["hard-history", "given_name: .name.first", "first: .name.first", "not {"],
+  ["hard-history", "[?&]cursor=", "[?&]page=", "never arrived"],
+  ["hard-kept-members", ", notes: $m.notes", "", "Knows the boss"],
+  ["hard-kept-members", ".email | ascii_downcase", ".email", "The service refused"],
+  ["hard-kept-members", "($c.first_name // $m.first_name)", "$c.first_name", "The service has"],
+  [
+    "hard-groups",
+    '(if (.Company.name // \\"\\") == \\"\\" then {}',
+    "(if false then {}",
+    "The service refused",
+  ],
 ];
 
 test.each(mistakes)("%s with %j as %j fails", async (id, from, to, told) => {
@@ -70,17 +105,25 @@ test("tokens are read from what agents print, and the table counts", () => {
   expect(tokensIn("done")).toBeUndefined();
   const verdict = { task: "a", passed: true, errors: 0, warnings: 1, problems: [], laws: [] };
   const table = tableOf([
-    { verdict, withTools: true, tokens: 12 },
+    {
+      verdict,
+      withTools: true,
+      tokens: 12,
+      calls: callsIn(
+        '{"method":"tools/list","in":40,"out":100}\n{"method":"tools/call","name":"check","in":60,"out":200}\n',
+      ),
+    },
     { verdict: { ...verdict, passed: false, problems: ["a | b"] }, withTools: false },
   ]);
   expect(table).toContain("| a | yes | passed | 0 / 1 |");
+  expect(table).toContain("| 12 |  | 1 | 100 / 300 | 100 |");
   expect(table).toContain("a \\| b |");
   expect(table).toContain("With our tools: 1 of 1 passed.\nWithout our tools: 0 of 1 passed.");
 });
 
 test("each task has an API that says where it is and who may ask", () => {
-  expect(tasks).toHaveLength(20);
-  expect(new Set(tasks.map(({ id }) => id)).size).toBe(20);
+  expect(tasks).toHaveLength(27);
+  expect(new Set(tasks.map(({ id }) => id)).size).toBe(27);
   for (const { document } of tasks)
     expect(document).toMatchObject({
       openapi: expect.stringMatching(/^3\.[01]\./),

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { callsOf } from "./calls.ts";
 import { verdictOf } from "./judge/verdict.ts";
 import { environment, prepare } from "./prepare.ts";
 import { type Row, tableOf } from "./table.ts";
@@ -36,7 +37,8 @@ if (values.prepare !== undefined) {
   );
 } else if (values.judge !== undefined) {
   for (const [task, folder, withTools] of places(values.judge))
-    if (existsSync(folder)) rows.push({ verdict: await verdictOf(task, folder), withTools });
+    if (existsSync(folder))
+      rows.push({ verdict: await verdictOf(task, folder), withTools, calls: callsOf(folder) });
   console.log(tableOf(rows));
 } else if (values.agent !== undefined) {
   const out = values.out ?? mkdtempSync(join(tmpdir(), "configc-agents-"));
@@ -46,7 +48,7 @@ if (values.prepare !== undefined) {
     const output = await run(values.agent, folder, prepare(task, folder, withTools), withTools);
     const seconds = Math.round((Date.now() - start) / 1_000);
     const verdict = await verdictOf(task, folder);
-    rows.push({ verdict, withTools, tokens: tokensIn(output), seconds });
+    rows.push({ verdict, withTools, tokens: tokensIn(output), seconds, calls: callsOf(folder) });
     console.error(`${task.id}: ${verdict.passed ? "passed" : `failed: ${verdict.problems[0]}`}`);
   }
   console.log(tableOf(rows));

@@ -2,18 +2,20 @@ import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { logOf } from "./calls.ts";
 import { ANSWER } from "./judge/verdict.ts";
 import type { Task } from "./task.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const command = join(root, "packages/cli/bin/configc.js");
+const proxy = fileURLToPath(new URL("proxy.mjs", import.meta.url));
 
 /** The folder in which an agent finds `configc`, as an installed project has it. */
 export const binaries = join(root, "node_modules/.bin");
 
 /**
  * Writes what an agent starts from: the task, the API, the reference of the language; with our tools also what `configc init --agents` writes
- * and the settings by which clients find `configc mcp`.
+ * and the settings by which clients find `configc mcp`, behind a proxy that counts.
  *
  * @returns the prompt
  */
@@ -29,7 +31,10 @@ export function prepare(task: Task, folder: string, withTools: boolean): string 
       encoding: "utf8",
     });
     if (status !== 0) throw new Error(`configc init --agents failed: ${stderr}`);
-    const server = { command: process.execPath, args: [command, "mcp"] };
+    const server = {
+      command: process.execPath,
+      args: [proxy, logOf(folder), process.execPath, command, "mcp"],
+    };
     writeFileSync(
       join(folder, ".mcp.json"),
       `${JSON.stringify({ mcpServers: { configc: server } }, undefined, 2)}\n`,

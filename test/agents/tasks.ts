@@ -1,3 +1,4 @@
+import { hardTasks } from "./hard-tasks.ts";
 import { judgeList } from "./judge/inbound.ts";
 import { judgeContacts } from "./judge/outbound.ts";
 import { judgeWebhook } from "./judge/webhook.ts";
@@ -99,4 +100,5 @@ export const tasks: readonly Task[] = [
     signature: "hex",
     events: true,
   }),
+  ...hardTasks,
 ];

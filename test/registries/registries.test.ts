@@ -18,11 +18,21 @@ test.each(entries.map((entry) => [entry.name, entry] as const))(
 const refused: readonly [id: string, file: string, from: string, to: string, problem: string][] = [
   ["schemastore", "catalog-entries.json", '"configc.config.json"', '"*.json"', "and no others"],
   ["nvim-lspconfig", "lsp/configc.lua", "  cmd = ", "  command = ", "`cmd` is missing"],
+  ["schemastore", "catalog-entries.json", 'network"', 'network."', "may not begin or end with a sign"],
+  ["schemastore", "catalog-entries.json", '"Settings of', '"Schema for', "may not say “schema”"],
+  ["mason", "packages/configc/package.yaml", "- Jq", "- jq", "isn't written as in other packages"],
+  ["mason", "packages/configc/package.yaml", "---\n", "", "has to begin with"],
   ["mason", "packages/configc/package.yaml", "- LSP", "- Server", "`Server` is no category"],
   ["mason", "packages/configc/package.yaml", `@${facts.version}`, "", "names no version"],
   ["helix", "languages.toml", "[language-server.configc]", "[language-server.other]", "no server `configc`"],
+  ["helix", "languages.toml", 'name = "appconfig"', 'name = "apps"', "no query for colours"],
+  ["zed", "extension.toml", 'rev = "4', 'rev = "master', "names no commit"],
+  ["zed", "extension.toml", 'id = "configc"', 'id = "configc-zed"', "neither “zed” nor"],
+  ["zed", "registry/extensions.toml", "version = ", "versions = ", "isn't that of extension.toml"],
+  ["zed", "LICENSE", "Apache License", "Licence", "a licence that is accepted is missing"],
   ["zed", "extension.toml", 'languages = ["App config"]', 'languages = ["JSON"]', "no language `JSON`"],
   ["lsp4ij", "configc/template.json", "fileTypeMappings", "fileTypes", "`fileTypeMappings` is missing"],
+  ["lsp4ij", "configc/installer.json", "configc/node_modules", "configc", "npm would install beside"],
   ["homebrew", "Formula/configc.rb", "\nend\n", "\n", "blocks are opened"],
 ];
 

@@ -32,6 +32,8 @@ describe.skipIf(!canRun)("a config from a description of an API", () => {
     expect(await text.innerText()).toContain('"type": "webhook"');
     // The description has no request that takes a contact.
     expect(await panel.getByRole("radio", { name: "Nowhere" }).count()).toBe(0);
+    await panel.getByText("The file has no request that takes a person").waitFor();
+    await panel.getByRole("radio", { name: "likeliest" }).waitFor();
     await panel.getByRole("radio", { name: /^GET / }).first().check();
     await expect.poll(() => panel.locator("pre").textContent()).toContain('"type": "polling"');
   });
@@ -50,6 +52,9 @@ describe.skipIf(!canRun)("a config from a description of an API", () => {
   test("it writes the config that was chosen, under a name, and opens it", async () => {
     const { page } = window;
     const panel = window.panel();
+    await panel.getByLabel("Its name, without .app.json").fill("lamps/new");
+    await panel.getByRole("button", { name: "Write the config" }).click();
+    await panel.getByRole("alert").getByText("no slash").waitFor();
     await panel.getByLabel("Its name, without .app.json").fill("lamps");
     await panel.getByRole("button", { name: "Write the config" }).click();
     await page.locator(".tab.active", { hasText: "lamps.app.json" }).waitFor();

@@ -121,7 +121,12 @@ test("simulates, tests and compares", async () => {
     }),
   );
   const tried = await call(client, "simulate", { path: "app.app.json", seconds: 0.3 });
-  expect(tried.text).toMatch(/worlds tried: no law broke in them\.$/m);
+  // The sum comes first, and what broke nothing isn't listed.
+  expect(tried.text).toMatch(/^\d+ worlds tried: no law broke in them\.\n/);
+  expect(tried.text).toContain("The service is taken for this:");
+  expect(tried.text).not.toContain("nothing – ");
+  const whole = await call(client, "simulate", { path: "app.app.json", seconds: 0.3, whole: true });
+  expect(whole.text).toContain("nothing – ");
   expect((await call(client, "test", {})).text).toContain("no tests found");
   const compared = await call(client, "compare", { path: "app.app.json", against: "old.app.json" });
   expect(compared.text).toContain("breaking/");

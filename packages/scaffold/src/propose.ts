@@ -1,5 +1,5 @@
 import type { ApiDescription, Operation } from "./description.ts";
-import { type AccountRequest, accountOf } from "./guess/account.ts";
+import { type AccountRequest, type AnyRequest, accountOf } from "./guess/account.ts";
 import {
   type ReadCandidate,
   readCandidates,
@@ -136,7 +136,7 @@ function baseOf({ baseUrls }: ApiDescription, told: Told[]): string {
   return base;
 }
 
-function accountTold(account: Guess<AccountRequest> | undefined): Told {
+function accountTold(account: Guess<AccountRequest | AnyRequest> | undefined): Told {
   return account === undefined
     ? {
         what: "the account",
@@ -146,7 +146,10 @@ function accountTold(account: Guess<AccountRequest> | undefined): Told {
       }
     : {
         what: "the account",
-        taken: `\`${account.value.operation.source}\`, by \`${[...account.value.path, account.value.id].join(".")}\``,
+        taken:
+          "id" in account.value
+            ? `\`${account.value.operation.source}\`, by \`${[...account.value.path, account.value.id].join(".")}\``
+            : `\`${account.value.operation.source}\`, which only shows that the credentials are right`,
         because: account.because,
         isOpen: account.isOpen === true,
       };

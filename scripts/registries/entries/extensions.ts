@@ -5,6 +5,7 @@ import { root } from "../facts.ts";
 interface ExtensionManifest {
   readonly icon?: string;
   readonly publisher?: string;
+  readonly license?: string;
   readonly categories?: readonly string[];
 }
 
@@ -18,6 +19,8 @@ export const extensions: Entry = {
     const manifest = JSON.parse(readFileSync(`${root}extension/package.json`, "utf8")) as ExtensionManifest;
     const problems: string[] = [];
     if (manifest.publisher === undefined) problems.push("`publisher` is missing");
+    if (manifest.license === undefined)
+      problems.push("`license` is missing, without which Open VSX takes nothing");
     if (!existsSync(`${root}extension/${manifest.icon}`)) problems.push("the icon is missing");
     if (!existsSync(`${root}extension/README.md`)) problems.push("the readme is missing");
     return problems;
@@ -27,6 +30,7 @@ export const extensions: Entry = {
     if (!readdirSync(`${root}extension`).some((file) => file.endsWith(".vsix") && !file.includes("-web-")))
       missing.push("the .vsix: `npm run package`");
     missing.push("the publisher `configc` at the Marketplace, with the secret VSCE_PAT");
+    missing.push("an account at the Eclipse Foundation that has signed its Publisher Agreement");
     missing.push("the namespace `configc` at Open VSX, with the secret OVSX_PAT");
     return missing;
   },

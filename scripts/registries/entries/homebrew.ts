@@ -36,6 +36,8 @@ end
     const problems: string[] = [];
     if (description.length > 80) problems.push("`desc` may have 80 characters at most");
     if (/^(an?|the) /i.test(description)) problems.push("`desc` may not begin with an article");
+    if (/^[a-z]|[.,]$/.test(description))
+      problems.push("`desc` begins with a capital and ends without a sign");
     const opened = text.match(/\b(?:class|def)\b|\bdo\b/g)?.length ?? 0;
     const closed = text.match(/^\s*end$/gm)?.length ?? 0;
     if (opened !== closed) problems.push(`${opened} blocks are opened and ${closed} closed`);

@@ -1,6 +1,7 @@
 import { type Entry, missingAddresses } from "../entry.ts";
 
 const FILE = "configc/template.json";
+const INSTALLER = "configc/installer.json";
 
 export const lsp4ij: Entry = {
   id: "lsp4ij",
@@ -19,7 +20,9 @@ export const lsp4ij: Entry = {
     const installer = {
       id: "configc",
       name: "configc",
-      properties: { workingDir: "$USER_HOME$/.lsp4ij/lsp/configc" },
+      executeOnStartServer: false,
+      // npm installs beside the nearest package.json or node_modules, so in a bare folder that may be the user's own.
+      properties: { workingDir: "$USER_HOME$/.lsp4ij/lsp/configc/node_modules" },
       check: { exec: { name: "Trying configc", command: "${server.command}", timeout: 5000 } },
       run: {
         exec: {
@@ -31,8 +34,8 @@ export const lsp4ij: Entry = {
             configureServer: {
               name: "Configure configc",
               command: {
-                windows: `\${workingDir}/node_modules/.bin/${command}.cmd ${args.join(" ")}`,
-                default: `\${workingDir}/node_modules/.bin/${command} ${args.join(" ")}`,
+                windows: `\${workingDir}/.bin/${command}.cmd ${args.join(" ")}`,
+                default: `\${workingDir}/.bin/${command} ${args.join(" ")}`,
               },
               update: true,
             },
@@ -40,13 +43,17 @@ export const lsp4ij: Entry = {
         },
       },
     };
-    return { [FILE]: pretty(template), "configc/installer.json": pretty(installer) };
+    return { [FILE]: pretty(template), [INSTALLER]: pretty(installer) };
   },
   problems(files) {
     const template = JSON.parse(files[FILE] ?? "{}") as Record<string, unknown>;
-    return ["id", "name", "programArgs", "fileTypeMappings"]
+    const problems = ["id", "name", "programArgs", "fileTypeMappings"]
       .filter((member) => !(member in template))
       .map((member) => `\`${member}\` is missing`);
+    const { properties } = JSON.parse(files[INSTALLER] ?? "{}") as { properties?: { workingDir?: string } };
+    if (properties?.workingDir?.endsWith("/node_modules") !== true)
+      problems.push("npm would install beside any package.json above: `workingDir` has to be a node_modules");
+    return problems;
   },
   missing: missingAddresses,
 };

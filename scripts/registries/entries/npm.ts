@@ -49,6 +49,9 @@ export const npm: Entry = {
     missing.push(
       "an organisation `configc` on npm, with this repository's workflow as trusted publisher of each package",
     );
+    missing.push(
+      "version 0.0.0 of each package, published by hand: npm takes a trusted publisher only for a package that is there",
+    );
     if (!existsSync(`${root}LICENSE`)) missing.push("LICENSE");
     return missing;
   },

@@ -12,6 +12,24 @@ export function lspConfig({ server, languageId, rootMarkers }: Facts): string {
   ].join("\n");
 }
 
+/** The same for people who have configc in a project rather than on the PATH: the project's own comes first, as with other servers from npm. */
+function ownFirst({ server: [command, ...args], languageId, rootMarkers }: Facts): string {
+  return `{
+  cmd = function(dispatchers, config)
+    local cmd = '${command}'
+    if (config or {}).root_dir then
+      local local_cmd = vim.fs.joinpath(config.root_dir, 'node_modules/.bin', cmd)
+      if vim.fn.executable(local_cmd) == 1 then
+        cmd = local_cmd
+      end
+    end
+    return vim.lsp.rpc.start({ cmd, ${args.map((arg) => `'${arg}'`).join(", ")} }, dispatchers)
+  end,
+  filetypes = ${list([languageId])},
+  root_markers = ${list(rootMarkers)},
+}`;
+}
+
 /** Has Neovim give configs their file type: a pattern of Lua for each pattern of names. */
 export function fileTypes({ patterns, languageId }: Facts): string {
   const entries = patterns.map((pattern) => `["${luaPattern(pattern)}"] = "${languageId}"`);
@@ -28,7 +46,7 @@ export const nvimLspconfig: Entry = {
       "---",
       `--- ${facts.homepage ?? UNKNOWN_ADDRESS}`,
       "---",
-      `--- ${facts.description}. Install it with \`npm install -g configc\`.`,
+      `--- ${facts.description}. Install it with \`npm install -g configc\`, or in a project, whose own comes first.`,
       "---",
       "--- Neovim doesn't know the file type; add it:",
       "--- ```lua",
@@ -36,7 +54,7 @@ export const nvimLspconfig: Entry = {
       "--- ```",
       "",
       "---@type vim.lsp.Config",
-      `return ${lspConfig(facts)}`,
+      `return ${ownFirst(facts)}`,
       "",
     ].join("\n"),
   }),
@@ -46,7 +64,7 @@ export const nvimLspconfig: Entry = {
     if (!text.startsWith("---@brief")) problems.push("its documentation is read from `---@brief`");
     if (!/^return \{$/m.test(text)) problems.push("it has to return a table");
     for (const member of ["cmd", "filetypes", "root_markers"])
-      if (!text.includes(`  ${member} = `)) problems.push(`\`${member}\` is missing`);
+      if (!new RegExp(`^ {2}${member} = `, "m").test(text)) problems.push(`\`${member}\` is missing`);
     return problems;
   },
   missing: (facts) => [

@@ -24,9 +24,18 @@ function entries({ homepage = UNKNOWN_ADDRESS, patterns }: Facts): CatalogEntry[
     .filter(([file]) => matches[file] !== undefined)
     .map(([file, text]) => {
       const { title, description } = JSON.parse(text) as { title: string; description: string };
-      return { name: title, description, fileMatch: matches[file] ?? [], url: url(file) };
-    });
+      return {
+        name: title,
+        description: unended(description),
+        fileMatch: matches[file] ?? [],
+        url: url(file),
+      };
+    })
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
 }
+
+/** A catalog's description ends without a sign. */
+const unended = (text: string): string => text.replace(/\.$/, "");
 
 export const schemaStore: Entry = {
   id: "schemastore",
@@ -40,6 +49,11 @@ export const schemaStore: Entry = {
       if (name === undefined || names.has(name)) problems.push(`the name \`${name}\` is missing or taken`);
       names.add(name);
       if (description === undefined) problems.push(`${name}: the description is missing`);
+      for (const text of [name, description ?? ""]) {
+        if (/^[,. \t-]|[,. \t-]$/.test(text)) problems.push(`“${text}” may not begin or end with a sign`);
+        if (/schema/i.test(text)) problems.push(`“${text}” may not say “schema”`);
+        if (text.includes("\n")) problems.push(`“${text}” has to stand on one line`);
+      }
       if (fileMatch.length === 0 || fileMatch.includes("*.json"))
         problems.push(`${name}: it has to match files of ours, and no others`);
     }
@@ -59,6 +73,10 @@ const editorKeywords = [
 
 /** Schemas are compiled there as strictly as Ajv can. */
 function schemaProblems(file: string, text: string): string[] {
+  // Newer versions aren't known to all editors, and SchemaStore advises against them.
+  const { $schema } = JSON.parse(text) as { $schema?: string };
+  if ($schema !== "http://json-schema.org/draft-07/schema#")
+    return [`${file}: \`$schema\` has to be draft-07`];
   const ajv = new Ajv({ strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true });
   ajv.addVocabulary(editorKeywords);
   try {

@@ -16,7 +16,7 @@ const person = { first_name: "Given", last_name: "Family" };
 
 /** Has a customer install an app with a webhook, calls it, forges a delivery, and removes the installation. */
 export async function judgeWebhook(app: App, options: HookOptions): Promise<readonly string[]> {
-  const rig = await Rig.serve(app, () => new HookService(options));
+  const rig = await Rig.serve(app, (now) => new HookService(options, now));
   try {
     const { party, clock } = rig;
     const connection = await giveCredential(rig, options.access.credential);
@@ -35,6 +35,11 @@ export async function judgeWebhook(app: App, options: HookOptions): Promise<read
     }
     const [forged = 0] = await party.signUp("forged@example.com", { forged: true });
     if (forged >= 200 && forged <= 299) problems.push(`A forged delivery is answered by ${forged}.`);
+    if (options.signature === "stamped") {
+      const [old = 0] = await party.signUp("old@example.com", { age: 600 });
+      if (old >= 200 && old <= 299)
+        problems.push(`A delivery that is ten minutes old is answered by ${old}.`);
+    }
     if (options.events === true) await party.signUp("gone@example.com", { event: "person.deleted" });
     clock.advance(60_000);
     problems.push(...(await workUntilDone(rig)));

@@ -15,7 +15,7 @@ import {
 } from "./document.ts";
 
 /** How a list is divided. Each has what its documentation says, its parameters, and the members of an answer beside the items. */
-export type Paging = "page" | "offset" | "cursor" | "next-url" | "after-id";
+export type Paging = "page" | "offset" | "cursor" | "next-url" | "after-id" | "windows";
 
 export type TimeFormat = "iso" | "seconds" | "milliseconds";
 
@@ -41,9 +41,16 @@ export interface Person {
   readonly last: string | null;
   /** Milliseconds since 1970. */
   updated: number;
+  /** When the list shows that, if it does so later. */
+  visible?: number;
 }
 
 const SIZE = 25;
+const DAY = 86_400_000;
+/** Of a window that a list is asked for. */
+const LONGEST = 7 * DAY;
+/** Nobody in a list of windows is older. */
+export const FOUNDED = Date.parse("2025-02-01T00:00:00Z");
 
 /** A service with people that are asked for in pages: what was changed last comes last. */
 export class ListService implements ThirdParty {
@@ -51,6 +58,8 @@ export class ListService implements ThirdParty {
   readonly once = /^never$/;
   readonly hosts: Readonly<Record<string, Routes>>;
   readonly people: Person[] = [];
+  /** Is called with the people of each page, once its answer is made. */
+  served: (people: readonly Person[]) => void = () => undefined;
   readonly #options: Required<ListOptions>;
   readonly #now: () => number;
 
@@ -82,9 +91,18 @@ export class ListService implements ThirdParty {
     }
   }
 
-  change(id: number, members: Partial<Person>): void {
+  /** Has everybody be changed last at another time: from the account's first day to yesterday. */
+  spread(): void {
+    const days = this.#now() - DAY - FOUNDED;
+    for (const [index, person] of this.people.entries())
+      person.updated = FOUNDED + Math.floor((days * index) / this.people.length);
+  }
+
+  /** @param late milliseconds after which the list shows it */
+  change(id: number, members: Partial<Person>, late = 0): void {
     const person = this.people.find((each) => each.id === id);
-    if (person !== undefined) Object.assign(person, members, { updated: this.#now() });
+    if (person !== undefined)
+      Object.assign(person, members, { updated: this.#now(), visible: this.#now() + late });
   }
 
   /** What the contacts of the platform have to be, by their addresses. */
@@ -161,13 +179,29 @@ export class ListService implements ThirdParty {
 
   #page({ query, host, path }: Call): Answer {
     const { paging, items } = this.#options;
-    const since = this.#timeFrom(query.get("updated_since"));
+    const since = this.#timeFrom(query.get("updated_since") ?? query.get("changed_from"));
+    const until = this.#timeFrom(query.get("changed_to"));
+    if (paging === "windows") {
+      const [from = Number.NaN, to = Number.NaN] = [since, until];
+      if (!(to > from && to - from <= LONGEST))
+        return {
+          status: 422,
+          json: { error: "a window has 7 days at most, and its end lies behind its start" },
+        };
+      if (to > this.#now()) return { status: 422, json: { error: "changed_to lies in the future" } };
+    }
     const all = this.people
+      .filter(({ visible = 0 }) => visible <= this.#now())
       .filter(({ updated }) => since === undefined || updated >= since)
+      .filter(({ updated }) => until === undefined || updated < until)
       .sort((one, other) =>
         paging === "after-id" ? one.id - other.id : one.updated - other.updated || one.id - other.id,
       );
-    const shown = (people: readonly Person[]) => people.map((person) => this.#shown(person));
+    const shown = (people: readonly Person[]) => {
+      const page = people.map((person) => this.#shown(person));
+      this.served(people);
+      return page;
+    };
     const number = (name: string, otherwise: number) => Number(query.get(name) ?? otherwise);
     switch (paging) {
       case "page": {
@@ -189,7 +223,7 @@ export class ListService implements ThirdParty {
         const page = rest.slice(0, SIZE);
         const last = page.at(-1);
         const cursor = rest.length > SIZE && last !== undefined ? cursorOf(last) : null;
-        if (paging === "cursor") return ok({ [items]: shown(page), meta: { next_cursor: cursor } });
+        if (paging !== "next-url") return ok({ [items]: shown(page), meta: { next_cursor: cursor } });
         const next = new URLSearchParams(query);
         if (cursor !== null) next.set("cursor", cursor);
         return ok({
@@ -229,6 +263,7 @@ const pageWords: Readonly<Record<Paging, string>> = {
   page: `\`page\` counts from 1; a page has ${SIZE} people, and \`pages\` says how many pages there are. The list is alive: pages shift when somebody is changed between two requests.`,
   offset: `\`offset\` skips that many people; an answer has ${SIZE} at most, and \`total\` counts all that fit. The list is alive: it shifts when somebody is changed between two requests.`,
   cursor: `An answer has ${SIZE} people at most. \`meta.next_cursor\` is null on the last page; else send it as \`cursor\`, with the same other parameters. A cursor is a place in the order, so nobody is skipped when people change meanwhile.`,
+  windows: `Only people whose last change lies in a window are given: \`changed_from\` is in it, \`changed_to\` isn't; both are needed, a window has 7 days at most, and \`changed_to\` may not lie in the future. A change may be shown up to two minutes after its \`updated_at\`, some at once and others late. Nobody was changed before ${new Date(FOUNDED).toISOString()}. An answer has ${SIZE} people at most; \`meta.next_cursor\` is null on the last page of a window, else send it as \`cursor\`, with the same window.`,
   "next-url": `An answer has ${SIZE} people at most. \`links.next\` is the whole address of the next page, or null. It is a place in the order, so nobody is skipped when people change meanwhile.`,
   "after-id": `People come by ascending \`id\`, and never change once they are there. An answer has ${SIZE} at most, those behind \`after_id\`; a shorter one is the last.`,
 };
@@ -260,6 +295,13 @@ function described({ paging, time }: Required<ListOptions>): {
       return { parameters: [since, { name: "offset", schema: integer }], members: { total: integer } };
     case "after-id":
       return { parameters: [{ name: "after_id", schema: integer }], members: {} };
+    case "windows": {
+      const edge = (name: string): Parameter => ({ ...since, name, required: true, description: unit });
+      return {
+        parameters: [edge("changed_from"), edge("changed_to"), { name: "cursor" }],
+        members: { meta: object({ next_cursor: nullable(text) }) },
+      };
+    }
     case "cursor":
       return {
         parameters: [since, { name: "cursor" }],
@@ -284,6 +326,8 @@ function shapeOf({ paging, time }: Required<ListOptions>): Shape {
       return { ...since, offset: optional(matching(/^\d+$/)) };
     case "after-id":
       return { after_id: optional(matching(/^\d+$/)) };
+    case "windows":
+      return { changed_from: moment, changed_to: moment, cursor: optional(matching(/^[\w-]+$/)) };
     default:
       return { ...since, cursor: optional(matching(/^[\w-]+$/)) };
   }

@@ -13,6 +13,12 @@ export interface AccountRequest {
   readonly label: string;
 }
 
+/** A request that shows at least that the credentials are right. */
+export interface AnyRequest {
+  readonly operation: Operation;
+  readonly path: Path;
+}
+
 const paths: readonly RegExp[] = [
   /\/(?:me|whoami|self|current_user|currentuser|user\/me|users?\/me|users\/~|me\/profile)(?:\.json)?$/i,
   /\/(?:users\/current|user\/current|account\/me|accounts\/me|auth\/me|userinfo|token\/info|auth\.test|verify)(?:\.json)?$/i,
@@ -21,7 +27,7 @@ const paths: readonly RegExp[] = [
 ];
 
 /** The request that tells most of the account, with an id in its answer; none if there is none without parameters. */
-export function accountOf({ operations }: ApiDescription): Guess<AccountRequest> | undefined {
+export function accountOf({ operations }: ApiDescription): Guess<AccountRequest | AnyRequest> | undefined {
   const simple = operations.filter(
     ({ method, path, parameters }) =>
       method === "GET" && !path.includes("{") && parameters.every(({ isRequired }) => !isRequired),
@@ -52,7 +58,16 @@ export function accountOf({ operations }: ApiDescription): Guess<AccountRequest>
         isOpen: true,
       };
   }
-  return undefined;
+  const [any] = paths
+    .flatMap((pattern) => simple.filter(({ path }) => pattern.test(path)))
+    .concat([...simple].sort((a, b) => a.path.length - b.path.length));
+  return any === undefined
+    ? undefined
+    : {
+        value: { operation: any, path: [] },
+        because: "no request without parameters gives an id, so all accounts are called alike",
+        isOpen: true,
+      };
 }
 
 /** What identifies an account; the id of anything else doesn't. */

@@ -54,8 +54,14 @@ export function options(fields: readonly MappedField[], withRequired: boolean): 
  * The program of `source`: `{email: .email, city: .address.city}`.
  *
  * @param within where the record stands in what the intake brings
+ * @param needed what a record may lack, and can't become a contact without: those that lack it are left out
  */
-export function sourceProgram(fields: readonly MappedField[], within: Path = []): string {
+export function sourceProgram(fields: readonly MappedField[], within: Path = [], needed?: Path): string {
   const made = `{${fields.map(({ id, path }) => `${jqKey(id)}: ${jqPath(path)}`).join(", ")}}`;
-  return within.length === 0 ? made : `${jqPath(within)} | ${made}`;
+  const steps = [
+    ...(within.length === 0 ? [] : [jqPath(within)]),
+    ...(needed === undefined ? [] : [`select(${jqPath(needed)} != null)`]),
+    made,
+  ];
+  return steps.join(" | ");
 }

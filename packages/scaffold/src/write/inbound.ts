@@ -52,10 +52,16 @@ export function inboundWorkflow(source: InboundSource, parts: AppParts): ConfigO
       ...(source.isScheduled ? { schedule } : {}),
     },
     data_pipeline: {
-      source: { "!jq": sourceProgram(fields, within) },
+      source: { "!jq": sourceProgram(fields, within, mayLack(record, email?.path)) },
       target: { "!resource": "PlatformContact" },
     },
   };
+}
+
+/** The address, where the description doesn't say that each record has one. */
+function mayLack({ required }: ObjectShape, email: Path | undefined): Path | undefined {
+  const [name, ...below] = email ?? [];
+  return name === undefined || (below.length === 0 && required.has(name)) ? undefined : email;
 }
 
 const schedule: ConfigObject = {

@@ -3,7 +3,7 @@ import { slug } from "../guess/name-words.ts";
 import type { Paging } from "../guess/paging.ts";
 import type { Watermark } from "../guess/watermark.ts";
 import type { ConfigObject, ConfigValue } from "../proposal.ts";
-import { jqKey, jqPath, type Path } from "../shape.ts";
+import { jqKey, jqPath, membersOf, type Path, type Shape } from "../shape.ts";
 import { nextPlace } from "./next-place.ts";
 import { pathOf } from "./requests.ts";
 
@@ -23,7 +23,7 @@ export function pollingIntake(
   within: Path = [],
 ): ConfigObject {
   const { list, choices } = candidate;
-  const place = placeOf(paging, jqPath(list.path));
+  const place = placeOf(paging, jqPath(list.path), mayBeBlank(paging, list.operation.response));
   const request = {
     "!pipe": [
       {
@@ -68,7 +68,16 @@ interface Place {
   readonly next: string;
 }
 
-function placeOf(paging: Paging, list: string): Place | undefined {
+/** Whether the place to go on from may be an empty text: a number can't. */
+function mayBeBlank(paging: Paging, response: Shape): boolean {
+  if (paging.kind !== "cursor") return false;
+  const at = paging.next.join("\n");
+  return ![...membersOf(response)].some(
+    ({ path, shape }) => path.join("\n") === at && shape.kind === "number",
+  );
+}
+
+function placeOf(paging: Paging, list: string, isBlankAtEnd: boolean): Place | undefined {
   if (paging.kind === "none") return undefined;
   const size: ConfigObject = paging.size === undefined ? {} : { [paging.size.param]: paging.size.value };
   const params = { [paging.param]: "${polling_state.place}", ...size };
@@ -82,7 +91,9 @@ function placeOf(paging: Paging, list: string): Place | undefined {
         next: paging.isLink
           ? next
           : more === undefined
-            ? `(${next} | if . == "" then null else . end)`
+            ? isBlankAtEnd
+              ? `(${next} | if . == "" then null else . end)`
+              : next
             : `(if ${more} then ${next} else null end)`,
       };
     }

@@ -23,6 +23,7 @@ export function meaningOf({ text, isTime }: KnownParameter): ParameterMeaning | 
     )
   )
     return "size";
+  if (/\bmany pages\b|\bpages to skip\b/i.test(said)) return "page";
   if (
     /\b(?:number of \w+ to skip|(?:\w+ )?(?:are|is|to be) skipped|\w+ to skip|skip)\b|\boffset\b|\bindex of the first\b/i.test(
       said,
@@ -62,7 +63,8 @@ export function saidIn(text: string): Indicator["says"] | undefined {
     : undefined;
 }
 
-/** What comes later are examples, limits and exceptions. */
-function firstSentence(text: string): string {
+/** What comes later are examples, limits and exceptions. Of a link only its words count. */
+function firstSentence(whole: string): string {
+  const text = whole.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1");
   return /^[\s\S]{0,300}?[.;\n]/.exec(text)?.[0] ?? text.slice(0, 300);
 }

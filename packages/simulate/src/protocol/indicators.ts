@@ -152,7 +152,9 @@ function saidBy(
   const words = wordsOf(name);
   const joined = words.join("");
   if (goes === "cursor") return "token";
-  if (goes === "page") return "next-page";
+  const countsPages = pagesNames.has(joined) || words.includes("pages") || joined === "lastpage";
+  // Who reads from the last page to the first begins with how many there are.
+  if (goes === "page") return countsPages && !words.includes("next") ? "pages" : "next-page";
   if (goes === "offset") return "next-offset";
   // A member that is called as a parameter says what was asked for.
   for (const { role, parameter } of roles)
@@ -161,7 +163,7 @@ function saidBy(
       wordsOf(parameter.path.at(-1) ?? "").join("") === joined
     )
       return role.kind;
-  if (pagesNames.has(joined) || words.includes("pages") || joined === "lastpage") return "pages";
+  if (countsPages) return "pages";
   if (pageNames.has(joined) || joined === "currentpage") return "page";
   if (uses.has("number") && offsetNames.has(joined)) return "offset";
   if (sizeNames.has(joined) && joined !== "count") return "size";

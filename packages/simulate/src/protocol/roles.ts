@@ -118,6 +118,9 @@ export function roleDescribed(
   const isPlace = role === undefined || placing.has(role.kind);
   if (!isMoving || !isPlace || meaning === undefined || meaning === role?.kind) return role;
   const sources = flow(stateKeys(value), states);
+  // What is called a cursor may be the id of the last record: where it comes from tells.
+  if (role?.kind === "after" && meaning === "cursor" && sources.some((each) => hasOwnId(each, found)))
+    return role;
   switch (meaning) {
     case "page":
       return { kind: "page", start: startOf(sources, 1) };
@@ -133,6 +136,12 @@ export function roleDescribed(
     default:
       return roleTold(meaning, parameter, found);
   }
+}
+
+function hasOwnId({ value }: StateSource, found: Context): boolean {
+  return valueAtoms(value).some(
+    (atom) => isPlaceOf(atom, "response") && isBelow(cleaned(atom.path), found.path) && isId(atom),
+  );
 }
 
 const placing: ReadonlySet<Role["kind"]> = new Set(["page", "offset", "cursor", "after"]);

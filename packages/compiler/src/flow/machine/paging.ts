@@ -7,7 +7,7 @@ import { flowOf } from "../flow.ts";
 import { type Trail, trailsOf } from "../origin.ts";
 import { onlyOutcome, resolved as resolvedIn } from "../protocol/forms.ts";
 import { NOW, type Replaced } from "./evaluate.ts";
-import { type Iteration, PollingProgram } from "./polling-program.ts";
+import { type Iteration, PollingProgram, type Sent } from "./polling-program.ts";
 import { type List, Readings, settle } from "./readings.ts";
 import { type RecordOrder, Records, timeWriter } from "./records.ts";
 import type { Page } from "./roles.ts";
@@ -17,6 +17,8 @@ import type { Origin, Value } from "./value.ts";
 export interface Paging {
   /** The iterations for the pages of a list, as far as the answers tell what is needed. */
   read(list: List, replaced?: Replaced): readonly Iteration[];
+  /** What is sent where reading goes on behind the last page. */
+  behind(list: List): readonly Sent[];
   /** The same with the first request of the next cycle; undefined where the state behind the last page isn't known. */
   cycle(list: List, order: RecordOrder): Cycle | undefined;
 }
@@ -84,6 +86,11 @@ class ThreePages implements Paging {
       settle(pages);
       return pages;
     });
+  }
+
+  behind(list: List): readonly Sent[] {
+    const last = this.read(list)[2]!;
+    return this.program.iteration({ ...list, index: 2 }, last.state, NOW + 4).sent;
   }
 
   cycle(list: List, order: RecordOrder): Cycle | undefined {

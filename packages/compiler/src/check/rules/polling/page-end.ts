@@ -5,7 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { Replaced } from "../../../flow/machine/evaluate.ts";
 import { isBackwards } from "../../../flow/machine/page-order.ts";
-import { type Paging, pagesToTry, pagingOf, untold } from "../../../flow/machine/paging.ts";
+import { type Paging, pagesToTry, pagingOf, type Sent, untold } from "../../../flow/machine/paging.ts";
 import { isTrue, resolved as known, memberOf } from "../../../flow/machine/value.ts";
 import { nodesIn } from "../../../flow/nodes.ts";
 import { onlyOutcome, resolved } from "../../../flow/protocol/forms.ts";
@@ -151,7 +151,25 @@ function endOf(
   const early = ([0, 1] as const).find((index) => all.every((pages) => pages[index] === false));
   if (early !== undefined) return iterates(untold)[early] === undefined ? (early === 0 ? 1 : 2) : undefined;
   if (!all.every((pages) => pages[2] === true)) return undefined;
+  if (tried.some((page) => asksElsewhere(paging, page))) return undefined;
   return iterates({ ...untold, size })[2] === undefined ? "asks on" : undefined;
+}
+
+/** Whether the request behind the last page has another value where those of all pages had one: it asks for another list, such as the next window. */
+function asksElsewhere(paging: Paging, page: Parameters<Paging["read"]>[0]): boolean {
+  const pages = paging.read(page);
+  const sentFor = (sent: readonly Sent[], { expansion }: Sent): string | number | undefined => {
+    const found = sent.find((each) => each.expansion === expansion);
+    const value = found === undefined ? undefined : known(found.value);
+    return typeof value === "string" || typeof value === "number" ? value : undefined;
+  };
+  return paging.behind(page).some((next) => {
+    const then = sentFor([next], next);
+    const [first, ...others] = pages.map(({ sent }) => sentFor(sent, next));
+    return (
+      then !== undefined && first !== undefined && then !== first && others.every((each) => each === first)
+    );
+  });
 }
 
 /** Whether page 2 is asked for by what leads there: then there is no page before the first. */
