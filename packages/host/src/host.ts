@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { createVault, memoryStore, RateLimiter } from "@configc/runtime";
 import { systemClock } from "./effects.ts";
 import { EmbeddedEngine } from "./engine/embedded.ts";
-import { type Host, type HostingOptions, hostOn } from "./hosting.ts";
+import { hostOn } from "./hosting.ts";
+import type { Host, HostingOptions } from "./hosting-types.ts";
 import { embeddedPlatform, type Items, itemsInMemory, sqliteItems } from "./platform/index.ts";
 import { type SqliteWindows, StateError, sqliteStore, sqliteWindows } from "./store/index.ts";
 

@@ -13,14 +13,8 @@ export {
 export { EmbeddedEngine } from "./engine/embedded.ts";
 export { fairPart, mostInAll, mostOf } from "./engine/places.ts";
 export { createHost, type HostOptions } from "./host.ts";
-export {
-  type Host,
-  type HostingOptions,
-  type HostParts,
-  hostOn,
-  type RuntimeOf,
-  type ScheduleOptions,
-} from "./hosting.ts";
+export { hostOn } from "./hosting.ts";
+export type { Host, HostingOptions, HostParts, RuntimeOf, ScheduleOptions } from "./hosting-types.ts";
 export * from "./http/index.ts";
 export { sourceFromHeader } from "./incoming/source.ts";
 export { keyFile } from "./key-file.ts";

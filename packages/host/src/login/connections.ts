@@ -1,6 +1,6 @@
 import type { Connection, Credential } from "@configc/runtime";
 import { missingMembers, neededMembers, RunError, sealedCredential } from "@configc/runtime";
-import type { Host } from "../hosting.ts";
+import type { Host } from "../hosting-types.ts";
 
 /** What a customer's account is connected with. */
 export interface NewConnection {
