@@ -248,6 +248,9 @@ const withoutDeclarations = new Set([
   "bench",
 ]);
 
+/** Tasks that read sources alone: nothing is built for them, and nothing that was built can be out of date. */
+const withoutBuild = new Set(["docs"]);
+
 const [name = "", ...args] = process.argv.slice(2);
 if (!Object.hasOwn(tasks, name)) {
   console.error(`There is no task “${name}”. Tasks are ${Object.keys(tasks).join(", ")}.`);
@@ -256,6 +259,6 @@ if (!Object.hasOwn(tasks, name)) {
 // The site is made of text alone.
 if (name !== "docs:site") {
   install();
-  build(!withoutDeclarations.has(name));
+  if (!withoutBuild.has(name)) build(!withoutDeclarations.has(name));
 }
 process.exitCode = await tasks[name](args);

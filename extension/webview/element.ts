@@ -9,3 +9,8 @@ export function element(
   made.append(...inner);
   return made;
 }
+
+/** Text with `code` in backquotes. */
+export function prose(text: string): (Node | string)[] {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? element("code", {}, [part]) : part));
+}

@@ -1,6 +1,6 @@
 import type { ProposedConfig } from "@configc/language-server";
 import type { FromScaffold, ToScaffold } from "../src/messages.ts";
-import { element } from "./element.ts";
+import { element, prose } from "./element.ts";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromScaffold): void };
 
@@ -126,9 +126,4 @@ function writing(name: string): HTMLElement {
     else input.focus();
   });
   return form;
-}
-
-/** Text with `code` in backquotes. */
-function prose(text: string): (Node | string)[] {
-  return text.split("`").map((part, index) => (index % 2 === 1 ? element("code", {}, [part]) : part));
 }

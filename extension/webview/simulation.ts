@@ -1,6 +1,6 @@
 import type { SimulateResult } from "@configc/language-server";
 import type { FromSimulation, ToSimulation } from "../src/messages.ts";
-import { element } from "./element.ts";
+import { element, prose } from "./element.ts";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromSimulation): void };
 
@@ -136,9 +136,4 @@ function button(title: string, message: FromSimulation, kind: string): HTMLEleme
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-/** Text with `code` in backquotes. */
-function prose(text: string): (Node | string)[] {
-  return text.split("`").map((part, index) => (index % 2 === 1 ? element("code", {}, [part]) : part));
 }

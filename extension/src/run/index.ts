@@ -9,7 +9,7 @@ import { Comparison, saveSamples, saveTest } from "./keep.ts";
 import { cannotLogIn, logsInBy } from "./login.ts";
 import { allowPrivate } from "./private-network.ts";
 import { RunProblems } from "./problems.ts";
-import { ResultsView } from "./results-view.ts";
+import { type ResultActions, ResultsView } from "./results-view.ts";
 import type { Ask, Auth, Credential, Renewed, Start } from "./run.ts";
 import { type GivenToRun, type RunListener, Runner } from "./runner.ts";
 import { Secrets } from "./secrets.ts";
@@ -41,46 +41,12 @@ export function offerRuns(
   listeners: readonly RunListener[],
 ): void {
   const secrets = new Secrets(context.secrets);
-  const inline = new InlineResults(context);
-  const problems = new RunProblems(context);
-  const comparison = new Comparison(context);
-  const info = (document: TextDocument, node: string): Promise<RunInfo | null> =>
+  const info: AskInfo = (document, node) =>
     client.sendRequest("configc/runInfo", { textDocument: { uri: document.uri.toString() }, node });
-  const view: ResultsView = new ResultsView(context, {
-    rerun: (document, params, title) => runner.repeat(document, params, title),
-    cancel: () => runner.cancel(),
-    compare: (run) => comparison.show(run),
-    saveSample: (run) =>
-      saveSamples(run, async ({ document, values }, present) => {
-        const { http } = await values.recording();
-        const textDocument = { uri: document.uri.toString() };
-        return await client.sendRequest("configc/samples", { textDocument, http, present });
-      }),
-    saveTest,
-    allowPrivate: async ({ document, params, title, result }) => {
-      if (await allowPrivate(document, result.failure?.message ?? ""))
-        await runner.repeat(document, { ...params, allowPrivateNetwork: true }, title);
-    },
-    connect: async ({ document, params, title }) => {
-      const auth = (await info(document, params.node))?.auth;
-      if (auth === undefined) throw new Error("This step uses no `auth`: there is nothing to connect.");
-      const credential = await connections.connect(document, auth);
-      if (credential === undefined) return;
-      await runner.repeat(document, { ...params, credentials: { [auth.name]: credential } }, title);
-    },
-  });
-  const inEditor: RunListener = {
-    begun: ({ uri }) => {
-      inline.clear(uri);
-      problems.clear(uri);
-    },
-    progressed: (document, steps) => inline.show(document, steps, false),
-    finished: (run) => {
-      inline.show(run.document, run.result.steps, true);
-      problems.show(run);
-    },
-    broken: () => undefined,
-  };
+  const view: ResultsView = new ResultsView(
+    context,
+    resultActions(context, client, info, () => ({ runner, connections })),
+  );
   const { ask, start } = makeRuns(({ textDocument: { uri }, auth, credential }) =>
     secrets.write(Uri.parse(uri), auth, credential),
   );
@@ -90,24 +56,15 @@ export function offerRuns(
     info,
     connections,
     memory: context.workspaceState,
-    listeners: [view, inEditor, ...listeners],
+    listeners: [view, shownInEditor(context), ...listeners],
   });
   context.subscriptions.push(runner);
   offer?.(
     (document, node) => runner.given(document, node),
     (config, auth, credential) => secrets.write(config, auth, credential),
   );
-  const startAt =
-    (command: string, extent: "step" | "pipe"): Command =>
-    async (given) => {
-      const { document, node } = await targetOf(given, command, client);
-      await runner.start(document, node, extent);
-    };
   registerCommands(context, {
-    "configc.runStep": startAt("configc.runStep", "step"),
-    "configc.runPipeTo": startAt("configc.runPipeTo", "pipe"),
-    "configc.runPoll": startAt("configc.runPoll", "step"),
-    "configc.cancelRun": () => runner.cancel(),
+    ...runCommands(client, runner),
     "configc.showType": async (given) => {
       const { document, node } = await targetOf(given, "configc.showType", client);
       const params = { textDocument: { uri: document.uri.toString() }, node };
@@ -123,19 +80,99 @@ export function offerRuns(
       const document = activeConfig();
       await chooseContext(document.uri, await info(document, "workflows.0"), context.workspaceState, true);
     },
+    ...connectionCommands(connections, secrets, info),
+  });
+}
+
+/** What a run of a node takes. */
+type AskInfo = (document: TextDocument, node: string) => Promise<RunInfo | null>;
+
+/** What a person can do with results. @param made what is made after the view of them */
+function resultActions(
+  context: ExtensionContext,
+  client: BaseLanguageClient,
+  info: AskInfo,
+  made: () => { readonly runner: Runner; readonly connections: Connections },
+): ResultActions {
+  const comparison = new Comparison(context);
+  return {
+    rerun: (document, params, title) => made().runner.repeat(document, params, title),
+    cancel: () => made().runner.cancel(),
+    compare: (run) => comparison.show(run),
+    saveSample: (run) =>
+      saveSamples(run, async ({ document, values }, present) => {
+        const { http } = await values.recording();
+        const textDocument = { uri: document.uri.toString() };
+        return await client.sendRequest("configc/samples", { textDocument, http, present });
+      }),
+    saveTest,
+    allowPrivate: async ({ document, params, title, result }) => {
+      if (await allowPrivate(document, result.failure?.message ?? ""))
+        await made().runner.repeat(document, { ...params, allowPrivateNetwork: true }, title);
+    },
+    connect: async ({ document, params, title }) => {
+      const auth = (await info(document, params.node))?.auth;
+      if (auth === undefined) throw new Error("This step uses no `auth`: there is nothing to connect.");
+      const { runner, connections } = made();
+      const credential = await connections.connect(document, auth);
+      if (credential === undefined) return;
+      await runner.repeat(document, { ...params, credentials: { [auth.name]: credential } }, title);
+    },
+  };
+}
+
+/** Shows runs in the editor: behind the lines, and as problems. */
+function shownInEditor(context: ExtensionContext): RunListener {
+  const inline = new InlineResults(context);
+  const problems = new RunProblems(context);
+  return {
+    begun: ({ uri }) => {
+      inline.clear(uri);
+      problems.clear(uri);
+    },
+    progressed: (document, steps) => inline.show(document, steps, false),
+    finished: (run) => {
+      inline.show(run.document, run.result.steps, true);
+      problems.show(run);
+    },
+    broken: () => undefined,
+  };
+}
+
+type Commands = Readonly<Record<string, Command>>;
+
+function runCommands(client: BaseLanguageClient, runner: Runner): Commands {
+  const startAt =
+    (command: string, extent: "step" | "pipe"): Command =>
+    async (given) => {
+      const { document, node } = await targetOf(given, command, client);
+      await runner.start(document, node, extent);
+    };
+  return {
+    "configc.runStep": startAt("configc.runStep", "step"),
+    "configc.runPipeTo": startAt("configc.runPipeTo", "pipe"),
+    "configc.runPoll": startAt("configc.runPoll", "step"),
+    "configc.cancelRun": () => runner.cancel(),
+  };
+}
+
+function connectionCommands(connections: Connections, secrets: Secrets, info: AskInfo): Commands {
+  const choose = async (document: TextDocument): Promise<Auth | undefined> =>
+    chooseAuth((await info(document, ""))?.auths ?? []);
+  return {
     "configc.connect": async () => {
       const document = activeConfig();
-      const auth = await chooseAuth((await info(document, ""))?.auths ?? []);
+      const auth = await choose(document);
       if (auth !== undefined) await connections.connect(document, auth);
     },
     "configc.disconnect": async () => {
       const document = activeConfig();
-      const auth = await chooseAuth((await info(document, ""))?.auths ?? []);
+      const auth = await choose(document);
       if (auth === undefined) return;
       await secrets.forget(document.uri, auth.name);
       void window.showInformationMessage(`The credentials of “${auth.name}” are forgotten.`);
     },
-  });
+  };
 }
 
 async function chooseAuth(all: readonly Auth[]): Promise<Auth | undefined> {

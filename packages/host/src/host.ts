@@ -4,7 +4,8 @@ import { createVault, memoryStore } from "@configc/runtime";
 import { RateLimiter } from "@configc/runtime/internal";
 import { systemClock } from "./effects.ts";
 import { EmbeddedEngine } from "./engine/embedded.ts";
-import { type Host, type HostingOptions, hostOn } from "./hosting.ts";
+import { hostOn } from "./hosting.ts";
+import type { Host, HostingOptions } from "./hosting-types.ts";
 import { embeddedPlatform, type Items, itemsInMemory, sqliteItems } from "./platform/index.ts";
 import { type SqliteWindows, StateError, sqliteStore, sqliteWindows } from "./store/index.ts";
 

@@ -1,7 +1,7 @@
 // A host: one process that serves an app's customers.
 
 export { createHost, type HostOptions } from "./host.ts";
-export type { Host, HostingOptions, ScheduleOptions } from "./hosting.ts";
+export type { Host, HostingOptions, ScheduleOptions } from "./hosting-types.ts";
 export { keyFile } from "./key-file.ts";
 export type { Observe, ObservedRun } from "./observe.ts";
 export type { JobReport } from "./scheduler/scheduler.ts";

@@ -1,8 +1,9 @@
 import { type ClientCapabilities, type Connection, TextDocuments } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { announced } from "./announced.ts";
+import { DocumentListeners } from "./document-listeners.ts";
 import { isConfig, OpenConfigs } from "./documents.ts";
-import type { OpenConfig, Server, ServerOptions } from "./feature.ts";
+import type { Server, ServerOptions } from "./feature.ts";
 import { features } from "./features/index.ts";
 import { ProgramDocuments } from "./program/program-documents.ts";
 import { programAddress } from "./program/program-uri.ts";
@@ -30,31 +31,60 @@ export function startServer(connection: Connection, options: ServerOptions = {})
     (uri) => configs.get(uri),
     (uri) => configs.optionsOf(uri),
   );
-  const changed: ((config: OpenConfig) => void)[] = [];
-  const tell = (config: OpenConfig): void => {
-    for (const listener of changed) listener(config);
-    for (const uri of programs.of(config.document.uri)) tellOfProgram(uri);
-  };
-  const tellOfProgram = (uri: string): void => {
-    const program = programs.get(uri);
-    for (const listener of changed) if (program !== undefined) listener(program);
-  };
-  const outside = new WatchedFiles(connection, settings, configs, tell);
-  const closed: ((uri: string) => void)[] = [];
-  let client: ClientCapabilities = {};
-  let { docsBase } = options;
+  const listeners = new DocumentListeners(programs);
+  const outside = new WatchedFiles(connection, settings, configs, (config) => listeners.tell(config));
+  const client: Client = { capabilities: {}, docsBase: options.docsBase };
+  const parts: Parts = { documents, settings, configs, programs, listeners, outside };
 
-  const server: Server = {
+  const server = serverOf(connection, options, client, parts);
+  for (const feature of features) feature.register(server);
+  connection.onInitialize((params) => {
+    client.capabilities = params.capabilities;
+    client.docsBase = docsBaseIn(params.initializationOptions) ?? client.docsBase;
+    outside.listen(params);
+    return {
+      serverInfo: { name: "configc", ...(options.version === undefined ? {} : { version: options.version }) },
+      capabilities: announced(),
+    };
+  });
+  followDocuments(parts);
+  documents.listen(connection);
+  connection.listen();
+}
+
+/** What the client says of itself. */
+interface Client {
+  capabilities: ClientCapabilities;
+  docsBase: string | undefined;
+}
+
+interface Parts {
+  readonly documents: TextDocuments<TextDocument>;
+  readonly settings: ServerSettings;
+  readonly configs: OpenConfigs;
+  readonly programs: ProgramDocuments;
+  readonly listeners: DocumentListeners;
+  readonly outside: WatchedFiles;
+}
+
+/** The server as features see it. */
+function serverOf(
+  connection: Connection,
+  options: ServerOptions,
+  client: Client,
+  { settings, configs, programs, listeners, outside }: Parts,
+): Server {
+  return {
     connection,
     options,
     get client() {
-      return client;
+      return client.capabilities;
     },
     get docsBase() {
-      return docsBase;
+      return client.docsBase;
     },
     get pullsDiagnostics() {
-      return client.textDocument?.diagnostic !== undefined;
+      return client.capabilities.textDocument?.diagnostic !== undefined;
     },
     config: (uri) => configs.get(uri),
     part: (uri) => configs.get(uri) ?? programs.get(uri),
@@ -69,25 +99,17 @@ export function startServer(connection: Connection, options: ServerOptions = {})
     lookAgain: () => outside.lookAgain(),
     compileClosed: (uri, text) => configs.closed(uri, text),
     onOutsideChange: (listener) => outside.onChange(listener),
-    onChange: (listener) => void changed.push(listener),
-    onClose: (listener) => void closed.push(listener),
+    onChange: (listener) => listeners.onChange(listener),
+    onClose: (listener) => listeners.onClose(listener),
   };
-  for (const feature of features) feature.register(server);
+}
 
-  connection.onInitialize((params) => {
-    client = params.capabilities;
-    docsBase = docsBaseIn(params.initializationOptions) ?? docsBase;
-    outside.listen(params);
-    return {
-      serverInfo: { name: "configc", ...(options.version === undefined ? {} : { version: options.version }) },
-      capabilities: announced(),
-    };
-  });
-
+/** Tells features of each version of a document, and of the end of it. */
+function followDocuments({ documents, configs, programs, listeners, outside }: Parts): void {
   const tellOf = (document: TextDocument): void => {
     const config = configs.compiledOf(document);
-    if (config !== undefined) tell(config);
-    else tellOfProgram(document.uri);
+    if (config !== undefined) listeners.tell(config);
+    else listeners.tellOfProgram(document.uri);
   };
   documents.onDidChangeContent(({ document }) => {
     const { settled } = outside;
@@ -102,11 +124,8 @@ export function startServer(connection: Connection, options: ServerOptions = {})
     if (isProgram) programs.forget(document.uri);
     if (!isConfig(document) && !isProgram) return;
     configs.forget(document.uri);
-    for (const listener of closed) listener(document.uri);
+    listeners.tellClosed(document.uri);
   });
-
-  documents.listen(connection);
-  connection.listen();
 }
 
 /** Clients that bring the pages of the rules say where, in `initializationOptions`: `{docsBase: URL}`. */

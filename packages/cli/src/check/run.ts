@@ -101,7 +101,7 @@ export async function conclude(
   const textIsResult = options.fix === "dry-run" || (options.fix === "write" && sources.some(isStdin));
   print(await fixedTexts(options, sources, outcomes));
   const stream = textIsResult ? process.stderr : process.stdout;
-  const written = await writeReport(report, options.outputs, stream, sarif);
+  const written = await writeReport(report, { outputs: options.outputs, stream, sarif });
   if (unopened.length > 0 || !written) return 2;
   return hasFailed(report) ? 1 : 0;
 }

@@ -9,18 +9,23 @@ import { hasColour, note, printReport, widthOf } from "../terminal/output.ts";
 import type { Output } from "./options.ts";
 import type { Report } from "./report.ts";
 
+/** Where a report goes. */
+export interface ReportTargets {
+  readonly outputs: readonly Output[];
+  /** Takes the formats without a file. */
+  readonly stream: WriteStream;
+  /** See `formatterOf`. */
+  readonly sarif: LoadFormatter;
+}
+
 /**
  * Writes a report in each of the formats.
  *
- * @param stream where the formats without a file go
- * @param sarif see `formatterOf`
  * @returns whether every file could be written
  */
 export async function writeReport(
   report: Report,
-  outputs: readonly Output[],
-  stream: WriteStream,
-  sarif: LoadFormatter,
+  { outputs, stream, sarif }: ReportTargets,
 ): Promise<boolean> {
   let written = true;
   for (const { format: name, file } of outputs) {

@@ -14,7 +14,7 @@ export interface WriteOptions {
 export const personal: WriteOptions = { mode: 0o600, throughLinks: false };
 
 /** A path is a symbolic link, and isn't written through. */
-export class LinkRefused extends Error {
+class LinkRefused extends Error {
   override readonly message = "it is a symbolic link. Remove it, or name the file that it leads to";
 }
 

@@ -62,7 +62,7 @@ export async function run(args: Arguments): Promise<number> {
     fixed: 0,
   };
   const report = makeReport([file], { maxWarnings, known: 0 });
-  if (!(await writeReport(report, outputs, process.stdout, async () => sarif))) return 2;
+  if (!(await writeReport(report, { outputs, stream: process.stdout, sarif: async () => sarif }))) return 2;
   return hasFailed(report) ? 1 : 0;
 }
 

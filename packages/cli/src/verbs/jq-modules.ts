@@ -57,7 +57,8 @@ function read(file: string): string | undefined {
   }
 }
 
-function valuesOf(file: string, text: string): Json[] {
+/** The values in a file. @throws UsageError that says where its text is no JSON */
+export function valuesOf(file: string, text: string): Json[] {
   try {
     return [...parseInputs(text)];
   } catch (error) {

@@ -10,7 +10,6 @@ import {
   type Json,
   JsonSyntaxError,
   parseInput,
-  parseInputs,
   printExact,
   renderMessage,
 } from "@configc/jq";
@@ -21,7 +20,7 @@ import { linesOf, snippet } from "../formats/snippet.ts";
 import { note, noteExactly, widthOf } from "../terminal/output.ts";
 import { readStdin } from "../terminal/stdin.ts";
 import { failingInputs, inputsOf } from "./jq-input.ts";
-import { ModuleFolders } from "./jq-modules.ts";
+import { ModuleFolders, valuesOf } from "./jq-modules.ts";
 import { Output } from "./jq-output.ts";
 import { debugPrinterOf, printerOf, UnprintableError } from "./jq-print.ts";
 import { InputSource } from "./jq-source.ts";
@@ -192,7 +191,7 @@ async function variablesOf(args: Arguments): Promise<Readonly<Record<string, Jso
     if (name === "arg") bound.push([variable, text]);
     if (name === "argjson") bound.push([variable, jsonValue(`--argjson ${variable}`, text)]);
     if (name === "rawfile") bound.push([variable, await read(text)]);
-    if (name === "slurpfile") bound.push([variable, fileValues(text, await read(text))]);
+    if (name === "slurpfile") bound.push([variable, valuesOf(text, await read(text))]);
   }
   // As in jq, the first of several for one name counts.
   return Object.fromEntries(
@@ -205,15 +204,6 @@ function jsonValue(option: string, text: string): Json {
     return parseInput(text);
   } catch {
     throw new UsageError(`The value of ${option} isn't JSON: ${text}`, "jq");
-  }
-}
-
-function fileValues(file: string, text: string): Json {
-  try {
-    return [...parseInputs(text)];
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    throw new UsageError(`${file}: ${error.message}.`, "jq");
   }
 }
 

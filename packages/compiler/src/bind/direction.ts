@@ -1,6 +1,7 @@
 import { nearest } from "@configc/jq/internal";
 import type { Direction } from "../language/index.ts";
-import { type JsonNode, memberValue, type ObjectNode, textOf } from "../parse/syntax-tree.ts";
+import { memberValue } from "../parse/member-value.ts";
+import { type JsonNode, type ObjectNode, textOf } from "../parse/syntax-tree.ts";
 
 const directions: ReadonlyMap<string, Direction> = new Map([
   ["generic", "inbound"],

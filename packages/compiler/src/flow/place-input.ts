@@ -1,6 +1,6 @@
 import { type Type, types } from "@configc/jq";
 import type { Command, IntakeSymbol, WorkflowSymbol } from "../bind/bound-nodes.ts";
-import { memberValue } from "../parse/syntax-tree.ts";
+import { memberValue } from "../parse/member-value.ts";
 import { payloadType } from "../samples/payload-type.ts";
 import { pagedResponse } from "../samples/response-type.ts";
 import { optionNames, resultItems } from "./outputs.ts";

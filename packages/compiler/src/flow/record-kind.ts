@@ -119,7 +119,7 @@ const verbs: ReadonlySet<string> = new Set(
 );
 
 /** What a path is of: `member` of `/lists/1/members` and of `/members/${id}`. */
-export function nounOfPath(path: string): string | undefined {
+function nounOfPath(path: string): string | undefined {
   const last = nameOfPath(path);
   return last === undefined ? undefined : nounOf(last);
 }

@@ -284,13 +284,6 @@ export function objectItems(array: JsonNode | undefined): ObjectNode[] {
   return array.items.filter((item): item is ObjectNode => item.kind === "object");
 }
 
-/** The value of a member, or of a member of that, and so on; undefined where it isn't there, or a node on the way is no object. */
-export function memberValue(node: JsonNode | undefined, ...names: readonly string[]): JsonNode | undefined {
-  let at = node;
-  for (const name of names) at = at?.kind === "object" ? at.get(name) : undefined;
-  return at;
-}
-
 /** The text of a member, if it is a string. */
 export function textOf(object: JsonNode | undefined, member: string): string | undefined {
   if (object?.kind !== "object") return undefined;

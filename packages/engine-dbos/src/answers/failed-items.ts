@@ -48,7 +48,7 @@ interface Row {
   readonly [name: string]: unknown;
 }
 
-export function itemConditions({ app, customer, installation, fingerprint }: ItemFilter) {
+function itemConditions({ app, customer, installation, fingerprint }: ItemFilter) {
   return [
     ...equals("app", app),
     ...equals("customer", customer),

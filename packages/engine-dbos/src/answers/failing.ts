@@ -103,7 +103,7 @@ export async function failing(database: Queries, filter: FailingFilter = {}): Pr
   ]);
 }
 
-export function failingOfStatement(installations: readonly string[]) {
+function failingOfStatement(installations: readonly string[]) {
   return statement(
     "SELECT *, since::text AS place FROM configc.failing",
     [{ sql: "installation = ANY(?)", values: [installations] }],

@@ -7,7 +7,7 @@ export interface Page<T> {
 
 /** Rows of a page that isn't asked for with another size, and at most. */
 export const USUAL_PAGE = 50;
-export const LARGEST_PAGE = 1_000;
+const LARGEST_PAGE = 1_000;
 
 /** A condition with its values: `?` stands for each of them, in order. */
 export interface Condition {

@@ -31,7 +31,7 @@ interface Row {
   readonly [name: string]: unknown;
 }
 
-export const queuesStatement = "SELECT * FROM configc.queues WHERE $1::text IS NULL OR app = $1 ORDER BY app";
+const queuesStatement = "SELECT * FROM configc.queues WHERE $1::text IS NULL OR app = $1 ORDER BY app";
 
 export async function queues(database: Queries, app?: string): Promise<readonly AppQueue[]> {
   return (await database.query<Row>(queuesStatement, [app ?? null])).map((row) => ({

@@ -1,6 +1,6 @@
 import { type Host, type HostingOptions, systemClock } from "@configc/host";
 import { hostOn } from "@configc/host/internal";
-import { createVault, type Effects } from "@configc/runtime";
+import { type Clock, createVault, type Effects } from "@configc/runtime";
 import { DbosEngine } from "../engine/dbos-engine.ts";
 import type { EngineLog } from "../engine/engine-log.ts";
 import { Database } from "../postgres/database.ts";
@@ -82,7 +82,7 @@ const silent: EngineLog = { info() {}, debug() {}, warn() {}, error() {} };
  * process has a worker already
  */
 export async function createFleetWorker(options: FleetOptions): Promise<FleetWorker> {
-  const { database: url, listenUrl, connections = 20, effects, works = true } = options;
+  const { database: url, listenUrl, connections = 20, effects, log = silent } = options;
   const slot = options.slot ?? `worker-${crypto.randomUUID()}`;
   const half = Math.max(2, Math.floor(connections / 2));
   const store = await postgresStore({
@@ -92,38 +92,10 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
   });
   const database = new Database({ url, connections: 3 });
   const clock = effects.clock ?? systemClock;
-  const log = options.log ?? silent;
-  const engine = new DbosEngine({
-    url,
-    slot,
-    works,
-    clock,
-    queueInterval: options.queueInterval ?? 200,
-    connections: half,
-    keepIdle: options.keepIdle ?? 60_000,
-    database,
-    held: async (key) =>
-      (await database.query("SELECT 1 FROM configc.holds WHERE app || '/' || installation = $1", [key]))
-        .length > 0,
-    log,
-  });
+  const basis: Basis = { options, slot, database, clock, log };
+  const engine = engineOn(basis, half);
   const vault = createVault(options.key, ...(options.oldKeys ?? []));
-  const place = new Slot({
-    database,
-    slot,
-    key: await vault.name(),
-    silence: options.silence ?? 12_000,
-    takeOver: (silentSlot) => engine.takeOver(silentSlot),
-    tookOver: options.onTakeOver ?? (() => undefined),
-    replaced: options.onReplaced ?? (() => undefined),
-    now: () => clock.now(),
-    apart: (milliseconds) => {
-      const by = `${Math.round(Math.abs(milliseconds) / 1_000)} s ${milliseconds > 0 ? "ahead of" : "behind"}`;
-      log.warn(
-        `The clock of this worker is ${by} the database's: what is due is found too early, too late or twice. Set it right.`,
-      );
-    },
-  });
+  const place = placeIn(basis, engine, await vault.name());
   const runs = await Runs.open(url, database);
   const levels = new Levels(database);
   const telling = tellingOf({
@@ -165,13 +137,7 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
       store,
       async start() {
         await host.start();
-        const kept = (options.schedule?.retentionDays ?? 7) * DAY;
-        const work = async (): Promise<void> => {
-          const before = Date.now() - (options.runDays ?? 1) * DAY;
-          await runs.prune(before);
-          await pruneStories(database, before);
-          await pruneVersions(database, Date.now() - kept);
-        };
+        const work = (): Promise<void> => forgetOld(basis, runs);
         await engine.schedule({ name: "forget", seconds: 3_600, work });
       },
       slot,
@@ -184,4 +150,58 @@ export async function createFleetWorker(options: FleetOptions): Promise<FleetWor
     await close();
     throw error;
   }
+}
+
+/** What the parts of a worker stand on. */
+interface Basis {
+  readonly options: FleetOptions;
+  readonly slot: string;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: EngineLog;
+}
+
+function engineOn({ options, slot, database, clock, log }: Basis, connections: number): DbosEngine {
+  return new DbosEngine({
+    url: options.database,
+    slot,
+    works: options.works ?? true,
+    clock,
+    queueInterval: options.queueInterval ?? 200,
+    connections,
+    keepIdle: options.keepIdle ?? 60_000,
+    database,
+    held: async (key) =>
+      (await database.query("SELECT 1 FROM configc.holds WHERE app || '/' || installation = $1", [key]))
+        .length > 0,
+    log,
+  });
+}
+
+/** The worker's place in the fleet. */
+function placeIn({ options, slot, database, clock, log }: Basis, engine: DbosEngine, key: string): Slot {
+  return new Slot({
+    database,
+    slot,
+    key,
+    silence: options.silence ?? 12_000,
+    takeOver: (silentSlot) => engine.takeOver(silentSlot),
+    tookOver: options.onTakeOver ?? (() => undefined),
+    replaced: options.onReplaced ?? (() => undefined),
+    now: () => clock.now(),
+    apart: (milliseconds) => {
+      const by = `${Math.round(Math.abs(milliseconds) / 1_000)} s ${milliseconds > 0 ? "ahead of" : "behind"}`;
+      log.warn(
+        `The clock of this worker is ${by} the database's: what is due is found too early, too late or twice. Set it right.`,
+      );
+    },
+  });
+}
+
+/** Runs with their stories go after `runDays`, versions of apps as late as the deliveries that may belong to them. */
+async function forgetOld({ options, database }: Basis, runs: Runs): Promise<void> {
+  const before = Date.now() - (options.runDays ?? 1) * DAY;
+  await runs.prune(before);
+  await pruneStories(database, before);
+  await pruneVersions(database, Date.now() - (options.schedule?.retentionDays ?? 7) * DAY);
 }

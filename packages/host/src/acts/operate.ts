@@ -1,7 +1,7 @@
 import { type Connection, type Delivery, RunError, storedCredentials } from "@configc/runtime";
 import { failedRows, failingOf, installationsIn } from "../answers/lists.ts";
 import { fingerprintOf } from "../answers/trouble.ts";
-import type { Host } from "../hosting.ts";
+import type { Host } from "../hosting-types.ts";
 import { itemActs } from "./items.ts";
 
 /** Whom an act is about: everything that has all that is given. */

@@ -1,6 +1,6 @@
 import type { App, AppWorkflow } from "@configc/compiler";
 import type { Runtime, TraceEvent } from "@configc/runtime";
-import type { Host } from "../hosting.ts";
+import type { Host } from "../hosting-types.ts";
 import type { LoginClient, PendingLogin } from "../login/index.ts";
 
 /** What all pages work with. Another version of the config is another site; what has begun on the old one ends there. */

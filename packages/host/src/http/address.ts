@@ -65,7 +65,7 @@ function isatapOf(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
  * The IP address that a URL names instead of a host; undefined for a name. Other spellings (decimal, octal, hexadecimal, short
  * ones) are no concern: parsing the URL has made them the usual one.
  */
-export function literalAddress({ hostname }: URL): string | undefined {
+function literalAddress({ hostname }: URL): string | undefined {
   const text = hostname.replace(/^\[(.*)\]$/, "$1");
   return ipaddr.isValid(text) ? text : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Connection, Credential } from "@configc/runtime";
 import { RunError } from "@configc/runtime";
 import { missingMembers, neededMembers, sealedCredential } from "@configc/runtime/internal";
-import type { Host } from "../hosting.ts";
+import type { Host } from "../hosting-types.ts";
 
 /** What a customer's account is connected with. */
 export interface NewConnection {

@@ -2,14 +2,10 @@ import type { Json } from "../json.ts";
 import { calledNames, isCallable } from "../parameters.ts";
 import type { Call, Definition, Expression, Span } from "../syntax-tree.ts";
 import { callsDirectly } from "./body.ts";
-import type { ValueFunction } from "./builtins/contract.ts";
 import { expanded, inlined, preludeScope } from "./builtins/definitions.ts";
-import { attemptOf, binaryCode, type Code, mapWithInput, maybe, runAll, single } from "./combinators.ts";
+import { type Code, maybe, runAll, single } from "./combinators.ts";
 import { compileExpression, lazily } from "./compiler.ts";
-import { failed } from "./error.ts";
-import { isArray } from "./kinds.ts";
 import {
-  type Attempt,
   ancestor,
   Closure,
   Environment,
@@ -22,8 +18,8 @@ import {
   tail,
 } from "./machine.ts";
 import { bytes } from "./meter.ts";
-import type { Body } from "./scope.ts";
-import { findFunction, isSingle, type Scope } from "./scope.ts";
+import { type Body, findFunction, isSingle, type Scope } from "./scope.ts";
+import { valueCall } from "./value-call.ts";
 
 export function callOf(node: Call, scope: Scope): Code {
   return callCode(node.name.text, node.arguments, node, scope);
@@ -35,35 +31,6 @@ const constants: ReadonlyMap<string, Json> = new Map<string, Json>([
   ["false", false],
 ]);
 
-const none: readonly Json[] = [];
-
-/** Builtins whose work doesn't grow with their input, or which count it themselves. */
-const shallow: ReadonlySet<string> = new Set([
-  ...[
-    "type/0",
-    "not/0",
-    "length/0",
-    "has/1",
-    "error/0",
-    "error/1",
-    "toarray/0",
-    "now/0",
-    "tojson/0",
-    "tostring/0",
-  ],
-  ...[
-    "getpath/1",
-    "setpath/2",
-    "delpaths/1",
-    "contains/1",
-    "input/0",
-    "bsearch/1",
-    "transpose/0",
-    "flatten/0",
-    "split/1",
-  ],
-]);
-
 export function callCode(name: string, args: readonly Expression[], span: Span, scope: Scope): Code {
   const constant = args.length === 0 ? constants.get(name) : undefined;
   if (constant !== undefined) return single(() => constant);
@@ -73,67 +40,10 @@ export function callCode(name: string, args: readonly Expression[], span: Span, 
   const member = name === "getpath" ? expanded(name, args, span, scope) : undefined;
   if (member !== undefined) return compileExpression(member, scope);
   const { functions: library } = scope.compiler;
-  const builtin = library.values.get(key);
-  if (builtin !== undefined) {
-    const reads = !shallow.has(key);
-    const computing =
-      <Result extends Json | typeof failed>(call: (...given: Parameters<ValueFunction>) => Result) =>
-      (env: Environment, input: Json, given: readonly Json[]): Result => {
-        const { machine } = env;
-        if (reads) machine.reads(input, span);
-        else machine.touches(span);
-        const result = call(input, given, machine, span);
-        if (typeof result === "string") machine.makes(bytes.text + result.length * bytes.character, span);
-        return result;
-      };
-    const compute = computing(builtin);
-    const tried = library.attempted.get(key);
-    const attempted = tried && computing(tried);
-    // The last argument is the outermost loop and evaluated first, as in jq.
-    const values = args.map((argument) => compileExpression(argument, scope));
-    const singles = values.map((value) => value.single);
-    if (singles.every((one) => one !== undefined)) {
-      const [only] = singles;
-      if (key === "length/0") {
-        // The commonest of all; of a list, no work is to be counted.
-        const attempt: Attempt = (env, input) => {
-          if (!isArray(input)) return attempted!(env, input, none);
-          env.machine.place = span;
-          return input.length;
-        };
-        const length: Single = (env, input) => {
-          if (!isArray(input)) return compute(env, input, none);
-          env.machine.place = span;
-          return input.length;
-        };
-        return { ...single(length), attempt };
-      }
-      if (only === undefined) {
-        const attempt: Attempt | undefined = attempted && ((env, input) => attempted(env, input, none));
-        return { ...single((env, input) => compute(env, input, none)), attempt };
-      }
-      if (singles.length === 1) {
-        const code = single((env, input) => compute(env, input, [only(env, input)]));
-        const argument = attempted && attemptOf(values[0]!);
-        if (argument === undefined) return code;
-        const attempt: Attempt = (env, input) => {
-          const given = argument(env, input);
-          return given === undefined || given === failed ? given : attempted!(env, input, [given]);
-        };
-        return { ...code, attempt };
-      }
-      return single((env, input) => {
-        const given = new Array<Json>(singles.length);
-        for (let at = singles.length - 1; at >= 0; at--) given[at] = singles[at]!(env, input);
-        return compute(env, input, given);
-      });
-    }
-    const all = values.reduce<Code>(
-      (before, value) =>
-        binaryCode(before, value, (_env, list, item) => [...(list as readonly Json[]), item]),
-      single(() => []),
-    );
-    return mapWithInput(all, (env, input, list) => compute(env, input, list as readonly Json[]));
+  const value = library.values.get(key);
+  if (value !== undefined) {
+    const given = args.map((argument) => compileExpression(argument, scope));
+    return valueCall({ key, value, attempted: library.attempted.get(key), span }, given);
   }
   const filter = library.filters.get(key);
   if (filter !== undefined) {
@@ -158,22 +68,7 @@ export function callCode(name: string, args: readonly Expression[], span: Span, 
 function definedCall(target: Scope, args: readonly Expression[], span: Span, scope: Scope): Code {
   const { entry } = target;
   const out = scope.depth - target.depth;
-  if (entry.kind === "parameter") {
-    const late = (env: Environment): Closure => {
-      env.machine.calls(span);
-      return ancestor(env, out).value as Closure;
-    };
-    const run: Run = (env, input, emit) => {
-      const { code, env: outer } = late(env);
-      return code.run(outer, input, emit);
-    };
-    if (!entry.isSingle) return { run, late };
-    const one = single((env, input) => {
-      const { code, env: outer } = late(env);
-      return code.single!(outer, input);
-    });
-    return { ...one, run, endsWithCall: true };
-  }
+  if (entry.kind === "parameter") return parameterCall(out, entry.isSingle, span);
   if (entry.kind !== "function") throw new Error("Only functions and parameters can be called");
   const { definition, isImported, withSingles } = entry;
   const plain = isImported === true ? undefined : inlined(definition, args, scope);
@@ -200,6 +95,23 @@ function definedCall(target: Scope, args: readonly Expression[], span: Span, sco
   };
   const code = outputs === 2 ? single(called as Single) : maybe(called);
   return endsWithCall ? { ...code, run, endsWithCall: true } : code;
+}
+
+function parameterCall(out: number, givesOne: boolean, span: Span): Code {
+  const late = (env: Environment): Closure => {
+    env.machine.calls(span);
+    return ancestor(env, out).value as Closure;
+  };
+  const run: Run = (env, input, emit) => {
+    const { code, env: outer } = late(env);
+    return code.run(outer, input, emit);
+  };
+  if (!givesOne) return { run, late };
+  const one = single((env, input) => {
+    const { code, env: outer } = late(env);
+    return code.single!(outer, input);
+  });
+  return { ...one, run, endsWithCall: true };
 }
 
 /** The output of a body that has at most one. The last call of a recursion is left to be made here, so that it takes no stack. */

@@ -1,6 +1,16 @@
 import { constantOf } from "../constant.ts";
 import type { Json } from "../json.ts";
-import type { Alternative, Arithmetic, Expression, If, Logical, Variable } from "../syntax-tree.ts";
+import type {
+  Alternative,
+  Arithmetic,
+  Comma,
+  Expression,
+  Format,
+  If,
+  Logical,
+  NumberLiteral,
+  Variable,
+} from "../syntax-tree.ts";
 import { assign } from "./assignment.ts";
 import { environmentVariables } from "./builtins/host.ts";
 import { callCode, callOf } from "./call-code.ts";
@@ -35,23 +45,12 @@ function expression(node: Expression, scope: Scope): Code {
       return identity;
     case "Group":
       return compileExpression(node.body, scope);
-    case "Number": {
-      const { value } = node;
-      const exact = canonicalNumber(node.text);
-      if (exact === value) return single(() => value);
-      return single((env) => (env.machine.exact ? exact : value));
-    }
+    case "Number":
+      return numberCode(node);
     case "String":
       return stringCode(node, scope);
-    case "Format": {
-      const { name } = node;
-      return single((env, input) => {
-        env.machine.reads(input, node);
-        const text = formatText(name, input, node);
-        env.machine.makes(bytes.text + text.length * bytes.character, node);
-        return text;
-      });
-    }
+    case "Format":
+      return formatCode(node);
     case "SourceLocation": {
       const location = { file: node.file ?? "<top-level>", line: node.line };
       return single(() => location);
@@ -70,20 +69,8 @@ function expression(node: Expression, scope: Scope): Code {
       return postfixCode(node, scope);
     case "Pipeline":
       return pipelineCode(node.stages, scope);
-    case "Comma": {
-      const runs = node.items.map((item) => compileExpression(item, scope).run);
-      const last = runs.pop()!;
-      return {
-        run: (env, input, emit) => {
-          // A chain of them has as many outputs as a loop that never ends.
-          for (const run of runs) {
-            env.machine.tick(node);
-            if (!force(run(env, input, emit), env)) return false;
-          }
-          return last(env, input, emit);
-        },
-      };
-    }
+    case "Comma":
+      return commaCode(node, scope);
     case "Alternative":
       return alternativeCode(node, scope);
     case "Logical":
@@ -122,6 +109,37 @@ function expression(node: Expression, scope: Scope): Code {
     case "Missing":
       throw new Error("A program with mistakes can't be compiled");
   }
+}
+
+function numberCode({ value, text }: NumberLiteral): Code {
+  const exact = canonicalNumber(text);
+  if (exact === value) return single(() => value);
+  return single((env) => (env.machine.exact ? exact : value));
+}
+
+function formatCode(node: Format): Code {
+  const { name } = node;
+  return single((env, input) => {
+    env.machine.reads(input, node);
+    const text = formatText(name, input, node);
+    env.machine.makes(bytes.text + text.length * bytes.character, node);
+    return text;
+  });
+}
+
+function commaCode(node: Comma, scope: Scope): Code {
+  const runs = node.items.map((item) => compileExpression(item, scope).run);
+  const last = runs.pop()!;
+  return {
+    run: (env, input, emit) => {
+      // A chain of them has as many outputs as a loop that never ends.
+      for (const run of runs) {
+        env.machine.tick(node);
+        if (!force(run(env, input, emit), env)) return false;
+      }
+      return last(env, input, emit);
+    },
+  };
 }
 
 function arithmeticCode({ first, rest }: Arithmetic, scope: Scope): Code {

@@ -60,6 +60,9 @@ interface Brackets {
  * Prints a value piece by piece, so that no text of it as a whole is made: it may be longer than a string can be. Without
  * recursion, so any depth will do; exact numbers as they were written.
  *
+ * One function on purpose: with names and tokens in functions of their own, one series of measurements took as long and another one 5 % longer
+ * (Node 20).
+ *
  * @param write takes the next piece; it says whether more is wanted
  * @returns whether all of it was
  */

@@ -6,7 +6,15 @@ import { attemptInTurn, type Code, loopThrough, maybe, single } from "./combinat
 import { compileExpression } from "./compiler.ts";
 import { chained } from "./inline-caches/compositions.ts";
 import { runLabel } from "./labels.ts";
-import { type Emit, type Environment, force, type Maybe, type Result, type Single } from "./machine.ts";
+import {
+  type Emit,
+  type Environment,
+  force,
+  type Maybe,
+  type Result,
+  type Run,
+  type Single,
+} from "./machine.ts";
 import { type Bind, bindOnce, bindPatterns, patternNames } from "./patterns.ts";
 import { type Scope, withName, withParameter } from "./scope.ts";
 
@@ -16,8 +24,37 @@ type StageCode =
   | { readonly kind: "patterns"; readonly source: Code; readonly bind: Bind }
   | { readonly kind: "label" };
 
+/** The last stage is always an expression. */
+type LastCode = Extract<StageCode, { kind: "value" }>;
+
 /** Stages run in a loop as long as they have one output each; so a long pipe needs no stack. */
 export function pipelineCode(stages: readonly Stage[], outer: Scope): Code {
+  const codes = stageCodes(stages, outer);
+  const oneOutput = maybeFrom(codes, 0);
+  const lastCode = codes.at(-1) as LastCode;
+  const always = codes.every((code) => code.kind !== "value" || code.code.single !== undefined);
+  const known = oneOutput && (always ? single(oneOutput as Single) : maybe(oneOutput));
+  if (known !== undefined && !lastCode.code.endsWithCall) {
+    const values = codes.flatMap((code) => (code.kind === "value" ? [code.code] : []));
+    // What a variable is bound for isn't attempted.
+    return values.length < codes.length ? known : { ...known, attempt: attemptInTurn(values) };
+  }
+  // What follows the last stage that may give several outputs needs no emit.
+  const lastMany = codes.findLastIndex((code) => !givesAtMostOne(code));
+  const rest = maybeFrom(codes, lastMany + 1);
+  const run = runStages(codes, lastCode, lastMany, rest);
+  if (known !== undefined) return { ...known, run, endsWithCall: true };
+  const [head] = codes;
+  const source = head?.kind === "value" ? head.code.loop : undefined;
+  const isOneToOne = codes.slice(1).every((code) => code.kind !== "value" || code.code.single !== undefined);
+  return {
+    run,
+    loop: source && rest && lastMany === 0 ? loopThrough(source, rest, isOneToOne) : undefined,
+  };
+}
+
+/** Each stage is compiled in the scope that those before it make. */
+function stageCodes(stages: readonly Stage[], outer: Scope): readonly StageCode[] {
   let scope = outer;
   const codes: StageCode[] = [];
   for (const stage of stages) {
@@ -41,18 +78,19 @@ export function pipelineCode(stages: readonly Stage[], outer: Scope): Code {
         codes.push({ kind: "value", code: compileExpression(stage, scope) });
     }
   }
-  const oneOutput = maybeFrom(codes, 0);
-  const lastCode = codes.at(-1) as Extract<StageCode, { kind: "value" }>;
-  const always = codes.every((code) => code.kind !== "value" || code.code.single !== undefined);
-  const known = oneOutput && (always ? single(oneOutput as Single) : maybe(oneOutput));
-  if (known !== undefined && !lastCode.code.endsWithCall) {
-    const values = codes.flatMap((code) => (code.kind === "value" ? [code.code] : []));
-    // What a variable is bound for isn't attempted.
-    return values.length < codes.length ? known : { ...known, attempt: attemptInTurn(values) };
-  }
-  // What follows the last stage that may give several outputs needs no emit.
-  const lastMany = codes.findLastIndex((code) => !givesAtMostOne(code));
-  const rest = maybeFrom(codes, lastMany + 1);
+  return codes;
+}
+
+/**
+ * @param lastMany the last stage that may give several outputs
+ * @param rest all stages behind it as one function
+ */
+function runStages(
+  codes: readonly StageCode[],
+  lastCode: LastCode,
+  lastMany: number,
+  rest: Maybe | undefined,
+): Run {
   const runFrom = (first: number, start: Environment, input: Json, emit: Emit): Result => {
     let env = start;
     let value = input;
@@ -108,16 +146,7 @@ export function pipelineCode(stages: readonly Stage[], outer: Scope): Code {
     }
     return lastCode.code.run(env, value, emit);
   };
-  if (known !== undefined) {
-    return { ...known, run: (env, input, emit) => runFrom(0, env, input, emit), endsWithCall: true };
-  }
-  const [head] = codes;
-  const source = head?.kind === "value" ? head.code.loop : undefined;
-  const isOneToOne = codes.slice(1).every((code) => code.kind !== "value" || code.code.single !== undefined);
-  return {
-    run: (env, input, emit) => runFrom(0, env, input, emit),
-    loop: source && rest && lastMany === 0 ? loopThrough(source, rest, isOneToOne) : undefined,
-  };
+  return (env, input, emit) => runFrom(0, env, input, emit);
 }
 
 function givesAtMostOne(code: StageCode): boolean {

@@ -33,25 +33,8 @@ export function tabs(
 ) {
   const panels: readonly Panel[] = [{ id: "source", title: "Config", element: source }, ...beside];
   let shown = -1;
-  const buttons = panels.map(({ id, title, element }, index) =>
-    h(
-      "button",
-      {
-        type: "button",
-        id: `tab-${id}`,
-        onclick: () => show(index),
-        onkeydown: (event) => move(event),
-        attributes: { role: "tab", "aria-controls": index === 0 ? element.id : `panel-${id}` },
-      },
-      title,
-    ),
-  );
-  for (const { id, element } of beside) {
-    element.id = `panel-${id}`;
-    element.tabIndex = 0;
-    element.setAttribute("role", "tabpanel");
-    element.setAttribute("aria-labelledby", `tab-${id}`);
-  }
+  for (const panel of beside) markPanel(panel);
+  const buttons = panels.map((panel, index) => tabOf(panel, () => show(index), move));
   list.replaceChildren(...buttons);
   place.replaceChildren(...beside.map(({ element }) => element));
 
@@ -106,4 +89,21 @@ export function tabs(
     changed: () => panels[shown]?.changed?.(),
     moved: () => panels[shown]?.moved?.(),
   };
+}
+
+/** The panel as a tab controls it. */
+function markPanel({ id, element }: Panel): void {
+  element.id = `panel-${id}`;
+  element.tabIndex = 0;
+  element.setAttribute("role", "tabpanel");
+  element.setAttribute("aria-labelledby", `tab-${id}`);
+}
+
+function tabOf(
+  { id, title, element }: Panel,
+  onclick: () => void,
+  onkeydown: (event: KeyboardEvent) => void,
+): HTMLButtonElement {
+  const attributes = { role: "tab", "aria-controls": element.id };
+  return h("button", { type: "button", id: `tab-${id}`, onclick, onkeydown, attributes }, title);
 }

@@ -6,97 +6,111 @@ type Data = Readonly<Record<string, unknown>>;
 
 /** Events as a tree: a step holds its requests and the steps in it, closed until a reader opens it. */
 export function traceTree(events: readonly TraceEvent[], jump: (pointer: string) => void): HTMLElement {
-  const root = h("div", { className: "trace" });
-  const places = new Map<number, HTMLElement>([[0, root]]);
-  const summaries = new Map<number, HTMLElement>();
-  for (const event of events) {
-    const { id, parent, kind, node } = event;
-    const data = event.data as Data;
-    const around = places.get(parent) ?? root;
-    switch (kind) {
-      case "step": {
-        const summary = h("summary", {}, h("span", { className: "key" }, `${data["key"]}`));
-        const inner = h("div", { className: "inner" });
-        const step = h(
-          "details",
-          { className: "ran" },
-          summary,
-          value("input", data["input"], event, "input"),
-          inner,
-        );
-        summary.append(
-          h(
-            "button",
-            {
-              type: "button",
-              className: "link jump",
-              title: node,
-              // Inside of a summary a click would open it.
-              onclick: (click) => {
-                click.preventDefault();
-                jump(node);
-              },
-            },
-            "show",
-          ),
-        );
-        around.append(step);
-        places.set(id, inner);
-        summaries.set(id, summary);
-        break;
-      }
-      case "end": {
-        const failed = "error" in data;
-        const text = failed ? `${(data["error"] as Data | null)?.["message"]}` : brief(data["output"], 70);
-        summaries.get(parent)?.append(h("span", { className: failed ? "failed" : "gives" }, text));
-        if (!failed) around.parentElement?.append(value("output", data["output"], event, "output"));
-        break;
-      }
-      case "request": {
-        const url = `${data["url"]}`;
-        const summary = h(
-          "summary",
-          {},
-          h("span", { className: "method" }, `${data["method"]}`),
-          h("span", { className: "url" }, url),
-        );
-        const request = h(
-          "details",
-          { className: "exchange" },
-          summary,
-          value("headers", data["headers"], event, "headers"),
-        );
-        if (data["body"] !== undefined) request.append(value("body", parsed(data["body"]), event, "body"));
-        around.append(request);
-        summaries.get(parent)?.append(h("span", { className: "url" }, `${data["method"]} ${pathOf(url)}`));
-        places.set(id, request);
-        summaries.set(id, summary);
-        break;
-      }
-      case "response": {
-        const failed = "failure" in data;
-        // A web page where data was asked for has a status as well.
-        const status = [data["status"], data["message"] ?? data["failure"]]
-          .filter((each) => each !== undefined)
-          .join(": ");
-        const good = !failed && Number(data["status"]) < 400;
-        summaries.get(parent)?.append(h("span", { className: good ? "status good" : "status" }, status));
-        if (data["body"] !== undefined) around.append(value("answer", parsed(data["body"]), event, "body"));
-        break;
-      }
-      case "wait":
-        around.append(h("p", { className: "note" }, `waits ${data["milliseconds"]} ms: ${data["reason"]}`));
-        break;
-      case "note":
-        around.append(
-          h("p", { className: "note" }, typeof event.data === "string" ? event.data : brief(data)),
-        );
-        break;
-    }
-  }
+  const tree = new TraceTree(jump);
+  for (const event of events) tree.add(event);
+  const { root } = tree;
   // Whoever opens the trace wants to see the steps of a pipe, not the pipe.
   for (const step of root.querySelectorAll<HTMLDetailsElement>(":scope > details")) step.open = true;
   return root;
+}
+
+class TraceTree {
+  readonly root = h("div", { className: "trace" });
+  /** Where the events of another one go, by its id. */
+  private readonly places = new Map<number, HTMLElement>([[0, this.root]]);
+  private readonly summaries = new Map<number, HTMLElement>();
+  private readonly jump: (pointer: string) => void;
+
+  constructor(jump: (pointer: string) => void) {
+    this.jump = jump;
+  }
+
+  add(event: TraceEvent): void {
+    const data = event.data as Data;
+    const around = this.places.get(event.parent) ?? this.root;
+    switch (event.kind) {
+      case "step":
+        return this.step(event, data, around);
+      case "end":
+        return this.end(event, data, around);
+      case "request":
+        return this.request(event, data, around);
+      case "response":
+        return this.response(event, data, around);
+      case "wait":
+        return around.append(note(`waits ${data["milliseconds"]} ms: ${data["reason"]}`));
+      case "note":
+        return around.append(note(typeof event.data === "string" ? event.data : brief(data)));
+    }
+  }
+
+  private step(event: TraceEvent, data: Data, around: HTMLElement): void {
+    const { id, node } = event;
+    const show = h(
+      "button",
+      {
+        type: "button",
+        className: "link jump",
+        title: node,
+        // Inside of a summary a click would open it.
+        onclick: (click) => {
+          click.preventDefault();
+          this.jump(node);
+        },
+      },
+      "show",
+    );
+    const summary = h("summary", {}, h("span", { className: "key" }, `${data["key"]}`), show);
+    const inner = h("div", { className: "inner" });
+    const input = value("input", data["input"], event, "input");
+    around.append(h("details", { className: "ran" }, summary, input, inner));
+    this.places.set(id, inner);
+    this.summaries.set(id, summary);
+  }
+
+  private end(event: TraceEvent, data: Data, around: HTMLElement): void {
+    const failed = "error" in data;
+    const text = failed ? `${(data["error"] as Data | null)?.["message"]}` : brief(data["output"], 70);
+    this.tell(event, failed ? "failed" : "gives", text);
+    if (!failed) around.parentElement?.append(value("output", data["output"], event, "output"));
+  }
+
+  private request(event: TraceEvent, data: Data, around: HTMLElement): void {
+    const url = `${data["url"]}`;
+    const summary = h(
+      "summary",
+      {},
+      h("span", { className: "method" }, `${data["method"]}`),
+      h("span", { className: "url" }, url),
+    );
+    const headers = value("headers", data["headers"], event, "headers");
+    const request = h("details", { className: "exchange" }, summary, headers);
+    if (data["body"] !== undefined) request.append(value("body", parsed(data["body"]), event, "body"));
+    around.append(request);
+    this.tell(event, "url", `${data["method"]} ${pathOf(url)}`);
+    this.places.set(event.id, request);
+    this.summaries.set(event.id, summary);
+  }
+
+  private response(event: TraceEvent, data: Data, around: HTMLElement): void {
+    const failed = "failure" in data;
+    // A web page where data was asked for has a status as well.
+    const status = [data["status"], data["message"] ?? data["failure"]]
+      .filter((each) => each !== undefined)
+      .join(": ");
+    const good = !failed && Number(data["status"]) < 400;
+    this.tell(event, good ? "status good" : "status", status);
+    if (data["body"] !== undefined) around.append(value("answer", parsed(data["body"]), event, "body"));
+  }
+
+  /** Adds something to the line of the step or request that an event belongs to. */
+  private tell({ parent }: TraceEvent, className: string, text: string): void {
+    this.summaries.get(parent)?.append(h("span", { className }, text));
+  }
+}
+
+function note(text: string): HTMLElement {
+  return h("p", { className: "note" }, text);
 }
 
 /** What tells the requests of an app apart: nearly all go to one host. */

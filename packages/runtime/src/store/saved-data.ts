@@ -43,7 +43,7 @@ export async function storedValues(
 }
 
 /** The values of each scope that has an owner and any values. */
-export async function readValues(
+async function readValues(
   transaction: Transaction,
   owners: Owners,
 ): Promise<Readonly<Record<string, JsonObject>>> {

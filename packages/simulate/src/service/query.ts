@@ -120,7 +120,7 @@ const meanings: Readonly<Record<string, readonly [Bound["side"], boolean | undef
 };
 
 /** The bounds in a text such as `updated_at >= '2026-01-01T00:00:00Z'`. */
-export function boundsIn(text: string, { name, isTime }: Field): Bound[] {
+function boundsIn(text: string, { name, isTime }: Field): Bound[] {
   const bounds: Bound[] = [];
   for (const [, operator = "", written = ""] of text.matchAll(isTime ? timeBound : numberBound)) {
     const meaning = meanings[operator.toLowerCase()];

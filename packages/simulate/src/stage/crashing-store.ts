@@ -2,7 +2,7 @@ import type { Store } from "@configc/runtime";
 import type { Fault } from "../world/fault.ts";
 
 /** Thrown by everything that a process does after its end. */
-export class Crashed extends Error {
+class Crashed extends Error {
   constructor() {
     super("the process ended");
     this.name = "Died";

@@ -280,7 +280,7 @@ export const WEBHOOKS = "https://platform.example/hooks/";
 export const ACCOUNT = "account-1";
 
 /** Fields of a contact as every platform has them. */
-export const contactFields: Json = [
+const contactFields: Json = [
   { id: "email", title: "Email", required: true },
   { id: "first_name", title: "First name" },
   { id: "last_name", title: "Last name" },

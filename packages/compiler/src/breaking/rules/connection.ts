@@ -1,7 +1,8 @@
 import type { AuthSymbol } from "../../bind/bound-nodes.ts";
 import { allNames } from "../../check/message-text.ts";
 import { defineRule } from "../../findings/rule.ts";
-import { type MemberNode, memberValue, type StringNode } from "../../parse/syntax-tree.ts";
+import { memberValue } from "../../parse/member-value.ts";
+import type { MemberNode, StringNode } from "../../parse/syntax-tree.ts";
 import { comparison } from "../comparison.ts";
 
 const scopesWidened = defineRule<{ auth: string; added: readonly string[] }>({

@@ -16,7 +16,7 @@ function named(
   return Object.fromEntries(others.map((other) => [other, members]));
 }
 
-export const httpArgument: Section = {
+const httpArgument: Section = {
   name: "!http",
   title: "`!http`",
   doc: "An HTTP request.",

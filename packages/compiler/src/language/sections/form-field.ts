@@ -1,7 +1,7 @@
 import type { Section } from "../schema.ts";
 import { boolean, commandOr, list, oneOf, scalar, section, text } from "../values.ts";
 
-export const fieldOption: Section = {
+const fieldOption: Section = {
   name: "field option",
   title: "An option of a form field",
   doc: "A value that the customer can choose.",

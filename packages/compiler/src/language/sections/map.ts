@@ -20,7 +20,7 @@ const sourceField: Section = {
   },
 };
 
-export const mapOption: Section = {
+const mapOption: Section = {
   name: "map option",
   title: "An option of a map step",
   doc: "A field that can be mapped.",

@@ -21,7 +21,7 @@ const resourceLabels: Section = {
   },
 };
 
-export const dataPipeline: Section = {
+const dataPipeline: Section = {
   name: "data pipeline",
   title: "`data_pipeline`",
   doc: "What happens to each item: `source` shapes it, the customer's mapping transforms it, `target` sends it.",

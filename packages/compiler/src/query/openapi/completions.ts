@@ -93,7 +93,7 @@ function paths(model: Model, request: JsonNode, replace: Completion["replace"]):
 }
 
 /** A place for each parameter of a path. */
-export function pathSnippet(path: string): string {
+function pathSnippet(path: string): string {
   let count = 0;
   return path
     .split(/(\{[^{}]*\})/)

@@ -7,7 +7,7 @@ import { resultItems } from "../../../flow/outputs.ts";
 import { producersOf } from "../../../flow/producers.ts";
 import type { TypeFlow } from "../../../flow/type-flow.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { memberValue } from "../../../parse/syntax-tree.ts";
+import { memberValue } from "../../../parse/member-value.ts";
 import type { RuleModule } from "../../checks.ts";
 import { type Difference, differenceAt } from "./history-difference.ts";
 import { readsOfPayload } from "./payload-reads.ts";

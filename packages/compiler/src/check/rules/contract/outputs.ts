@@ -14,7 +14,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { optionNames } from "../../../flow/outputs.ts";
 import { witnessesOf } from "../../../flow/witnesses.ts";
 import type { PlaceContract } from "../../../language/index.ts";
-import { memberValue } from "../../../parse/syntax-tree.ts";
+import { memberValue } from "../../../parse/member-value.ts";
 import type { RuleModule } from "../../checks.ts";
 import { reportViolations, type ViolationRule, violationRule } from "./violation-rule.ts";
 
