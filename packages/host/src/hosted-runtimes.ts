@@ -11,6 +11,7 @@ import {
   type Vault,
 } from "@configc/runtime";
 import { type Circuits, watchedHttp } from "./circuits/index.ts";
+import type { RuntimeOf } from "./hosting-types.ts";
 import { versionOf } from "./scheduler/versions.ts";
 
 /** What the runtimes of a host have in common. */
@@ -35,27 +36,7 @@ export class HostedRuntimes {
   readonly #origins: Map<string, readonly string[]>;
   readonly #current: Map<string, Runtime>;
 
-  constructor(apps: Readonly<Record<string, App>>, shared: SharedParts) {
-    this.#shared = shared;
-    this.#origins = new Map(Object.entries(shared.origins));
-    this.#current = new Map(Object.entries(apps).map(([name, app]) => [name, this.make(name, app)]));
-  }
-
-  /** The version of each app that new runs begin with. */
-  get current(): ReadonlyMap<string, Runtime> {
-    return this.#current;
-  }
-
-  /** As `Host.publish`. */
-  publish(name: string, app: App, origins: readonly string[] | undefined): Runtime {
-    if (!this.#current.has(name)) throw new Error(`The host has no app called “${name}”.`);
-    if (origins !== undefined) this.#origins.set(name, origins);
-    const runtime = this.make(name, app);
-    this.#current.set(name, runtime);
-    return runtime;
-  }
-
-  make(name: string, app: App): Runtime {
+  readonly make: RuntimeOf = (name, app) => {
     const { store, vault, engine, effects, circuits, rateLimits, limits, around, base } = this.#shared;
     return createRuntime(
       app,
@@ -75,5 +56,25 @@ export class HostedRuntimes {
           : { webhookUrl: (hook: string) => [base, ...[name, hook].map(encodeURIComponent)].join("/") }),
       },
     );
+  };
+
+  constructor(apps: Readonly<Record<string, App>>, shared: SharedParts) {
+    this.#shared = shared;
+    this.#origins = new Map(Object.entries(shared.origins));
+    this.#current = new Map(Object.entries(apps).map(([name, app]) => [name, this.make(name, app)]));
+  }
+
+  /** The version of each app that new runs begin with. */
+  get current(): ReadonlyMap<string, Runtime> {
+    return this.#current;
+  }
+
+  /** As `Host.publish`. */
+  publish(name: string, app: App, origins: readonly string[] | undefined): Runtime {
+    if (!this.#current.has(name)) throw new Error(`The host has no app called “${name}”.`);
+    if (origins !== undefined) this.#origins.set(name, origins);
+    const runtime = this.make(name, app);
+    this.#current.set(name, runtime);
+    return runtime;
   }
 }

@@ -46,7 +46,6 @@ export async function hostOn(
   const circuits = circuitsOf(effects, sharedCircuits);
   const shared = { store, vault, engine, effects, circuits, rateLimits, limits, around, base, origins };
   const runtimes = new HostedRuntimes(apps, shared);
-  const kept = await versions?.(runtimes.current, (name, app) => runtimes.make(name, app));
   const scheduler = new Scheduler({
     ...paceOf(options.schedule),
     store,
@@ -54,7 +53,7 @@ export async function hostOn(
     candidates,
     circuits,
     looked,
-    versions: kept ?? onlyVersion(runtimes.current),
+    versions: (await versions?.(runtimes.current, runtimes.make)) ?? onlyVersion(runtimes.current),
     now: () => effects.clock.now(),
     report,
     observe,
