@@ -1,10 +1,11 @@
+import { spawn } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compile } from "@configc/compiler";
 import { afterAll, expect, test } from "vitest";
-import { callsIn } from "./calls.ts";
+import { callsIn, callsOf, logOf } from "./calls.ts";
 import { hardTasks } from "./hard-tasks.ts";
 import { verdictOf } from "./judge/verdict.ts";
 import { tableOf } from "./table.ts";
@@ -119,6 +120,31 @@ test("tokens are read from what agents print, and the table counts", () => {
   expect(table).toContain("| 12 |  | 1 | 100 / 300 | 100 |");
   expect(table).toContain("a \\| b |");
   expect(table).toContain("With our tools: 1 of 1 passed.\nWithout our tools: 0 of 1 passed.");
+});
+
+test("the proxy hands on what is said, and writes down each call", async () => {
+  const own = join(folder, "proxied");
+  const server = `process.stdin.setEncoding("utf8").on("data", (text) => {
+    for (const line of text.trim().split("\\n")) {
+      const { id } = JSON.parse(line);
+      if (id !== undefined) console.log(JSON.stringify({ id, result: { isError: id === 2 } }));
+    }
+  });`;
+  const proxy = fileURLToPath(new URL("proxy.mjs", import.meta.url));
+  const child = spawn(process.execPath, [proxy, logOf(own), process.execPath, "-e", server]);
+  const messages = [
+    { id: 1, method: "tools/list" },
+    { method: "notifications/initialized" },
+    { id: 2, method: "tools/call", params: { name: "check", arguments: {} } },
+  ].map((message) => JSON.stringify(message));
+  child.stdin.end(`${messages.join("\n")}\n`);
+  let answered = "";
+  for await (const chunk of child.stdout.setEncoding("utf8")) answered += chunk;
+  expect(answered.trim().split("\n")).toHaveLength(2);
+  const characters = (messages[0]?.length ?? 0) + (messages[2]?.length ?? 0);
+  expect(callsOf(own)).toMatchObject({ tools: 1, charactersIn: characters });
+  expect(readFileSync(logOf(own), "utf8")).toMatch(/"name":"check",.*"failed":true/);
+  expect(callsOf(join(folder, "alone"))).toBeUndefined();
 });
 
 test("each task has an API that says where it is and who may ask", () => {

@@ -48,7 +48,7 @@ const runs: Readonly<Record<string, (block: Block, folder: PageFolder, next: Blo
     },
   };
 /** Nothing to try: types are tried by types.test.ts, output with the command before it, the rest isn't ours. */
-const shown = new Set(["", "text", "ts", "mermaid", "lua", "toml", "elisp", "rust"]);
+const shown = new Set(["", "text", "ts", "mermaid", "lua", "toml", "elisp", "rust", "scheme"]);
 
 // Nothing to do under `npm test`, which has built already.
 beforeAll(ensureBuilt, 120_000);

@@ -1,11 +1,11 @@
 import type { ReadCandidate } from "./guess/candidates.ts";
-import { emailOf } from "./guess/lists.ts";
+import { emailOf, peopleIn } from "./guess/lists.ts";
 import { phrase, slug } from "./guess/name-words.ts";
 import { pagingOf } from "./guess/paging.ts";
 import { watermarkOf } from "./guess/watermark.ts";
 import type { WebhookCandidate } from "./guess/webhook.ts";
 import type { ConfigObject, Told } from "./proposal.ts";
-import { jqPath, membersOf, type ObjectShape } from "./shape.ts";
+import { jqPath, membersOf, type ObjectShape, type Path } from "./shape.ts";
 import { tellPaging, tellWatermark } from "./write/evidence.ts";
 import type { InboundSource } from "./write/inbound.ts";
 import { pollingIntake } from "./write/polling.ts";
@@ -34,11 +34,13 @@ export function polled(read: ReadCandidate): Inbound {
       {
         what: "contacts come from",
         taken: `\`${list.operation.source}\``,
-        because:
-          email === undefined
-            ? "it looks most like a list of people, but no member looks like an email address, which contacts need"
-            : `its records have \`${email.path.join(".")}\``,
-        isOpen: email === undefined,
+        ...(email === undefined
+          ? {
+              because:
+                "it looks most like a list of people, but no member looks like an email address, which contacts need",
+              isOpen: true,
+            }
+          : whoseAddress(list.name, email.path)),
       },
     ],
   };
@@ -99,6 +101,16 @@ export function delivered(
           ]),
     ],
   };
+}
+
+/** The address of a record that isn't called a person may be that of somebody who made it. */
+function whoseAddress(name: string, path: Path): Pick<Told, "because" | "isOpen"> {
+  const has = `its records have \`${path.join(".")}\``;
+  const isOwn =
+    path.length === 1 && /^(?:primary |work |personal )?e ?mail(?: address)?$/.test(phrase(path[0]!));
+  return peopleIn(name) > 0 || isOwn
+    ? { because: has, isOpen: false }
+    : { because: `${has}, and aren't called people: whose address is it?`, isOpen: true };
 }
 
 /** A registration that answers with a secret says at least what deliveries are signed with. */

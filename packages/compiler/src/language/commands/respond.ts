@@ -33,7 +33,7 @@ const respondArgument: Section = {
     body: {
       value: { kind: "data" },
       tier: "ext",
-      doc: "Response body.",
+      doc: "Response body. In a `!pipe`, `${piped_content.0}` is the request that is answered.",
       example: "${piped_content.0.query.challenge}",
     },
   },
