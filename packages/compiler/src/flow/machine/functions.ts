@@ -39,6 +39,10 @@ export function call(
     case "empty":
     case "error":
       return [];
+    case "objects":
+      if (isKind(known, "record")) return [input];
+      if (isKind(input, "part") && input.path.at(-1) === "body") return [input];
+      return known === null || typeof known !== "object" || isKind(known, "list") ? [] : undefined;
     case "now":
       return [now];
     case "not": {
