@@ -4,7 +4,7 @@ import { numbers } from "./builtins/numbers.ts";
 import { objects } from "./builtins/objects.ts";
 import { textStreams, texts } from "./builtins/texts.ts";
 import { times } from "./builtins/times.ts";
-import { isTrue, type Outputs, resolved, UNKNOWN, type Value } from "./value.ts";
+import { isKind, isTrue, type Outputs, resolved, UNKNOWN, type Value } from "./value.ts";
 
 /** A call of a builtin; one that isn't known gives one output or more, of which nothing is known. */
 export function call(
@@ -48,6 +48,11 @@ const oneOutput = new Map(
 const filters: AnyOutputs = {
   empty: () => [],
   error: () => [],
+  objects({ input, known }) {
+    if (isKind(known, "record")) return [input];
+    if (isKind(input, "part") && input.path.at(-1) === "body") return [input];
+    return known === null || typeof known !== "object" || isKind(known, "list") ? [] : undefined;
+  },
   select({ input, first }) {
     const test = first?.(input);
     const holds = test?.length === 1 ? isTrue(test[0]!) : undefined;

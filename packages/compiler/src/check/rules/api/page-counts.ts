@@ -221,7 +221,9 @@ const module: RuleModule = {
           continue;
         }
         const isTold = name === "total_items" ? isDivided(body) : isLessened(body);
-        const wrong = isTold ? undefined : miscount(name, program, sizeIn(pagination));
+        const wrong = isTold
+          ? undefined
+          : (miscount(name, program, sizeIn(pagination)) ?? roundedDown(name, body, sizeIn(pagination)));
         if (wrong !== undefined) report(miscounted, at, { member: name, text, ...wrong });
         if (isTold) report(pageArithmetic, at, { member: name, text, divided: name === "total_items" });
         const kind = wrongKind(program);
@@ -261,6 +263,21 @@ function miscount(
   const [first] = given;
   return typeof first === "number" && given.every((each) => typeof each === "number" && each !== wanted)
     ? { size, given: first, wanted }
+    : undefined;
+}
+
+/** `.count / 40 | floor`: the last page isn't counted unless it is full. */
+function roundedDown(member: "total_pages" | "total_items", given: Expression, size: number | undefined) {
+  const node = bare(given);
+  const [first, last, ...others] = node.kind === "Pipeline" ? node.stages : [];
+  if (member !== "total_pages" || last?.kind !== "Call" || last.name.text !== "floor" || others.length > 0)
+    return undefined;
+  const divided = first === undefined || !isExpression(first) ? undefined : bare(first);
+  const [step, ...more] = divided?.kind === "Arithmetic" ? divided.rest : [];
+  if (divided?.kind !== "Arithmetic" || step?.operator !== "/" || more.length > 0) return undefined;
+  const by = constantOf(bare(step.operand));
+  return bare(divided.first).kind === "Postfix" && typeof by === "number" && by > 1 && (size ?? by) === by
+    ? { size: by, given: 2, wanted: 3 }
     : undefined;
 }
 

@@ -110,8 +110,37 @@ const repeatedParameter = defineRule<{ name: string; owner: string; first: strin
   ],
 });
 
+const skipsFirst = defineRule<{ param: string; value: number }>({
+  id: "api/skips-first",
+  severity: "warning",
+  summary: "`skip` leaves out the first records of every list",
+  why: "A parameter that is called `skip` says how many records to leave out, so lists begin with 0. With 1 the first record of every list is missing: a customer who has one has nothing to choose, and can't go on.",
+  guards: ["pagination.offset", "pagination.value", "D22"],
+  message: ({ param, value }) =>
+    `\`${param}\` begins with ${value}, so the first ${value === 1 ? "record is" : `${value} records are`} left out.`,
+  because: ({ param, value }) => [
+    `page 1: \`${param}=${value}\``,
+    "the first record of the list isn't on it",
+  ],
+  help: () => "Begin with 0.",
+  examples: [
+    {
+      title: "D22",
+      in: "outbound",
+      at: "/api/pagination",
+      with: usesPagination,
+      bad: limitOffset("100", "«1»").replace('"param": "offset"', '"param": "skip"'),
+      good: limitOffset("100", "0").replace('"param": "offset"', '"param": "skip"'),
+      fixed: limitOffset("100", "0").replace('"param": "offset"', '"param": "skip"'),
+    },
+  ],
+  fixes: ({ at }, { document }) => [
+    { title: "Begin with 0", safe: false, edits: [{ ...spanOf(document, at), newText: "0" }] },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [digitString, notANumber, zeroSize, repeatedParameter],
+  rules: [digitString, notANumber, zeroSize, skipsFirst, repeatedParameter],
   checks: {
     api({ node }, report) {
       const pagination = node.get("pagination");
@@ -140,6 +169,9 @@ const module: RuleModule = {
           } else if (isCountedWith(section, owner))
             report(notANumber, value, { owner, found: excerpt(value.value) });
         }
+        const skips = owner === "offset" && param?.kind === "string" && /^\$?skip$/i.test(param.value);
+        if (skips && value.kind === "number" && value.value > 0)
+          report(skipsFirst, value, { param: param.value, value: value.value });
         if (isSize(owner) && isZero(value)) report(zeroSize, value, { owner });
       }
     },

@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import changedRegistration from "./changed-registration.ts";
 import chosenRegistration from "./chosen-registration.ts";
 import deleteByGet from "./delete-by-get.ts";
+import deliveryId from "./delivery-id.ts";
 import hashSettings from "./hash-settings.ts";
 import ignoredImport from "./ignored-import.ts";
 import longTolerance from "./long-tolerance.ts";
@@ -12,6 +13,7 @@ import savedText from "./saved-text.ts";
 import savedValues from "./saved-values.ts";
 import siblingRegistrations from "./sibling-registrations.ts";
 import signature from "./signature.ts";
+import switchedOff from "./switched-off.ts";
 import unnumbered from "./unnumbered.ts";
 import unreadHash from "./unread-hash.ts";
 import unreadRegistration from "./unread-registration.ts";
@@ -44,4 +46,6 @@ export const intakeRules: readonly RuleModule[] = [
   updateSetup,
   savedText,
   unreadHash,
+  switchedOff,
+  deliveryId,
 ];

@@ -1,0 +1,105 @@
+import type { Expression } from "@configc/jq";
+import type { Command, Expansion, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { singular } from "../../../flow/nouns.ts";
+import { stepsOf } from "../../../flow/value-path.ts";
+import type { Location } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { memberWith } from "../value/other-role.ts";
+
+const sharedDeliveryId = defineRule<{ text: string; name: string; isRoute: boolean }>({
+  id: "intake/shared-delivery-id",
+  severity: "warning",
+  summary: "`delivery_id` is the same for many deliveries",
+  why: "A delivery whose id was seen before counts as repeated and is dropped. What says whose a delivery is, or what the customer chose, is the same in all of a customer's deliveries: the first one arrives, and no other ever does.",
+  guards: ["webhook.delivery_id", "D51"],
+  message: ({ text, name, isRoute }) =>
+    isRoute
+      ? `\`${text}\` is what deliveries are routed by: all of one customer have the same.`
+      : `\`${text}\` is the \`${name}\` that the customer chose: all deliveries have the same.`,
+  because: ({ text }) => [
+    `two deliveries of one customer: the same \`${text}\``,
+    "the second one counts as repeated, and is dropped",
+  ],
+  help: () => "Take the number of the delivery or of the event.",
+  examples: [
+    {
+      title: "D51",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delivery_id",
+      with: {
+        "/data_intake/0/create/!pipe/0/!http":
+          '{"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}", "form_id": "${custom_data.form.value}"}}',
+        "/data_intake/0/update/!http/body":
+          '{"url": "${webhook.url}", "form_id": "${custom_data.form.value}"}',
+      },
+      bad: '{"!jq": "«.body.form_id»"}',
+      good: '{"!jq": ".body.event_id"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [sharedDeliveryId],
+  checks: {
+    intake(intake, report, model) {
+      const own = readBy(intake.commands.get("delivery_id"));
+      if (intake.type !== "webhook" || own === undefined || own.path[0] !== "body") return;
+      const path = own.path.slice(1).join(".");
+      const routes = ["resource_id", "account_id"].map((name) => readBy(intake.commands.get(name)));
+      const name = own.path.at(-1) ?? "";
+      const route = routes.find((each) => each?.path.join(".") === path);
+      const chosen = route === undefined ? chosenAs(name, intake, model) : undefined;
+      const other = route?.at ?? chosen;
+      if (other === undefined) return;
+      const { node, from, to } = own.at;
+      report(
+        sharedDeliveryId,
+        own.at,
+        { text: node.value.slice(from, to), name, isRoute: route !== undefined },
+        [{ message: route === undefined ? "chosen here" : "routed by", at: other }],
+      );
+    },
+  },
+};
+export default module;
+
+/** The path that a command's one program reads. */
+function readBy(command: Command | undefined) {
+  const { program } = command ?? {};
+  const body = program === undefined || program.diagnostics.length > 0 ? undefined : bare(program.tree.body);
+  if (program === undefined || body?.kind !== "Postfix" || body.head.kind !== "Identity") return undefined;
+  const path = stepsOf(body.suffixes);
+  const at = { node: program.node, from: body.start, to: body.end };
+  return path === undefined || path.length === 0 ? undefined : { path, at };
+}
+
+/** Where `create` sends or saves what the customer chose under a name. */
+function chosenAs(name: string, intake: IntakeSymbol, model: Model): Location | undefined {
+  for (const expansion of partOfUnit(intake, model).expansions) {
+    const { root, syntax, node, command } = expansion;
+    if (root !== "custom_data" || syntax.path[2]?.text !== "value") continue;
+    if (command?.place.name !== "intake.create") continue;
+    const at = { node, from: syntax.start, to: syntax.end };
+    if (memberWith(expansion) === name || isNamedByPath(expansion, name)) return at;
+    const { program } = command;
+    const isHole = (value: Expression | undefined): boolean => {
+      const inner = value === undefined ? undefined : bare(value);
+      return inner?.kind === "Hole" && program?.holes[inner.hole] === expansion;
+    };
+    if (program?.holes.includes(expansion) !== true) continue;
+    for (const { entries } of nodesOfKind(program, "Object"))
+      if (entries.some(({ key, value }) => nameOf(key) === name && isHole(value))) return at;
+  }
+  return undefined;
+}
+
+/** Whether a path has it below a list that is called as it is: `fleet_id` in `/fleets/ID`. */
+function isNamedByPath({ position, node, syntax }: Expansion, name: string): boolean {
+  const [, list] = /([\w-]+)\/$/.exec(node.value.slice(0, syntax.start)) ?? [];
+  return position === "path" && list !== undefined && name === `${singular(list)}_id`;
+}
