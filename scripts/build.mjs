@@ -121,12 +121,13 @@ async function cliBuild() {
   rmSync(`${root}/packages/cli/dist`, { recursive: true, force: true });
   const options = { ...common, platform: "node", minify: true, alias: sources, plugins: [heavyApart] };
   await build({ ...options, entryPoints: ["packages/cli/src/index.ts"], outdir: "packages/cli/dist" });
-  const commands = {
+  const { metafile } = await build({
     ...options,
     metafile: true,
     format: "cjs",
     // The command reads its own code as such (packages/cli/bin/load.js).
     charset: "ascii",
+    entryPoints: { main: "packages/cli/src/main.ts", ...heavy },
     outdir: "packages/cli/dist",
     outExtension: { ".js": ".cjs" },
     // A script that is run from V8's code cache can't import, only require.
@@ -135,16 +136,7 @@ async function cliBuild() {
     external: ["libsql", "node:sqlite"],
     define: { "import.meta.url": "__url" },
     banner: { js: 'const __url=require("node:url").pathToFileURL(__filename).href;' },
-  };
-  const { modules, ...others } = heavy;
-  const { metafile } = await build({
-    ...commands,
-    entryPoints: { main: "packages/cli/src/main.ts", ...others },
-  });
-  // Pages of rules are a quarter of what a check would load and never shows.
-  const { metafile: ofModules } = await build({
-    ...commands,
-    entryPoints: { modules },
+    // Pages of rules are a quarter of what a check would load and never shows.
     plugins: [...options.plugins, withoutRulePages],
   });
   await writeRulePages(`${root}/packages/cli/dist`, options.alias);
@@ -157,7 +149,7 @@ async function cliBuild() {
     `${root}/packages/cli/dist/debug-worker.cjs`,
     'require("./running.cjs").debugRunInThread();\n',
   );
-  writeNotices(`${root}/packages/cli/dist`, [metafile, ofModules]);
+  writeNotices(`${root}/packages/cli/dist`, [metafile]);
   copyPages(root, `${root}/packages/cli/dist`, ["rules", "language"]);
   await appModuleBuild(options.alias);
   writeBuildId(`${root}/packages/cli/dist`);
@@ -296,5 +288,5 @@ if (!has("--only-extension") && !has("--only-types")) {
   await Promise.all([cliBuild(), browserBuilds(), buildPlayground({ root, docs: process.env["DOCS_URL"] })]);
 }
 if (!has("--only-types"))
-  await buildExtension({ root, common, alias: sources, browserPlugins: [withoutRulePages] });
+  await buildExtension({ root, common, alias: sources, plugins: [withoutRulePages] });
 if (!has("--no-types")) declarations();

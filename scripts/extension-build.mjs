@@ -34,9 +34,9 @@ const worker = (name) => `process.argv.push("${name}");\nrequire("./server.cjs")
 
 /**
  * @param {{root: string, common: import("esbuild").BuildOptions, alias: Record<string, string>,
- *   browserPlugins: import("esbuild").Plugin[]}} from build.mjs
+ *   plugins: import("esbuild").Plugin[]}} from build.mjs
  */
-export async function buildExtension({ root, common, alias, browserPlugins }) {
+export async function buildExtension({ root, common, alias, plugins }) {
   const dist = `${root}/extension/dist`;
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
@@ -54,7 +54,7 @@ export async function buildExtension({ root, common, alias, browserPlugins }) {
     platform: "browser",
     target: "es2022",
     mainFields: ["browser", "module", "main"],
-    plugins: browserPlugins,
+    plugins,
   };
   const results = await Promise.all([
     // VS Code in a browser loads extensions as CommonJS, and the server is a classic worker.
@@ -85,7 +85,7 @@ export async function buildExtension({ root, common, alias, browserPlugins }) {
       ],
       outdir: `${dist}/webview`,
     }),
-    build({ ...node, stdin: { contents: server, resolveDir: root }, outfile: `${dist}/server.cjs` }),
+    build({ ...node, plugins, stdin: { contents: server, resolveDir: root }, outfile: `${dist}/server.cjs` }),
   ]);
   for (const name of ["simulate-worker", "debug-worker"]) writeFileSync(`${dist}/${name}.cjs`, worker(name));
   writeFileSync(
