@@ -13,6 +13,7 @@ const trials = [
   "eighth",
   "ninth",
   "tenth",
+  "eleventh",
 ].map((name) => ({ title: `${name} trial`, path: `test/blind/${name}/told.txt` }));
 
 const lists = [

@@ -14,6 +14,7 @@ describe.each([
   "eighth",
   "ninth",
   "tenth",
+  "eleventh",
 ])("%s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testMistakes(folder, configsIn(new URL("configs/", folder)));
