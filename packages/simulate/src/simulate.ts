@@ -50,6 +50,7 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
   const parts: PartReport[] = [];
   const setups: PartReport[] = [];
   for (const [index, workflow] of chosen.entries()) {
+    if (signal?.aborted === true) break;
     const effort = {
       ...seedsOf(options),
       // What one workflow leaves of its share, the later ones have.
@@ -65,7 +66,6 @@ export async function simulate(app: App, options: SimulateOptions = {}): Promise
     else if (workflow.direction === "outbound") parts.push(await outboundOf(app, workflow, effort));
     if (!polls(app, workflow)) continue;
     parts.push(await pollingOf(app, workflow, { ...effort, days: options.days }, options.world));
-    if (signal?.aborted === true) break;
   }
   return { version: 1, parts: [...parts, ...setups], coverage: coverage.result() };
 }

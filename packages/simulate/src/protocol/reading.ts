@@ -79,7 +79,7 @@ function rolesOf(
   const described = context.walk.knownOf(context.exchange)?.parameters ?? {};
   return exchange.parameters.flatMap((parameter) => {
     const name = nameOf(parameter);
-    const told = meanings[name];
+    const told = Object.hasOwn(meanings, name) ? meanings[name] : undefined;
     const known = Object.hasOwn(described, name) ? described[name] : undefined;
     const derived = (): Role | undefined => {
       const role = roleOf(parameter, states, context);
