@@ -1,5 +1,6 @@
 import { type Rule, rules } from "@configc/compiler";
 import { apiReport, libraries } from "../api/report.ts";
+import { benchmarkChart } from "./benchmark-chart.ts";
 import { checkPicture } from "./check-picture.ts";
 import { commandLinePage } from "./command-line-page.ts";
 import { coverage } from "./coverage.ts";
@@ -51,6 +52,7 @@ export function generateDocs(
     ["docs/coverage.md", covered.text],
     ["docs/mistakes.md", mistakes.text],
     ["docs/command-line.md", commandLinePage()],
+    ["docs/images/benchmarks.svg", benchmarkChart(read)],
     ["docs/images/check.svg", checkPicture(read)],
     ["docs/images/graph.svg", graphPicture(read)],
     ["README.md", between(read("README.md"), "areas", areaTable(registry))],
