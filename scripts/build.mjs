@@ -287,6 +287,5 @@ if (!has("--only-extension") && !has("--only-types")) {
   await Promise.all(libraries.map(libraryBuild));
   await Promise.all([cliBuild(), browserBuilds(), buildPlayground({ root, docs: process.env["DOCS_URL"] })]);
 }
-if (!has("--only-types"))
-  await buildExtension({ root, common, alias: sources, plugins: [withoutRulePages] });
+if (!has("--only-types")) await buildExtension({ root, common, alias: sources, plugins: [withoutRulePages] });
 if (!has("--no-types")) declarations();

@@ -1,5 +1,13 @@
 import { compile } from "@configc/compiler";
-import { addConnection, createHost, failedItemsOf, failingOf, hostActs, operate, stateOf } from "@configc/host";
+import {
+  addConnection,
+  createHost,
+  failedItemsOf,
+  failingOf,
+  hostActs,
+  operate,
+  stateOf,
+} from "@configc/host";
 import { expect, onTestFinished, test } from "vitest";
 import { answered, order, shopConfig } from "../../packages/engine-dbos/test/answers/operated.ts";
 import { type Answer, serve } from "../../packages/runtime/test/support/server.ts";

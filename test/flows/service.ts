@@ -4,7 +4,14 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createFleetWorker } from "@configc/engine-dbos";
-import { createHost, embeddedPlatform, type Host, type HostOptions, itemsInMemory, type JobReport } from "@configc/host";
+import {
+  createHost,
+  embeddedPlatform,
+  type Host,
+  type HostOptions,
+  itemsInMemory,
+  type JobReport,
+} from "@configc/host";
 import type { Credential, Installation, Mapping } from "@configc/runtime";
 import { sealedCredential } from "@configc/runtime/internal";
 import { onTestFinished } from "vitest";

@@ -4,7 +4,16 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { App } from "@configc/compiler";
-import { createHost, embeddedPlatform, type Host, type Item, itemsInMemory, type JobReport, type NodeHttp, systemRandom } from "@configc/host";
+import {
+  createHost,
+  embeddedPlatform,
+  type Host,
+  type Item,
+  itemsInMemory,
+  type JobReport,
+  type NodeHttp,
+  systemRandom,
+} from "@configc/host";
 import type { Delivery, LogEntry, Runtime } from "@configc/runtime";
 import { type ThirdParty, ThirdPartyServer } from "../api/third-party.ts";
 import { publicHttp } from "./public-http.ts";
