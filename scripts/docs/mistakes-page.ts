@@ -62,9 +62,10 @@ export function mistakesPage(read: (path: string) => string): {
     "A config can be valid, run without an error and still lose data: a page that is never asked for, a watermark that moves too early, an id where a name stands. These are the classes of such mistakes, the mutators of `npm run mutants` that make them in every example, and the rules that tell them.",
     "The scores are those of lists of single mistakes in configs that are right. People who had read no rule wrote them, from the specification alone. When a list was new, between a quarter and three quarters of it were told ([status](status.md#trials-of-mistakes-of-meaning) has each). The rest is what later rules were written for, so today’s scores say what is told, and not what would be told of the next list. A mistake counts as told if a warning or an error stands in the right place; a hint only counts where its author asked for no more.",
     table(
-      ["class", "told", "mutators", "rules that tell it"],
-      mistakeClasses.map((each) => row(each, all)),
+      ["class", "told", "mutators", "rules"],
+      mistakeClasses.map((each) => overview(each, all)),
     ),
+    ...mistakeClasses.flatMap((each) => details(each, all)),
     "## By list",
     table(
       ["list", "told"],
@@ -84,17 +85,26 @@ function toldIn(list: string, text: string): readonly Told[] {
   });
 }
 
-function row({ name, what, labels, kinds: own }: MistakeClass, all: readonly Told[]): readonly string[] {
+function overview({ name, labels, kinds: own }: MistakeClass, all: readonly Told[]): readonly string[] {
   const mistakes = all.filter(({ label }) => labels.test(label));
+  return [name, score(mistakes), `${own.length}`, `${rulesFor(mistakes).length}`];
+}
+
+function details({ name, what, labels, kinds: own }: MistakeClass, all: readonly Told[]): readonly string[] {
+  const rules = rulesFor(all.filter(({ label }) => labels.test(label)));
+  return [
+    `## ${name}`,
+    what,
+    ...(own.length === 0 ? [] : [`Mutators: ${own.map((kind) => code(kind)).join(", ")}.`]),
+    `Rules, by how many of the mistakes they tell: ${rules.map((rule) => `[${rule}](rules/${rule}.md)`).join(", ")}.`,
+  ];
+}
+
+/** The rules that tell some of the mistakes, those of most mistakes first. */
+function rulesFor(mistakes: readonly Told[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { rules } of mistakes) for (const rule of rules) counts.set(rule, (counts.get(rule) ?? 0) + 1);
-  const rules = [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
-  return [
-    `**${name}.** ${what}`,
-    score(mistakes),
-    own.map((kind) => code(kind)).join(", "),
-    rules.map(([rule]) => `[${rule}](rules/${rule}.md)`).join(", "),
-  ];
+  return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([rule]) => rule);
 }
 
 function score(mistakes: readonly Told[]): string {
