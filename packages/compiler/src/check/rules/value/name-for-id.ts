@@ -163,7 +163,7 @@ const usesOfValue = (field: FieldSymbol, model: Model): readonly Expansion[] =>
 /** Where a field's value goes that is called an id. */
 function idPlaceOf(field: FieldSymbol, model: Model): string | undefined {
   const isSend = (name: string | undefined): name is string =>
-    name !== undefined && name !== "id" && isIdName(name);
+    name !== undefined && name !== "id" && (isIdName(name) || isIdsName(name));
   for (const expansion of usesOfValue(field, model)) {
     const member = memberWith(expansion);
     if (isSend(member)) return `\`${member}\``;
