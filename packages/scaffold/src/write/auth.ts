@@ -21,14 +21,30 @@ export function authEntry(
         isOpen: true,
       },
     };
+  const words = wordsFor(scheme);
+  const named = scheme.kind === "oauth2" ? scopesNamed(scheme, scopes) : [];
+  const isUntold = scheme.kind === "oauth2" && named.length === 0 && scheme.scopes.length > 0;
+  const taken = isUntold && scheme.scopes.length <= FEW ? scheme.scopes : named;
+  const about = taken.length > 0 ? "so all of them are asked for" : "so none is asked for";
   return {
-    entry: entryOf(scheme, title, scopes, verify),
+    entry: entryOf(scheme, title, taken, verify),
     told: {
       what: "authorisation",
-      isOpen: scheme.kind === "header" && scheme.from !== undefined,
-      ...wordsFor(scheme),
+      isOpen: (scheme.kind === "header" && scheme.from !== undefined) || isUntold,
+      ...words,
+      ...(isUntold ? { because: `${words.because}; no request says which scopes it needs, ${about}` } : {}),
     },
   };
+}
+
+/** So many scopes are asked for together where no request says which it needs. */
+const FEW = 5;
+
+type OAuth2 = Extract<AuthScheme, { kind: "oauth2" }>;
+
+function scopesNamed(scheme: OAuth2, scopes: readonly string[]): readonly string[] {
+  const known = scheme.scopes.length === 0 ? scopes : scopes.filter((scope) => scheme.scopes.includes(scope));
+  return [...new Set(known)];
 }
 
 function entryOf(
@@ -38,9 +54,7 @@ function entryOf(
   verify: string,
 ): ConfigObject {
   switch (scheme.kind) {
-    case "oauth2": {
-      const wanted =
-        scheme.scopes.length === 0 ? scopes : scopes.filter((scope) => scheme.scopes.includes(scope));
+    case "oauth2":
       return {
         type: "oauth2",
         configuration: {
@@ -49,10 +63,9 @@ function entryOf(
           ...(scheme.refreshUrl === undefined ? {} : { refresh_url: scheme.refreshUrl }),
           client_id: "<CLIENT_ID>",
           client_secret: "<CLIENT_SECRET>",
-          scopes: [...new Set(wanted)],
+          scopes,
         },
       };
-    }
     case "basic":
       return {
         type: "basic",
