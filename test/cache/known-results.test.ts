@@ -51,6 +51,7 @@ function copyOfCommand(name: string): void {
     "dist/main.cjs",
     "dist/modules.cjs",
     "dist/openapi.cjs",
+    "dist/rule-pages.json",
   ])
     cpSync(join(from, part), join(builds, name, part), { recursive: true });
   for (const part of ["build-id", "main.cjs", "modules.cjs"])
