@@ -34,7 +34,7 @@ const otherDuration = defineRule<{
     `\`${text}\` takes \`${id}\` for ${taken}, but its options count ${unit}: “${display}” is ${value}.`,
   because: ({ display, value, unit, taken }) => [
     `a customer chooses “${display}”: ${value}`,
-    `${value} ${taken} instead of ${value} ${unit}`,
+    `the program counts ${value} in ${taken} instead of ${unit}`,
   ],
   help: ({ instead }) => (instead === undefined ? undefined : `Multiply by ${instead}.`),
   examples: [
