@@ -56,8 +56,7 @@ export class ContactSite {
 
   answer(request: HttpRequest, now: number): HttpResponse {
     const route = this.#routes.find(request);
-    const { pathname, search } = new URL(request.url);
-    const addressed = this.#contactIn(`${pathname}${search}`);
+    const addressed = this.#contactIn(this.#routes.named(request.url));
     const about = this.#contactIn(request.body ?? "");
     const contact = addressed ?? about;
     if (isWrite(request)) {

@@ -76,14 +76,18 @@ export class PollingTrial implements Trial<World, WorldLog> {
     const { changes = ["create", "update", "delete"], days = 7, records } = this.#options;
     const extent: Extent = {
       page: size.isFixed ? size.size : SMALL,
-      isOrderStated: protocol.order.isStated,
+      isOrderStated: protocol.order.isStated || protocol.isSequence,
       hasErrorBody: errorBodyOf(protocol.answer) !== undefined,
       changes: changes.filter((what) => what !== "update" || !isImmutable),
       days: this.#subject.isHistory ? 0 : days,
       isCut: !this.#subject.isHistory && records === undefined,
       forms: [...(this.#subject.variants?.keys() ?? [])],
     };
-    const allowed = (hypotheses: Hypotheses): Hypotheses => ({ ...hypotheses, ...this.#options.known });
+    const allowed = (hypotheses: Hypotheses): Hypotheses => ({
+      ...hypotheses,
+      ...(protocol.isSequence ? { lag: 0 } : {}),
+      ...this.#options.known,
+    });
     const seen = new Set<string>();
     for (const world of plannedWorlds(extent, allowed)) {
       const key = JSON.stringify(world);

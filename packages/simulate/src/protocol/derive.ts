@@ -5,6 +5,7 @@ import { cursorNames, hasWord, offsetNames, pageNames, sizeNames } from "../serv
 import { CommandWalk } from "../symbolic/command.ts";
 import type { Parameter } from "../symbolic/url.ts";
 import { atomsOf, isPlaceOf, literal, type Path, type Value } from "../symbolic/value.ts";
+import { acknowledgingOf } from "./acknowledging.ts";
 import { done } from "./done.ts";
 import { headsOf } from "./heads.ts";
 import { indicatorsOf } from "./indicators.ts";
@@ -52,6 +53,10 @@ export function protocolOf(
   const known = walk.knownOf(found.exchange);
   const answer = walk.answerOf(found.exchange);
   const keys = keysOf(parameters, states, context);
+  const acknowledging =
+    progress.bounds.length === 0 && !progress.isFeed
+      ? acknowledgingOf(walk, states, { ...found, ofIntake })
+      : [];
   const order = orderShown(
     orderOf(exchange, walk.demands.at({ kind: "response", exchange: found.exchange }, found.path)),
     field,
@@ -71,6 +76,8 @@ export function protocolOf(
     inner: reading.inner,
     heads: headsOf(parameters, all, states, context),
     field,
+    isSequence: isSequence(reading, progress, walk.navigator.member(output, "iterate")),
+    acknowledging,
     keys,
     isLinked: links.length > 0,
     isKeyset: isKeyset(reading, progress, states),
@@ -134,6 +141,19 @@ function isKeyset(
     return keysOf(named, states, context).length > 0;
   };
   return roles.some(({ role }) => role.kind === "after") && bounds.some(hasKeys);
+}
+
+/** Whether pages of one cycle are asked for by the numbers of records that were read. */
+function isSequence({ roles }: Reading, { advances, field }: Progress, iterate: Value): boolean {
+  const isOnce = iterate.kind === "literal" && iterate.value !== true;
+  return (
+    advances.length > 0 &&
+    field?.isTime === false &&
+    !isOnce &&
+    !roles.some(
+      ({ role: { kind } }) => kind === "page" || kind === "offset" || kind === "cursor" || kind === "after",
+    )
+  );
 }
 
 function isImmutable({ advances, field, isFeed, isFullSync }: Progress, { by }: Protocol["order"]): boolean {

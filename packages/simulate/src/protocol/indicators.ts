@@ -15,6 +15,7 @@ import type { CommandWalk } from "../symbolic/command.ts";
 import type { Demand } from "../symbolic/demands.ts";
 import type { Parameter } from "../symbolic/url.ts";
 import { atomsOf, isPlaceOf, type Path, type Value } from "../symbolic/value.ts";
+import { amongOf } from "./links.ts";
 import { cleaned, type Found, isBelow, nameOf, plainAtoms } from "./places.ts";
 import type { Indicator, Role, RoleOf } from "./protocol.ts";
 import { closure, type StateSources, stateKeys } from "./state-sources.ts";
@@ -55,7 +56,34 @@ export function indicatorsOf(
       atEnd: demand.uses.has("presence") ? "absent" : isBlank(demand.uses) ? "blank" : "null",
     });
   }
-  return settledTokens([...all.values()], ending, walk, states, context);
+  const linked = new Map(
+    values.flatMap((value) => linksIn(value, walk, context)).map((each) => [each.path.join("\0"), each]),
+  );
+  return [...settledTokens([...all.values()], ending, walk, states, context), ...linked.values()];
+}
+
+/** Addresses of the next page that are one of several links, which a member tells apart. */
+function linksIn(value: Value, walk: CommandWalk, context: Context): readonly Indicator[] {
+  const { exchange, path: list, roles } = context;
+  return atomsOf(value).flatMap((atom): Indicator[] => {
+    if (!isPlaceOf(atom, "response") || atom.root.exchange !== exchange) return [];
+    const path = cleaned(atom.path);
+    const among = isBelow(path, list)
+      ? undefined
+      : amongOf(walk.demands.of({ kind: "response", exchange }), path);
+    if (among === undefined) return [];
+    const cursor = roles.find(({ role }) => role.kind === "cursor");
+    const isCut = cursor !== undefined && demandAt(walk, context, path).uses.has("text");
+    return [
+      {
+        path,
+        among,
+        ...(isCut ? { within: cursor.parameter.path.join(".") } : {}),
+        says: "token",
+        atEnd: "absent",
+      },
+    ];
+  });
 }
 
 function isLink(path: Path): boolean {

@@ -40,7 +40,10 @@ export interface RoleOf {
 
 /** What a member of the answer says about the paging. */
 export interface Indicator {
+  /** It may stand in an item of a list, behind one `[]`. */
   readonly path: Path;
+  /** The item that has it, where links of several kinds are a list: `links[] | select(.rel == "next") | .href`. */
+  readonly among?: { readonly member: string; readonly is: string };
   readonly says:
     | "more"
     | "last"
@@ -127,6 +130,13 @@ export interface Protocol {
   readonly isKeyset: boolean;
   /** The app reads one answer, and no other page. */
   readonly isWhole: boolean;
+  /**
+   * The app reads on by numbers that the service gives out in their order, page after page of one cycle: such a list can only come in that
+   * order, and shows a number at once.
+   */
+  readonly isSequence: boolean;
+  /** Requests that tell the service which records were read: lists don't show these any more until they change. */
+  readonly acknowledging: readonly RequestTemplate[];
   /** Members of a record by which the app goes on: they are always there. */
   readonly keys: readonly Path[];
   /** A record's size of page is told by the app, and its programs count on it. */

@@ -48,8 +48,9 @@ export function roleOf(parameter: Parameter, states: StateSources, found: Contex
   );
   const isClock = clock || atoms.some((atom) => isPlaceOf(atom, "clock"));
   if (counted !== undefined && !atomsIncludeTime(inItems, found) && !isClock) {
-    const isPage = counted === "one" && !hasWord(name, offsetNames);
-    return isPage || hasWord(name, pageNames)
+    // `page[offset]` is an offset, and `page` may be counted up by more than one.
+    const isOffset = hasWord(name, offsetNames);
+    return !isOffset && (counted === "one" || hasWord(name, pageNames))
       ? { kind: "page", start: startOf(sources, 1) }
       : { kind: "offset", start: startOf(sources, 0) };
   }

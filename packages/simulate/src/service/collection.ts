@@ -27,6 +27,8 @@ export interface Shown {
 export class Collection {
   readonly records: ServiceRecord[] = [];
   readonly #only: number | undefined;
+  /** Versions up to which records aren't shown any more, by their numbers. */
+  readonly #acknowledged = new Map<number, number>();
   #changes = 0;
 
   /** @param only the one record that lists show, as if there were no other */
@@ -63,13 +65,20 @@ export class Collection {
     if (record !== undefined) record.deletedAt ??= at;
   }
 
+  /** Lists show a record again when it has changed. @param version the last one that was read */
+  acknowledge(number: number, version: number): void {
+    this.#changes++;
+    this.#acknowledged.set(number, Math.max(version, this.#acknowledged.get(number) ?? 0));
+  }
+
   /** What lists show at a time. @param asOf as it was then, as far as lists show it by now */
   shownAt(at: number, asOf = at): Shown[] {
     const shown: Shown[] = [];
     for (const record of this.records) {
       const each =
         this.#only === undefined || this.#only === record.number ? shownAt(record, at, asOf) : undefined;
-      if (each !== undefined) shown.push(each);
+      const read = this.#acknowledged.get(record.number) ?? 0;
+      if (each !== undefined && each.version.number > read) shown.push(each);
     }
     return shown;
   }

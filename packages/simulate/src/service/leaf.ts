@@ -1,6 +1,7 @@
 import { evaluate, type Json } from "@configc/jq";
 import type { Hypotheses } from "../world/hypotheses.ts";
 import type { ServiceRecord, Version } from "./collection.ts";
+import { put } from "./json.ts";
 import { changeNames, creationNames, hasWord, timeNames } from "./names.ts";
 import type { Leaf, Shape, TimeFormat } from "./shape.ts";
 
@@ -43,10 +44,35 @@ export function tell(shape: Shape, telling: Telling, name = ""): Json {
           .map(([key, member]) => [key, tell(member, telling, key)]),
       );
     case "list":
-      return Array.from({ length: shape.least }, () => tell(shape.item, telling, name));
+      return itemsOf(shape, telling, name);
     default:
       return tellLeaf(shape, telling, name);
   }
+}
+
+/** The items of a list: one of each kind, where programs look for several. */
+function itemsOf({ item, least }: Extract<Shape, { kind: "list" }>, telling: Telling, name: string): Json {
+  const kinds = item.kind === "object" ? kindsIn(item.members) : undefined;
+  if (kinds === undefined) return Array.from({ length: least }, () => tell(item, telling, name));
+  const { member, choices } = kinds;
+  const { number } = telling.record;
+  // Now and then there is one of another kind.
+  const all = number % 5 === 4 ? [`other ${member}`, ...choices] : choices;
+  return Array.from({ length: Math.max(least, all.length) }, (_, index) =>
+    put(tell(item, telling, name), [member], all[index % all.length]!),
+  );
+}
+
+/** The member that tells items apart, with what programs look for: `phones[] | select(.kind == "mobile")`. */
+function kindsIn(
+  members: Readonly<Record<string, Shape>>,
+): { readonly member: string; readonly choices: readonly string[] } | undefined {
+  for (const [member, shape] of Object.entries(members)) {
+    if (shape.kind !== "text" || !shape.isOpen || shape.choices.length < 2) continue;
+    const choices = shape.choices.filter((choice) => typeof choice === "string");
+    if (choices.length === shape.choices.length) return { member, choices };
+  }
+  return undefined;
 }
 
 /** Of one record some members are there and others aren't. */

@@ -48,6 +48,10 @@ export const creationNames = set(
 export const doneNames = set(
   "ready done complete completed finished success successful succeeded available processed",
 );
+/** Requests that take records off a list of what is to be read. */
+export const ackNames = set(
+  "ack acks acknowledge acknowledged acknowledgement acknowledgements confirm dequeue",
+);
 /** Fields with a time. */
 export const timeNames = set(
   "at time date timestamp updated modified changed created submitted received sent occurred since on",

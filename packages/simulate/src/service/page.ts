@@ -2,7 +2,8 @@ import type { Json } from "@configc/jq";
 import type { Field, Indicator, Protocol } from "../protocol/protocol.ts";
 import type { Hypotheses } from "../world/hypotheses.ts";
 import type { Collection, Shown } from "./collection.ts";
-import { put, without } from "./json.ts";
+import { indicate } from "./indicate.ts";
+import { put } from "./json.ts";
 import { hasText, tell, writeTime } from "./leaf.ts";
 import type { Query } from "./query.ts";
 import { firm, plainLeaf, type Shape, type TimeFormat } from "./shape.ts";
@@ -73,7 +74,7 @@ export class PageWriter {
     }
     for (const indicator of indicators) {
       const value = this.#indicated(indicator, records, paging);
-      json = value === undefined ? without(json, indicator.path) : put(json, indicator.path, value);
+      json = indicate(json, indicator, value, paging.url.href);
     }
     return json;
   }

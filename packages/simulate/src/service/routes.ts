@@ -17,10 +17,19 @@ export type Asked = Pick<HttpRequest, "method" | "url" | "body">;
 /** The requests that a service answers. */
 export class Routes {
   readonly #routes: readonly Route[];
+  readonly #base: string;
 
   /** @param first of several templates of equal length the one that is taken */
   constructor(app: App, answered: readonly Answered[], first?: RequestTemplate) {
-    this.#routes = routesOf(app, answered, first);
+    this.#base = basePathOf(app);
+    this.#routes = routesOf(this.#base, answered, first);
+  }
+
+  /** What an address says beside the API's own: a version such as `/r4` names no record. */
+  named(address: string | URL): string {
+    const { pathname, search } = new URL(address);
+    const own = pathname.startsWith(`${this.#base}/`) ? pathname.slice(this.#base.length) : pathname;
+    return decoded(`${own}${search}`);
   }
 
   /** The command that sends a request; of several to one path, the one whose parameters it has. */
@@ -68,11 +77,11 @@ export interface Route {
 }
 
 /** The routes of all requests, those with the most literal text first. */
-function routesOf(app: App, exchanges: readonly Answered[], exchange?: RequestTemplate): readonly Route[] {
-  const base = String(app.api.baseUrl?.filter((part) => typeof part === "string").join("") ?? "").replace(
-    /^https?:\/\/[^/]*/,
-    "",
-  );
+function routesOf(
+  base: string,
+  exchanges: readonly Answered[],
+  exchange?: RequestTemplate,
+): readonly Route[] {
   return exchanges
     .map(({ exchange: each, answer }) => ({
       method: each.method,
@@ -88,11 +97,17 @@ function routesOf(app: App, exchanges: readonly Answered[], exchange?: RequestTe
     .map(({ texts, ...route }) => {
       const path = route.exchange.isAbsolute
         ? texts.join(HOLE).replace(/^https?:\/\/[^/]*/, "")
-        : `${base.replace(/\/$/, "")}/${texts.join(HOLE).replace(/^\//, "")}`;
+        : `${base}/${texts.join(HOLE).replace(/^\//, "")}`;
       const pattern = path.split(HOLE).map(escaped).join("[^/]+");
       const isAny = route.exchange.url.length === 1 && route.exchange.url[0]!.kind === "place";
       return { ...route, pattern: isAny ? /^/ : new RegExp(`^${pattern}/?$`) };
     });
+}
+
+/** The path of `api.base_url`, without a slash at its end. */
+function basePathOf({ api }: App): string {
+  const literals = api.baseUrl?.filter((part) => typeof part === "string").join("") ?? "";
+  return literals.replace(/^https?:\/\/[^/]*/, "").replace(/\/$/, "");
 }
 
 /** Stands for what an expansion gives; no path has it. */

@@ -6,7 +6,8 @@ import type { RequestTemplate } from "../symbolic/command.ts";
 import type { Hypotheses } from "../world/hypotheses.ts";
 import type { World } from "../world/world.ts";
 import { type Collection, latest, type ServiceRecord, shownAt } from "./collection.ts";
-import { put, valueAt, without } from "./json.ts";
+import { indicate } from "./indicate.ts";
+import { put, valueAt } from "./json.ts";
 import { MARK, tell } from "./leaf.ts";
 import { List, type Page } from "./list.ts";
 import { bodyOf, couldSend, decoded, type Route, Routes, response, textsOf } from "./routes.ts";
@@ -32,6 +33,8 @@ export class Service {
   readonly #collection: Collection;
   readonly #list: List;
   readonly #hypotheses: Hypotheses;
+  /** The versions of records that lists gave last, by their numbers. */
+  readonly #given = new Map<number, number>();
 
   constructor(
     app: App,
@@ -66,8 +69,11 @@ export class Service {
     if (route?.exchange === this.#protocol.exchange) {
       const page = this.#list.answer({ query: url.searchParams, body }, url, now);
       this.#note(request, { at: now, url, body, status: 200, exchange: route.exchange, page });
+      for (const { record, version } of page.records) this.#given.set(record.number, version.number);
       return response(200, page.json);
     }
+    if (route !== undefined && this.#protocol.acknowledging.includes(route.exchange))
+      this.#acknowledge(`${this.#routes.named(url)} ${JSON.stringify(body)}`);
     const { opening } = this.#protocol;
     if (opening !== undefined && route?.exchange === opening.exchange) {
       const id = this.#list.open({ query: url.searchParams, body }, now);
@@ -124,6 +130,14 @@ export class Service {
     });
   }
 
+  /** Takes what a request names off the list. */
+  #acknowledge(text: string): void {
+    for (const [, number] of text.matchAll(MARK)) {
+      const version = this.#given.get(Number(number));
+      if (version !== undefined) this.#collection.acknowledge(Number(number), version);
+    }
+  }
+
   #note({ method }: Pick<HttpRequest, "method">, rest: Omit<Exchanged, "method">): void {
     this.exchanged.push({ method, ...rest });
   }
@@ -155,7 +169,7 @@ export class Service {
 
   /** The record that a URL names, in a segment or a parameter. */
   #recordIn(url: URL): ServiceRecord | undefined {
-    for (const [, number] of decoded(`${url.pathname}${url.search}`).matchAll(MARK)) {
+    for (const [, number] of this.#routes.named(url).matchAll(MARK)) {
       const record = this.#collection.records[Number(number) - 1];
       if (record !== undefined) return record;
     }
@@ -171,10 +185,9 @@ function innerPage(told: Json, { list, indicators }: Inner, record: ServiceRecor
   const version = record === undefined ? "" : `r${record.number}v${record.versions.length}`;
   const item: Json = isObject ? { version, ...(first as JsonObject) } : (first ?? version);
   let json = put(told, list, record === undefined ? [] : [item]);
-  for (const { path, says, atEnd } of indicators) {
-    const end = { null: null, absent: undefined, blank: "" }[atEnd];
-    const value = ends[says] ?? end;
-    json = value === undefined ? without(json, path) : put(json, path, value);
+  for (const indicator of indicators) {
+    const end = { null: null, absent: undefined, blank: "" }[indicator.atEnd];
+    json = indicate(json, indicator, ends[indicator.says] ?? end);
   }
   return json;
 }

@@ -1,6 +1,7 @@
 import type { Json } from "@configc/jq";
 import type { HttpRequest, HttpResponse } from "@configc/runtime";
 import { isBelow } from "../protocol/places.ts";
+import { indicate } from "../service/indicate.ts";
 import { put } from "../service/json.ts";
 import { type Telling, tell } from "../service/leaf.ts";
 import { Routes, response } from "../service/routes.ts";
@@ -55,10 +56,14 @@ export class SetupSite {
       item === undefined ? `r${from + index + 1}` : tell(item, this.#telling(from + index + 1, now)),
     );
     let json = put(account, path, items);
-    for (const at of unknown) if (!isBelow(at, path)) json = put(json, at, null);
+    for (const { at, isList } of unknown)
+      if (!isBelow(at, path) && at.join() !== path.join()) json = put(json, at, isList ? [] : null);
     const pages = paging ?? (exchange.isPaginated ? this.#subject.paging : undefined);
     const told = paging === undefined ? { records: 1, size: 1, to: 1 } : { records, size, to };
-    for (const [name, at] of pages?.says ?? []) json = put(json, at, said(name, pages!, url, told));
+    for (const [name, at] of pages?.says ?? []) {
+      const value = said(name, pages!, url, told);
+      json = indicate(json, at, at.among !== undefined && value === null ? undefined : value, url.href);
+    }
     return json;
   }
 

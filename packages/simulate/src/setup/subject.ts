@@ -1,6 +1,7 @@
 import type { App, AppOptions, AppPagination, AppWorkflow } from "@configc/compiler";
+import { amongOf } from "../protocol/links.ts";
 import { cleaned, countedIn, listsOf } from "../protocol/places.ts";
-import type { Untried } from "../protocol/protocol.ts";
+import type { Indicator, Untried } from "../protocol/protocol.ts";
 import { sizeNames, wordsOf } from "../service/names.ts";
 import { type Answered, textsOf } from "../service/routes.ts";
 import { joined } from "../service/shape.ts";
@@ -31,8 +32,8 @@ export interface SetupSubject extends Installed {
   readonly lists: readonly OptionList[];
   /** Where answers say how far their pages go, by members of `api.pagination`'s parser. */
   readonly paging: Paging | undefined;
-  /** Places of answers by which the app sees that there is more, where it isn't known what they say: nothing stands there. */
-  readonly unknown: readonly Path[];
+  /** Places of answers by which the app sees that there is more, where it isn't known what they say: null, or a list of nothing. */
+  readonly unknown: readonly { readonly at: Path; readonly isList: boolean }[];
   readonly notTried: readonly string[];
 }
 
@@ -45,8 +46,11 @@ export interface Paging {
   readonly size: string | undefined;
   /** Number of the first page, or of the first record. */
   readonly first: number;
-  readonly says: ReadonlyMap<string, Path>;
+  readonly says: ReadonlyMap<string, Place>;
 }
+
+/** Where an answer says something of its pages. */
+export type Place = Pick<Indicator, "path" | "among">;
 
 /** The guided setup of a workflow; why it can't be tried where no command of it sends anything. */
 export function setupSubjectOf(app: App, workflow: AppWorkflow): SetupSubject | Untried {
@@ -145,8 +149,8 @@ const roots: Value = {
 interface Said {
   readonly name: string;
   /** The place that it gives as it is; undefined where it makes something of it. */
-  readonly at: Path | undefined;
-  readonly reads: readonly Path[];
+  readonly at: Place | undefined;
+  readonly reads: SetupSubject["unknown"];
 }
 
 /** Walks the parser over each answer that has pages: what it reads belongs to the shape of the answer. */
@@ -162,18 +166,28 @@ function saidIn({ api }: App, walk: CommandWalk): readonly Said[] {
             program.holes.map(() => literal(null)),
             walk.navigator,
           );
-          const reads = atomsOf(value).flatMap((atom) =>
-            isPlaceOf(atom, "response") && !atom.path.includes("[]") && atom.path.length > 0
-              ? [cleaned(atom.path)]
-              : [],
-          );
-          if (isPlaceOf(value, "response") && !value.path.includes("[]"))
-            return { name, at: cleaned(value.path), reads };
+          const reads = atomsOf(value).flatMap((atom) => {
+            if (!isPlaceOf(atom, "response")) return [];
+            const path = cleaned(atom.path);
+            const item = path.indexOf("[]");
+            const at = item < 0 ? path : path.slice(0, item);
+            return at.length === 0 ? [] : [{ at, isList: item >= 0 }];
+          });
+          if (isPlaceOf(value, "response")) {
+            const path = cleaned(value.path);
+            const among = amongOf(walk.demands.of({ kind: "response", exchange }), path);
+            if (among !== undefined) return { name, at: { path, among }, reads };
+            if (!path.includes("[]")) return { name, at: { path }, reads };
+          }
           // A number of pages that is reckoned from another number is reckoned from that of the records.
-          const [count] = reads.filter((path) =>
-            walk.demands.at({ kind: "response", exchange }, path).uses.has("number"),
+          const [count] = reads.filter(({ at }) =>
+            walk.demands.at({ kind: "response", exchange }, at).uses.has("number"),
           );
-          return { name: "total_items", at: name.startsWith("total_") ? count : undefined, reads };
+          return {
+            name: "total_items",
+            at: name.startsWith("total_") && count ? { path: count.at } : undefined,
+            reads,
+          };
         })
       : [],
   );

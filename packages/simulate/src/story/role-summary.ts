@@ -67,7 +67,7 @@ function roleTold({ parameter, role }: RoleOf): string {
   }
 }
 
-function indicatorTold({ path, says, atEnd }: Indicator): string {
+function indicatorTold({ path, says, atEnd, among }: Indicator): string {
   const end = { null: "null", absent: "left out", blank: "empty" }[atEnd];
   const meaning = {
     more: "is true while there is more",
@@ -83,5 +83,7 @@ function indicatorTold({ path, says, atEnd }: Indicator): string {
     "next-page": `is the number of the next page, ${end} at the end`,
     "next-offset": `is how many records to skip next, ${end} at the end`,
   }[says];
-  return `\`.${path.join(".")}\` of the answer ${meaning}`;
+  const place = path.join(".").replaceAll(".[]", "[]");
+  const which = among === undefined ? "" : ` where \`${among.member}\` is \`${among.is}\``;
+  return `\`.${place}\` of the answer${which} ${meaning}`;
 }

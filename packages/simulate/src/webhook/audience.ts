@@ -19,8 +19,13 @@ export function hearing(
   return hooks.filter(
     ({ customer, given }) =>
       (customer === undefined || customer === own.customer) &&
-      !given.some((text) => others.includes(text) && !mine.includes(text)),
+      !given.some((text) => others.some((each) => says(text, each) && !mine.includes(each))),
   );
+}
+
+/** Whether a text is a choice; or has one in it that was made up, so that it stands there on purpose: `Patient?organization=practice-2`. */
+function says(text: string, choice: string): boolean {
+  return text === choice || (/-\d+$/.test(choice) && text.split(/[^\w-]+/).includes(choice));
 }
 
 /** A payload that says whose it is, where the app looks for that. */

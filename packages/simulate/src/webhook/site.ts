@@ -4,7 +4,7 @@ import type { HttpRequest, HttpResponse } from "@configc/runtime";
 import { type Collection, latest, type ServiceRecord, shownAt } from "../service/collection.ts";
 import { put, valueAt, without } from "../service/json.ts";
 import { MARK, type Telling, tell } from "../service/leaf.ts";
-import { type Answered, decoded, Routes, response } from "../service/routes.ts";
+import { type Answered, Routes, response } from "../service/routes.ts";
 import type { Service } from "../service/service.ts";
 import { customerIn } from "../stage/account.ts";
 import type { RequestTemplate } from "../symbolic/command.ts";
@@ -160,8 +160,7 @@ export class Site {
   }
 
   #recordIn({ url, body = "" }: HttpRequest): ServiceRecord | undefined {
-    const { pathname, search } = new URL(url);
-    for (const [, number] of `${decoded(`${pathname}${search}`)} ${body}`.matchAll(MARK)) {
+    for (const [, number] of `${this.#routes.named(url)} ${body}`.matchAll(MARK)) {
       const record = this.#collection.records[Number(number) - 1];
       if (record !== undefined) return record;
     }
