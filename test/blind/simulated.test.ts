@@ -10,21 +10,29 @@ import { lawsBroken } from "./laws-broken.ts";
 
 const kept = new URL("simulated.txt", import.meta.url);
 const configs = new Map(
-  ["fifth", "sixth", "seventh", "eighth", "ninth"].flatMap((trial) => [
+  ["fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh"].flatMap((trial) => [
     ...configsIn(new URL(`${trial}/configs/`, import.meta.url)),
   ]),
 );
-/** Those of the last two trials, and those of which something was said without a reason. */
+/** Those of the last four trials, and those of which something was said without a reason. */
 const names = [
+  "brookmere",
+  "clinicbook",
   "clubkasse",
   "eventhalle",
+  "fairground",
+  "ferrywell",
+  "guildhall",
   "huettenbuch",
   "kramladen",
   "kundenbaum",
   "ladenzeile",
   "lernhafen",
+  "mailharbor",
   "mietwart",
+  "parcelio",
   "pfotenruf",
+  "postkiln",
   "rundschreiben",
   "schalterhalle",
   "stagepass",

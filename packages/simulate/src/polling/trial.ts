@@ -76,7 +76,7 @@ export class PollingTrial implements Trial<World, WorldLog> {
     const { changes = ["create", "update", "delete"], days = 7, records } = this.#options;
     const extent: Extent = {
       page: size.isFixed ? size.size : SMALL,
-      isOrderStated: protocol.order.isStated || protocol.isSequence,
+      isOrderStated: protocol.order.isStated || protocol.isSequence || protocol.isKeyset,
       hasErrorBody: errorBodyOf(protocol.answer) !== undefined,
       changes: changes.filter((what) => what !== "update" || !isImmutable),
       days: this.#subject.isHistory ? 0 : days,

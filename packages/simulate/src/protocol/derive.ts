@@ -58,7 +58,7 @@ export function protocolOf(
       ? acknowledgingOf(walk, states, { ...found, ofIntake })
       : [];
   const order = orderShown(
-    orderOf(exchange, walk.demands.at({ kind: "response", exchange: found.exchange }, found.path)),
+    orderOf(parameters, walk.demands.at({ kind: "response", exchange: found.exchange }, found.path)),
     field,
     knownAt(known?.answer, found.path),
   );

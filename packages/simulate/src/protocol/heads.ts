@@ -1,7 +1,8 @@
-import { creationNames, hasWord } from "../service/names.ts";
+import { isTimeName } from "../service/leaf.ts";
+import { changeNames, creationNames, hasWord } from "../service/names.ts";
 import type { Parameter } from "../symbolic/url.ts";
 import { isPlaceOf } from "../symbolic/value.ts";
-import { type Context, cleaned, nameOf, valueAtoms } from "./places.ts";
+import { type Context, cleaned, isBelow, nameOf, valueAtoms } from "./places.ts";
 import type { Head, RoleOf } from "./protocol.ts";
 import { flow, type StateSources, stateKeys } from "./state-sources.ts";
 
@@ -10,7 +11,7 @@ export function headsOf(
   parameters: readonly Parameter[],
   roles: readonly RoleOf[],
   states: StateSources,
-  { exchange: list, walk }: Context,
+  { exchange: list, path: records, walk }: Context,
 ): readonly Head[] {
   return roles.flatMap(({ parameter, role }) => {
     const isTime = "field" in role && role.field.isTime;
@@ -23,9 +24,13 @@ export function headsOf(
     if (!isTime && !responses.some(({ root }) => root.exchange === list)) return [];
     return responses.flatMap(({ root, path }) => {
       const at = cleaned(path);
-      const isElsewhere = root.exchange === list || at.length === 0 || at.includes("[]");
+      if (at.length === 0 || at.includes("[]")) return [];
       // When an account was made, its list was empty.
-      if (isElsewhere || hasWord(at.at(-1)!, creationNames)) return [];
+      if (hasWord(at.at(-1)!, creationNames)) return [];
+      // Beside the records, a time is that of the answer: `server_time`.
+      const isBeside =
+        isTime && !isBelow(at, records) && isTimeName(at.at(-1)!) && !hasWord(at.at(-1)!, changeNames);
+      if (root.exchange === list && !isBeside) return [];
       return [{ exchange: walk.exchanges[root.exchange]!, path: at, role }];
     });
   });

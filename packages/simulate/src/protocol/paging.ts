@@ -7,7 +7,7 @@ import {
   orderNames,
   wordsOf,
 } from "../service/names.ts";
-import type { CommandWalk, RequestTemplate } from "../symbolic/command.ts";
+import type { CommandWalk } from "../symbolic/command.ts";
 import type { Demand } from "../symbolic/demands.ts";
 import type { Parameter } from "../symbolic/url.ts";
 import { choice, isPlaceOf, type Value } from "../symbolic/value.ts";
@@ -15,7 +15,8 @@ import { nameOf } from "./places.ts";
 import type { Protocol, RoleOf } from "./protocol.ts";
 import { stateKeys } from "./state-sources.ts";
 
-export function orderOf({ parameters }: RequestTemplate, list: Demand): Protocol["order"] {
+/** @param parameters of the request that reads the list, and of the one that opens it */
+export function orderOf(parameters: readonly Parameter[], list: Demand): Protocol["order"] {
   const texts = parameters
     .filter(
       ({ path, value }) =>

@@ -102,7 +102,11 @@ export class List {
     if (role.kind === "after") return `r${newest}`;
     if ("field" in role)
       return role.field.isTime
-        ? writeTime(now, formatOf(example) ?? this.format, this.#hypotheses.rounding)
+        ? writeTime(
+            now,
+            formatOf(example) ?? (typeof example === "number" ? "epoch" : this.format),
+            this.#hypotheses.rounding,
+          )
         : newest;
     const since = { at: now, number: 0 };
     return this.#tokens.give(

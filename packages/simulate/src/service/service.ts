@@ -70,7 +70,7 @@ export class Service {
       const page = this.#list.answer({ query: url.searchParams, body }, url, now);
       this.#note(request, { at: now, url, body, status: 200, exchange: route.exchange, page });
       for (const { record, version } of page.records) this.#given.set(record.number, version.number);
-      return response(200, page.json);
+      return response(200, this.#withHeads(page.json, route.exchange, now));
     }
     if (route !== undefined && this.#protocol.acknowledging.includes(route.exchange))
       this.#acknowledge(`${this.#routes.named(url)} ${JSON.stringify(body)}`);
