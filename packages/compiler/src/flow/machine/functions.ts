@@ -35,10 +35,7 @@ const constants: OneOutput = {
 
 /** Builtins of which only is known that they give one output. */
 const opaque: OneOutput = Object.fromEntries(
-  ["contains", "del", "endswith", "group_by", "join", "test", "type", "unique", "unique_by"].map((name) => [
-    name,
-    () => UNKNOWN,
-  ]),
+  ["del", "endswith", "group_by", "join", "type", "unique", "unique_by"].map((name) => [name, () => UNKNOWN]),
 );
 
 const oneOutput = new Map(

@@ -23,6 +23,8 @@ export interface Verdict {
   readonly hashed: readonly string[] | undefined;
   /** Whether something but the delivery's own parts is in the hash. */
   readonly isKeyed: boolean;
+  /** Whether a header of its own says when it was sent. */
+  readonly isDated: boolean;
 }
 
 /** How a sender writes the time at which it signed. */
@@ -57,6 +59,7 @@ export function verdictOn(
   });
   let hashed: readonly string[] | undefined;
   let isKeyed = false;
+  let isDated = false;
   const part = (of: string): TextValue => ({ ...text(of), isOther: isOrdinary });
   const source: Source = {
     resolve(path) {
@@ -69,7 +72,10 @@ export function verdictOn(
         return UNKNOWN;
       if (member === "headers" && /[A-Z]/.test(name)) return null;
       const of = `${member}.${name}`;
-      if (time.test(name) && !untilWhen.test(name)) return timeAt(of);
+      if (time.test(name) && !untilWhen.test(name)) {
+        isDated = true;
+        return timeAt(of);
+      }
       if (!proof.test(name)) return part(of);
       isChecked = true;
       const fields = new Map<string, Value>([
@@ -111,7 +117,7 @@ export function verdictOn(
     },
   });
   const passed = isKind(output, "record") ? output.members.get("process_payload") : undefined;
-  return { accepted: typeof passed === "boolean" ? passed : undefined, isChecked, hashed, isKeyed };
+  return { accepted: typeof passed === "boolean" ? passed : undefined, isChecked, hashed, isKeyed, isDated };
 }
 
 const challenge = /challenge|crc_?token|validation_?token|verify_?token/i;

@@ -3,6 +3,7 @@ import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
+import { singular } from "../../../flow/nouns.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
@@ -15,14 +16,28 @@ const chosenRegistration = defineRule<{ text: string; key: string; scope: string
   id: "intake/deleted-by-choice",
   severity: "warning",
   summary: "`delete` names the registration by what the customer chose instead of the saved id",
-  why: "`create` saves the id that the service gave. What the customer chose is the id of something else, and may be another one by now. The API answers 404, the platform takes that as deleted, and events keep coming.",
+  why: "`create` saves what the service gave: the id of the registration, and perhaps of what it belongs to. What the customer chose is the id of something else, or of another one by now. The API answers 404, the platform takes that as deleted, and events keep coming.",
   guards: ["webhook.delete", "expansion.custom_data", "D24", "D32"],
   message: ({ text, key }) =>
-    `\`${text}\` is what the customer chose. \`create\` saves the registration's id as \`${key}\`, which nothing reads.`,
+    `\`${text}\` is what the customer chose, and may be another one by now. \`create\` saves \`${key}\`, which nothing reads.`,
   ...named,
   examples: [
     {
-      title: "D32",
+      title: "D32: what the registration belongs to",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete",
+      with: {
+        "/data_intake/0/update": undefined,
+        "/data_intake/0/create/!pipe/0/!http/path": '"/forms/${custom_data.form.value}/hooks"',
+        "/data_intake/0/create/!pipe/1/!jq": '"{hook_id: .hook.id, form_id: .hook.form_id}"',
+      },
+      bad: '{"!http": {"method": "DELETE", "path": "/forms/«${custom_data.form.value}»/hooks/${data.workflow.hook_id}"}}',
+      good: '{"!http": {"method": "DELETE", "path": "/forms/${data.workflow.form_id}/hooks/${data.workflow.hook_id}"}}',
+      fixed:
+        '{"!http": {"method": "DELETE", "path": "/forms/${data.workflow.form_id}/hooks/${data.workflow.hook_id}"}}',
+    },
+    {
+      title: "D32: the registration itself",
       in: "inbound-webhook",
       at: "/data_intake/0/delete",
       with: { "/data_intake/0/update": undefined },
@@ -40,43 +55,54 @@ const module: RuleModule = {
     looksFar: true,
     intake(intake, report, model) {
       if (intake.type !== "webhook" || !isReadable(intake, model)) return;
-      const chosen = namedByChoice(intake, model);
-      const key = chosen === undefined ? undefined : unreadId(intake, model);
-      if (chosen !== undefined && key !== undefined)
-        report(chosenRegistration, chosen.at, {
-          text: chosen.text,
-          key,
-          scope: intake.scope ?? "workflow",
-        });
+      for (const { at, text, owner } of namedByChoice(intake, model)) {
+        const key = unreadId(intake, owner, model);
+        if (key !== undefined)
+          report(chosenRegistration, at, { text, key, scope: intake.scope ?? "workflow" });
+      }
     },
   },
 };
 export default module;
 
-/** A field's value as the last segment of the path of the one request of `delete`. */
-function namedByChoice(
-  intake: IntakeSymbol,
-  model: Model,
-): { readonly at: StringPart; readonly text: string } | undefined {
+/** A field's value in the path of `delete`. */
+interface Chosen {
+  readonly at: StringPart;
+  readonly text: string;
+  /** What the segment before is called, in the singular, where others follow: `form` in `/forms/ID/hooks/ID`. */
+  readonly owner: string | undefined;
+}
+
+/** Fields' values that are segments of the path of the one request of `delete`. */
+function namedByChoice(intake: IntakeSymbol, model: Model): readonly Chosen[] {
   const remove = intake.commands.get("delete");
   const requests =
     (remove === undefined ? undefined : allIn(remove))?.filter(({ key }) => key === "!http") ?? [];
   const [request, ...others] = requests;
   if (request === undefined || others.length > 0 || textOf(request.argument, "method") !== "DELETE")
-    return undefined;
+    return [];
   const path = textOf(request.argument, "path");
-  for (const { command, root, rootExact, syntax, node } of partOfUnit(intake, model).expansions) {
-    const isPath = command === request && node.value === path && syntax.end === path.length;
-    if (!isPath || root !== "custom_data" || !rootExact || syntax.problem !== undefined) continue;
-    if (node.value.charAt(syntax.start - 1) !== "/") continue;
-    const { start: from, end: to } = syntax;
-    return { at: { node, from, to }, text: node.value.slice(from, to) };
-  }
-  return undefined;
+  return partOfUnit(intake, model).expansions.flatMap(
+    ({ command, root, rootExact, syntax, node }): readonly Chosen[] => {
+      if (command !== request || node.value !== path) return [];
+      if (root !== "custom_data" || !rootExact || syntax.problem !== undefined) return [];
+      const { start: from, end: to } = syntax;
+      const [, list] = /([\w-]*)\/$/.exec(node.value.slice(0, from)) ?? [];
+      if (list === undefined || !/^(?:\/|$)/.test(node.value.slice(to))) return [];
+      const isLast = to === node.value.length;
+      return [
+        {
+          at: { node, from, to },
+          text: node.value.slice(from, to),
+          owner: isLast ? undefined : singular(list),
+        },
+      ];
+    },
+  );
 }
 
-/** The id that `create` saves in the intake's own scope, where nothing in the document reads it. */
-function unreadId(intake: IntakeSymbol, model: Model): string | undefined {
+/** The id that `create` saves in the intake's own scope, where nothing in the document reads it: the registration's, or its owner's. */
+function unreadId(intake: IntakeSymbol, owner: string | undefined, model: Model): string | undefined {
   const create = intake.commands.get("create");
   const own = new Set(create === undefined ? [] : (allIn(create) ?? []));
   const saved = savedKeys(model).get(intake.scope as "workflow");
@@ -85,7 +111,11 @@ function unreadId(intake: IntakeSymbol, model: Model): string | undefined {
   if (reads.some(({ path }) => path.length < 2)) return undefined;
   const isRead = (key: string): boolean =>
     reads.some(({ path }) => path[0]?.text === intake.scope && path[1]?.text === key);
+  const isWanted = (key: string): boolean =>
+    owner === undefined
+      ? /(?:^|[_-])(?:uu)?id$|Id$/.test(key)
+      : key.replaceAll(/[_-]/g, "").toLowerCase() === `${owner}id`.replaceAll(/[_-]/g, "").toLowerCase();
   return [...saved.keys].find(
-    ([key, by]) => /(?:^|[_-])(?:uu)?id$|Id$/.test(key) && by.every((save) => own.has(save)) && !isRead(key),
+    ([key, by]) => isWanted(key) && by.every((save) => own.has(save)) && !isRead(key),
   )?.[0];
 }

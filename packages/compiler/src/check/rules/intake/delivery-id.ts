@@ -1,6 +1,8 @@
 import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { Command, Expansion, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { usersOf } from "../../../bind/resolve.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
@@ -11,16 +13,21 @@ import type { Location } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { memberWith } from "../value/other-role.ts";
 
-const sharedDeliveryId = defineRule<{ text: string; name: string; isRoute: boolean }>({
+/** Why many deliveries have it: they are routed by it, the customer chose it, or programs compare it with constants. */
+type Shared = "route" | "choice" | "kind";
+
+const sharedDeliveryId = defineRule<{ text: string; name: string; shared: Shared }>({
   id: "intake/shared-delivery-id",
   severity: "warning",
   summary: "`delivery_id` is the same for many deliveries",
-  why: "A delivery whose id was seen before counts as repeated and is dropped. What says whose a delivery is, or what the customer chose, is the same in all of a customer's deliveries: the first one arrives, and no other ever does.",
+  why: "A delivery whose id was seen before counts as repeated and is dropped. What says whose a delivery is, what the customer chose, or what kind of event it is, is the same in many deliveries: the first one arrives, and no other ever does.",
   guards: ["webhook.delivery_id", "D51"],
-  message: ({ text, name, isRoute }) =>
-    isRoute
+  message: ({ text, name, shared }) =>
+    shared === "route"
       ? `\`${text}\` is what deliveries are routed by: all of one customer have the same.`
-      : `\`${text}\` is the \`${name}\` that the customer chose: all deliveries have the same.`,
+      : shared === "choice"
+        ? `\`${text}\` is the \`${name}\` that the customer chose: all deliveries have the same.`
+        : `\`${text}\` is one of a few constants: all deliveries of a kind have the same.`,
   because: ({ text }) => [
     `two deliveries of one customer: the same \`${text}\``,
     "the second one counts as repeated, and is dropped",
@@ -40,12 +47,25 @@ const sharedDeliveryId = defineRule<{ text: string; name: string; isRoute: boole
       bad: '{"!jq": "«.body.form_id»"}',
       good: '{"!jq": ".body.event_id"}',
     },
+    {
+      title: "D51: the kind of an event",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delivery_id",
+      with: {
+        "/workflows/0/data_pipeline/source":
+          '{"!jq": "if .event == \\"submission.created\\" then {email: .email} else null end"}',
+      },
+      bad: '{"!jq": "«.body.event»"}',
+      good: '{"!jq": ".body.event_id"}',
+    },
   ],
 });
 
 const module: RuleModule = {
   rules: [sharedDeliveryId],
   checks: {
+    // Pipelines of other parts read the payload.
+    looksFar: true,
     intake(intake, report, model) {
       const own = readBy(intake.commands.get("delivery_id"));
       if (intake.type !== "webhook" || own === undefined || own.path[0] !== "body") return;
@@ -54,15 +74,17 @@ const module: RuleModule = {
       const name = own.path.at(-1) ?? "";
       const route = routes.find((each) => each?.path.join(".") === path);
       const chosen = route === undefined ? chosenAs(name, intake, model) : undefined;
-      const other = route?.at ?? chosen;
+      const kind = (route ?? chosen) === undefined ? comparedIn(own.path.slice(1), intake, model) : undefined;
+      const other = route?.at ?? chosen ?? kind;
       if (other === undefined) return;
       const { node, from, to } = own.at;
-      report(
-        sharedDeliveryId,
-        own.at,
-        { text: node.value.slice(from, to), name, isRoute: route !== undefined },
-        [{ message: route === undefined ? "chosen here" : "routed by", at: other }],
-      );
+      const shared = route !== undefined ? "route" : chosen !== undefined ? "choice" : "kind";
+      report(sharedDeliveryId, own.at, { text: node.value.slice(from, to), name, shared }, [
+        {
+          message: { route: "routed by", choice: "chosen here", kind: "compared with a constant" }[shared],
+          at: other,
+        },
+      ]);
     },
   },
 };
@@ -95,6 +117,22 @@ function chosenAs(name: string, intake: IntakeSymbol, model: Model): Location | 
     for (const { entries } of nodesOfKind(program, "Object"))
       if (entries.some(({ key, value }) => nameOf(key) === name && isHole(value))) return at;
   }
+  return undefined;
+}
+
+/** Where a pipeline of the intake compares that member of the payload with a text: what numbers deliveries is no constant. */
+function comparedIn(path: readonly string[], intake: IntakeSymbol, model: Model): Location | undefined {
+  const written = `.${path.join(".")}`;
+  for (const workflow of usersOf(intake))
+    for (const program of partOfUnit(workflow, model).programs) {
+      if (program.command.place.name !== "data_pipeline.source" || program.diagnostics.length > 0) continue;
+      const { node } = program;
+      for (const { operator, left, right } of nodesOfKind(program, "Comparison")) {
+        const isSame = operator === "==" && node.value.slice(left.start, left.end) === written;
+        const constant = isSame ? constantOf(right) : undefined;
+        if (typeof constant === "string" && constant !== "") return { node, from: left.start, to: right.end };
+      }
+    }
   return undefined;
 }
 

@@ -20,6 +20,8 @@ const parsed = 'split(\\",\\") | map(split(\\"=\\") | {(.[0]): .[1]}) | add';
 const fields = `(.headers[\\"x-signature\\"] | ${parsed})`;
 const inFields = `.hash == (\${piped_content.0.headers.x-signature} | ${parsed}).v1`;
 
+const freshFields = `(now - ((\${piped_content.0.headers.x-signature} | ${parsed}).t | tonumber)) < 300`;
+
 const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "any" }>({
   id: "intake/accepts-forged",
   severity: "warning",
@@ -192,8 +194,35 @@ const acceptsOld = defineRule<Record<string, never>>({
   ],
 });
 
+const unsignedTime = defineRule<Record<string, never>>({
+  id: "intake/unsigned-time",
+  severity: "warning",
+  summary: "`verification` looks at the time in the signature's header, but doesn't hash it",
+  why: "A sender that writes `t=…,v1=…` signs the time together with the body. A hash of the body alone is another one, and every genuine delivery is refused. If the sender really signs the body alone, anyone who recorded a delivery can send it again with a new time.",
+  guards: ["D26", "D31"],
+  message: () => "This hashes `raw_body` without the time that the signature's header has.",
+  because: () => [
+    "the header has `t=…,v1=…`: the time is signed, too",
+    "the hash of the body alone isn't `v1`",
+  ],
+  help: () => 'Hash what the sender signs, such as `"\\($time).\\(.raw_body)"`.',
+  examples: [
+    {
+      title: "D31",
+      in: "inbound-webhook",
+      at,
+      bad: verification(".raw_body", keyed, `${inFields} and ${freshFields}`).replace('"!sha"', '«"!sha"»'),
+      good: verification(
+        `(${fields} as $sig | \\"\\\\($sig.t).\\\\(.raw_body)\\")`,
+        keyed,
+        `${inFields} and ${freshFields}`,
+      ),
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [acceptsForged, refusesGenuine, acceptsOld, refusedAndProcessed],
+  rules: [acceptsForged, refusesGenuine, acceptsOld, unsignedTime, refusedAndProcessed],
   checks: {
     intake(intake, report, model) {
       const root = intake.type === "webhook" ? intake.commands.get("verification") : undefined;
@@ -253,6 +282,11 @@ const module: RuleModule = {
         report(acceptsOld, root.member.key, {});
       else if (
         sha !== undefined &&
+        fresh.some(({ accepted }, at) => accepted !== stale[at]?.accepted && isOfBodyAlone(fresh[at]!))
+      )
+        report(unsignedTime, sha, {});
+      else if (
+        sha !== undefined &&
         genuine.hashed !== undefined &&
         !genuine.isKeyed &&
         genuine.accepted !== false
@@ -262,6 +296,10 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether the hash has no time in it, though the signature's own header says one. */
+const isOfBodyAlone = ({ hashed, isKeyed, isDated }: Verdict): boolean =>
+  isKeyed && !isDated && hashed?.length === 1 && hashed[0] === "raw_body";
 
 export const DAY = 86_400;
 export const YEAR = 366 * DAY;

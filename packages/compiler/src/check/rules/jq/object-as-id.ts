@@ -1,3 +1,4 @@
+import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isIdName } from "../../../flow/id-names.ts";
@@ -15,12 +16,22 @@ const objectAsId = defineRule<{ name: string; text: string; member: string; inst
   message: ({ name, text, member }) =>
     `\`${name}\` gets the whole object \`${text}\`, of which this program also reads \`${member}\`.`,
   because: ({ text, member }) => [
-    `\`${text}${member.slice(member.lastIndexOf("."))}\` is read: \`${text}\` is an object`,
+    `\`${text === "." ? member : text + member.slice(member.lastIndexOf("."))}\` is read: \`${text}\` is an object`,
     "an object in a path fails",
   ],
   help: ({ instead }) => `Write \`${instead}\`.`,
   examples: [
     {
+      title: "The whole answer",
+      in: "inbound-webhook",
+      at: "/data_intake/0/create/!pipe/1/!jq",
+      bad: '".hook | {hook_id: «.», hook_key: .key}"',
+      good: '".hook | {hook_id: .id, hook_key: .key}"',
+      fixed: '".hook | {hook_id: .id, hook_key: .key}"',
+      also: ["unused/saved-key"],
+    },
+    {
+      title: "A part of it",
       in: "inbound-webhook",
       at: "/data_intake/0/create/!pipe/1/!jq",
       bad: '"{hook_id: «.hook», hook_key: .hook.key}"',
@@ -43,6 +54,18 @@ const module: RuleModule = {
           const name = nameOf(key);
           if (name === undefined || value === undefined || !isIdName(name)) continue;
           const path = bare(value);
+          if (path.kind === "Identity") {
+            const member = entries
+              .map((each) => readDirectly(each.value, node.value))
+              .find((text) => text !== undefined);
+            if (member !== undefined)
+              report(
+                objectAsId,
+                { node, from: path.start, to: path.end },
+                { name, text: ".", member, instead: ".id" },
+              );
+            continue;
+          }
           if (path.kind !== "Postfix" || path.suffixes.some(({ kind }) => kind !== "Field")) continue;
           const text = node.value.slice(path.start, path.end);
           const member = memberRead(text, program);
@@ -57,6 +80,14 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** A member of the object construction's own input that an entry reads. */
+function readDirectly(value: Expression | undefined, text: string): string | undefined {
+  const path = value === undefined ? undefined : bare(value);
+  const isRead =
+    path?.kind === "Postfix" && path.head.kind === "Identity" && path.suffixes[0]?.kind === "Field";
+  return isRead ? text.slice(path.start, path.end) : undefined;
+}
 
 /** A path of the same object construction's input that begins with another one. */
 function memberRead(text: string, program: JqProgram): string | undefined {

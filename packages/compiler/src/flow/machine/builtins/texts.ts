@@ -8,6 +8,8 @@ export const texts: OneOutput = {
   rtrimstr: unchanged,
   gsub: unchanged,
   startswith,
+  contains,
+  test,
   ascii_downcase: ({ known }) => (isKind(known, "text") ? { ...known, letters: "lower" } : UNKNOWN),
   ascii_upcase: ({ known }) => (isKind(known, "text") ? { ...known, letters: "upper" } : UNKNOWN),
   fromjson,
@@ -65,6 +67,27 @@ function startswith(call: Call): Value {
   if (typeof start !== "string") return UNKNOWN;
   if (typeof known === "string") return known.startsWith(start);
   return isKind(known, "text") && known.field !== undefined ? beginsWith(known.field[0], start) : UNKNOWN;
+}
+
+function contains(call: Call): Value {
+  return holds(call.known, firstArgument(call));
+}
+
+/** Where the pattern is a constant, at the beginning or anywhere. */
+function test(call: Call): Value {
+  const pattern = firstArgument(call);
+  const [, start, constant] =
+    (typeof pattern === "string" ? /^(\^?)([\w=:-]+)$/.exec(pattern) : undefined) ?? [];
+  return start === "^" ? startswith({ ...call, first: () => [constant!] }) : holds(call.known, constant);
+}
+
+/** Whether a text has another in it; of `t=1` the name and the sign are known. */
+function holds(text: Value, part: Value | undefined): Value {
+  if (typeof part !== "string") return UNKNOWN;
+  if (typeof text === "string") return text.includes(part);
+  return isKind(text, "text") && text.field !== undefined && `${text.field[0]}=`.includes(part)
+    ? true
+    : UNKNOWN;
 }
 
 /** Whether `NAME=…` begins with a text. */
