@@ -1,5 +1,6 @@
 import type {
   Arithmetic,
+  Assignment,
   Call,
   Expression,
   If,
@@ -15,6 +16,7 @@ import type { JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../bind/derived.ts";
 import { nameOf } from "../literal-object.ts";
 import { bare } from "../nodes.ts";
+import { stepsOf } from "../value-path.ts";
 import { call } from "./functions.ts";
 import { compared, reckoned } from "./operators.ts";
 import {
@@ -32,6 +34,7 @@ import {
   SIGNATURE,
   UNKNOWN,
   type Value,
+  withMember,
 } from "./value.ts";
 
 /** Steps of one evaluation: more isn't worth the time. */
@@ -156,6 +159,8 @@ class Evaluation {
         return [this.arithmetic(node, one)];
       case "Call":
         return this.call(node, input, variables);
+      case "Assignment":
+        return [this.assignment(node, input, variables)];
       default:
         return undefined;
     }
@@ -204,6 +209,20 @@ class Evaluation {
       result = reckoned(operator, result, other);
     }
     return result;
+  }
+
+  /** `.a.b = …`, `.page += 1`: the input with another member. */
+  private assignment({ target, operator, value }: Assignment, input: Value, variables: Variables): Value {
+    const path = memberPath(target);
+    if (path === undefined) return UNKNOWN;
+    return withMember(input, path, (before) => {
+      if (operator === "|=") return this.one(value, before, variables);
+      const given = this.one(value, input, variables);
+      if (operator === "=") return given;
+      if (operator !== "//=") return reckoned(operator.slice(0, -1), before, given);
+      const isThere = isTrue(before);
+      return isThere === undefined ? UNKNOWN : isThere ? before : given;
+    });
   }
 
   private call(node: Call, input: Value, variables: Variables): Outputs {
@@ -328,6 +347,16 @@ class Evaluation {
     }
     return undefined;
   }
+}
+
+/** The names in `.a.b`. */
+function memberPath(target: Expression): readonly string[] | undefined {
+  const path = bare(target);
+  const isMember =
+    path.kind === "Postfix" &&
+    path.head.kind === "Identity" &&
+    path.suffixes.every(({ kind }) => kind === "Field");
+  return isMember ? stepsOf(path.suffixes) : undefined;
 }
 
 /** `null` is a value like others. */

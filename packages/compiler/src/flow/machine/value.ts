@@ -124,6 +124,27 @@ export function memberOf(value: Value, name: string): Value {
   return value === null ? null : UNKNOWN;
 }
 
+/** A value with another member at a path below it; unknown where it is no object for certain. */
+export function withMember(
+  value: Value,
+  [name, ...rest]: readonly string[],
+  change: (before: Value) => Value,
+): Value {
+  if (name === undefined) return change(value);
+  const known = resolved(value);
+  const own: RecordValue | undefined =
+    known === null
+      ? { kind: "record", members: new Map(), open: false }
+      : isKind(known, "record")
+        ? known
+        : undefined;
+  if (own === undefined) return UNKNOWN;
+  return {
+    ...own,
+    members: new Map([...own.members, [name, withMember(memberOf(own, name), rest, change)]]),
+  };
+}
+
 /** The items of a value; undefined where it isn't known how many there are. */
 export function itemsOf(value: Value): readonly Value[] | undefined {
   const list = resolved(value);

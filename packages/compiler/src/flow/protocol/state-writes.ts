@@ -203,22 +203,49 @@ function assigned(
   way: Way,
 ): readonly StateWrite[] | undefined {
   const [first, ...rest] = stagesOf(node);
-  let writes = first === undefined ? undefined : writesOf(first, program, way);
-  for (const stage of rest) {
-    const set = assignedKey(stage);
-    if (set === undefined) return undefined;
-    writes = writes?.map((write) => ({ ...write, keys: new Map([...write.keys, set]) }));
-  }
-  return writes;
+  const writes = first === undefined ? undefined : writesOf(first, program, way);
+  return rest.reduce((before, stage) => before && assignedIn(stage, before), writes);
 }
 
-function assignedKey(stage: Expression): readonly [string, Expression] | undefined {
-  if (stage.kind !== "Assignment" || stage.operator !== "=") return undefined;
-  const { target, value } = stage;
+/** What becomes of writes whose state goes through a stage that sets keys of it, on each of its ways. */
+function assignedIn(stage: Expression, writes: readonly StateWrite[]): readonly StateWrite[] | undefined {
+  switch (stage.kind) {
+    case "Identity":
+      return writes;
+    case "Group":
+      return assignedIn(stage.body, writes);
+    case "Pipeline": {
+      if (stage.stages.some((each) => !isStage(each))) return undefined;
+      return stagesOf(stage).reduce<readonly StateWrite[] | undefined>(
+        (before, each) => before && assignedIn(each, before),
+        writes,
+      );
+    }
+    case "Assignment": {
+      const set = assignedKey(stage);
+      return set && writes.map((write) => ({ ...write, keys: new Map([...write.keys, set]) }));
+    }
+    case "If": {
+      if (stage.otherwise === undefined) return undefined;
+      const ways = writes.map((write) =>
+        ofBranches(stage, write, (body, way) => assignedIn(body, [{ ...write, ...way }])),
+      );
+      return ways.some((each) => each === undefined) ? undefined : ways.flatMap((each) => each ?? []);
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The key that an assignment sets, and what to: of `.page += 1` the whole. */
+function assignedKey(
+  stage: Extract<Expression, { kind: "Assignment" }>,
+): readonly [string, Expression] | undefined {
+  const { target, value, operator } = stage;
   const [suffix, ...others] =
     target.kind === "Postfix" && target.head.kind === "Identity" ? target.suffixes : [];
   if (others.length > 0 || suffix?.kind !== "Field" || suffix.key.kind !== "Name") return undefined;
-  return [suffix.key.text, value];
+  return [suffix.key.text, operator === "=" ? value : stage];
 }
 
 /** Whether an expression gives the whole state as it was. */

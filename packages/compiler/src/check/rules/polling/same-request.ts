@@ -58,6 +58,13 @@ const sameRequest = defineRule<{ keys: readonly string[] }>({
       good: '"{results: .items, iterate: .has_more, polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"',
     },
     {
+      title: "A key is set on the other way only",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      bad: '".has_more as $more | {results: .items, iterate: $more, polling_state: («${polling_state}» | if $more then . else .page = 1 end)}"',
+      good: '".has_more as $more | {results: .items, iterate: $more, polling_state: (${polling_state} | if $more then .page += 1 else .page = 1 end)}"',
+    },
+    {
       title: "The page isn't sent",
       in: "inbound-polling",
       at: "/data_intake/0/request/!pipe",
