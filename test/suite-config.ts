@@ -41,8 +41,12 @@ export function nativeSources(): Plugin {
   };
 }
 
-/** The configuration of a suite beside `npm test`. */
-export function suite(include: readonly string[]): ViteUserConfig {
+/**
+ * The configuration of a suite beside `npm test`.
+ *
+ * @param isolate whether each file has a process of its own: loading our sources takes seconds
+ */
+export function suite(include: readonly string[], isolate = true): ViteUserConfig {
   return defineConfig({
     resolve: { alias: sources },
     plugins: [nativeSources()],
@@ -51,6 +55,7 @@ export function suite(include: readonly string[]): ViteUserConfig {
       globalSetup: temporaryFolder,
       ...patience,
       maxWorkers: "100%",
+      isolate,
     },
   });
 }

@@ -1,4 +1,4 @@
 import { suite } from "../suite-config.ts";
 import { longTests } from "../suites.ts";
 
-export default suite(longTests);
+export default suite(longTests, false);
