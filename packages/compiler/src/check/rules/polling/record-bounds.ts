@@ -135,7 +135,7 @@ const module: RuleModule = {
       if (cycles === undefined) return;
       const tell = teller(report, intake, model);
       const within = inAll(cycles, firstOfPage);
-      if (within !== undefined) return tell(wrongEnd, within);
+      if (within !== undefined) return endIsToldOf(intake, model) ? undefined : tell(wrongEnd, within);
       // An import of what was before runs once.
       if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
       const lost = inAll(cycles, forgotten);
