@@ -5,7 +5,7 @@ export const fleetTests: readonly string[] = [
   "packages/engine-dbos/test/{limits,auth}/*.test.ts",
   "packages/engine-dbos/test/{worker,migrate,restored,customers,plans,reseal,leftovers,journal-full,slots,ended,answered,put-off,dead-service,pooler,prepared-pool,command/{command,serve,deploy},engine/*,answers/*}.test.ts",
   "packages/engine-dbos/test/store/{leases,transactions,upgrade}.test.ts",
-  "packages/engine-dbos/test/telemetry/signals.test.ts",
+  "packages/engine-dbos/test/telemetry/*.test.ts",
   "test/flows/fleet.test.ts",
   "test/gameday/gameday.test.ts",
   "test/postgres.test.ts",
@@ -17,6 +17,7 @@ export const longTests: readonly string[] = [
   "packages/cli/test/debug/*.test.ts",
   "packages/debug/test/{examples,seeds}.test.ts",
   "packages/cli/test/{verbs,apptest,breaking,run,run-recorded,dev,mcp,init-from,simulate,cycles}.test.ts",
+  "packages/cli/test/{baseline,build-verb,editor-simulation,examples,formats,login,samples,verify,watch,write}.test.ts",
   "packages/language-server/test/{settings,lifecycle,broken}.test.ts",
   "packages/host/test/incoming/*.test.ts",
   "packages/compiler/test/schema.test.ts",
@@ -28,7 +29,8 @@ export const longTests: readonly string[] = [
   "test/properties/{extremes,fixes,fingerprints,refactorings/*}.test.ts",
   "test/browser/{compiler,dev,results-panel,simulate}.test.ts",
   "test/flows/examples/*.test.ts",
-  "test/{agents,blind,cache,crash,mutants,package,playground}/*.test.ts",
+  "test/{agents,blind,cache,crash,mutants,package,playground,release}/*.test.ts",
+  "test/outputs.test.ts",
 ];
 
 /** What strangers send: processes that are attacked, and measured as they are: `npm run attack`. */
