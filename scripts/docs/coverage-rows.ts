@@ -363,7 +363,11 @@ export const decisions: readonly Row[] = [
   { id: "D13", what: "Optional fields need `default`" },
   { id: "D14", what: "`piped_content.n`: only steps that have run" },
   { id: "D15", what: "Form of a command" },
-  { id: "D16", what: "Input and output of commands", unchecked: "what the input holds: it needs types; later" },
+  {
+    id: "D16",
+    what: "Input and output of commands",
+    unchecked: "what the input holds: it needs types; later",
+  },
   { id: "D17", what: "`!http`" },
   {
     id: "D18",
