@@ -108,16 +108,16 @@ export const extendedTables: readonly MemberTable[] = [
 ];
 
 /** Why a row needs no rule of its own. */
-const atRunTime = "happens at run time";
-const describes = "describes the service; there is nothing in a config to check";
+const atRunTime = "it happens at run time";
+const describes = "it describes the service, and a config has nothing to check";
 const notShown = "the specification leaves it open";
 const anyText = "any text will do";
-const kept = "kept as it is (D39)";
-const ofTypes = "needs types of values; later";
+const kept = "it is kept as it is (D39)";
+const ofTypes = "it needs types of values; later";
 
 /** Rows of member tables with nothing to check beyond what the language table says. */
 export const uncheckedMembers: Readonly<Record<string, string>> = {
-  "auth.token_request_body": "members that the third party names",
+  "auth.token_request_body": "the service names its members",
   "object.labels": kept,
   "object.description": kept,
   "object.external_id": kept,
@@ -185,8 +185,8 @@ export const statements: readonly Statements[] = [
   {
     title: "Result of a polling request",
     rows: [
-      { id: "polling.results", what: "The items that go to the pipeline, a list" },
-      { id: "polling.iterate", what: "Whether more must be fetched, a boolean" },
+      { id: "polling.results", what: "A list of the items that go to the pipeline" },
+      { id: "polling.iterate", what: "A boolean: whether more must be fetched" },
       { id: "polling.polling_state", what: "The updated state" },
     ],
   },
@@ -213,7 +213,7 @@ export const statements: readonly Statements[] = [
     rows: [
       {
         id: "state.initial_setup",
-        what: "Runs once on configuring or resetting; its state is saved",
+        what: "Runs once when a customer configures or resets the workflow; its state is saved",
         unchecked: atRunTime,
       },
       { id: "state.pre_poll", what: "Runs once per cycle, before the requests", unchecked: atRunTime },
@@ -231,12 +231,12 @@ export const statements: readonly Statements[] = [
     rows: [
       {
         id: "endpoints.receiver",
-        what: "The URL of a webhook passes what it gets to the pipeline's `source`",
+        what: "A webhook passes what its URL gets to the pipeline's `source`",
         unchecked: atRunTime,
       },
       {
         id: "endpoints.http",
-        what: "Outbound calls are what `!http` says: `method`, `path` or `url`, `body`, `pagination`",
+        what: "`!http` describes outbound requests: `method`, `path` or `url`, `body`, `pagination`",
         see: ["http.method", "http.path", "http.url", "http.body", "http.pagination"],
       },
     ],
@@ -254,7 +254,7 @@ export const statements: readonly Statements[] = [
         what: "`connect` authorises, then runs `describe_connection`",
         unchecked: atRunTime,
       },
-      { id: "authentication.3", what: "`oauth2` is the type that is defined", see: ["auth.type"] },
+      { id: "authentication.3", what: "`oauth2` is the defined type", see: ["auth.type"] },
       { id: "authentication.4", what: "How tokens are exchanged and sent", unchecked: notShown },
     ],
   },
@@ -263,10 +263,10 @@ export const statements: readonly Statements[] = [
     rows: [
       {
         id: "events.1",
-        what: "A webhook intake is named after the third party's event",
-        unchecked: "the third party's event names aren't known here",
+        what: "A webhook intake has the name of the service's event",
+        unchecked: "configc doesn't know the service's event names",
       },
-      { id: "events.2", what: "Of the polling events only `request` is required", see: ["polling.request"] },
+      { id: "events.2", what: "Of the polling events, only `request` is required", see: ["polling.request"] },
       {
         id: "events.3",
         what: "`resource_labels` overrides labels of events",
@@ -276,13 +276,13 @@ export const statements: readonly Statements[] = [
         id: "events.4",
         what: "Each item passes `source`, `transform` and `target`; `source` gives an object with fields at its root, and `_tags` as strings",
         see: ["data_pipeline.source", "data_pipeline.target"],
-        unchecked: `the shape of its output ${ofTypes}`,
+        unchecked: "the shape of its output: it needs types of values; later",
       },
       { id: "events.5", what: "How flat and grouped data are transformed", unchecked: atRunTime },
       { id: "events.6", what: "`default_group` moves flat mappings into a group" },
-      { id: "events.7", what: "Standard contact fields; a map step is recommended for outbound" },
+      { id: "events.7", what: "Contacts have standard fields; outbound workflows should have a map step" },
       { id: "events.8", what: "Inbound always requires the target field `email`" },
-      { id: "events.9", what: "What the platform emits, and how payloads look", unchecked: notShown },
+      { id: "events.9", what: "Events of the platform, and the form of their payloads", unchecked: notShown },
       { id: "transform.1", what: "Flat source, flat target", unchecked: atRunTime },
       { id: "transform.2", what: "Flat source, grouped target", unchecked: atRunTime },
       { id: "transform.3", what: "Grouped source, grouped target", unchecked: atRunTime },
@@ -299,7 +299,7 @@ export const statements: readonly Statements[] = [
       },
       {
         id: "limit.quota",
-        what: "`read` and `write`, each requests in seconds",
+        what: "`read` and `write` each limit requests in a number of seconds",
         see: ["rate_limit.read", "rate_limit.write", "rate_limit.requests", "rate_limit.period"],
       },
       { id: "limit.polling-requests", what: "At most 100 requests in a polling cycle", unchecked: atRunTime },
@@ -330,7 +330,7 @@ export const statements: readonly Statements[] = [
       },
       {
         id: "versioning.3",
-        what: "A removed or renamed workflow strands its customers on the old one",
+        what: "If a workflow is removed or renamed, its customers stay on the old one",
       },
       { id: "versioning.4", what: "Other changes reach everybody", unchecked: describes },
       { id: "versioning.5", what: "A label may change", unchecked: anyText },
@@ -363,24 +363,28 @@ export const decisions: readonly Row[] = [
   { id: "D13", what: "Optional fields need `default`" },
   { id: "D14", what: "`piped_content.n`: only steps that have run" },
   { id: "D15", what: "Form of a command" },
-  { id: "D16", what: "Input and output of commands", unchecked: "what the input holds needs types; later" },
+  {
+    id: "D16",
+    what: "Input and output of commands",
+    unchecked: "what the input holds: it needs types; later",
+  },
   { id: "D17", what: "`!http`" },
   {
     id: "D18",
     what: "Safety of URLs and headers",
-    unchecked: "what values turn out to be is looked at when the request is made",
+    unchecked: "the runtime checks the values when it makes the request",
   },
   { id: "D19", what: "Request body" },
   { id: "D20", what: "Value of a response", unchecked: atRunTime },
   { id: "D21", what: "Failures and retries", unchecked: atRunTime },
-  { id: "D22", what: "Pagination", unchecked: "when it ends is decided at run time" },
+  { id: "D22", what: "Pagination", unchecked: "its end shows at run time" },
   { id: "D23", what: "`!jq`" },
   { id: "D24", what: "`!save`" },
   { id: "D25", what: "`!resource`" },
   { id: "D26", what: "Extended commands" },
   { id: "D27", what: "Types of auth" },
   { id: "D28", what: "oauth2" },
-  { id: "D29", what: "Secrets", unchecked: "what a log or a recording holds is the runtime's matter" },
+  { id: "D29", what: "Secrets", unchecked: "the runtime decides what a log or a recording holds" },
   { id: "D30", what: "Refreshing tokens", unchecked: atRunTime },
   { id: "D31", what: "Scopes of webhooks, routing of payloads" },
   { id: "D32", what: "When webhook commands run", unchecked: atRunTime },
@@ -397,23 +401,23 @@ export const decisions: readonly Row[] = [
   {
     id: "D39",
     what: "Entries of `objects`: unique names",
-    unchecked: "their insides, which are kept as they are",
+    unchecked: "their members, which are kept as they are",
   },
   { id: "D40", what: "Breaking changes" },
   { id: "D41", what: "Tolerances" },
   { id: "D42", what: "Custom-object workflows: `frequency` and `import_option` of an intake" },
-  { id: "D43", what: "Setup: search, schedule, import options, members of one direction only" },
+  { id: "D43", what: "Setup: search, schedule, import options, members for one direction only" },
   { id: "D44", what: "Dialects: what differs between platforms" },
   { id: "D45", what: "`default_group` in `describe_target`; `query_params`; settings beside `type`" },
   { id: "D46", what: "`Platform.sync` as a plain resource" },
   { id: "D47", what: "Routing of webhooks for a connection; one inbound workflow" },
   { id: "D48", what: "Only refusals mark a connection as broken", unchecked: atRunTime },
-  { id: "D49", what: "Log-in of sessions, the app's own credentials", unchecked: atRunTime },
+  { id: "D49", what: "Login of sessions, the app's own credentials", unchecked: atRunTime },
   { id: "D50", what: "What a world file says of the service" },
-  { id: "D52", what: "Items and cycles that are refused for ever", unchecked: atRunTime },
+  { id: "D52", what: "Items and cycles that fail every time", unchecked: atRunTime },
   {
     id: "D51",
-    what: "`delivery_id`: by what a delivery is known again",
+    what: "`delivery_id`: how a repeated delivery is recognised",
     unchecked: "numbers are found at run time",
   },
 ];

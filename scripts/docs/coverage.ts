@@ -136,9 +136,9 @@ function coveragePage(groups: readonly Group[], guardedBy: ReadonlyMap<string, r
   const rest = rows.length - own - byTable - elsewhere;
   return page(
     "Coverage",
-    "What the specification and the decisions say, row by row, with the rules that guard it.",
-    `Of ${rows.length} rows, ${own} have rules of their own, ${byTable} are guarded by the language table alone, ${elsewhere} say again what others say, and ${rest} aren't checked, for the reason given.`,
-    "“By the table” are rules that hold for every member: it is there if required (`missing-member`), of the right kind (`wrong-type`), one of the listed values (`unknown-value`), and so on; in a closed section any other member is an `unknown-member`.",
+    "This page lists each statement of the specification and each decision, with the rules that guard it.",
+    `There are ${rows.length} rows. ${own} have rules of their own. The language table alone guards ${byTable}. ${elsewhere} repeat other rows. ${rest} aren't checked, for the reason in the row.`,
+    "The column “by the table” lists rules that hold for every member: it must be there if it is required (`missing-member`), be of the right kind (`wrong-type`), have one of the listed values (`unknown-value`), and so on. In a closed section, any other member is an `unknown-member`.",
     ...groups.flatMap(({ title, rows: own }) => [
       `## ${title}`,
       table(
