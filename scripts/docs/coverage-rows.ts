@@ -113,7 +113,7 @@ const describes = "it describes the service, and a config has nothing to check";
 const notShown = "the specification leaves it open";
 const anyText = "any text will do";
 const kept = "it is kept as it is (D39)";
-const ofTypes = "it needs types of values; later";
+const ofTypes = "values whose type isn't known";
 
 /** Rows of member tables with nothing to check beyond what the language table says. */
 export const uncheckedMembers: Readonly<Record<string, string>> = {
@@ -276,7 +276,7 @@ export const statements: readonly Statements[] = [
         id: "events.4",
         what: "Each item passes `source`, `transform` and `target`; `source` gives an object with fields at its root, and `_tags` as strings",
         see: ["data_pipeline.source", "data_pipeline.target"],
-        unchecked: "the shape of its output: it needs types of values; later",
+        unchecked: "the shape of its output, where its type isn't known",
       },
       { id: "events.5", what: "How flat and grouped data are transformed", unchecked: atRunTime },
       { id: "events.6", what: "`default_group` moves flat mappings into a group" },
@@ -355,7 +355,7 @@ export const decisions: readonly Row[] = [
   {
     id: "D9",
     what: "How values become text",
-    unchecked: `${atRunTime}; objects and lists in a path, a URL or a header need types; later`,
+    unchecked: `${atRunTime}; objects and lists in a path, a URL or a header are found where their type is known`,
   },
   { id: "D10", what: "Expansions in programs are values" },
   { id: "D11", what: "Where each root is legal" },
@@ -366,7 +366,7 @@ export const decisions: readonly Row[] = [
   {
     id: "D16",
     what: "Input and output of commands",
-    unchecked: "what the input holds: it needs types; later",
+    unchecked: "what the input holds, where its type isn't known",
   },
   { id: "D17", what: "`!http`" },
   {
