@@ -24,7 +24,7 @@ export const longTests: readonly string[] = [
   "packages/jq/test/{budget,differential,folds}/*.test.ts",
   "packages/jq/test/types/soundness.test.ts",
   "test/docs/types.test.ts",
-  "packages/simulate/test/{polling,mistakes,against,right,capacity,known,fit,setup}/*.test.ts",
+  "packages/simulate/test/{polling,mistakes,against,capacity,known,fit,setup}/*.test.ts",
   "packages/simulate/test/{verdicts,worlds/*}.test.ts",
   "test/properties/{extremes,fixes,fingerprints,refactorings/*}.test.ts",
   "test/browser/{compiler,dev,results-panel,simulate}.test.ts",

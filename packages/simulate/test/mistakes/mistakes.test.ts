@@ -40,7 +40,7 @@ describe("planted mistakes", () => {
     "$name",
     async ({ name, config, laws, edits }) => {
       const { app } = compile(planted(config, edits));
-      const { parts } = await simulate(app, { seeds: 5, days: 1 });
+      const { parts } = await simulate(app, { seeds: 3, days: 0.5 });
       const broken = parts.flatMap(({ failures }) => failures);
       for (const { story } of broken) expect(story.length).toBeLessThanOrEqual(10);
       const told = broken.map(({ law }) => law);
