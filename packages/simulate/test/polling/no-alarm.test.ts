@@ -4,7 +4,9 @@ import { alarmsOf, configsIn } from "../right/alarms.ts";
 
 /*
  * All configs of this repository that are right. Those in `right/` were written from the specification before it was tried how a service is
- * derived from them; what it has to be like for them to be right stands in the world file beside each (E125, E126). `SIMULATE_SEEDS=40 npm run test:long -- no-alarm` tries more worlds of each.
+ * derived from them; what it has to be like for them to be right stands in the world file beside each (E125, E126).
+ *
+ * `SIMULATE_SEEDS=40 npm run test:long -- no-alarm` tries more worlds of each.
  */
 
 const seeds = Number(process.env["SIMULATE_SEEDS"] ?? 4);
