@@ -1,0 +1,132 @@
+import { compile } from "@configc/compiler";
+import { describe, expect, test } from "vitest";
+import { exampleDocument, setAt } from "./rule-examples.ts";
+import { baseWorld } from "./support/bases.ts";
+
+/** Rules about meaning: the same kind of mistake in other words, and what is right although it looks alike. */
+
+type Template = "inbound-webhook" | "inbound-polling" | "outbound";
+
+function findings(rule: string, template: Template, changes: Readonly<Record<string, unknown>>): string[] {
+  const name = { in: template, at: "/api/base_url", bad: "", good: "" } as const;
+  let { text } = exampleDocument(name, '"https://api.example.com/v1"');
+  for (const [pointer, json] of Object.entries(changes)) text = setAt(text, pointer, JSON.stringify(json));
+  const { diagnostics } = compile(text, { uri: "x.app.json", samples: { world: baseWorld } });
+  return diagnostics.flatMap(({ finding, span }) =>
+    finding.rule.id === rule ? [text.slice(span.start, span.end)] : [],
+  );
+}
+
+describe("setup/other-scale", () => {
+  const told = (options: readonly (readonly [string, string | number])[]): string[] =>
+    findings("setup/other-scale", "outbound", {
+      "/workflows/0/setup/select/form_fields/0/options": options.map(([display, value]) => ({
+        display,
+        value,
+      })),
+    });
+
+  test.each([
+    [
+      "minutes among hours",
+      [
+        ["1 hour", 60],
+        ["2 hours", 120],
+        ["8 hours", 8],
+      ],
+      "8",
+    ],
+    [
+      "milliseconds among seconds",
+      [
+        ["One day", "86400"],
+        ["A week", "604800"],
+        ["A month", "2592000000"],
+      ],
+      '"2592000000"',
+    ],
+    [
+      "hours among days, with one that has no length",
+      [
+        ["Always", "0"],
+        ["7 days", "168"],
+        ["30 days", "30"],
+      ],
+      '"30"',
+    ],
+    [
+      "shares",
+      [
+        ["10 %", "0.1"],
+        ["20 %", "0.2"],
+        ["50 %", "50"],
+      ],
+      '"50"',
+    ],
+    [
+      "a zero too many",
+      [
+        ["5 stars", "5"],
+        ["4 stars", "4"],
+        ["3 stars", "30"],
+      ],
+      '"30"',
+    ],
+  ] as const)("%s", (_, options, at) => {
+    expect(told(options)).toEqual([at]);
+  });
+
+  test.each([
+    [
+      "all in days",
+      [
+        ["A day", 1],
+        ["A week", 7],
+        ["A month", 30],
+        ["A year", 365],
+      ],
+    ],
+    [
+      "numbers of the list's places",
+      [
+        ["One month", 1],
+        ["Two months", 2],
+        ["Three months", 3],
+        ["A year", 4],
+      ],
+    ],
+    [
+      "names with numbers",
+      [
+        ["Hall 1", "1"],
+        ["Hall 2", "2"],
+        ["Hall 3", "7"],
+      ],
+    ],
+    [
+      "ids",
+      [
+        ["Plan 1", "101"],
+        ["Plan 2", "102"],
+        ["Plan 3", "103"],
+      ],
+    ],
+    [
+      "ranges",
+      [
+        ["1-10 people", 10],
+        ["11-50 people", 50],
+        ["51-200 people", 200],
+      ],
+    ],
+    [
+      "two of which nothing says how they count",
+      [
+        ["1 star", 1],
+        ["5 stars", 500],
+      ],
+    ],
+  ] as const)("%s is right", (_, options) => {
+    expect(told(options)).toEqual([]);
+  });
+});
