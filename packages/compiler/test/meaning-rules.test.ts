@@ -130,3 +130,45 @@ describe("setup/other-scale", () => {
     expect(told(options)).toEqual([]);
   });
 });
+
+describe("value/other-unit", () => {
+  const told = (program: string, changes = {}): string[] =>
+    findings("value/other-unit", "inbound-webhook", {
+      "/workflows/0/data_pipeline/source": { "!jq": program },
+      ...changes,
+    });
+
+  test.each([
+    ["{email, distanceKm: .distanceMeters}", ".distanceMeters"],
+    ["{email, volume_l: (.size.ml | round)}", "(.size.ml | round)"],
+    ["{email, stay_hours: .stay_minutes}", ".stay_minutes"],
+    ["{email, weight_g: (.weight_kg / 1000)}", "(.weight_kg / 1000)"],
+    [". as $p | {email, weight_g: $p.parcel.weight_kg}", "$p.parcel.weight_kg"],
+  ])("%s", (program, at) => {
+    expect(told(program)).toEqual([at]);
+  });
+
+  test.each([
+    "{email, weight_kg: (.weight_g / 1000)}",
+    "{email, weight_kg: (.weight_g / 1000 | round)}",
+    "{email, size_m: .size_cm_total, size_l: .size_xl}",
+    "{email, length_m: .duration_minutes}",
+    "{email, weight: .weight_g}",
+  ])("%s is right", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+
+  test("under a title that says another unit", () => {
+    const options = "/workflows/0/setup/map/describe_source/options";
+    const titled = (title: string) =>
+      told("{email: .email, weight: .weight_grams}", {
+        [options]: [
+          { id: "email", title: "Email" },
+          { id: "weight", title },
+        ],
+      });
+    expect(titled("Weight (kg)")).toEqual([".weight_grams"]);
+    expect(titled("Weight in grams")).toEqual([]);
+    expect(titled("Weight")).toEqual([]);
+  });
+});
