@@ -13,7 +13,9 @@ function findings(rule: string, template: Template, changes: Readonly<Record<str
   for (const [pointer, json] of Object.entries(changes)) text = setAt(text, pointer, JSON.stringify(json));
   const { diagnostics } = compile(text, { uri: "x.app.json", samples: { world: baseWorld } });
   return diagnostics.flatMap(({ finding, span }) =>
-    finding.rule.id === rule ? [text.slice(span.start, span.end)] : [],
+    finding.rule.id === rule
+      ? [text.slice(span.start, span.end).replaceAll('\\"', '"').replaceAll("\\\\", "\\")]
+      : [],
   );
 }
 
@@ -170,5 +172,42 @@ describe("value/other-unit", () => {
     expect(titled("Weight (kg)")).toEqual([".weight_grams"]);
     expect(titled("Weight in grams")).toEqual([]);
     expect(titled("Weight")).toEqual([]);
+  });
+});
+
+describe("jq/lost-object", () => {
+  const told = (program: string): string[] =>
+    findings("jq/lost-object", "inbound-webhook", {
+      "/workflows/0/data_pipeline/source": { "!jq": program },
+    });
+
+  test.each([
+    [
+      "if .gone then null else {email: .email} + {city: (.addresses[] | select(.main).city)} end",
+      "(.addresses[] | select(.main).city)",
+    ],
+    ["{email, tier: (.tier | select(. != null))}", "(.tier | select(. != null))"],
+    ['{email, born: (.born | strptime("%Y")? | mktime)}', '(.born | strptime("%Y")? | mktime)'],
+    ['{email, zip: (if .zip == "" then empty else .zip end)}', '(if .zip == "" then empty else .zip end)'],
+    ['{email, year: (.born | capture("(?<y>[0-9]{4})").y)}', '(.born | capture("(?<y>[0-9]{4})").y)'],
+    [
+      "(.phones[] | select(.main) | .number) as $phone | {email, phone: $phone}",
+      "(.phones[] | select(.main) | .number)",
+    ],
+  ])("%s", (program, at) => {
+    expect(told(program)).toEqual([at]);
+  });
+
+  test.each([
+    "{email, phone: ([.phones[] | select(.main) | .number] | first)}",
+    "{email, phone: first(.phones[] | select(.main) | .number)}",
+    "{email, phone: ((.phones[] | select(.main) | .number) // null)}",
+    "{email: (.emails[] | select(.main) | .address), city: .city}",
+    "{email, tags: [.tags[] | {name: (.names[] | select(.main).text)}]}",
+    "(.people[] | select(.main)) as $p | {email: $p.email, city: $p.city}",
+    ".people[] | select(.main) | {email, city}",
+    "{email, age: (.age | tonumber? // null)}",
+  ])("%s is right", (program) => {
+    expect(told(program)).toEqual([]);
   });
 });

@@ -8,6 +8,7 @@ import dates from "./dates.ts";
 import digitTexts from "./digit-texts.ts";
 import exchangedBranches from "./exchanged-branches.ts";
 import hostFunction from "./host-function.ts";
+import lostObject from "./lost-object.ts";
 import names from "./names.ts";
 import neverEqualCalls from "./never-equal-calls.ts";
 import objectAsId from "./object-as-id.ts";
@@ -31,6 +32,7 @@ export const jqRules: readonly RuleModule[] = [
   regex,
   slips,
   stream,
+  lostObject,
   constants,
   crossedMembers,
   dates,
