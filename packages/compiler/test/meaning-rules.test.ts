@@ -264,3 +264,92 @@ describe("pipeline/record-made", () => {
     expect(told(found)).toEqual([]);
   });
 });
+
+describe("pipeline/other-case", () => {
+  const byChoice = (cases: unknown[]) => ({
+    "!switch": { jq: "if ${custom_data.list.value} == 1 then 0 else 1 end", cases },
+  });
+  const told = (...steps: unknown[]): string[] =>
+    findings("pipeline/other-case", "outbound", {
+      "/workflows/0/data_pipeline/target": { "!pipe": steps },
+    });
+  const send = { "!http": { method: "POST", path: "/people", body: { mail: "${piped_content.1.mail}" } } };
+
+  test("in a branch of a case, with a step between", () => {
+    const first = byChoice([
+      { "!jq": "{mail: .email}" },
+      { "!jq": "if .vip then {vip: .email} else {mail: .email} end" },
+    ]);
+    const between = byChoice([
+      { "!jq": "." },
+      {
+        "!pipe": [
+          { "!http": { method: "POST", path: "/people", body: "${piped_content.0}" } },
+          { "!jq": "{mail: .mail}" },
+        ],
+      },
+    ]);
+    const later = { "!http": { method: "POST", path: "/people", body: { mail: "${piped_content.2.mail}" } } };
+    expect(told(first, between, later)).toEqual(["{vip: .email}"]);
+  });
+
+  test.each([
+    [
+      "a default",
+      [{ "!jq": "{mail: .email}" }, { "!jq": "{none: true}" }],
+      {
+        "!http": { method: "POST", path: "/people", body: { mail: "${piped_content.1.mail | default}" } },
+      },
+    ],
+    [
+      "a decision by it",
+      [{ "!jq": "{mail: .email}" }, { "!jq": "{none: true}" }],
+      {
+        "!switch": { jq: "if .none then 0 else 1 end", cases: [{ "!jq": "." }, send] },
+      },
+    ],
+    ["an answer that isn't known", [{ "!jq": "{mail: .email}" }, { "!http": { path: "/me" } }], send],
+  ])("is right with %s", (_, cases, reader) => {
+    expect(told(byChoice(cases), reader)).toEqual([]);
+  });
+});
+
+describe("pipeline/written-back", () => {
+  const lookup = { "!http": { path: "/people", params: { email: "${piped_content.0.email}" } } };
+  const told = (...steps: unknown[]): string[] =>
+    findings("pipeline/written-back", "outbound", {
+      "/workflows/0/data_pipeline/target": { "!pipe": [lookup, ...steps] },
+    });
+  const put = (path: string, body: unknown) => ({ "!http": { method: "PUT", path, body } });
+
+  test("by way of a program", () => {
+    const program = { "!jq": ".people[0] | {id: .id, fields: {name: .name, city: .city}}" };
+    expect(told(program, put("/people/${piped_content.2.id}", "${piped_content.2.fields}"))).toEqual([
+      "${piped_content.2.fields}",
+    ]);
+  });
+
+  test.each([
+    [
+      "what the customer mapped",
+      put("/people/${piped_content.1.people[0].id}", { name: "${piped_content.0.email}" }),
+    ],
+    [
+      "a constant",
+      put("/people/${piped_content.1.people[0].id}", {
+        state: "active",
+        name: "${piped_content.1.people[0].name}",
+      }),
+    ],
+    [
+      "another record",
+      put("/lists/${custom_data.list.value}", { person: "${piped_content.1.people[0].id}" }),
+    ],
+    [
+      "ids only",
+      put("/members/${piped_content.1.people[0].id}", { person_id: "${piped_content.1.people[0].id}" }),
+    ],
+  ])("is right with %s", (_, request) => {
+    expect(told(request)).toEqual([]);
+  });
+});

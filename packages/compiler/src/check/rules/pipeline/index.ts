@@ -1,10 +1,12 @@
 import type { RuleModule } from "../../checks.ts";
 import nothingFound from "./nothing-found.ts";
+import otherCase from "./other-case.ts";
 import rawMember from "./raw-member.ts";
 import skipsAll from "./skips-all.ts";
 import unfindable from "./unfindable.ts";
 import unmappedField from "./unmapped-field.ts";
 import unparsedMember from "./unparsed-member.ts";
+import writtenBack from "./written-back.ts";
 
 /** Pipelines that are run with what they may find, be given and be told by customers. */
 export const pipelineRules: readonly RuleModule[] = [
@@ -14,4 +16,6 @@ export const pipelineRules: readonly RuleModule[] = [
   skipsAll,
   rawMember,
   unparsedMember,
+  otherCase,
+  writtenBack,
 ];

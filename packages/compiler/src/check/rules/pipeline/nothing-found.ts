@@ -16,6 +16,7 @@ import type { RuleModule } from "../../checks.ts";
 import { allNames, excerpt } from "../../message-text.ts";
 import { reversedIn } from "../command/reversed-lookup.ts";
 import { isSegment, lookupsWithout, lostObject, requestText, targetCourses, written } from "./courses.ts";
+import { isOfOtherCase } from "./other-case.ts";
 
 const nothingFound = defineRule<{ expansion: string; lookups: readonly string[]; isMissing: boolean }>({
   id: "pipeline/nothing-found",
@@ -141,7 +142,7 @@ const module: RuleModule = {
           continue;
         }
         for (const { sent, instead, name } of missesIn(course, model)) {
-          if (told.has(sent.expansion)) continue;
+          if (told.has(sent.expansion) || isOfOtherCase(sent.expansion)) continue;
           told.add(sent.expansion);
           const { node, syntax } = sent.expansion;
           const at = { node, from: syntax.start, to: syntax.end };
