@@ -353,3 +353,57 @@ describe("pipeline/written-back", () => {
     expect(told(request)).toEqual([]);
   });
 });
+
+describe("value/other-id", () => {
+  const source = (path: string) => ({ "!pipe": [{ "!http": { path } }, { "!jq": "{email: .email}" }] });
+  const thin = {
+    "/data_intake/0/delivery_id": { "!jq": ".body.id" },
+    "/data_intake/0/resource_id": { "!jq": ".booking_id" },
+  };
+  const asked = (path: string, changes: Readonly<Record<string, unknown>>): string[] =>
+    findings("value/delivery-for-record", "inbound-webhook", {
+      ...changes,
+      "/workflows/0/data_pipeline/source": source(path),
+    });
+
+  test("a record by the id of its delivery", () => {
+    expect(asked("/bookings/${piped_content.0.id}", thin)).toEqual(["id"]);
+    expect(asked("/bookings/${piped_content.0.booking_id}", thin)).toEqual([]);
+    // Events are asked for by the id of the delivery, and who has an id of something else may be anything.
+    expect(asked("/events/${piped_content.0.id}", thin)).toEqual([]);
+    expect(
+      asked("/bookings/${piped_content.0.id}", {
+        ...thin,
+        "/data_intake/0/delivery_id": { "!jq": ".body.event_id" },
+      }),
+    ).toEqual([]);
+  });
+
+  test("a chosen record of another list for each item", () => {
+    const chosen = (path: string, request = "/lists/${custom_data.list.value}/changes") =>
+      findings("value/chosen-for-item", "inbound-polling", {
+        "/data_intake/0/request/!pipe/0/!http/path": request,
+        "/workflows/0/data_pipeline/source": source(path),
+      });
+    expect(chosen("/members/${custom_data.list.value}")).toHaveLength(1);
+    expect(chosen("/lists/${custom_data.list.value}")).toEqual([]);
+    expect(chosen("/newsletters/${custom_data.list.value}")).toEqual([]);
+    expect(chosen("/members/${custom_data.list.value}", "/changes")).toEqual([]);
+    expect(chosen("/members/${custom_data.list.value}?of=${piped_content.0.id}")).toEqual([]);
+  });
+
+  test("a delivery by an id that the setup doesn't give", () => {
+    const options = "/workflows/0/setup/select/form_fields/0/options";
+    const routed = (resource: string, account: string) =>
+      findings("value/routed-by-other-id", "inbound-webhook", {
+        "/data_intake/0/resource_id": { "!jq": resource },
+        "/data_intake/0/account_id": { "!jq": account },
+        [options]: {
+          "!pipe": [{ "!http": { path: "/forms" } }, { "!jq": "[.forms[] | {display: .title, value: .id}]" }],
+        },
+      });
+    expect(routed(".webinar_id", ".form_id")).toEqual([".webinar_id"]);
+    expect(routed(".survey_id", ".form_id")).toEqual([]);
+    expect(routed(".webinar_id", ".account_id")).toEqual([]);
+  });
+});
