@@ -407,3 +407,36 @@ describe("value/other-id", () => {
     expect(routed(".webinar_id", ".account_id")).toEqual([]);
   });
 });
+
+describe("value/name-for-id", () => {
+  const told = (path: string, program: string, body: unknown): string[] =>
+    findings("value/name-for-id", "outbound", {
+      "/workflows/0/setup/select/form_fields/0/options": {
+        "!pipe": [{ "!http": { path: "/lists" } }, { "!jq": "[.lists[] | {display: .title, value: .id}]" }],
+      },
+      "/workflows/0/setup/select/form_fields/1": {
+        label: "Choice",
+        id: "choice",
+        type: "dropdown",
+        options: { "!pipe": [{ "!http": { path } }, { "!jq": program }] },
+      },
+      "/workflows/0/data_pipeline/target": {
+        "!http": { method: "POST", path: "/lists/${custom_data.list.value}/people", body },
+      },
+    });
+  const sent = { email: "${piped_content.0.email}", choice: "${custom_data.choice.value}" };
+
+  test("a person, or a record with a code", () => {
+    expect(told("/users", ".users | map({display: .name, value: .name})", sent)).toEqual([".name"]);
+    const coded = '[.rooms[] | {display: "\\(.code) \\(.title)", value: .title}]';
+    expect(told("/rooms", coded, sent)).toEqual([".title"]);
+  });
+
+  test("is right for what is known by its name", () => {
+    expect(told("/tags", "[.tags[] | {display: .name, value: .name}]", sent)).toEqual([]);
+    expect(told("/rooms", '[.rooms[] | {display: "\\(.code) \\(.title)", value: .code}]', sent)).toEqual([]);
+    expect(
+      told("/users", "[.users[] | {display: .name, value: .name}]", { email: "${piped_content.0.email}" }),
+    ).toEqual([]);
+  });
+});
