@@ -440,3 +440,27 @@ describe("value/name-for-id", () => {
     ).toEqual([]);
   });
 });
+
+describe("jq/empty-text", () => {
+  const told = (program: string): string[] =>
+    findings("jq/empty-text", "inbound-webhook", { "/workflows/0/data_pipeline/source": { "!jq": program } });
+
+  test.each([
+    '.people[0].id as $id | if $id != "" then {email} else null end',
+    'if "" == .guests[-1].guest_id then null else {email} end',
+    'if .cancelled_at == "" then {email, paid: (.paid_at != null)} else null end',
+  ])("%s", (program) => {
+    expect(told(program)).toEqual(['""']);
+  });
+
+  test.each([
+    '(.people[0].id // "") as $id | if $id != "" then {email} else null end',
+    'if .cancelled_at == "" then {email} else null end',
+    'if .cancelled_at == "" then {email, paid: (.paid_at != null), sent: (.sent_at != "")} else null end',
+    'if (.cancelled_at // "") == "" then {email, paid: (.paid_at != null)} else null end',
+    'if .people[0].name == "" then null else {email, paid: (.paid_at != null)} end',
+    'if .person_id == "" then null else {email} end',
+  ])("%s is right", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+});

@@ -6,6 +6,7 @@ import crossedMembers from "./crossed-members.ts";
 import dateShapes from "./date-shapes.ts";
 import dates from "./dates.ts";
 import digitTexts from "./digit-texts.ts";
+import emptyText from "./empty-text.ts";
 import exchangedBranches from "./exchanged-branches.ts";
 import hostFunction from "./host-function.ts";
 import lostObject from "./lost-object.ts";
@@ -33,6 +34,7 @@ export const jqRules: readonly RuleModule[] = [
   slips,
   stream,
   lostObject,
+  emptyText,
   constants,
   crossedMembers,
   dates,
