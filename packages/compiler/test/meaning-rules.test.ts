@@ -160,6 +160,28 @@ describe("value/other-unit", () => {
     expect(told(program)).toEqual([]);
   });
 
+  test("in a request, of what a step made", () => {
+    const sent = (value: string, member = "due_ms") =>
+      findings("value/other-unit", "outbound", {
+        "/workflows/0/data_pipeline/target": {
+          "!pipe": [
+            { "!jq": `{due: ${value}, email: .email}` },
+            {
+              "!http": {
+                method: "POST",
+                path: "/lists/${custom_data.list.value}/tasks",
+                body: { [member]: "${piped_content.1.due}", email: "${piped_content.1.email}" },
+              },
+            },
+          ],
+        },
+      });
+    expect(sent("(now + 86400 | floor)")).toEqual(["${piped_content.1.due}"]);
+    expect(sent("((now + 86400) * 1000 | floor)")).toEqual([]);
+    expect(sent("(now + 86400 | floor)", "due")).toEqual([]);
+    expect(sent("(.weight_g * 2)", "weight_kg")).toEqual([]);
+  });
+
   test("under a title that says another unit", () => {
     const options = "/workflows/0/setup/map/describe_source/options";
     const titled = (title: string) =>
@@ -462,5 +484,19 @@ describe("jq/empty-text", () => {
     'if .person_id == "" then null else {email} end',
   ])("%s is right", (program) => {
     expect(told(program)).toEqual([]);
+  });
+});
+
+describe("jq/uncut-fractions", () => {
+  const told = (program: string): string[] =>
+    findings("jq/uncut-fractions", "inbound-webhook", {
+      "/workflows/0/data_pipeline/source": { "!jq": program },
+    });
+
+  test("of the same member, in any record", () => {
+    const cut = '{email, on: (.at | sub("\\\\.[0-9]+Z$"; "Z") | fromdate)';
+    expect(told(`${cut}, off: (${"${piped_content.0.end.at}"} | fromdate)}`)).toEqual(["fromdate"]);
+    expect(told(`${cut}, off: (.end_at | fromdate)}`)).toEqual([]);
+    expect(told("{email, on: (.at | fromdate), off: (.end.at | fromdate)}")).toEqual([]);
   });
 });

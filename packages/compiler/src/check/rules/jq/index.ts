@@ -21,6 +21,7 @@ import stream from "./stream.ts";
 import syntax from "./syntax.ts";
 import tableKey from "./table-key.ts";
 import textAsCondition from "./text-as-condition.ts";
+import uncutFractions from "./uncut-fractions.ts";
 import units from "./units.ts";
 import usedWhereEmpty from "./used-where-empty.ts";
 
@@ -38,6 +39,7 @@ export const jqRules: readonly RuleModule[] = [
   constants,
   crossedMembers,
   dates,
+  uncutFractions,
   tableKey,
   units,
   chosenLists,

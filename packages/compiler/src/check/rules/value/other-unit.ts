@@ -1,9 +1,9 @@
 import type { Expression } from "@configc/jq";
-import type { JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type { Expansion, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { nameOf } from "../../../flow/literal-object.ts";
+import { entryOf, finalObject, nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { areComparable, type Counted, ratio, type Unit, unitOf, unitOfName } from "../../../flow/unit.ts";
@@ -70,10 +70,11 @@ const module: RuleModule = {
   checks: {
     expansion(expansion, report) {
       const { root, syntax, node } = expansion;
-      const given = root === "piped_content" ? unitOfName(syntax.path.at(-1)?.text ?? "") : undefined;
-      const member = given === undefined ? undefined : memberWith(expansion);
+      const member = root === "piped_content" ? memberWith(expansion) : undefined;
       const wanted = unitOfName(member ?? "");
-      if (given === undefined || wanted === undefined || !isOther(wanted, given)) return;
+      if (wanted === undefined) return;
+      const given = unitOfName(syntax.path.at(-1)?.text ?? "") ?? unitMade(expansion, wanted);
+      if (given === undefined || !isOther(wanted, given)) return;
       report(
         otherUnit,
         { node, from: syntax.start, to: syntax.end },
@@ -84,8 +85,9 @@ const module: RuleModule = {
       for (const { entries } of nodesOfKind(program, "Object"))
         for (const { key, value } of entries) {
           const member = nameOf(key);
-          if (member === undefined || value === undefined || isPointInTime(value, program)) continue;
+          if (member === undefined || value === undefined) continue;
           const own = unitOfName(member);
+          if (isPointInTime(value, program) && !(own === "milliseconds" && isSent(program))) continue;
           if (own === undefined && (!isSource(program) || !mayCount(value, program))) continue;
           const counted = unitOf(value, program);
           const reversed = counted === undefined ? firstOf(value, program) : undefined;
@@ -116,11 +118,25 @@ const isOther = (wanted: Unit, unit: Unit): boolean => unit !== wanted && areCom
 
 const namesOf = (wanted: Unit, given: Unit) => ({ wanted: nameOfUnit(wanted), given: nameOfUnit(given) });
 
+/** What a member counts that a step before makes: `now + 3600` seconds. */
+function unitMade({ command, syntax: { path } }: Expansion, wanted: Unit): Unit | undefined {
+  const program = path.length === 3 ? command?.pipe?.children[Number(path[1]!.text) - 1]?.program : undefined;
+  const object = program === undefined || program.diagnostics.length > 0 ? undefined : finalObject(program);
+  const value = object === undefined ? undefined : entryOf(object, path[2]!.text)?.value;
+  if (program === undefined || value === undefined) return undefined;
+  return isPointInTime(value, program) && wanted !== "milliseconds"
+    ? undefined
+    : unitOf(value, program)?.unit;
+}
+
 /** `/ 1000` from grams to kilograms, `* 1000` back. */
 function conversionTo(wanted: Unit, given: Unit): string {
   const factor = ratio(given, wanted);
   return factor > 1 ? `/ ${factor}` : `* ${1 / factor}`;
 }
+
+/** States of polls are told as such. */
+const isSent = ({ command }: JqProgram): boolean => command.place.name.startsWith("data_pipeline.");
 
 const isSource = ({ command }: JqProgram): boolean =>
   command.unit?.kind === "workflow" && command.place.name === "data_pipeline.source";
