@@ -500,3 +500,58 @@ describe("jq/uncut-fractions", () => {
     expect(told("{email, on: (.at | fromdate), off: (.end.at | fromdate)}")).toEqual([]);
   });
 });
+
+describe("pipeline/raw-value", () => {
+  const told = (...steps: unknown[]): string[] =>
+    findings("pipeline/raw-value", "outbound", { "/workflows/0/data_pipeline/target": { "!pipe": steps } });
+  const lookup = { "!http": { path: "/people", params: { email: "${piped_content.0.email}" } } };
+  const program = (form: string) => ({ "!jq": `{id: .people[0].id, form: ${form}}` });
+  const filled = "(${piped_content.0} | with_entries(select(.value != null)))";
+  const put = (body: unknown) => ({
+    "!http": { method: "PUT", path: "/people/${piped_content.2.id}", body },
+  });
+
+  test("as the whole body, or under the name of what was made", () => {
+    expect(told(lookup, program(filled), put("${piped_content.0}"))).toEqual(["${piped_content.0}"]);
+    expect(told(lookup, program(filled), put({ form: "${piped_content.0}" }))).toEqual([
+      "${piped_content.0}",
+    ]);
+  });
+
+  test("as a list of pairs in one case only", () => {
+    const pairs = program("(${piped_content.0} | to_entries)");
+    const cases = (form: string) => ({
+      "!switch": {
+        jq: "if .id == null then 0 else 1 end",
+        cases: [
+          { "!http": { method: "POST", path: "/people", body: { email: "${piped_content.0.email}", form } } },
+          put({ form: "${piped_content.2.form}" }),
+        ],
+      },
+    });
+    expect(told(lookup, pairs, cases("${piped_content.0}"))).toEqual(["${piped_content.0}"]);
+    expect(told(lookup, pairs, cases("${piped_content.2.form}"))).toEqual([]);
+    // New records may get all, and known ones what isn't empty.
+    expect(told(lookup, program(filled), cases("${piped_content.0}"))).toEqual([]);
+  });
+
+  test("is right where what was made is sent, too", () => {
+    const both = put({ all: "${piped_content.0}", form: "${piped_content.2.form}" });
+    expect(told(lookup, program(filled), both)).toEqual([]);
+  });
+});
+
+describe("pipeline/input-of-step", () => {
+  const told = (first: string, second: string): string[] =>
+    findings("pipeline/input-of-step", "inbound-webhook", {
+      "/workflows/0/data_pipeline/source": { "!pipe": [{ "!jq": first }, { "!jq": second }] },
+    });
+  const made = "{email: .person.email} + (reduce .person.own[] as $o ({}; .[$o.key] = $o.value))";
+
+  test("of members that a program collects", () => {
+    expect(told(made, ". + {city: ${piped_content.1.person.city}}")).toEqual(["1"]);
+    expect(told(made, ". + {city: ${piped_content.0.person.city}}")).toEqual([]);
+    expect(told(made, ". + {city: ${piped_content.1.own.city}}")).toEqual([]);
+    expect(told(`. + ${made}`, ". + {city: ${piped_content.1.person.city}}")).toEqual([]);
+  });
+});

@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import nothingFound from "./nothing-found.ts";
 import otherCase from "./other-case.ts";
 import rawMember from "./raw-member.ts";
+import rawValue from "./raw-value.ts";
 import skipsAll from "./skips-all.ts";
 import unfindable from "./unfindable.ts";
 import unmappedField from "./unmapped-field.ts";
@@ -15,6 +16,7 @@ export const pipelineRules: readonly RuleModule[] = [
   unmappedField,
   skipsAll,
   rawMember,
+  rawValue,
   unparsedMember,
   otherCase,
   writtenBack,
