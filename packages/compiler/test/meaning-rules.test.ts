@@ -229,6 +229,7 @@ describe("jq/lost-object", () => {
     "(.people[] | select(.main)) as $p | {email: $p.email, city: $p.city}",
     ".people[] | select(.main) | {email, city}",
     "{email, age: (.age | tonumber? // null)}",
+    '{phone: (.phones[] | select(.kind == "mobile") | .number), name: .name}',
   ])("%s is right", (program) => {
     expect(told(program)).toEqual([]);
   });
@@ -333,6 +334,16 @@ describe("pipeline/other-case", () => {
     ["an answer that isn't known", [{ "!jq": "{mail: .email}" }, { "!http": { path: "/me" } }], send],
   ])("is right with %s", (_, cases, reader) => {
     expect(told(byChoice(cases), reader)).toEqual([]);
+  });
+
+  test("is right where a step between ends the run", () => {
+    const stop = {
+      "!switch": {
+        jq: "if .none then 0 else 1 end",
+        cases: [{ "!error": "Nobody is there." }, { "!jq": "." }],
+      },
+    };
+    expect(told(byChoice([{ "!jq": "{mail: .email}" }, { "!jq": "{none: true}" }]), stop, send)).toEqual([]);
   });
 });
 

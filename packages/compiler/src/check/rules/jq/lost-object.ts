@@ -56,7 +56,8 @@ const module: RuleModule = {
         !/\[\]|select|empty|\?|capture|match/.test(value)
       )
         return;
-      if (program.diagnostics.length > 0) return;
+      // A check of a delivery that comes to nothing refuses it.
+      if (program.diagnostics.length > 0 || program.command.place.name === "intake.verification") return;
       for (const { member, node } of lostIn(program.tree.body, program)) {
         const gives = outputsOf(node)!;
         if (isTold(node, gives, program, model)) continue;
@@ -153,11 +154,16 @@ function lostOf({ entries }: ObjectConstruction, program: JqProgram, isBeside: b
     if (outputsOf(value) === undefined) return lostIn(value, program, isBeside || entries.length > 1);
     // Without the address, or the id, there is nothing to do for a record.
     const role = member === undefined ? "id" : roleOf(member);
-    return member === undefined || role === "id" || role === "email" || (entries.length < 2 && !isBeside)
+    const isKey = role === "id" || role === "email" || (role === "phone" && !hasEmail(entries));
+    return member === undefined || isKey || (entries.length < 2 && !isBeside)
       ? []
       : [{ member, node: value }];
   });
 }
+
+/** Whether an object has an address: then a phone number isn't what a contact is found by. */
+const hasEmail = (entries: ObjectConstruction["entries"]): boolean =>
+  entries.some(({ key }) => roleOf(nameOf(key) ?? "") === "email");
 
 type Outputs = "one" | "several";
 

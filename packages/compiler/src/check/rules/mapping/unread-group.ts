@@ -96,7 +96,9 @@ function groupsOf(
     });
   const command = flowOf(model).commandAt(value);
   // A step may name the group of what a later one adds to its own.
-  const steps = command?.key === "!pipe" ? command.children : [command];
+  const last = command?.children.at(-1);
+  const isChanged = /\.group\b/.test(last?.program?.node.value ?? "");
+  const steps = command?.key === "!pipe" ? (isChanged ? [last] : command.children) : [command];
   return steps.flatMap((step: Command | undefined) =>
     step?.key === "!jq" && step.program !== undefined ? namedIn(step.program) : [],
   );

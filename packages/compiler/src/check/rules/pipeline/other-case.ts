@@ -43,7 +43,11 @@ const module: RuleModule = {
         const [first] = given;
         if (!given.some(({ names }) => `${[...names]}` !== `${[...first!.names]}`)) return;
         const reads = partOfUnit(unit, model).expansions.filter(
-          (each) => isNeeded(each) && !isDecidedByIt(each, command) && isOf(stepOf(each), command),
+          (each) =>
+            isNeeded(each) &&
+            !isDecidedByIt(each, command) &&
+            !mayStopBefore(each, command) &&
+            isOf(stepOf(each), command),
         );
         for (const { names, program, node } of given) {
           const lacking = reads.find(({ syntax }) => {
@@ -125,6 +129,19 @@ function isOf(step: Command | undefined, command: Command): boolean {
     (each) => each.program?.node.value.trim() === "." && each.key === "!jq" && isOf(before(each), command),
   );
 }
+
+/** Whether a step in between may end the run, with some of the cases. */
+function mayStopBefore({ command }: Expansion, { pipe, stepsRun }: Command): boolean {
+  let at = command;
+  while (at !== undefined && at.parent !== pipe) at = at.parent;
+  const between = pipe?.children.slice(stepsRun + 1, at?.stepsRun) ?? [];
+  return between.some((step) => step !== undefined && mayStop(step));
+}
+
+const mayStop = ({ key, program, children }: Command): boolean =>
+  key === "!error" ||
+  program?.node.value.includes("error") === true ||
+  children.some((child) => child !== undefined && mayStop(child));
 
 /** Whether a `!switch` around an expansion may go by what a step gave. */
 function isDecidedByIt({ command }: Expansion, step: Command): boolean {

@@ -2,7 +2,8 @@ import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { isIdName } from "../../../flow/id-names.ts";
+import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
 import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
 import type { TypeFlow } from "../../../flow/type-flow.ts";
 import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
@@ -68,10 +69,16 @@ const module: RuleModule = {
 };
 export default module;
 
-/** The expansions that a body consists of; undefined where it has something else, too. */
+/** The expansions that a body consists of, under the names that they are read by; undefined where it has something else, too. */
 function leavesOf(body: JsonNode, own: readonly Expansion[]): readonly Expansion[] | undefined {
   if (body.kind === "object") {
-    const all = body.members.map(({ value }) => (value === undefined ? undefined : leavesOf(value, own)));
+    const all = body.members.map(({ name, value }) => {
+      const leaves = value === undefined ? undefined : leavesOf(value, own);
+      // Another member of the same record may be what it should become.
+      return value?.kind === "object" || leaves?.every(({ syntax }) => syntax.path.at(-1)?.text === name)
+        ? leaves
+        : undefined;
+    });
     return all.some((each) => each === undefined) ? undefined : all.flatMap((each) => each ?? []);
   }
   const leaf = own.find(({ node }) => node === body);
@@ -93,9 +100,13 @@ function requestsOf(trails: readonly Trail[], flow: TypeFlow): readonly Command[
     if (origin.kind === "response") found.add(origin.command);
     else if (origin.kind !== "made" || origin.node.kind !== "Object") return undefined;
     else
-      for (const { value } of origin.node.entries) {
+      for (const { key, value } of origin.node.entries) {
+        const isSame =
+          value?.kind === "Object" || (value !== undefined && nameOfValue(value) === nameOf(key));
         const inner =
-          value === undefined ? undefined : requestsOf(trailsOf(flow, origin.program, value), flow);
+          value === undefined || !isSame
+            ? undefined
+            : requestsOf(trailsOf(flow, origin.program, value), flow);
         if (inner === undefined) return undefined;
         for (const request of inner) found.add(request);
       }
