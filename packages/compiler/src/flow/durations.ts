@@ -1,5 +1,5 @@
 import type { FieldSymbol } from "../bind/bound-nodes.ts";
-import { objectItems, textOf } from "../parse/syntax-tree.ts";
+import { type JsonNode, type ObjectNode, objectItems, textOf } from "../parse/syntax-tree.ts";
 
 /** What the values of a form field's options count, in seconds; a month and a year have no one length. */
 export interface CountedTime {
@@ -47,20 +47,37 @@ function isOf(unit: TimeUnit, least: number, greatest: number): boolean {
   return least <= longest * 1.02 && greatest >= shortest * 0.98;
 }
 
-/** What the values of a field count, where at least two of its options say it and none another unit: “A week” is 7, “A month” is 30. */
-export function timeCounted({ node }: FieldSymbol): CountedTime | undefined {
-  const said = objectItems(node.get("options")).flatMap((option) => {
-    const given = option.get("value");
-    const value =
-      given?.kind === "number"
-        ? given.value
-        : given?.kind === "string" && /^\d+(?:\.\d+)?$/.test(given.value)
-          ? Number(given.value)
-          : 0;
-    const display = textOf(option, "display") ?? "";
-    const length = value > 0 ? lengthOf(display) : undefined;
-    return length === undefined ? [] : [{ display, value, length }];
+/** An option that says a length of time, from the least to the most, in seconds. */
+export interface SaidTime {
+  readonly display: string;
+  readonly value: number;
+  readonly node: JsonNode;
+  readonly length: readonly [number, number];
+}
+
+/** The options of a field that say how long something is, and have a number as their value. */
+export const timesSaid = ({ node }: FieldSymbol): readonly SaidTime[] =>
+  countedOptions(node).flatMap(({ display, ...option }) => {
+    const length = lengthOf(display);
+    return length === undefined ? [] : [{ display, ...option, length }];
   });
+
+/** The options with a number above zero as their value, written as text or not. */
+export const countedOptions = (field: ObjectNode): readonly Omit<SaidTime, "length">[] =>
+  objectItems(field.get("options")).flatMap((option) => {
+    const node = option.get("value");
+    const value =
+      node?.kind === "number"
+        ? node.value
+        : node?.kind === "string" && /^\d+(?:\.\d+)?$/.test(node.value)
+          ? Number(node.value)
+          : 0;
+    return value > 0 ? [{ display: textOf(option, "display") ?? "", value, node: node! }] : [];
+  });
+
+/** What the values of a field count, where at least two of its options say it and none another unit: “A week” is 7, “A month” is 30. */
+export function timeCounted(field: FieldSymbol): CountedTime | undefined {
+  const said = timesSaid(field);
   const fitting = units.filter((unit) =>
     said.every(({ value, length: [least, greatest] }) => isOf(unit, least / value, greatest / value)),
   );

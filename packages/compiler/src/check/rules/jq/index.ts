@@ -6,8 +6,10 @@ import crossedMembers from "./crossed-members.ts";
 import dateShapes from "./date-shapes.ts";
 import dates from "./dates.ts";
 import digitTexts from "./digit-texts.ts";
+import emptyText from "./empty-text.ts";
 import exchangedBranches from "./exchanged-branches.ts";
 import hostFunction from "./host-function.ts";
+import lostObject from "./lost-object.ts";
 import names from "./names.ts";
 import neverEqualCalls from "./never-equal-calls.ts";
 import objectAsId from "./object-as-id.ts";
@@ -19,6 +21,7 @@ import stream from "./stream.ts";
 import syntax from "./syntax.ts";
 import tableKey from "./table-key.ts";
 import textAsCondition from "./text-as-condition.ts";
+import uncutFractions from "./uncut-fractions.ts";
 import units from "./units.ts";
 import usedWhereEmpty from "./used-where-empty.ts";
 
@@ -31,9 +34,12 @@ export const jqRules: readonly RuleModule[] = [
   regex,
   slips,
   stream,
+  lostObject,
+  emptyText,
   constants,
   crossedMembers,
   dates,
+  uncutFractions,
   tableKey,
   units,
   chosenLists,

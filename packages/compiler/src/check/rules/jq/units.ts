@@ -10,15 +10,8 @@ import type { Report, RuleModule } from "../../checks.ts";
 const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
 
 /** As people say it. */
-export const unitNames: Readonly<Record<Unit, string>> = {
-  milliseconds: "milliseconds",
-  seconds: "seconds",
-  minutes: "minutes",
-  hours: "hours",
-  days: "days",
-  minor: "cents",
-  major: "whole money",
-};
+export const nameOfUnit = (unit: Unit): string =>
+  unit === "minor" ? "cents" : unit === "major" ? "whole money" : unit;
 
 const mixedUnits = defineRule<{ left: string; leftUnit: string; right: string; rightUnit: string }>({
   id: "jq/mixed-units",
@@ -131,9 +124,9 @@ function tellMixed(
     if (left?.unit === "milliseconds" && seconds !== undefined) {
       report(mixedUnits, at(operand, program), {
         left: textAt(first, program),
-        leftUnit: unitNames.milliseconds,
+        leftUnit: "milliseconds",
         right: textAt(operand, program),
-        rightUnit: unitNames.seconds,
+        rightUnit: "seconds",
       });
       return;
     }
@@ -158,9 +151,9 @@ function tellPair(first: Expression, second: Expression, program: JqProgram, rep
   if (!areComparable(left.unit, right.unit)) return false;
   report(mixedUnits, at(second, program), {
     left: textAt(first, program),
-    leftUnit: unitNames[left.unit],
+    leftUnit: nameOfUnit(left.unit),
     right: textAt(second, program),
-    rightUnit: unitNames[right.unit],
+    rightUnit: nameOfUnit(right.unit),
   });
   return true;
 }
@@ -201,5 +194,5 @@ function tellWrong(
   program: JqProgram,
   report: Report,
 ): void {
-  report(wrongFactor, at(node, program), { by, unit: unitNames[unit], number, operator });
+  report(wrongFactor, at(node, program), { by, unit: nameOfUnit(unit), number, operator });
 }

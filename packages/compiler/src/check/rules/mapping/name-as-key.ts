@@ -2,7 +2,7 @@ import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
-import { bare, nodesIn } from "../../../flow/nodes.ts";
+import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { isSame, optionsMadeIn, partOf } from "../value/made-options.ts";
 
@@ -30,6 +30,17 @@ const nameAsKey = defineRule<{ name: string; key: string }>({
       bad: '{"!pipe": [{"!http": {"path": "/fields"}}, {"!jq": "[.fields[] | {id: «.label», title: .label, required: (.key == \\"email\\")}]"}]}',
       good: '{"!pipe": [{"!http": {"path": "/fields"}}, {"!jq": "[.fields[] | {id: .key, title: .label, required: (.key == \\"email\\")}]"}]}',
     },
+    {
+      title: "The key is read before",
+      in: "outbound",
+      at: "/workflows/0/setup/map/describe_target/options",
+      with: {
+        "/workflows/0/data_pipeline/target":
+          '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": "${piped_content.0}"}}',
+      },
+      bad: '{"!pipe": [{"!http": {"path": "/fields"}}, {"!jq": "[{id: \\"email\\", title: \\"Email\\", required: true}] + (.fields | map(select(.key != \\"email\\")) | map({id: «.label», title: .label}))"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/fields"}}, {"!jq": "[{id: \\"email\\", title: \\"Email\\", required: true}] + (.fields | map(select(.key != \\"email\\")) | map({id: .key, title: .label}))"}]}',
+    },
   ],
 });
 
@@ -44,7 +55,9 @@ const module: RuleModule = {
           const { program, first: id, second: title, object } = made;
           const name = nameOfValue(id);
           if (name === undefined || !isShownName(name) || !isSame(title, id, program)) continue;
-          const key = keyRead(object, bare(id), program);
+          const key = [object, ...stagesBefore(object, program)]
+            .map((node) => keyRead(node, bare(id), program))
+            .find((each) => each !== undefined);
           if (key !== undefined) report(nameAsKey, partOf(program, id), { name, key });
         }
       }
@@ -53,7 +66,24 @@ const module: RuleModule = {
 };
 export default module;
 
-/** What else the same record is told by, in the same object or before it in the program. */
+/** What the records go through before objects are made of them: `select(.key != "email") | {…}`, `sort_by(.key) | map({…})`. */
+function stagesBefore(object: Expression, program: JqProgram): readonly Expression[] {
+  for (const { stages } of nodesOfKind(program, "Pipeline")) {
+    const at = stages.findIndex(
+      (stage) =>
+        stage === object || (stage.kind === "Call" && stage.arguments.some((each) => each === object)),
+    );
+    const before = stages.slice(0, Math.max(at, 0)) as Expression[];
+    if (before.length > 0) return before.slice(before.findLastIndex((stage) => !keeps(stage, program)) + 1);
+  }
+  return [];
+}
+
+/** Whether a stage gives the records that it takes. */
+const keeps = ({ start, end }: Expression, { node }: JqProgram): boolean =>
+  /^(?:select|map\(select|sort_by|unique_by|\.\[\])/.test(node.value.slice(start, end));
+
+/** What else the same record is told by, in a part of the program that has it as its input. */
 function keyRead(object: Expression, id: Expression, program: JqProgram): string | undefined {
   const prefix = program.node.value.slice(id.start, id.end).replace(/[\w]+$/, "");
   for (const node of nodesIn(object)) {

@@ -9,6 +9,7 @@ import { isHole, nodesOfKind } from "../../../flow/nodes.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { areMixed } from "./other-prefix.ts";
 
 const shownValue = defineRule<{ id: string; name: string; other: string }>({
   id: "setup/shown-value",
@@ -55,8 +56,8 @@ const otherKeys = defineRule<{ offered: string; given: string }>({
         "/workflows/0/data_pipeline/source":
           '{"!jq": "[.columns[] | {key: .id, value: .text}] | from_entries"}',
       },
-      bad: '{"!pipe": [{"!http": {"path": "/columns"}}, {"!jq": "[.columns[] | {id: «.title», title: .title}]"}]}',
-      good: '{"!pipe": [{"!http": {"path": "/columns"}}, {"!jq": "[.columns[] | {id: .id, title: .title}]"}]}',
+      bad: '{"!pipe": [{"!http": {"path": "/columns"}}, {"!jq": "[.columns[] | {id: «.name», title: .name}]"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/columns"}}, {"!jq": "[.columns[] | {id: .id, title: .name}]"}]}',
     },
   ],
 });
@@ -77,6 +78,8 @@ const module: RuleModule = {
       if (options === undefined || given === undefined) return;
       const [offered, key] = [roleOf(options), roleOf(given)];
       if (offered === undefined || key === undefined || offered.isId === key.isId) return;
+      // Labels are told as such.
+      if (areMixed(offered.name, key.name)) return;
       report(otherKeys, partOf(options), { offered: offered.name, given: key.name });
     },
   },

@@ -3,7 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { nameOfValue } from "../../../flow/id-names.ts";
+import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { resultsOf } from "../../../flow/result.ts";
@@ -55,8 +55,36 @@ const otherPrefix = defineRule<{ prefix: string; offered: string }>({
   ],
 });
 
+const labelForKey = defineRule<{ prefix: string; name: string; offered: string }>({
+  id: "mapping/label-for-key",
+  severity: "warning",
+  summary: "The pipeline names fields by what they show, and the map by their ids, or the other way round",
+  why: "The customer maps fields by their ids, and the transform drops what has no mapping. Where `source` names an answer by its label and `describe_source` by its id, no answer ever arrives, and everything else does.",
+  guards: ["data_pipeline.source", "map.describe_source", "option.id", "D37"],
+  message: ({ prefix, name, offered }) =>
+    `\`source\` names fields \`${prefix}…\` by \`${name}\`, but the map offers them by \`${offered}\`.`,
+  because: ({ prefix, name, offered }) => [
+    `the customer maps \`${prefix}\` with the \`${offered}\` of a field`,
+    `the record has \`${prefix}\` with its \`${name}\`: it's dropped`,
+  ],
+  help: () => "Name the fields by the same member in both.",
+  examples: [
+    {
+      title: "D37",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/workflows/0/setup/map/describe_source/options":
+          '{"!pipe": [{"!http": {"path": "/fields"}}, {"!jq": "[{id: \\"email\\", title: \\"Email\\"}] + [.fields[] | {id: (\\"answer_\\" + .id), title: .label}]"}]}',
+      },
+      bad: '{"!jq": "{email: .email} + (.answers | map({(«\\"answer_\\" + .label»): .value}) | add // {})"}',
+      good: '{"!jq": "{email: .email} + (.answers | map({(\\"answer_\\" + .field_id): .value}) | add // {})"}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [otherPrefix],
+  rules: [otherPrefix, labelForKey],
   checks: {
     workflow(workflow, report, model) {
       const [map, ...others] = workflow.maps;
@@ -68,6 +96,14 @@ const module: RuleModule = {
       const offered = idsIn(options, flowOf(model).commandAt(options));
       if (offered === undefined || offered.made.length === 0) return;
       for (const { program, value, prefix, name } of keysIn(source)) {
+        const other = offered.made.find((each) => each.prefix === prefix && each.name !== undefined);
+        const isMixed = offered.made.every((each) => areMixed(each.name, name));
+        if (other !== undefined && isMixed && !isBound(value, program))
+          report(
+            labelForKey,
+            { node: program.node, from: value.start, to: value.end },
+            { prefix, name: name!, offered: other.name! },
+          );
         if (prefix === "" || offered.written.some((id) => id.startsWith(prefix))) continue;
         const isKnown = offered.made.every((each) =>
           each.prefix === ""
@@ -92,6 +128,18 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether a value is in what a variable is bound to: a table by labels, in which something is looked up. */
+const isBound = ({ start }: Expression, program: JqProgram): boolean =>
+  nodesOfKind(program, "Binding").some(({ source }) => source.start <= start && start < source.end);
+
+/** Whether one of two members has what people read, and the other what identifies. A `name` may do either. */
+export function areMixed(a = "", b = ""): boolean {
+  const isText = (name: string): boolean =>
+    /(?:^|_)(?:label|title|caption|question|display_?name)$|[a-z](?:Label|Title)$/.test(name);
+  const isKey = (name: string): boolean => isIdName(name) || /(?:^|_)(?:key|slug|code|ref)$/.test(name);
+  return (isText(a) && isKey(b)) || (isKey(a) && isText(b));
+}
 
 /** A name that a program makes: a constant, and what stands behind it. */
 interface Made {

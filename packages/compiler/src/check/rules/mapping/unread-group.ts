@@ -37,6 +37,17 @@ const unreadGroup = defineRule<{ group: string; read: readonly string[]; suggest
       bad: '[{"title": "Name", "id": "name", "group": "person", "required": true}, {"title": "Value", "id": "value", «"group"»: "deal"}]',
       good: '[{"title": "Name", "id": "name", "group": "person", "required": true}, {"title": "Value", "id": "value", "group": "person"}]',
     },
+    {
+      title: "D37: each list gets its group in a step of its own",
+      in: "outbound",
+      at: "/workflows/0/setup/map/describe_target/options",
+      with: {
+        "/workflows/0/data_pipeline/target":
+          '{"!pipe": [{"!http": {"method": "POST", "path": "/people", "body": "${piped_content.0.person}"}}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/deals", "body": "${piped_content.0.deal}"}}]}',
+      },
+      bad: '{"!pipe": [{"!http": {"path": "/person-fields"}}, {"!jq": ".fields | map({id: .key, title: .label, group: \\"person\\"})"}, {"!http": {"path": "/deal-fields"}}, {"!jq": "${piped_content.2} + (.fields | map({id: .key, title: .label, group: «\\"deals\\"»}))"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/person-fields"}}, {"!jq": ".fields | map({id: .key, title: .label, group: \\"person\\"})"}, {"!http": {"path": "/deal-fields"}}, {"!jq": "${piped_content.2} + (.fields | map({id: .key, title: .label, group: \\"deal\\"}))"}]}',
+    },
   ],
 });
 
@@ -84,8 +95,13 @@ function groupsOf(
       return group === undefined || name === undefined ? [] : [{ group: name, at: group.key }];
     });
   const command = flowOf(model).commandAt(value);
-  const last: Command | undefined = command?.key === "!pipe" ? command.children.at(-1) : command;
-  return last?.key === "!jq" && last.program?.diagnostics.length === 0 ? namedIn(last.program) : [];
+  // A step may name the group of what a later one adds to its own.
+  const last = command?.children.at(-1);
+  const isChanged = /\.group\b/.test(last?.program?.node.value ?? "");
+  const steps = command?.key === "!pipe" ? (isChanged ? [last] : command.children) : [command];
+  return steps.flatMap((step: Command | undefined) =>
+    step?.key === "!jq" && step.program !== undefined ? namedIn(step.program) : [],
+  );
 }
 
 function namedIn(program: JqProgram): readonly Group[] {

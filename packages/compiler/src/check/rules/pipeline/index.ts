@@ -1,10 +1,13 @@
 import type { RuleModule } from "../../checks.ts";
 import nothingFound from "./nothing-found.ts";
+import otherCase from "./other-case.ts";
 import rawMember from "./raw-member.ts";
+import rawValue from "./raw-value.ts";
 import skipsAll from "./skips-all.ts";
 import unfindable from "./unfindable.ts";
 import unmappedField from "./unmapped-field.ts";
 import unparsedMember from "./unparsed-member.ts";
+import writtenBack from "./written-back.ts";
 
 /** Pipelines that are run with what they may find, be given and be told by customers. */
 export const pipelineRules: readonly RuleModule[] = [
@@ -13,5 +16,8 @@ export const pipelineRules: readonly RuleModule[] = [
   unmappedField,
   skipsAll,
   rawMember,
+  rawValue,
   unparsedMember,
+  otherCase,
+  writtenBack,
 ];

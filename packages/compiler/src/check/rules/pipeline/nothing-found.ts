@@ -1,17 +1,22 @@
 import { type Type, types } from "@configc/jq";
-import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Command, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { type Course, isThere, type Request, type Sent } from "../../../flow/machine/pipeline.ts";
 import { memberOf, resolved, type Value } from "../../../flow/machine/value.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
+import { expansionTrails } from "../../../flow/origin.ts";
 import { reachableCases } from "../../../flow/protocol/reachable-cases.ts";
+import { inputReads } from "../../../flow/protocol/value-readers.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames, excerpt } from "../../message-text.ts";
 import { reversedIn } from "../command/reversed-lookup.ts";
-import { isSegment, lookupsWithout, lostObject, targetCourses, written } from "./courses.ts";
+import { isSegment, lookupsWithout, lostObject, requestText, targetCourses, written } from "./courses.ts";
+import { isOfOtherCase } from "./other-case.ts";
 
 const nothingFound = defineRule<{ expansion: string; lookups: readonly string[]; isMissing: boolean }>({
   id: "pipeline/nothing-found",
@@ -69,6 +74,30 @@ const earlierStep = defineRule<{
   ],
 });
 
+const recordMade = defineRule<{ expansion: string; lookups: readonly string[]; made: string; step: number }>({
+  id: "pipeline/record-made",
+  severity: "warning",
+  summary: "After a record is made, its id is read from the lookup that didn't find it",
+  why: "A pipeline looks a record up and makes it if there is none. The lookup's answer is the one from before: for a new record it has no id, so what follows fails or is left out for everybody who wasn't there yet.",
+  guards: ["expansion.piped_content", "command.!switch", "data_pipeline.target", "D14", "D18"],
+  message: ({ expansion, lookups, made, step }) =>
+    `Where ${allNames(lookups)} finds nothing, \`${expansion}\` has no value, although step ${step} makes the record by \`${made}\`.`,
+  because: ({ expansion, lookups, made }) => [
+    `${allNames(lookups)} finds nothing`,
+    `\`${made}\` makes the record, and answers with its id`,
+    `\`${expansion}\` is what was found before: nothing`,
+  ],
+  help: ({ step }) => `Read the id from the answer: \`\${piped_content.${step}…}\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if (.people | length) > 0 then 0 else 1 end", "cases": [{"!http": {"method": "PATCH", "path": "/people/${piped_content.1.people[0].id}", "body": {"name": "${piped_content.0.name | default}"}}}, {"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}]}}, {"!switch": {"jq": "if ${custom_data.list.value} == \\"none\\" then 0 else 1 end", "cases": [{"!jq": "."}, {"!http": {"method": "POST", "path": "/people/«${piped_content.1.people[0].id}»/lists", "body": {"list": "${custom_data.list.value}"}}}]}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if (.people | length) > 0 then 0 else 1 end", "cases": [{"!http": {"method": "PATCH", "path": "/people/${piped_content.1.people[0].id}", "body": {"name": "${piped_content.0.name | default}"}}}, {"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}]}}, {"!switch": {"jq": "if ${custom_data.list.value} == \\"none\\" then 0 else 1 end", "cases": [{"!jq": "."}, {"!http": {"method": "POST", "path": "/people/${piped_content.2.person.id}/lists", "body": {"list": "${custom_data.list.value}"}}}]}}]}',
+    },
+  ],
+});
+
 const noObject = defineRule<{ text: string; lookups: readonly string[]; step: number; name: string }>({
   id: "pipeline/no-object",
   severity: "warning",
@@ -94,7 +123,7 @@ const noObject = defineRule<{ text: string; lookups: readonly string[]; step: nu
 });
 
 const module: RuleModule = {
-  rules: [nothingFound, earlierStep, noObject],
+  rules: [nothingFound, earlierStep, recordMade, noObject],
   checks: {
     workflow(workflow, report, model) {
       const told = new Set<unknown>();
@@ -113,13 +142,24 @@ const module: RuleModule = {
           continue;
         }
         for (const { sent, instead, name } of missesIn(course, model)) {
-          if (told.has(sent.expansion)) continue;
+          if (told.has(sent.expansion) || isOfOtherCase(sent.expansion)) continue;
           told.add(sent.expansion);
           const { node, syntax } = sent.expansion;
           const at = { node, from: syntax.start, to: syntax.end };
           const expansion = excerpt(written(sent));
           if (instead !== undefined) report(earlierStep, at, { expansion, lookups, instead, name }, related);
           else report(nothingFound, at, { expansion, lookups, isMissing: sent.isMissing }, related);
+        }
+        for (const { sent, made } of lostIds(course, workflow, model)) {
+          if (told.has(sent.expansion)) continue;
+          told.add(sent.expansion);
+          const { node, syntax } = sent.expansion;
+          report(
+            recordMade,
+            { node, from: syntax.start, to: syntax.end },
+            { expansion: excerpt(written(sent)), lookups, ...made },
+            related,
+          );
         }
       }
     },
@@ -173,6 +213,93 @@ function missesOf(program: Request): readonly Miss[] {
     const instead = stepWith(name, sent, program);
     return instead === undefined ? [] : [{ sent, instead, name }];
   });
+}
+
+/** What is null of a record that was made in between: in a path that depends on nothing but a choice, or in an object that a path reads. */
+function lostIds(course: Course, workflow: WorkflowSymbol, model: Model) {
+  const makers = course.requests.filter(({ command, isCertain }) => isCertain && makesRecord(command));
+  return [...course.requests, ...course.programs].flatMap((request) => {
+    const { command, sent } = request;
+    const maker = makers.find((each) => comesBefore(each.command, command));
+    if (maker === undefined) return [];
+    const step = stepOf(maker.command, command.pipe);
+    if (step === undefined) return [];
+    return sent.flatMap((each) => {
+      const value = resolved(each.value);
+      const isNone = each.isMissing || value === null || value === "" || isOfList(each, maker, model);
+      const [, index] = each.expansion.syntax.path;
+      if (each.expansion.root !== "piped_content" || !isNone || !isOfLookup(each, course, model)) return [];
+      if (Number(index?.text) >= step) return [];
+      const isLost =
+        command.key === "!http"
+          ? isSegment(each) && isByChoice(command, course)
+          : isTakenByPath(each, request, workflow, model);
+      return isLost ? [{ sent: each, made: { made: requestText(maker.command), step } }] : [];
+    });
+  });
+}
+
+const makesRecord = ({ argument, parent }: Command): boolean =>
+  parent?.key === "!switch" && /^(?:POST|PUT)$/i.test(textOf(argument, "method") ?? "");
+
+const comesBefore = (a: Command, b: Command): boolean => a.node.end < b.node.start;
+
+/** The step of a pipe, or of one around it, that a command is in. */
+function stepOf(command: Command, pipe: Command | undefined): number | undefined {
+  for (let at: Command | undefined = command; at !== undefined; at = at.parent)
+    if (at.parent?.key === "!pipe" && at.parent === pipe) return at.stepsRun + 1;
+  return undefined;
+}
+
+/** Whether an expansion reads the answer of a lookup that found nothing. */
+const isOfLookup = ({ expansion }: Sent, { found }: Course, model: Model): boolean =>
+  expansionTrails(flowOf(model), expansion).some(
+    ({ origin }) => origin.kind === "response" && found.get(origin.command) === false,
+  );
+
+/** Whether an expansion reads the first record of a list by which it was decided to make one: `people[0].id`. */
+const isOfList = ({ expansion }: Sent, { command: { parent } }: Request, model: Model): boolean =>
+  expansionTrails(flowOf(model), expansion).some(({ origin }) => {
+    const list = origin.kind === "response" ? origin.path[origin.path.indexOf("[]") - 1] : undefined;
+    return list !== undefined && parent?.program?.node.value.includes(`.${list}`) === true;
+  });
+
+/** Whether all that isn't decided around a command depends on what the customer chose. */
+function isByChoice(command: Command, { cases }: Course): boolean {
+  for (let at = command.parent; at !== undefined; at = at.parent) {
+    if (at.key !== "!switch" || cases.has(at)) continue;
+    const { program } = at;
+    const reads = program === undefined ? undefined : inputReads(program);
+    if (program === undefined || reads?.whole !== false || reads.members.size > 0) return false;
+    if (!program.holes.every(({ root }) => root === "custom_data")) return false;
+  }
+  return true;
+}
+
+/** Whether an expansion is all of a member of an object, whose id a later path has. */
+function isTakenByPath(
+  { expansion }: Sent,
+  { command }: Request,
+  workflow: WorkflowSymbol,
+  model: Model,
+): boolean {
+  const { program, pipe, stepsRun } = command;
+  const hole = program?.holes.indexOf(expansion as JqProgram["holes"][number]) ?? -1;
+  if (program === undefined || command.parent !== pipe) return false;
+  const names = nodesOfKind(program, "Object").flatMap(({ entries }) =>
+    entries.flatMap(({ key, value }) =>
+      key.kind === "Name" && value?.kind === "Hole" && value.hole === hole ? key.text : [],
+    ),
+  );
+  return partOfUnit(workflow, model).expansions.some(
+    ({ root, position, command: reader, syntax: { path } }) =>
+      root === "piped_content" &&
+      position === "path" &&
+      reader?.pipe === pipe &&
+      path[1]?.text === `${stepsRun + 1}` &&
+      names.includes(path[2]?.text ?? "") &&
+      isIdName(path.at(-1)?.text ?? ""),
+  );
 }
 
 /** Whether an expansion is all that a member `person_id` of an object gets. */

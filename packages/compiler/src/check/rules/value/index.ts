@@ -4,6 +4,7 @@ import mixedTimeUnits from "./mixed-time-units.ts";
 import nameForId from "./name-for-id.ts";
 import otherAnswer from "./other-answer.ts";
 import otherDuration from "./other-duration.ts";
+import otherId from "./other-id.ts";
 import otherRecord from "./other-record.ts";
 import otherRole from "./other-role.ts";
 import otherSpelling from "./other-spelling.ts";
@@ -18,6 +19,7 @@ export const valueRules: readonly RuleModule[] = [
   otherRole,
   doubledMember,
   otherRecord,
+  otherId,
   otherAnswer,
   otherUnit,
   otherDuration,

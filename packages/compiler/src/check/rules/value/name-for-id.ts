@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Node } from "@configc/jq";
 import type { Command, Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -58,6 +58,19 @@ const nameForId = defineRule<{ id: string; name: string; place: string; isSwappe
       good: '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: .title, value: .id}]"}]}',
     },
     {
+      title: "The name of a person",
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/1",
+      with: {
+        "/workflows/0/setup/select/form_fields/0/options":
+          '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: .title, value: .id}]"}]}',
+        "/workflows/0/data_pipeline/target":
+          '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.0.email}", "coach": "${custom_data.coach.value}"}}}',
+      },
+      bad: '{"label": "Coach", "id": "coach", "type": "dropdown", "options": {"!pipe": [{"!http": {"path": "/coaches"}}, {"!jq": "[.coaches[] | {display: .full_name, value: «.full_name»}]"}]}}',
+      good: '{"label": "Coach", "id": "coach", "type": "dropdown", "options": {"!pipe": [{"!http": {"path": "/coaches"}}, {"!jq": "[.coaches[] | {display: .full_name, value: .code}]"}]}}',
+    },
+    {
       title: "Swapped with what is shown",
       in: "outbound",
       at: "/workflows/0/setup/select/form_fields/0/options",
@@ -106,8 +119,11 @@ const module: RuleModule = {
   rules: [nameForId, nameInPath],
   checks: {
     document(model, report) {
-      for (const { field, id, name, isSwapped, at } of namesAsValues(model)) {
-        const place = idPlaceOf(field, model) ?? (isSwapped ? pathOf(field, model) : undefined);
+      for (const { field, id, name, isSwapped, isSure, at } of namesAsValues(model)) {
+        const place =
+          idPlaceOf(field, model) ??
+          (isSwapped || isSure ? pathOf(field, model) : undefined) ??
+          (isSure && siblingsTakeIds(field, model) ? sentBy(field, model) : undefined);
         if (place !== undefined) report(nameForId, at, { id, name, place, isSwapped });
         else if (!isSwapped && siblingsTakeIds(field, model) && isInPath(field, model))
           report(nameInPath, at, { id, name });
@@ -127,13 +143,54 @@ const namesAsValues = derivedByPart(({ workflows }, model) =>
       return optionsOf(field, model).flatMap(({ program, value, display }) => {
         const at = partOf(program, value);
         const shown = isIdShown(display, field, model) ? shownIn(value) : undefined;
-        if (shown !== undefined) return [{ field, id, name: shown, isSwapped: true, at }];
+        if (shown !== undefined) return [{ field, id, name: shown, isSwapped: true, isSure: false, at }];
         const name = nameOfValue(value);
-        if (name === undefined || !isShownName(name) || !isSame(display, value, program)) return [];
-        return [{ field, id, name, isSwapped: false, at }];
+        if (name === undefined || !isShownName(name)) return [];
+        const isKeyed = hasKeyBeside(display, value, program);
+        if (!isKeyed && !isSame(display, value, program)) return [];
+        return [{ field, id, name, isSwapped: false, isSure: isKeyed || isOfPerson(name, field, model), at }];
       });
     }),
 );
+
+/** Whether what is shown has a code of the record, too, beside what is taken as its value. */
+function hasKeyBeside(display: Expression, value: Expression, program: JqProgram): boolean {
+  const text = ({ start, end }: Node): string => program.node.value.slice(start, end).trim();
+  const owner = text(bare(value)).replace(/\w+$/, "");
+  const parts = nodesIn(display)
+    .filter((each) => each.kind === "Postfix")
+    .map(text);
+  return (
+    parts.includes(text(bare(value))) &&
+    ["id", "code", "key", "slug", "number"].some((key) => parts.includes(owner + key))
+  );
+}
+
+/** Whether a name is a person's: two people may have the same, so no API knows them by it. */
+function isOfPerson(name: string, field: FieldSymbol, model: Model): boolean {
+  if (/^(?:full|real)_?name$/i.test(name)) return true;
+  const lists = pathsIn(flowOf(model).commandAt(field.node.get("options")));
+  return lists.some((path) =>
+    /\b(?:users|people|persons|members|contacts|employees|agents|owners|staff)$/.test(path),
+  );
+}
+
+/** A request that a field's value goes into, as it is or by way of a program. */
+function sentBy(field: FieldSymbol, model: Model): string | undefined {
+  const isSent = (expansion: Expansion): boolean => {
+    if (memberWith(expansion) !== undefined) return true;
+    const { command } = expansion;
+    const { program } = command ?? {};
+    const name = command?.place.name ?? "";
+    if (program === undefined || !/^intake\.(?:request|create)$|\.target$/.test(name)) return false;
+    return nodesOfKind(program, "Entry").some(
+      ({ value }) =>
+        value !== undefined &&
+        nodesIn(value).some((each) => each.kind === "Hole" && program.holes[each.hole] === expansion),
+    );
+  };
+  return usesOfValue(field, model).some(isSent) ? "a request" : undefined;
+}
 
 function optionsOf({ node }: FieldSymbol, model: Model) {
   return optionsMadeIn(node.get("options"), "value", "display", model).map(({ program, first, second }) => ({

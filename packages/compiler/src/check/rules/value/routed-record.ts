@@ -5,6 +5,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { kindOf, type RecordKind } from "../../../flow/record-kind.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { routedByOther } from "./other-id.ts";
 import { areOther, deliveredAs, setupGives, sharedWebhook } from "./routing.ts";
 
 const otherNoun = defineRule<{ delivered: string; noun: string }>({
@@ -45,6 +46,7 @@ const module: RuleModule = {
       const selected = setupGives(workflow, ["select", "describe_selection", "resource_id"], model);
       // Another kind of value is told as that.
       if (delivered?.role !== "id" || selected === undefined || areOther(delivered, selected)) return;
+      if (routedByOther(workflow, model).length > 0) return;
       const noun = nounChosen(workflow);
       const own = kindRouted(command, model);
       if (noun !== undefined && own !== undefined && [...own.nouns].every((each) => !isSameNoun(noun, each)))

@@ -7,7 +7,7 @@ import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { type Counted, type Unit, unitOf, unitOfName } from "../../../flow/unit.ts";
 import type { RuleModule } from "../../checks.ts";
-import { unitNames } from "../jq/units.ts";
+import { nameOfUnit } from "../jq/units.ts";
 
 const unconverted = defineRule<{ by: string; unit: string; member: string; other: string }>({
   id: "value/unconverted",
@@ -44,7 +44,7 @@ const module: RuleModule = {
         const other = counted === undefined || counted.converted ? undefined : conversions.get(counted.unit);
         if (counted === undefined || other === undefined || !isMember(node)) return;
         const at = { node: program.node, from: node.start, to: node.end };
-        report(unconverted, at, { by: counted.by, unit: unitNames[counted.unit], member, other });
+        report(unconverted, at, { by: counted.by, unit: nameOfUnit(counted.unit), member, other });
       };
       const made = nodesIn(program.tree.body);
       for (const { entries } of nodesOfKind(program, "Object"))

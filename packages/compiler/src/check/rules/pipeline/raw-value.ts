@@ -1,0 +1,195 @@
+import type { Expression } from "@configc/jq";
+import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Part } from "../../../bind/part.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { entryOf, finalObject, literalMembers } from "../../../flow/literal-object.ts";
+import { bare, nodesIn } from "../../../flow/nodes.ts";
+import { resolved } from "../../../flow/protocol/forms.ts";
+import { inputReads, valueReaders } from "../../../flow/protocol/value-readers.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import { derivedByPart } from "../../by-part.ts";
+import type { RuleModule } from "../../checks.ts";
+import { rewriteTo } from "../../edits.ts";
+import { memberWith } from "../value/other-role.ts";
+
+const rawValue = defineRule<{ made: string; raw: string; isUnread: boolean; instead: string }>({
+  id: "pipeline/raw-value",
+  severity: "warning",
+  summary: "A request sends a value as it came, although a step before has prepared it",
+  why: "A step makes of a value what the service takes: other words, a list of pairs, another form. A request that sends what was there before is refused, or the service takes it for something else.",
+  guards: ["expansion.piped_content", "command.!pipe", "D14"],
+  message: ({ made, raw, isUnread }) =>
+    `\`${made}\` is made of \`${raw}\`, and ${isUnread ? "nothing reads it" : "another case sends it"}; here \`${raw}\` is sent as it came.`,
+  because: ({ made, raw, isUnread }) => [
+    `a step before makes \`${made}\` of \`${raw}\``,
+    isUnread
+      ? `nothing reads \`${made}\``
+      : `another case of the same \`!switch\` sends \`${made}\` under this name`,
+  ],
+  help: ({ instead }) => `Send \`${instead}\`.`,
+  fixes: ({ at, args }, { document }) => rewriteTo({ at, args }, document),
+  examples: [
+    {
+      title: "Nothing reads what was made",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/select/form_fields/1":
+          '{"label": "Way", "id": "way", "type": "dropdown", "options": [{"display": "Mail", "value": "mail"}, {"display": "Desk", "value": "desk"}]}',
+      },
+      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/tickets", "body": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: .id, channel: (if ${custom_data.way.value} == \\"mail\\" then \\"e\\" else \\"c\\" end)}"}, {"!http": {"method": "POST", "path": "/tickets/${piped_content.2.id}/issue", "body": {"channel": "«${custom_data.way.value}»"}}}]}',
+      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/tickets", "body": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: .id, channel: (if ${custom_data.way.value} == \\"mail\\" then \\"e\\" else \\"c\\" end)}"}, {"!http": {"method": "POST", "path": "/tickets/${piped_content.2.id}/issue", "body": {"channel": "${piped_content.2.channel}"}}}]}',
+      fixed:
+        '{"!pipe": [{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/tickets", "body": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: .id, channel: (if ${custom_data.way.value} == \\"mail\\" then \\"e\\" else \\"c\\" end)}"}, {"!http": {"method": "POST", "path": "/tickets/${piped_content.2.id}/issue", "body": {"channel": "${piped_content.2.channel}"}}}]}',
+    },
+  ],
+});
+
+const inputOfStep = defineRule<{ name: string; index: number; instead: string }>({
+  id: "pipeline/input-of-step",
+  severity: "warning",
+  summary: "What a step takes is read from what it gives",
+  why: "A program makes an object with other names of what came, so the path of before leads nowhere in its output: reading it fails, or gives null, for every record.",
+  guards: ["expansion.piped_content", "command.!pipe", "D9", "D14"],
+  message: ({ name, index, instead }) =>
+    `Step ${index} reads \`.${name}\` of what it takes, and gives an object without \`${name}\`: read \`piped_content.${instead}\`.`,
+  because: ({ name, index, instead }) => [
+    `step ${index} reads \`.${name}\`, so \`piped_content.${instead}\` has it`,
+    `the object that step ${index} gives has other names`,
+  ],
+  help: ({ instead }) => `Write \`piped_content.${instead}\`.`,
+  fixes: ({ at, args }, { document }) => rewriteTo({ at, args }, document),
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{"!jq": ".data as $d | {email: $d.email, name: $d.name} + (reduce $d.own[] as $o ({}; .[$o.key] = $o.value))"}, {"!jq": ". + {_tags: [${piped_content.«1».data.attributes.grade}]}"}]}',
+      good: '{"!pipe": [{"!jq": ".data as $d | {email: $d.email, name: $d.name} + (reduce $d.own[] as $o ({}; .[$o.key] = $o.value))"}, {"!jq": ". + {_tags: [${piped_content.0.data.attributes.grade}]}"}]}',
+      fixed:
+        '{"!pipe": [{"!jq": ".data as $d | {email: $d.email, name: $d.name} + (reduce $d.own[] as $o ({}; .[$o.key] = $o.value))"}, {"!jq": ". + {_tags: [${piped_content.0.data.attributes.grade}]}"}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [rawValue, inputOfStep],
+  checks: {
+    document(model, report) {
+      for (const { at, ...args } of rawValues(model)) report(rawValue, at, args);
+      for (const { at, ...args } of inputsOfSteps(model)) report(inputOfStep, at, args);
+    },
+  },
+};
+export default module;
+
+const pathOf = ({ syntax: { path } }: Expansion): string => path.map(({ text }) => text).join(".");
+
+const isAll = ({ syntax, node }: Expansion): boolean =>
+  syntax.start === 0 && syntax.end === node.value.length;
+
+const rawValues = derivedByPart((part) =>
+  part.expansions.flatMap((expansion) => {
+    const { command, node, syntax } = expansion;
+    const raw = pathOf(expansion);
+    if (command?.key !== "!http" || !isAll(expansion) || !/^piped_content\.\d+$|^custom_data\./.test(raw))
+      return [];
+    const isBody = node.parent?.kind === "member" && node.parent.name === "body";
+    const member = memberWith(expansion);
+    if (!isBody && member === undefined) return [];
+    const found = preparedOf(expansion, raw, (name, value, step, program) => {
+      const isUnread = isUnreadMember(name, program, part);
+      if (isUnread && (isBody || member === name)) return true;
+      return (
+        !isUnread &&
+        member === name &&
+        changesKind(value) &&
+        isSentBeside(expansion, `piped_content.${step}.${name}`, part)
+      );
+    });
+    if (found === undefined) return [];
+    const { made, isUnread } = { made: found, isUnread: isUnreadMember(found.name, found.program, part) };
+    const path = `piped_content.${made.step}.${made.name}`;
+    const [open, close] = [node.value.slice(0, 2), node.value.slice(-1)];
+    const at: StringPart = { node, from: syntax.start, to: syntax.end };
+    return [{ at, made: path, raw, isUnread, instead: `${open}${path}${close}` }];
+  }),
+);
+
+/** A member that a step before makes of a value. */
+function preparedOf(
+  { command }: Expansion,
+  raw: string,
+  fits: (name: string, value: Expression, step: number, program: JqProgram) => boolean,
+) {
+  const steps = command?.pipe?.children.slice(0, command.stepsRun) ?? [];
+  for (const [index, step] of steps.entries()) {
+    const program = step?.key === "!jq" && step.program?.diagnostics.length === 0 ? step.program : undefined;
+    const object = program === undefined ? undefined : finalObject(program);
+    const members = object === undefined ? undefined : literalMembers(object);
+    if (program === undefined || members === undefined) continue;
+    for (const [name, given] of members) {
+      const value = resolved(given, program);
+      if (value === undefined || bare(value).kind === "Hole") continue;
+      const reads = nodesIn(value).some(
+        (node) => node.kind === "Hole" && pathOf(program.holes[node.hole]!) === raw,
+      );
+      if (reads && fits(name, value, index + 1, program)) return { name, step: index + 1, program };
+    }
+  }
+  return undefined;
+}
+
+/** Whether nothing reads a member, where something reads others beside it. */
+function isUnreadMember(name: string, { command }: JqProgram, part: Part): boolean {
+  const { members, whole } = valueReaders(part).of(command);
+  return !whole && members.size > 0 && !members.has(name);
+}
+
+/** Whether a value is of another kind than what it is made of: a list of pairs, a text. */
+function changesKind(value: Expression): boolean {
+  const node = bare(value);
+  if (node.kind === "Array" || node.kind === "String" || node.kind === "Format") return true;
+  const last = node.kind === "Pipeline" ? (node.stages.at(-1) as Expression) : node;
+  return last.kind === "Call"
+    ? /^(?:to_entries|keys|join|tojson|tostring)$/.test(last.name.text)
+    : last !== node && changesKind(last);
+}
+
+/** Whether another case of the same `!switch` sends a value under the same name. */
+function isSentBeside({ command }: Expansion, path: string, { expansions }: Part): boolean {
+  const around = command?.parent;
+  return expansions.some(
+    (each) =>
+      around?.key === "!switch" &&
+      each.command !== command &&
+      each.command?.parent === around &&
+      isAll(each) &&
+      pathOf(each) === path,
+  );
+}
+
+const inputsOfSteps = derivedByPart(({ expansions }) =>
+  expansions.flatMap(({ root, syntax, command, node }) => {
+    const [, segment, member, next] = syntax.path;
+    const index = Number(segment?.text);
+    if (root !== "piped_content" || member === undefined || next === undefined || syntax.filters.length > 0)
+      return [];
+    const step =
+      index > 0 && index <= (command?.stepsRun ?? 0) ? command?.pipe?.children[index - 1] : undefined;
+    const { program } = step ?? {};
+    if (step?.key !== "!jq" || program === undefined || program.diagnostics.length > 0) return [];
+    const isRead = inputReads(program).members.has(member.text);
+    if (!isRead || !givesOthers(program, member.text)) return [];
+    const at: StringPart = { node, from: segment!.start, to: segment!.end };
+    return [{ at, name: member.text, index, instead: `${index - 1}` }];
+  }),
+);
+
+/** Whether a program gives written members, none of that name, and others that it collects. */
+function givesOthers({ tree }: JqProgram, name: string): boolean {
+  const last = tree.body.kind === "Pipeline" ? bare(tree.body.stages.at(-1) as Expression) : bare(tree.body);
+  if (last.kind !== "Arithmetic") return false;
+  const operands = [last.first, ...last.rest.map(({ operand }) => operand)].map(bare);
+  const isObject = (node: Expression): boolean => node.kind === "Object" && entryOf(node, name) === undefined;
+  return operands.some(isObject) && operands.every((node) => isObject(node) || node.kind === "Reduce");
+}

@@ -1,0 +1,117 @@
+import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
+import type { TypeFlow } from "../../../flow/type-flow.ts";
+import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { requestText } from "./courses.ts";
+
+const writtenBack = defineRule<{ asked: string; written: string }>({
+  id: "pipeline/written-back",
+  severity: "warning",
+  summary: "An update sends only what was just read of the same record",
+  why: "The path names a record that a request found, and the body has what that request answered about it. The record gets what it has already: the update succeeds, and nothing of the contact reaches it.",
+  guards: ["data_pipeline.target", "command.!http", "expansion.piped_content", "D14"],
+  message: ({ asked, written }) =>
+    `\`${written}\` is what \`${asked}\` answered about this very record, and nothing else is sent: the update changes nothing.`,
+  because: ({ asked, written }) => [
+    `the path has the id of the record that \`${asked}\` found`,
+    `the body has \`${written}\`, from the same answer`,
+  ],
+  help: () => "Send what the customer mapped: the input of `target`, or what a step made of it.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "{email: .email, attributes: del(.email), list: ${custom_data.list.value}}"}, {"!http": {"path": "/people", "params": {"email": "${piped_content.1.email}", "list": "${piped_content.1.list}", "with": "${piped_content.1.attributes}"}}}, {"!http": {"method": "PATCH", "path": "/people/${piped_content.2.people[0].id}", "body": {"attributes": "«${piped_content.2.people[0].attributes}»"}}}]}',
+      good: '{"!pipe": [{"!jq": "{email: .email, attributes: del(.email), list: ${custom_data.list.value}}"}, {"!http": {"path": "/people", "params": {"email": "${piped_content.1.email}", "list": "${piped_content.1.list}"}}}, {"!http": {"method": "PATCH", "path": "/people/${piped_content.2.people[0].id}", "body": {"attributes": "${piped_content.1.attributes}"}}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [writtenBack],
+  checks: {
+    command: {
+      "!http"(command, report, model) {
+        const { argument, unit, place } = command;
+        if (unit?.kind !== "workflow" || place.name !== "data_pipeline.target" || argument?.kind !== "object")
+          return;
+        const body = argument.get("body");
+        if (body === undefined || argument.get("params") !== undefined) return;
+        if (!/^(?:PUT|PATCH|POST)$/i.test(textOf(argument, "method") ?? "")) return;
+        const own = partOfUnit(unit, model).expansions.filter((each) => each.command === command);
+        const id = own.find(
+          ({ position, node, syntax }) => position === "path" && syntax.end === node.value.length,
+        );
+        const sent = id === undefined ? undefined : leavesOf(body, own);
+        if (id === undefined || sent === undefined || sent.every(isOfRecord)) return;
+        const flow = flowOf(model);
+        const [asked, ...others] = requestsOf(expansionTrails(flow, id), flow) ?? [];
+        if (asked === undefined || others.length > 0 || !isRead(asked)) return;
+        const isBack = sent.every((each) =>
+          requestsOf(expansionTrails(flow, each), flow)?.every((request) => request === asked),
+        );
+        if (!isBack) return;
+        const { node, syntax } = sent.find((each) => !isOfRecord(each))!;
+        report(
+          writtenBack,
+          { node, from: syntax.start, to: syntax.end },
+          { asked: requestText(asked), written: node.value.slice(syntax.start, syntax.end) },
+        );
+      },
+    },
+  },
+};
+export default module;
+
+/** The expansions that a body consists of, under the names that they are read by; undefined where it has something else, too. */
+function leavesOf(body: JsonNode, own: readonly Expansion[]): readonly Expansion[] | undefined {
+  if (body.kind === "object") {
+    const all = body.members.map(({ name, value }) => {
+      const leaves = value === undefined ? undefined : leavesOf(value, own);
+      // Another member of the same record may be what it should become.
+      return value?.kind === "object" || leaves?.every(({ syntax }) => syntax.path.at(-1)?.text === name)
+        ? leaves
+        : undefined;
+    });
+    return all.some((each) => each === undefined) ? undefined : all.flatMap((each) => each ?? []);
+  }
+  const leaf = own.find(({ node }) => node === body);
+  const isWhole =
+    leaf?.root === "piped_content" && leaf.syntax.start === 0 && leaf.syntax.end === leaf.node.value.length;
+  return isWhole ? [leaf] : undefined;
+}
+
+/** What tells which record it is, or of which version. */
+const isOfRecord = ({ syntax }: Expansion): boolean => {
+  const name = syntax.path.at(-1)?.text ?? "";
+  return isIdName(name) || /^(?:version|etag|revision|rev|lock_version)$/.test(name);
+};
+
+/** The requests of whose answers a value consists; undefined where something else is in it, or it isn't known. */
+function requestsOf(trails: readonly Trail[], flow: TypeFlow): readonly Command[] | undefined {
+  const found = new Set<Command>();
+  for (const { origin } of trails) {
+    if (origin.kind === "response") found.add(origin.command);
+    else if (origin.kind !== "made" || origin.node.kind !== "Object") return undefined;
+    else
+      for (const { key, value } of origin.node.entries) {
+        const isSame =
+          value?.kind === "Object" || (value !== undefined && nameOfValue(value) === nameOf(key));
+        const inner =
+          value === undefined || !isSame
+            ? undefined
+            : requestsOf(trailsOf(flow, origin.program, value), flow);
+        if (inner === undefined) return undefined;
+        for (const request of inner) found.add(request);
+      }
+  }
+  return found.size === 0 ? undefined : [...found];
+}
+
+const isRead = ({ argument }: Command): boolean => /^(?:|GET)$/i.test(textOf(argument, "method") ?? "");
