@@ -15,6 +15,7 @@ describe.each([
   "ninth",
   "tenth",
   "eleventh",
+  "twelfth",
 ])("%s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testMistakes(folder, configsIn(new URL("configs/", folder)));

@@ -12,6 +12,8 @@ export interface Unknown {
   readonly kind: "unknown";
   /** Some of its items, where it is a list whose order and length aren't known. */
   readonly entries?: readonly Value[];
+  /** What each of its items is instead, where the text that it was split from is written in another way: `SIGNATURE,SIGNATURE`. */
+  readonly plain?: Value;
   /** The number that it is where it is taken for one. */
   readonly number?: number;
   /** It is a number. */

@@ -167,9 +167,15 @@ function commandUses(taken: Command, path: ReadPath, around: Command, model: Mod
   const first = taken.key === "!pipe" ? taken.children[0] : taken;
   const isInput = own[0] === "piped_content" && own[1] === `${pipe === undefined ? 0 : stepsRun}`;
   if (!isInput || first?.program === undefined) return false;
-  const { members, whole } = inputReads(first.program);
-  const [name] = own.slice(2);
-  return name === undefined ? members.size > 0 : members.has(name) || (whole && !isIdentity(first.program));
+  const [name, ...below] = own.slice(2);
+  const { program } = first;
+  if (below.length > 0)
+    return nodesOfKind(program, "Postfix").some((node) => {
+      const read = readPath(node, program)?.filter((each) => each !== "");
+      return read?.[0] === "." && isBelow(read.slice(1), own.slice(2));
+    });
+  const { members, whole } = inputReads(program);
+  return name === undefined ? members.size > 0 : members.has(name) || (whole && !isIdentity(program));
 }
 
 const isRoot = /^(?:custom_data|polling_state|data)$/;

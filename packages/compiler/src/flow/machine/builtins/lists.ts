@@ -50,10 +50,16 @@ function length({ input, known }: Call): Value {
 
 function index(call: Call): Value {
   const wanted = firstArgument(call);
-  const entries = wanted === undefined ? undefined : entriesOf(call.known);
+  const entries = wanted === undefined ? undefined : mayHave(call.known);
   const found = entries?.map((entry) => compare(whole(entry), wanted!));
   if (found === undefined) return UNKNOWN;
   return found.includes(0) ? A_NUMBER : found.includes(undefined) ? UNKNOWN : null;
+}
+
+/** What may be in a list of which only some items are known. */
+function mayHave(list: Value): readonly Value[] | undefined {
+  const entries = entriesOf(list);
+  return isKind(list, "unknown") && list.plain !== undefined ? [...(entries ?? []), list.plain] : entries;
 }
 
 /** `t=1` as one text. */
@@ -76,7 +82,7 @@ function outputsOf(items: readonly Value[] | undefined, by: Argument): Outputs {
 
 /** @param decisive what one item has to be for the whole to be it: true of `any`, false of `all` */
 function decidedBy(decisive: boolean, { input, known, first }: Call): Value {
-  const items = itemsOf(input) ?? entriesOf(known);
+  const items = itemsOf(input) ?? (decisive ? mayHave(known) : entriesOf(known));
   const truths = (first === undefined ? items : outputsOf(items, first))?.map(isTrue);
   if (truths?.includes(decisive)) return decisive;
   return truths === undefined || truths.includes(undefined) ? UNKNOWN : !decisive;

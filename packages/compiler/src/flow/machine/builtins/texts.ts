@@ -27,7 +27,9 @@ function unchanged({ known }: Call): Value {
 function split({ known }: Call): Value {
   if (!isKind(known, "text")) return UNKNOWN;
   if (known.field !== undefined) return { kind: "list", items: known.field };
-  return known.fields === undefined ? UNKNOWN : { kind: "unknown", entries: written(known.fields) };
+  if (known.fields === undefined) return UNKNOWN;
+  const { fields, ...plain } = known;
+  return { kind: "unknown", entries: written(fields), plain };
 }
 
 /** `t=1` and `v1=2` of `t=1,v1=2`. */
