@@ -27,7 +27,8 @@ export const mistakeClasses: readonly MistakeClass[] = [
   {
     name: "State that stands still",
     what: "The next request is the one before it, once more.",
-    labels: /^(?:stuck-state|state|iterate|A2\b.*)$/,
+    labels:
+      /^(?:stuck-state|state|iterate|A2\b.*|paging state|cursor|cursor reset|job not reset|state thrown away)$/,
     kinds: [
       "meaning/state-given-back",
       "meaning/state-wins",
@@ -56,7 +57,7 @@ export const mistakeClasses: readonly MistakeClass[] = [
   {
     name: "Pages that end too early, or never",
     what: "The total of one page, the token of another, a page that is counted twice.",
-    labels: /^(?:pagination|A4\b.*)$/,
+    labels: /^(?:pagination|A4\b.*|end of pages)$/,
     kinds: [
       "meaning/flag-as-cursor",
       "meaning/previous-cursor",
@@ -71,7 +72,7 @@ export const mistakeClasses: readonly MistakeClass[] = [
   {
     name: "Saved values",
     what: "Saved too late, under another name, in another scope, or read as something else.",
-    labels: /^(?:saved|A5\b.*)$/,
+    labels: /^(?:saved|A5\b.*|saved id|wrong hook deleted|secret rotation|registration differs)$/,
     kinds: [
       "meaning/save-first",
       "meaning/bare-id-saved",
@@ -85,7 +86,7 @@ export const mistakeClasses: readonly MistakeClass[] = [
   {
     name: "Steps whose output nobody takes, and outputs of other steps",
     what: "`piped_content` one too far, or what was built isn't what is sent.",
-    labels: /^(?:steps?|index|switch|B6\b.*)$/,
+    labels: /^(?:steps?|index|switch|B6\b.*|step index|update body)$/,
     kinds: [
       "meaning/whole-response",
       "meaning/beside-wrapper",
@@ -113,7 +114,7 @@ export const mistakeClasses: readonly MistakeClass[] = [
   {
     name: "Words that nobody else uses",
     what: "A status, an event or an option's value that nothing gives, and defaults that are none of the options.",
-    labels: /^(?:enum|enumerations|defaults?|B8\b.*)$/,
+    labels: /^(?:enum|enumerations|defaults?|B8\b.*|option value|status)$/,
     kinds: [
       "meaning/unknown-option",
       "meaning/default-not-option",
@@ -127,7 +128,7 @@ export const mistakeClasses: readonly MistakeClass[] = [
   {
     name: "Dates, times and units",
     what: "Minutes for months, seconds for milliseconds, an hour for a day, cents for euros.",
-    labels: /^(?:dates|units|formats|B9\b.*)$/,
+    labels: /^(?:dates|units|formats|B9\b.*|time zone|unit|money|duration|date format|number format)$/,
     kinds: [
       "meaning/minutes-for-months",
       "meaning/months-for-minutes",
@@ -140,7 +141,7 @@ export const mistakeClasses: readonly MistakeClass[] = [
   {
     name: "What fails for every record",
     what: "A member of a list, an object in a path, a text that is formatted as a time.",
-    labels: /^(?:failures?|null-segment|shape|contract|B10\b.*)$/,
+    labels: /^(?:failures?|null-segment|shape|contract|B10\b.*|error swallowed)$/,
     kinds: [
       "meaning/answer-iterated",
       "flow/response-member-misspelled",
@@ -180,13 +181,13 @@ export const mistakeClasses: readonly MistakeClass[] = [
   {
     name: "Mapping",
     what: "Fields that the pipeline gives under other names than the map offers.",
-    labels: /^mapping$/,
+    labels: /^(?:mapping|group|key mismatch)$/,
     kinds: ["meaning/mapped-id", "flow/mapped-field-misspelled", "flow/source-option-unknown"],
   },
   {
     name: "Routing",
     what: "Deliveries that find nobody, or everybody.",
-    labels: /^routing$/,
+    labels: /^(?:routing|delivery identity)$/,
     kinds: ["meaning/routed-by-other-kind"],
   },
   {
@@ -203,7 +204,8 @@ export const mistakeClasses: readonly MistakeClass[] = [
   {
     name: "Everything else",
     what: "Mistakes that their authors put into no class.",
-    labels: /^(?:unnamed|other)$/,
+    labels:
+      /^(?:unnamed|other|filter|wrong person|falsy value dropped|association|match too wide|duplicate guard|branch|lookup key|create and update|consent|wrong value|row lost)$/,
     kinds: [],
   },
 ];

@@ -14,6 +14,7 @@ const trials = [
   "ninth",
   "tenth",
   "eleventh",
+  "twelfth",
 ].map((name) => ({ title: `${name} trial`, path: `test/blind/${name}/told.txt` }));
 
 const lists = [

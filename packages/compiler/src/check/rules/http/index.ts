@@ -11,6 +11,7 @@ import pagination from "./pagination.ts";
 import pathSlips from "./path-slips.ts";
 import pathText from "./path-text.ts";
 import platformHost from "./platform-host.ts";
+import repeatedItem from "./repeated-item.ts";
 import target from "./target.ts";
 import unaimedLookup from "./unaimed-lookup.ts";
 
@@ -30,4 +31,5 @@ export const httpRules: readonly RuleModule[] = [
   graphql,
   idempotency,
   unaimedLookup,
+  repeatedItem,
 ];

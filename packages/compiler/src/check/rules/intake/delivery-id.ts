@@ -9,12 +9,17 @@ import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
 import { stepsOf } from "../../../flow/value-path.ts";
+import { roleOf } from "../../../flow/value-role.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { memberWith } from "../value/other-role.ts";
+import { registersSeveral } from "./unregistered-event.ts";
 
-/** Why many deliveries have it: they are routed by it, the customer chose it, or programs compare it with constants. */
-type Shared = "route" | "choice" | "kind";
+/**
+ * Why several deliveries have it: they are routed by it, the customer chose it, programs compare it with constants, it is the number of a
+ * record of which several events tell, or a time.
+ */
+type Shared = "route" | "choice" | "kind" | "record" | "time";
 
 const sharedDeliveryId = defineRule<{ text: string; name: string; shared: Shared }>({
   id: "intake/shared-delivery-id",
@@ -27,9 +32,13 @@ const sharedDeliveryId = defineRule<{ text: string; name: string; shared: Shared
       ? `\`${text}\` is what deliveries are routed by: all of one customer have the same.`
       : shared === "choice"
         ? `\`${text}\` is the \`${name}\` that the customer chose: all deliveries have the same.`
-        : `\`${text}\` is one of a few constants: all deliveries of a kind have the same.`,
+        : shared === "kind"
+          ? `\`${text}\` is one of a few constants: all deliveries of a kind have the same.`
+          : shared === "record"
+            ? `\`${text}\` is the number of a record: all its events have the same.`
+            : `\`${text}\` is a time: two deliveries may have the same, and a repeated one may have another.`,
   because: ({ text }) => [
-    `two deliveries of one customer: the same \`${text}\``,
+    `two deliveries: the same \`${text}\``,
     "the second one counts as repeated, and is dropped",
   ],
   help: () => "Take the number of the delivery or of the event.",
@@ -45,6 +54,24 @@ const sharedDeliveryId = defineRule<{ text: string; name: string; shared: Shared
           '{"url": "${webhook.url}", "form_id": "${custom_data.form.value}"}',
       },
       bad: '{"!jq": "«.body.form_id»"}',
+      good: '{"!jq": ".body.event_id"}',
+    },
+    {
+      title: "D51: the record of which an event tells",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delivery_id",
+      with: {
+        "/data_intake/0/create/!pipe/0/!http/body":
+          '{"url": "${webhook.url}", "events": ["submission.created", "submission.changed"]}',
+      },
+      bad: '{"!jq": "«.body.submission.id»"}',
+      good: '{"!jq": ".body.event_id"}',
+    },
+    {
+      title: "D51: a time",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delivery_id",
+      bad: '{"!jq": "«.body.sent_at»"}',
       good: '{"!jq": ".body.event_id"}',
     },
     {
@@ -76,8 +103,15 @@ const module: RuleModule = {
       const chosen = route === undefined ? chosenAs(name, intake, model) : undefined;
       const kind = (route ?? chosen) === undefined ? comparedIn(own.path.slice(1), intake, model) : undefined;
       const other = route?.at ?? chosen ?? kind;
-      if (other === undefined) return;
       const { node, from, to } = own.at;
+      if (other === undefined) {
+        const isTime = roleOf(name) === "time" || /^(?:at|time|sent|timestamp)$/.test(name);
+        const isRecord = own.path.length === 3 && isNumbering.test(name) && registersSeveral(intake);
+        const shared = isTime ? "time" : isRecord ? "record" : undefined;
+        if (shared !== undefined)
+          report(sharedDeliveryId, own.at, { text: node.value.slice(from, to), name, shared });
+        return;
+      }
       const shared = route !== undefined ? "route" : chosen !== undefined ? "choice" : "kind";
       report(sharedDeliveryId, own.at, { text: node.value.slice(from, to), name, shared }, [
         {
@@ -89,6 +123,9 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** What numbers a record: the `id` of `.body.booking.id`. */
+const isNumbering = /^(?:id|uuid|no|number|key|ref|reference|code)$/i;
 
 /** The path that a command's one program reads. */
 function readBy(command: Command | undefined) {

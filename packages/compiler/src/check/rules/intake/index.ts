@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import changedRegistration from "./changed-registration.ts";
 import chosenRegistration from "./chosen-registration.ts";
 import deleteByGet from "./delete-by-get.ts";
+import deletesNew from "./deletes-new.ts";
 import deliveryId from "./delivery-id.ts";
 import hashSettings from "./hash-settings.ts";
 import ignoredImport from "./ignored-import.ts";
@@ -48,4 +49,5 @@ export const intakeRules: readonly RuleModule[] = [
   unreadHash,
   switchedOff,
   deliveryId,
+  deletesNew,
 ];

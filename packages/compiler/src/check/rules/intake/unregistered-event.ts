@@ -78,6 +78,10 @@ const module: RuleModule = {
 };
 export default module;
 
+/** Whether the requests of `create` name more than one event. */
+export const registersSeveral = (intake: IntakeSymbol): boolean =>
+  (registered(intake)?.events.length ?? 0) > 1;
+
 interface Registered {
   /** `topics` */
   readonly name: string;

@@ -3,6 +3,7 @@ import bothKinds from "./both-kinds.ts";
 import chosenLists from "./chosen-lists.ts";
 import constants from "./constants.ts";
 import crossedMembers from "./crossed-members.ts";
+import cutPrefix from "./cut-prefix.ts";
 import dateShapes from "./date-shapes.ts";
 import dates from "./dates.ts";
 import digitTexts from "./digit-texts.ts";
@@ -52,4 +53,5 @@ export const jqRules: readonly RuleModule[] = [
   neverEqualCalls,
   bothKinds,
   dateShapes,
+  cutPrefix,
 ];

@@ -104,7 +104,7 @@ const refusals: Readonly<Partial<Record<Role | "person", readonly Role[]>>> = {
   phone: ["id", "name", "email", "url", "time", "flag"],
   person: ["id", "email", "phone", "url", "time", "flag"],
   time: ["id", "name", "email", "phone", "url", "flag"],
-  id: ["name", "time", "flag"],
+  id: ["name", "time", "flag", "secret"],
   secret: ["id", "name", "email", "phone", "time", "flag"],
 };
 
@@ -113,7 +113,7 @@ function refused(member: string, { role, name }: Meaning, written: string): stri
   const isPerson = /^(?:first|last|given|family)_?name$/i.test(member);
   const wanted = isPerson ? "person" : roleOf(member);
   if (wanted === undefined || refusals[wanted]?.includes(role) !== true) return undefined;
-  if (wanted === "id" && !isNameOfOwn(member, name, written)) return undefined;
+  if (wanted === "id" && role !== "secret" && !isNameOfOwn(member, name, written)) return undefined;
   return isPerson ? "a name" : words[roleOf(member)!];
 }
 
