@@ -6,7 +6,7 @@ const repeatedItem = defineRule<{ text: string; name: string }>({
   id: "http/repeated-item",
   severity: "warning",
   summary: "A list in a request has the same text twice",
-  why: "Lists of events, scopes or fields name each once. Where one stands twice, another one was most likely meant: the request succeeds, and what isn't named is never sent.",
+  why: "Lists of events, scopes or fields name each once. Where one stands twice, another was most likely meant. The request succeeds, and the missing event or field never comes.",
   guards: ["command.!http", "D17"],
   message: ({ text, name }) => `\`${name}\` has \`${text}\` twice, so another one may be missing.`,
   because: ({ text }) => [`\`${text}\` is asked for twice`, "what should stand here isn't asked for"],
