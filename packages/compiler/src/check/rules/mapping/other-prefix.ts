@@ -136,7 +136,7 @@ const isBound = ({ start }: Expression, program: JqProgram): boolean =>
 /** Whether one of two members has what people read, and the other what identifies. A `name` may do either. */
 export function areMixed(a = "", b = ""): boolean {
   const isText = (name: string): boolean =>
-    /(?:^|_)(?:label|title|caption|question|display_?name)$|[a-z](?:Label|Title)$/.test(name);
+    /(?:^|_)(?:label|title|caption|display_?name)$|[a-z](?:Label|Title)$/.test(name);
   const isKey = (name: string): boolean => isIdName(name) || /(?:^|_)(?:key|slug|code|ref)$/.test(name);
   return (isText(a) && isKey(b)) || (isKey(a) && isText(b));
 }
