@@ -123,7 +123,8 @@ function preparedOf(
 ) {
   const steps = command?.pipe?.children.slice(0, command.stepsRun) ?? [];
   for (const [index, step] of steps.entries()) {
-    const program = step?.key === "!jq" && step.program?.diagnostics.length === 0 ? step.program : undefined;
+    const isRead = step?.key === "!jq" && step.program?.node.value.includes(raw) === true;
+    const program = isRead && step.program?.diagnostics.length === 0 ? step.program : undefined;
     const object = program === undefined ? undefined : finalObject(program);
     const members = object === undefined ? undefined : literalMembers(object);
     if (program === undefined || members === undefined) continue;

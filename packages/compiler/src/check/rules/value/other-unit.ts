@@ -70,15 +70,16 @@ const module: RuleModule = {
   checks: {
     expansion(expansion, report) {
       const { root, syntax, node } = expansion;
-      const member = root === "piped_content" ? memberWith(expansion) : undefined;
-      const wanted = unitOfName(member ?? "");
-      if (wanted === undefined) return;
+      const name = root === "piped_content" && node.parent?.kind === "member" ? node.parent.name : "";
+      const wanted = unitOfName(name);
+      const member = wanted === undefined ? undefined : memberWith(expansion);
+      if (wanted === undefined || member === undefined) return;
       const given = unitOfName(syntax.path.at(-1)?.text ?? "") ?? unitMade(expansion, wanted);
       if (given === undefined || !isOther(wanted, given)) return;
       report(
         otherUnit,
         { node, from: syntax.start, to: syntax.end },
-        { ...namesOf(wanted, given), member: member!, isTitle: false, instead: undefined },
+        { ...namesOf(wanted, given), member, isTitle: false, instead: undefined },
       );
     },
     program(program, report, model) {
