@@ -166,3 +166,37 @@ test("settings that are there stay, and what to add is told", () => {
   );
   expect(readFileSync(join(cwd, "configc.config.json"), "utf8")).toBe(settings);
 });
+
+const described = new URL("../../scaffold/test/described/", import.meta.url);
+
+test.each([
+  ["a window of times, and an account that is chosen", "window-and-account.json"],
+  ["dates at most a month apart, a status, and pages that are counted", "dates-at-most-a-month.json"],
+  ["one day after the other", "day-by-day.json"],
+  ["bounds of changes, in seconds", "since-and-until.json"],
+  ["a text that only the customer knows", "typed-in.json"],
+  ["a beginning, and an account in a header", "beginning-and-header.json"],
+  ["a meeting of the connected user's", "registrants-of-meetings.json"],
+  ["parents that the body names", "parents-in-the-body.json"],
+])("a list that has to be asked with %s passes check and simulate", (_, file) => {
+  const cwd = folderWith({ "app.json": readFileSync(new URL(file, described), "utf8") });
+  expect(configc(["init", "app", "--from", "app.json", "--yes"], { cwd }).status).toBe(0);
+  expect(configc(["check"], { cwd }).stdout).not.toContain("error");
+  const simulated = configc(["simulate", "app.app.json", "--seeds", "2", "--format", "json"], { cwd });
+  expect(simulated.status).toBe(0);
+  const { parts } = JSON.parse(simulated.stdout) as { parts: { kind: string; arrived: number }[] };
+  for (const { arrived } of parts.filter(({ kind }) => kind !== "setup")) expect(arrived).toBeGreaterThan(20);
+});
+
+test("where each request asks for too much, the message says which, and for what", () => {
+  const { paths, ...document } = JSON.parse(
+    readFileSync(new URL("asks-too-much.json", described), "utf8"),
+  ) as { paths: Record<string, unknown> };
+  const { "/crates": _, ...others } = paths;
+  const cwd = folderWith({ "app.json": JSON.stringify({ ...document, paths: others }) });
+  const { status, stderr } = configc(["init", "app", "--from", "app.json", "--yes"], { cwd });
+  expect(status).toBe(2);
+  expect(stderr).toContain(
+    "`GET /patrons` isn't taken: a customer would have to choose or fill in `branch`, `shelf`, `room`.",
+  );
+});

@@ -42,6 +42,8 @@ export interface Operation {
   /** Behind the base URL, with parameters in braces: `/lists/{id}/members`. */
   readonly path: string;
   readonly summary: string;
+  /** Prose in which more stands than in the summary. */
+  readonly about?: string;
   readonly parameters: readonly Parameter[];
   readonly request?: RequestBody;
   /** What a success answers. */
@@ -66,6 +68,10 @@ export interface Parameter {
   readonly isRequired: boolean;
   readonly shape: Shape;
   readonly about: string;
+  /** What counts where it isn't sent, as documented. */
+  readonly default?: string | number | boolean;
+  /** The greatest number that it takes. */
+  readonly maximum?: number;
 }
 
 /** What an operation takes as its body. */

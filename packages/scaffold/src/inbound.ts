@@ -6,7 +6,7 @@ import { watermarkOf } from "./guess/watermark.ts";
 import type { WebhookCandidate } from "./guess/webhook.ts";
 import type { ConfigObject, Told } from "./proposal.ts";
 import { jqPath, membersOf, type ObjectShape, type Path } from "./shape.ts";
-import { tellPaging, tellWatermark } from "./write/evidence.ts";
+import { tellNeeds, tellPaging, tellWatermark } from "./write/evidence.ts";
 import type { InboundSource } from "./write/inbound.ts";
 import { pollingIntake } from "./write/polling.ts";
 import { historyIntake, historyName, webhookIntake } from "./write/webhook.ts";
@@ -20,7 +20,7 @@ export interface Inbound {
 
 /** A list is polled. */
 export function polled(read: ReadCandidate): Inbound {
-  const { list, choices } = read;
+  const { list, needs, choices } = read;
   const paging = pagingOf(list);
   const watermark = watermarkOf(list.operation);
   const email = emailOf(list.record);
@@ -30,7 +30,8 @@ export function polled(read: ReadCandidate): Inbound {
     source: { name: list.name, record: list.record, within: [], choices, intake: name, isScheduled: true },
     told: [
       tellPaging(list.operation.source, paging, watermark !== undefined),
-      tellWatermark(watermark),
+      ...tellWatermark(watermark),
+      ...tellNeeds(needs),
       {
         what: "contacts come from",
         taken: `\`${list.operation.source}\``,
@@ -133,6 +134,8 @@ const noHistory: Told = {
 /** Whether a list has the records of deliveries: the address, and half of the other members at least. */
 function isSame({ list, choices }: ReadCandidate, { record }: WebhookCandidate): boolean {
   const email = emailOf(record)?.path.join();
+  // An import is one reading: it can't go through windows one after the other.
+  if (watermarkOf(list.operation)?.value.window !== undefined) return false;
   if (choices.length > 0 || email === undefined || emailOf(list.record)?.path.join() !== email) return false;
   return common(record, list.record).members.size * 2 >= record.members.size;
 }

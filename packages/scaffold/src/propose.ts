@@ -1,10 +1,13 @@
 import type { ApiDescription, Operation } from "./description.ts";
 import { type AccountRequest, type AnyRequest, accountOf } from "./guess/account.ts";
 import {
+  type LeftOut,
   type ReadCandidate,
   readCandidates,
+  readsLeftOut,
   type WriteCandidate,
   writeCandidates,
+  writesLeftOut,
 } from "./guess/candidates.ts";
 import type { Guess } from "./guess/guess.ts";
 import { rateLimitOf } from "./guess/limits.ts";
@@ -58,7 +61,7 @@ export function propose(described: ApiDescription, options: ProposeOptions = {})
   const name = slug(title) || "service";
   const parts = { title, name, account: account?.value, pages: false };
   const asked = [...(inbound?.source.choices ?? []), ...(write?.choices ?? [])];
-  const pages = pagination(asked.map(({ from }) => from));
+  const pages = pagination(asked.flatMap(({ from }) => (from === undefined ? [] : [from.list])));
   const withPages = { ...parts, pages: pages !== undefined };
   const limit = rateLimitOf(description.about);
   if (limit !== undefined)
@@ -74,6 +77,10 @@ export function propose(described: ApiDescription, options: ProposeOptions = {})
     ...(inbound === undefined ? [] : [inboundWorkflow(inbound.source, withPages)]),
     ...(write === undefined ? [] : [outboundWorkflow(write, withPages, told)]),
   ];
+  if (options.read === undefined && inbound?.source.isScheduled !== false)
+    told.push(...tellLeftOut("a list that isn't read", readsLeftOut(description)));
+  if (options.write === undefined)
+    told.push(...tellLeftOut("a request that isn't sent", writesLeftOut(description)));
   const quota = limit && { read: limit.value, write: limit.value };
   return {
     config: {
@@ -90,6 +97,19 @@ export function propose(described: ApiDescription, options: ProposeOptions = {})
     told,
   };
 }
+
+/** What would be likelier, and asks a customer for too much. */
+function tellLeftOut(what: string, left: readonly LeftOut[]): readonly Told[] {
+  return left.slice(0, MOST_LEFT_OUT).map(({ operation, wants }) => ({
+    what,
+    taken: `\`${operation.source}\``,
+    because: `a customer would have to choose or fill in ${wants.map((name) => `\`${name}\``).join(", ")}`,
+    isOpen: true,
+  }));
+}
+
+/** More than that say nothing new. */
+const MOST_LEFT_OUT = 2;
 
 /** A host with a part that is the customer's own needs a field that asks for it. */
 function withSubdomain(entry: ConfigObject, base: string, title: string): ConfigObject {

@@ -27,11 +27,19 @@ export function prepare({ description }: ReadDescription, source: string, option
   const proposal = propose(description, options);
   if ((proposal.config["workflows"] as readonly unknown[]).length === 0)
     throw new UsageError(
-      `${source} has no list of records that an app could poll, and no request that takes a contact. Begin with a template: configc init NAME --template outbound.`,
+      `${source} has no list of records that an app could poll, and no request that takes a contact.${askingTooMuch(proposal)} Begin with a template: configc init NAME --template outbound.`,
       "init",
     );
   const [name = "service"] = Object.keys(proposal.config["auth"] as object);
   return { proposal, name, text: laidOutConfig(proposal.config) };
+}
+
+/** What was left out because a customer would have to fill in too much. */
+function askingTooMuch({ told }: Proposal): string {
+  return told
+    .filter(({ what }) => what === "a list that isn't read" || what === "a request that isn't sent")
+    .map(({ taken, because }) => ` ${taken} isn't taken: ${because}.`)
+    .join("");
 }
 
 /**

@@ -1,6 +1,7 @@
-import type { ApiDescription, Operation } from "../description.ts";
+import type { ApiDescription, Operation, Parameter } from "../description.ts";
 import type { ObjectShape, Path, Shape } from "../shape.ts";
 import type { Guess } from "./guess.ts";
+import { knownValue } from "./known-values.ts";
 import { identityOf } from "./lists.ts";
 import { phrase } from "./name-words.ts";
 
@@ -28,10 +29,12 @@ const paths: readonly RegExp[] = [
 
 /** The request that tells most of the account, with an id in its answer; none if there is none without parameters. */
 export function accountOf({ operations }: ApiDescription): Guess<AccountRequest | AnyRequest> | undefined {
-  const simple = operations.filter(
-    ({ method, path, parameters }) =>
-      method === "GET" && !path.includes("{") && parameters.every(({ isRequired }) => !isRequired),
-  );
+  const simple = operations
+    .map(ofConnectedUser)
+    .filter(
+      ({ method, path, parameters }) =>
+        method === "GET" && !path.includes("{") && parameters.every(({ isRequired }) => !isRequired),
+    );
   for (const pattern of paths)
     for (const operation of simple
       .filter(({ path }) => pattern.test(path))
@@ -68,6 +71,16 @@ export function accountOf({ operations }: ApiDescription): Guess<AccountRequest 
         because: "no request without parameters gives an id, so all accounts are called alike",
         isOpen: true,
       };
+}
+
+/** `/users/me`, where the document says that `me` may stand in place of an id. */
+function ofConnectedUser(operation: Operation): Operation {
+  const isTold = (parameter: Parameter) => parameter.in === "path" && knownValue(parameter)?.value === "me";
+  const named = operation.parameters.filter(isTold);
+  if (named.length === 0) return operation;
+  const path = named.reduce((text, { name }) => text.replaceAll(`{${name}}`, "me"), operation.path);
+  const parameters = operation.parameters.filter((parameter) => !isTold(parameter));
+  return { ...operation, path, parameters, source: `${operation.method} ${path}` };
 }
 
 /** What identifies an account; the id of anything else doesn't. */

@@ -41,7 +41,7 @@ function nameOf(path: string): string {
 }
 
 const people =
-  /\b(?:contact|customer|subscriber|person|people|lead|member|recipient|client|patient|student|guest|buyer)s?\b/;
+  /\b(?:contact|customer|subscriber|person|people|lead|member|recipient|client|patient|student|guest|buyer|registrant|attendee|participant|visitor|respondent|applicant)s?\b/;
 const accounts = /\b(?:user|account)s?\b/;
 
 /** How much a name says that records are people: 2 for those whom a company knows, 1 for those who log in, 0 for others. */

@@ -44,7 +44,7 @@ const nextNames =
 export const lastIdNames = /^(?:after|since|last|start(?:ing)? after|from) (?:\w+ )?id$/;
 const offsetNames = /^(?:(?:page )?offset|skip|start(?: at| index)?)$/;
 export const pageNames = /^(?:page|page (?:number|no|num|index)|p|current page)$/;
-const sizeNames =
+export const sizeNames =
   /^(?:(?:page )?(?:limit|size)|per page|page (?:limit|size|length)|max(?: results| items)?|count|take|results per page|first|items per page|records per page)$/;
 const moreNames =
   /^(?:has (?:more|next|next page)(?: items| results)?|more(?: items in collection)?|is last)$/;
@@ -65,14 +65,16 @@ export function query({ parameters }: Operation, names: RegExp, kind?: Shape["ki
 /** A size that services usually take, and that is no more than the document allows. */
 function sizeOf(operation: Operation): PageSize | undefined {
   const param = query(operation, sizeNames);
-  if (param === undefined) return undefined;
-  const about = param.about;
+  return param === undefined ? undefined : { param: param.name, value: sizeIn(param) };
+}
+
+export function sizeIn({ about, maximum }: Parameter): number {
   const [, most] =
     /(?:max(?:imum)?|up to|at most|between \d+ and|1\s*[-–]\s*|no more than|cannot exceed|limit(?:ed)? (?:to|of))\D{0,25}?(\d{1,5})/i.exec(
       about,
     ) ?? [];
-  const limit = most === undefined ? 100 : Number(most);
-  return { param: param.name, value: limit >= 1 && limit < 100 ? limit : 100 };
+  const limit = maximum ?? (most === undefined ? 100 : Number(most));
+  return limit >= 1 && limit < 100 ? limit : 100;
 }
 
 export function moreIn(response: Shape, names: RegExp, kinds: readonly Shape["kind"][]): Path | undefined {

@@ -8,6 +8,8 @@ export interface Placement {
   readonly wrapper: string | undefined;
   /** Whether it stands in a list, alone: `[{…}]`. */
   readonly isList: boolean;
+  /** The body, where it has to have more than the record: `{action: "create", contact: {…}}`. */
+  readonly outer?: ObjectShape;
 }
 
 /** @returns undefined where a body holds no record that could be filled in */
@@ -19,7 +21,7 @@ export function placementIn(body: Shape): Placement | undefined {
   if (body.kind !== "object" || body.members.size === 0) return undefined;
   const inner = wrapped(body);
   if (inner !== body) return { record: inner, wrapper: [...body.members.keys()][0], isList: false };
-  return listOfPeopleIn(body) ?? { record: body, wrapper: undefined, isList: false };
+  return peopleBelow(body) ?? { record: body, wrapper: undefined, isList: false };
 }
 
 /** The object that a body is about, where it is wrapped: `{contact: {…}}`. */
@@ -28,14 +30,21 @@ export function wrapped(body: ObjectShape): ObjectShape {
   return only?.kind === "object" && only.members.size > 0 ? only : body;
 }
 
-/** The list of people that a body has, if it needs nothing besides and is no person itself. */
-function listOfPeopleIn(body: ObjectShape): Placement | undefined {
-  if (emailOf(body) !== undefined) return undefined;
-  for (const [name, { kind, ...shape }] of body.members) {
-    if (kind !== "array" || !("items" in shape) || shape.items.kind !== "object") continue;
+/** The person, or the list of people, that a body has, if it is no person itself. */
+function peopleBelow(body: ObjectShape): Placement | undefined {
+  const own = emailOf(body);
+  if (own?.path.length === 1) return undefined;
+  for (const [name, member] of body.members) {
+    const isList = member.kind === "array";
+    const record = isList ? member.items : member;
+    if (record.kind !== "object") continue;
+    const email = emailOf(record);
+    if (email?.isTheirs !== true || email.path.length > 1) continue;
     const isAlone = [...body.required].every((each) => each === name);
-    if (isAlone && emailOf(shape.items)?.isTheirs === true)
-      return { record: shape.items, wrapper: name, isList: true };
+    // What is named in passing, as the owner of a deal is, isn't what the body is about.
+    if (!isAlone && !body.required.has(name)) continue;
+    if (!isList && isAlone && !body.required.has(name)) continue;
+    return { record, wrapper: name, isList, ...(isAlone ? {} : { outer: body }) };
   }
   return undefined;
 }

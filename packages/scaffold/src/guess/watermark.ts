@@ -1,14 +1,8 @@
 import type { Operation, Parameter } from "../description.ts";
 import type { Guess } from "./guess.ts";
 import { phrase } from "./name-words.ts";
-
-/** A parameter by which a list is asked for what is new only. */
-export interface Watermark {
-  readonly param: string;
-  readonly format: "date-time" | "date" | "seconds" | "milliseconds";
-  /** Whether it counts changes, or creations only. */
-  readonly counts: "changes" | "creations";
-}
+import { formatOf } from "./time-words.ts";
+import { requiredBeginning, type Watermark, windowOf } from "./window.ts";
 
 const changes =
   /^(?:(?:since|min|filter|q|after|from|start|if)? ?(?:last )?(?:updated?|modified|modification|changed?|edited|activity)(?: (?:at|on|date|time|datetime))?(?: (?:since|after|from|min|start|gte?|ge|greater than|later than))?|(?:min|start|since|from|after) (?:last )?(?:updated?|modified|changed|edited)(?: (?:at|on|date|time))?|since(?: (?:last )?(?:updated?|changed|modified))?|(?:updated|modified|changed) (?:since|after|from|min)(?: date)?|last (?:updated|modified|changed)(?: (?:since|after))?|since timestamp|last changed since|delta since)$/;
@@ -18,7 +12,12 @@ const creations =
 const others = /\b(?:before|until|to|max|end|lte?|less|sort|order|by|dir|direction)\b/;
 
 export function watermarkOf(operation: Operation): Guess<Watermark> | undefined {
-  return find(operation, changes, "changes") ?? find(operation, creations, "creations");
+  return (
+    windowOf(operation) ??
+    find(operation, changes, "changes") ??
+    find(operation, creations, "creations") ??
+    requiredBeginning(operation)
+  );
 }
 
 function find(
@@ -65,11 +64,4 @@ function looksLikeTime({ shape }: Parameter, about: string): boolean {
   if (shape.kind === "unknown") return true;
   if (shape.kind !== "string" || shape.enum !== undefined) return false;
   return shape.format === undefined || /date|time/.test(shape.format);
-}
-
-function formatOf({ shape }: Parameter, about: string): Watermark["format"] {
-  if (/millisecond|\bms\b|javascript timestamp/i.test(about)) return "milliseconds";
-  if (shape.kind === "number" || /\b(?:unix|epoch)\b/i.test(about)) return "seconds";
-  if (shape.kind === "string" && shape.format === "date") return "date";
-  return /\bYYYY-MM-DD\b(?![T ])/i.test(about) ? "date" : "date-time";
 }

@@ -103,11 +103,14 @@ class Reader {
   private readonly root: JsonObject;
   private readonly references: References;
   private readonly schemas: SchemaShapes;
+  /** Of what an app sends. */
+  private readonly sent: SchemaShapes;
 
   constructor(root: JsonObject) {
     this.root = root;
     this.references = new References(root);
     this.schemas = new SchemaShapes(this.references);
+    this.sent = new SchemaShapes(this.references, "readOnly");
   }
 
   operations(): Operation[] {
@@ -137,18 +140,19 @@ class Reader {
     return [...webhooks, ...callbacks].flatMap(([name, item]) => {
       const operations = this.references.follow(item);
       const body = methods
-        .map((method) => this.request(objectOf(operations[method])["requestBody"]))
+        .map((method) => this.request(objectOf(operations[method])["requestBody"], this.schemas))
         .find((each) => each !== undefined);
       return body === undefined ? [] : [{ name, payload: body.shape }];
     });
   }
 
   private operation(method: string, path: string, operation: JsonObject, shared: JsonObject): Operation {
-    const request = this.request(operation["requestBody"]);
+    const request = this.request(operation["requestBody"], this.sent);
     return {
       method,
       path,
       summary: textOf(operation["summary"]) || textOf(operation["description"]).split(/[.\n]/)[0]!,
+      about: textOf(operation["description"]),
       parameters: [...listOf(shared["parameters"]), ...listOf(operation["parameters"])].flatMap((each) =>
         this.parameter(each),
       ),
@@ -162,24 +166,26 @@ class Reader {
   private parameter(value: unknown): Parameter[] {
     const { name, in: place, required, schema, description } = this.references.follow(value);
     if (typeof name !== "string" || (place !== "path" && place !== "query" && place !== "header")) return [];
-    const shape = this.schemas.shapeOf(schema);
+    const { default: usual, maximum } = this.references.follow(schema);
     return [
       {
         name,
         in: place,
         isRequired: required === true || place === "path",
-        shape,
+        shape: this.schemas.shapeOf(schema),
         about: textOf(description),
+        ...(isScalar(usual) ? { default: usual } : {}),
+        ...(typeof maximum === "number" ? { maximum } : {}),
       },
     ];
   }
 
-  private request(value: unknown): RequestBody | undefined {
+  private request(value: unknown, schemas: SchemaShapes): RequestBody | undefined {
     const content = objectOf(this.references.follow(value)["content"]);
     const json = mediaOf(content, /^application\/(?:[\w.+-]+\+)?json\b/);
-    if (json !== undefined) return { format: "json", shape: this.schemas.shapeOf(json["schema"]) };
+    if (json !== undefined) return { format: "json", shape: schemas.shapeOf(json["schema"]) };
     const form = mediaOf(content, /^application\/x-www-form-urlencoded\b/);
-    return form === undefined ? undefined : { format: "form", shape: this.schemas.shapeOf(form["schema"]) };
+    return form === undefined ? undefined : { format: "form", shape: schemas.shapeOf(form["schema"]) };
   }
 
   private response(value: unknown): Shape {
@@ -251,6 +257,10 @@ class Reader {
 function prefixIn({ name, description }: JsonObject): string {
   const isBearer = /^authorization$/i.test(textOf(name)) && /\bbearer\b/i.test(textOf(description));
   return isBearer ? "Bearer" : "";
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }
 
 function isHttps(url: string): boolean {

@@ -26,7 +26,11 @@ export function withPlainNames(description: ApiDescription): ApiDescription {
         ...operation,
         parameters: parameters
           .filter(({ name }) => isPlain(name))
-          .map((parameter) => ({ ...parameter, shape: plain(parameter.shape) })),
+          .map(({ default: usual, ...parameter }) => ({
+            ...parameter,
+            ...(usual === undefined || !isPlain(String(usual)) ? {} : { default: usual }),
+            shape: plain(parameter.shape),
+          })),
         ...(request === undefined ? {} : { request: { ...request, shape: plain(request.shape) } }),
         response: plain(response),
         scopes: scopes.filter(isPlain),

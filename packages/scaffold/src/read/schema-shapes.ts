@@ -8,9 +8,12 @@ const DEPTH = 6;
 /** Shapes of the schemas of one document. */
 export class SchemaShapes {
   private readonly references: References;
+  private readonly omitted: "readOnly" | "writeOnly" | undefined;
 
-  constructor(references: References) {
+  /** @param omitted members that are left out: what the service sets itself isn't sent, what is sent only isn't answered */
+  constructor(references: References, omitted?: "readOnly" | "writeOnly") {
     this.references = references;
+    this.omitted = omitted;
   }
 
   shapeOf(schema: unknown, depth = 0): Shape {
@@ -31,8 +34,14 @@ export class SchemaShapes {
   }
 
   private objectOf(schema: unknown, members: ReadonlyMap<string, unknown>, depth: number): Shape {
-    const shapes = [...members].map(([name, member]) => [name, this.shapeOf(member, depth + 1)] as const);
+    const shapes = [...members]
+      .filter(([, member]) => !this.isOmitted(member))
+      .map(([name, member]) => [name, this.shapeOf(member, depth + 1)] as const);
     return { kind: "object", members: new Map(shapes), required: new Set(this.requiredOf(schema)) };
+  }
+
+  private isOmitted(member: unknown): boolean {
+    return this.omitted !== undefined && this.references.follow(member)[this.omitted] === true;
   }
 
   /** A schema with what it is put together from: all parts of `allOf`, the first that says something of the others. */

@@ -1,4 +1,4 @@
-import { isIdempotencyKey } from "../guess/candidates.ts";
+import { isIdempotencyKey } from "../guess/known-values.ts";
 import { titled } from "../guess/name-words.ts";
 import type { ConfigObject } from "../proposal.ts";
 import { jqKey, jqPath, type ObjectShape, type Path } from "../shape.ts";

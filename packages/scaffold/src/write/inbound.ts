@@ -1,11 +1,11 @@
-import type { Choice } from "../guess/candidates.ts";
 import { emailOf } from "../guess/lists.ts";
 import { phrase, singular, slug, titled } from "../guess/name-words.ts";
+import { type Choice, isTyped } from "../guess/needs.ts";
 import type { ConfigObject } from "../proposal.ts";
 import type { ObjectShape, Path } from "../shape.ts";
 import { type AppParts, connectStep } from "./connect.ts";
 import { fieldsOf, options, sourceProgram } from "./fields.ts";
-import { fieldId, formFields } from "./requests.ts";
+import { fieldId, formFields, mainChoice, selectLabel } from "./requests.ts";
 
 /** Where people come from. */
 export interface InboundSource {
@@ -30,7 +30,7 @@ export function inboundWorkflow(source: InboundSource, parts: AppParts): ConfigO
   const email = emailOf(record);
   const fields = fieldsOf(record, email?.path);
   const words = phrase(name) || "records";
-  const choice = choices.at(-1);
+  const choice = mainChoice(choices);
   const label = `${parts.title} - Import ${words}`;
   return {
     name: slug(label),
@@ -77,11 +77,11 @@ const schedule: ConfigObject = {
 /** The customer chooses a list. */
 function oneOf(choice: Choice, choices: readonly Choice[], parts: AppParts): ConfigObject {
   return {
-    label: `Select a ${phrase(fieldId(choice))}`,
+    label: selectLabel(choice),
     form_fields: formFields(choices, parts.pages),
     describe_selection: {
       resource_id: { "!jq": `.custom_data.${fieldId(choice)}.value` },
-      display: { "!jq": `.custom_data.${fieldId(choice)}.display` },
+      display: { "!jq": `.custom_data.${fieldId(choice)}.${isTyped(choice) ? "value" : "display"}` },
     },
   };
 }
