@@ -7,9 +7,11 @@ const VERSION = 1;
 
 const tableNames = Object.keys(indexes) as TableName[];
 
+const columns = new Map(tableNames.map((table) => [table, [...new Set<string>(indexes[table].flat())]]));
+
 /** The members of a table's rows that have a column of their own, because an index needs them. */
 export function columnsOf(table: TableName): readonly string[] {
-  return [...new Set<string>(indexes[table].flat())];
+  return columns.get(table) ?? [];
 }
 
 /** The value of a row's column. */
@@ -36,12 +38,19 @@ export function migrate(database: Database): void {
       );
     if (version > 0) for (const step of migrations.slice(version - 1)) step(database);
     for (const table of tableNames) reconcile(database, table);
+    database.exec("CREATE TABLE IF NOT EXISTS epoch (id INTEGER PRIMARY KEY, number INTEGER NOT NULL)");
+    database.exec("INSERT OR IGNORE INTO epoch (id, number) VALUES (1, 0)");
     database.exec(`PRAGMA user_version = ${VERSION}`);
     database.exec("COMMIT");
   } catch (error) {
     database.exec("ROLLBACK");
     throw error;
   }
+}
+
+/** How often it was committed: what was promised on top of one commit counts for that one alone (E260). */
+export function readEpoch(database: Database): number {
+  return Number(database.prepare("SELECT number FROM epoch").get()?.["number"]);
 }
 
 /** Makes the table, its columns and its indexes, as far as they are missing. */
