@@ -1,4 +1,13 @@
-import { closeSync, constants, fchmodSync, ftruncateSync, openSync, readFileSync, unlinkSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
 import { decodeRow } from "@configc/runtime/internal";
 import type { Change } from "./change.ts";
 

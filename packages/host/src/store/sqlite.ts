@@ -8,12 +8,12 @@ import {
   type Transaction,
   type Where,
 } from "@configc/runtime";
-import { decodeRow, encodeRow, indexes } from "@configc/runtime/internal";
-import { checkWhole, type Database, openPrepared, type Statement } from "./driver.ts";
+import { decodeRow, encodeRow } from "@configc/runtime/internal";
 import { type Change, statementsOf } from "./change.ts";
+import { checkWhole, type Database, openPrepared, type Statement } from "./driver.ts";
 import { PendingFile } from "./pending.ts";
 import { RecentRows } from "./recent-rows.ts";
-import { migrate, readEpoch } from "./schema.ts";
+import { conditionOf, migrate, readEpoch } from "./schema.ts";
 
 /** Milliseconds after which what was promised is committed, if no other transaction does it before. */
 const LONGEST_PENDING = 1_000;
@@ -69,6 +69,7 @@ class SqliteStore implements Store {
   readonly #transactions = new Locks();
   readonly #locks = new Locks();
   readonly #recent = new RecentRows();
+  readonly #longest = new Map<TableName, number>();
   /** Of the last commit. Each counts it on, so that what is promised on top of one is never applied to another. */
   #epoch: number;
   /** Whether the database may hold a commit that failed as far as we were told: then nothing can be promised on top of it. */
@@ -154,12 +155,16 @@ class SqliteStore implements Store {
   #keep(durable: boolean): void {
     const pending = this.#pending;
     if (durable || pending === undefined || this.#isDoubtful) return this.#commit();
-    const changes = this.#changes.slice(this.#promised);
-    const length = this.#attempt(() => pending.append(this.#epoch, changes));
+    let length: number;
+    try {
+      length = pending.append(this.#epoch, this.#changes.slice(this.#promised));
+    } catch {
+      // The database may have room where the file has none, and tells why if it hasn't.
+      return this.#commit();
+    }
     this.#promised = this.#changes.length;
     // What can't be committed then is tried again with the next transaction.
-    const fold = (): void =>
-      void this.#transactions.run("", async () => this.#fold()).catch(() => undefined);
+    const fold = (): void => void this.#transactions.run("", async () => this.#fold()).catch(() => undefined);
     if (length > MOST_PENDING) return fold();
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -240,6 +245,7 @@ class SqliteStore implements Store {
     },
     put: async (table, row) => {
       const text = encodeRow(row);
+      if (text.length > (this.#longest.get(table) ?? text.length)) this.#longest.set(table, text.length);
       this.#changes.push({ table, id: row.id, text, row });
       this.#recent.set(table, row.id, row, text);
     },
@@ -249,8 +255,9 @@ class SqliteStore implements Store {
     },
     list: async <T extends TableName>(table: T, where: Where<T>, { limit, bytes }: ListOptions = {}) => {
       const [condition, values] = conditionOf(table, where);
+      // Counting costs as much as reading, so it is left out where no rows can come to so many.
       const [sql, more] =
-        bytes === undefined
+        bytes === undefined || (limit !== undefined && limit * this.#longestIn(table) < bytes)
           ? [`SELECT row FROM "${table}"${condition} ORDER BY position LIMIT ?`, []]
           : [
               `SELECT row FROM (SELECT row, position, sum(length(row)) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING) - length(row) AS before FROM "${table}"${condition} ORDER BY position LIMIT ?) WHERE before < ? ORDER BY position`,
@@ -265,6 +272,17 @@ class SqliteStore implements Store {
       return Number(this.#read(() => this.#prepared(sql).get(...values))?.["found"] ?? 0);
     },
   };
+
+  /** Characters of the longest row of a table, or of one that was there since the database was opened. */
+  #longestIn(table: TableName): number {
+    let longest = this.#longest.get(table);
+    if (longest === undefined) {
+      const sql = `SELECT max(length(row)) AS longest FROM "${table}"`;
+      longest = Number(this.#read(() => this.#prepared(sql).get())?.["longest"] ?? 0);
+      this.#longest.set(table, longest);
+    }
+    return longest;
+  }
 
   #prepared(sql: string): Statement {
     let statement = this.#statements.get(sql);
@@ -285,14 +303,4 @@ class SqliteStore implements Store {
       throw this.#failure;
     }
   }
-}
-
-function conditionOf(table: TableName, where: object): [sql: string, values: readonly string[]] {
-  const names = Object.keys(where);
-  if (names.length === 0) return ["", []];
-  const known: readonly (readonly string[])[] = indexes[table];
-  if (!known.some((index) => index.length === names.length && index.every((name) => names.includes(name))))
-    throw new Error(`There is no index of ${names.join(", ")}.`);
-  const conditions = names.map((name) => `"by_${name}" = ?`).join(" AND ");
-  return [` WHERE ${conditions}`, Object.values(where).map(String)];
 }
