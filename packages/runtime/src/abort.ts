@@ -59,9 +59,20 @@ export function unlessStuck<T>(run: Promise<T>, signal: AbortSignal): Promise<T>
     };
     if (signal.aborted) leave();
     const off = onAbort(signal, leave);
-    run.then(resolve, reject).finally(() => {
+    const over = (): void => {
       off();
-      clearTimeout(timer);
-    });
+      if (timer !== undefined) clearTimeout(timer);
+    };
+    // Not `finally`, which makes further promises: each item of a pipeline comes through here.
+    run.then(
+      (value) => {
+        over();
+        resolve(value);
+      },
+      (error: unknown) => {
+        over();
+        reject(error);
+      },
+    );
   });
 }

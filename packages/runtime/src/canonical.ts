@@ -10,6 +10,7 @@ export function canonicalText(value: Json): string {
   const waiting: (string | { readonly value: Json })[] = [{ value }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (typeof next === "string") text += next;
+    else if (typeof next.value === "string") text += JSON.stringify(next.value);
     else if (Array.isArray(next.value)) {
       const items = next.value as readonly Json[];
       waiting.push("]");

@@ -54,6 +54,7 @@ interface RunParts {
 /** Runs commands of an app. */
 export function runsOf(parts: RunParts): RunCommand {
   const { app, effects, origins, around } = parts;
+  const defaults: RunDefaults = { limits: { ...defaultLimits, ...parts.limits }, stands: standsOf(app) };
   const ids = new Map<string, CommandId>();
   function idOfPath(path: string): CommandId {
     let id = ids.get(path);
@@ -66,7 +67,7 @@ export function runsOf(parts: RunParts): RunCommand {
 
   return async (path, given = {}) => {
     const node = path.startsWith("/") ? path : idOfPath(path);
-    const run = beginning(node, given, parts);
+    const run = beginning(node, given, defaults);
     const work: Parameters<AroundRun>[1] = (effects, trace, parent) =>
       perform(run, parts, effects, trace, parent);
     const trace = given.trace ?? createTracer(effects.clock);
@@ -87,18 +88,44 @@ interface Beginning {
   readonly input: Json;
 }
 
-function beginning(node: string, given: RunOptions, { app, limits }: RunParts): Beginning {
+/** What holds for runs whose options leave it open. */
+interface RunDefaults {
+  readonly limits: Limits;
+  readonly stands: (node: string) => Stand;
+}
+
+/** Where a command stands, and whose credentials it has there. */
+interface Stand {
+  readonly place: RunPlace;
+  readonly auth: string | undefined;
+}
+
+/** Found once for each command of the app. */
+function standsOf(app: App): (node: string) => Stand {
+  const stands = new Map<string, Stand>();
+  return (node) => {
+    let stand = stands.get(node);
+    if (stand === undefined) {
+      stand = { place: placeAt(app, node), auth: authAt(app, node) };
+      if (Object.hasOwn(app.commands, node)) stands.set(node, stand);
+    }
+    return stand;
+  };
+}
+
+function beginning(node: string, given: RunOptions, { limits, stands }: RunDefaults): Beginning {
   const context = given.context ?? {};
   const saved = given.saved ?? savedInMemory(context.data);
-  const place = given.place ?? placeAt(app, node);
+  const stand = stands(node);
+  const place = given.place ?? stand.place;
   return {
     node,
     given,
-    limits: { ...defaultLimits, ...limits, ...given.limits },
+    limits: given.limits === undefined ? limits : { ...limits, ...given.limits },
     context,
     saved,
     place,
-    auth: given.auth ?? authAt(app, node),
+    auth: given.auth ?? stand.auth,
     input: given.input ?? rootsInput(context, saved, place),
   };
 }

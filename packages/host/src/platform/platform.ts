@@ -198,14 +198,12 @@ function put(
     const before = delivery === undefined ? undefined : items.delivered(delivery);
     if (before !== undefined) return before;
     const old = key === undefined ? undefined : items.find(resource, key);
-    const fields = new Map(Object.entries(old?.fields ?? {}));
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === null) fields.delete(name);
-      else fields.set(name, value);
-    }
+    const fields: JsonObject = { ...old?.fields, ...changes };
     const item: Item = {
       id: old?.id ?? items.nextId(resource),
-      fields: Object.fromEntries(fields),
+      fields: Object.values(changes).includes(null)
+        ? Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
+        : fields,
       tags: [...new Set([...(old?.tags ?? []), ...added])],
     };
     const result: Json = {

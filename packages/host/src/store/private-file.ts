@@ -1,7 +1,7 @@
 import { chmod, lstat, open } from "node:fs/promises";
 
-/** What SQLite keeps beside a database. It gives them the database's own mode. */
-const BESIDE = ["-wal", "-shm", "-journal"];
+/** What SQLite keeps beside a database, with the database's own mode, and what the store does. */
+const BESIDE = ["-wal", "-shm", "-journal", "-pending"];
 
 /** A file isn't used: it is a link. */
 export class NotPrivate extends Error {}

@@ -8,28 +8,40 @@ import {
   type Transaction,
   type Where,
 } from "@configc/runtime";
-import { decodeRow, encodeRow, indexes } from "@configc/runtime/internal";
+import { decodeRow, encodeRow } from "@configc/runtime/internal";
+import { type Change, statementsOf } from "./change.ts";
 import { checkWhole, type Database, openPrepared, type Statement } from "./driver.ts";
-import { columnsOf, columnValue, migrate } from "./schema.ts";
+import { PendingFile } from "./pending.ts";
+import { RecentRows } from "./recent-rows.ts";
+import { conditionOf, migrate, readEpoch } from "./schema.ts";
+
+/** Milliseconds after which what was promised is committed, if no other transaction does it before. */
+const LONGEST_PENDING = 1_000;
+
+/** Bytes that are promised at most before they are committed. */
+const MOST_PENDING = 1024 * 1024;
 
 /**
  * A store in an SQLite file. It survives the end of the process at any point, and the loss of power except for what was kept
  * as not durable. A second process is refused while one has it open, however that one ends.
  *
- * @param file path; beside it there will be `FILE-wal`, `FILE-shm` and `FILE-owner`. `:memory:` is gone when it is closed.
+ * What isn't durable is promised by one line in `FILE-pending`, and committed together with the next durable transaction (E260).
+ *
+ * @param file path; beside it there will be `FILE-wal`, `FILE-shm`, `FILE-pending` and `FILE-owner`. `:memory:` is gone when it is closed.
  * @throws StateError if another process has it open or it is damaged; Error if a newer version wrote it, or there is no SQLite library
  */
 export async function sqliteStore(file: string): Promise<Store> {
-  const owner = file === ":memory:" ? undefined : await takePossession(`${file}-owner`);
+  const isFile = file !== ":memory:";
+  const owner = isFile ? await takePossession(`${file}-owner`) : undefined;
   try {
-    const database = await openPrepared(file, (opened) => {
+    return await openPrepared(file, (opened) => {
       opened.exec("PRAGMA busy_timeout = 5000");
       opened.exec("PRAGMA journal_mode = WAL");
+      opened.exec("PRAGMA synchronous = FULL");
       checkWhole(file, opened);
       migrate(opened);
-      return opened;
+      return new SqliteStore(opened, owner, isFile ? new PendingFile(`${file}-pending`) : undefined);
     });
-    return new SqliteStore(database, owner);
   } catch (error) {
     owner?.close();
     throw error;
@@ -45,18 +57,50 @@ function takePossession(file: string): Promise<Database> {
   });
 }
 
+/**
+ * Changes are collected in memory, and applied to the database in few statements: before something is read that they may concern, and when they
+ * are committed. Those of the running transaction come after those that were promised.
+ */
 class SqliteStore implements Store {
   readonly #database: Database;
   readonly #owner: Database | undefined;
+  readonly #pending: PendingFile | undefined;
   readonly #statements = new Map<string, Statement>();
   readonly #transactions = new Locks();
   readonly #locks = new Locks();
-  #durable: boolean | undefined;
+  readonly #recent = new RecentRows();
+  readonly #longest = new Map<TableName, number>();
+  /** Of the last commit. Each counts it on, so that what is promised on top of one is never applied to another. */
+  #epoch: number;
+  /** Whether the database may hold a commit that failed as far as we were told: then nothing can be promised on top of it. */
+  #isDoubtful = false;
+  /** Since the last commit. */
+  #changes: Change[] = [];
+  /** How many of them were promised: all but those of the running transaction. */
+  #promised = 0;
+  /** How many of them are in the transaction that is open in the database. */
+  #applied = 0;
+  #isOpen = false;
+  /** Of a statement in the running transaction: nothing of it is kept then, whatever was made of the failure. */
+  #failure: RunError | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #closing: Promise<void> | undefined;
   #isClosed = false;
 
-  constructor(database: Database, owner: Database | undefined) {
+  /** @throws RunError `StoreError` if what was promised can't be committed; the file has it still */
+  constructor(database: Database, owner: Database | undefined, pending: PendingFile | undefined) {
     this.#database = database;
     this.#owner = owner;
+    this.#pending = pending;
+    this.#epoch = readEpoch(database);
+    try {
+      this.#changes = pending?.read(this.#epoch) ?? [];
+      if (this.#changes.length > 0) this.#commit();
+      pending?.clear();
+    } catch (error) {
+      pending?.close(false);
+      throw error;
+    }
   }
 
   transaction<R>(
@@ -64,19 +108,18 @@ class SqliteStore implements Store {
     { durable = true }: { readonly durable?: boolean } = {},
   ): Promise<R> {
     return this.#transactions.run("", async () => {
-      this.#begin(durable);
-      let result: R;
+      // Another process may have it open by now, and some libraries go on writing.
+      if (this.#isClosed) throw new RunError("StoreError", "The state was closed.", undefined);
+      this.#failure = undefined;
       try {
-        result = await work(this.#operations);
+        const result = await work(this.#operations);
+        if (this.#failure !== undefined) throw this.#failure;
+        if (this.#changes.length > this.#promised) this.#keep(durable);
+        return result;
       } catch (error) {
-        // A failed statement may have ended the transaction already.
-        try {
-          this.#database.exec("ROLLBACK");
-        } catch {}
+        this.#rollBack();
         throw error;
       }
-      this.#attempt(() => this.#prepared("COMMIT").run());
-      return result;
     });
   }
 
@@ -84,64 +127,162 @@ class SqliteStore implements Store {
     return this.#locks.run(key, () => work(), signal);
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     await this.#locks.idle();
-    await this.#transactions.idle();
-    this.#isClosed = true;
+    await this.#transactions.run("", async () => {
+      // Where that fails, what was promised is read from its file at the next start.
+      try {
+        this.#fold();
+      } catch {}
+      this.#isClosed = true;
+    });
+    clearTimeout(this.#timer);
     // A host that is stopped leaves one file to copy. Where that fails, the log beside it is read at the next start.
     try {
       this.#database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch {}
     this.#database.close();
+    this.#pending?.close(this.#changes.length === 0);
     this.#owner?.close();
   }
 
-  #begin(durable: boolean): void {
-    // Another process may have it open by now, and some libraries go on writing.
-    if (this.#isClosed) throw new RunError("StoreError", "The state was closed.", undefined);
+  /** Keeps what the running transaction has changed. */
+  #keep(durable: boolean): void {
+    const pending = this.#pending;
+    if (durable || pending === undefined || this.#isDoubtful) return this.#commit();
+    let length: number;
+    try {
+      length = pending.append(this.#epoch, this.#changes.slice(this.#promised));
+    } catch {
+      // The database may have room where the file has none, and tells why if it hasn't.
+      return this.#commit();
+    }
+    this.#promised = this.#changes.length;
+    // What can't be committed then is tried again with the next transaction.
+    const fold = (): void => void this.#transactions.run("", async () => this.#fold()).catch(() => undefined);
+    if (length > MOST_PENDING) return fold();
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      fold();
+    }, LONGEST_PENDING).unref();
+  }
+
+  /** Commits what was promised, if nothing else did. */
+  #fold(): void {
+    if (this.#isClosed || this.#changes.length === 0) return;
+    this.#failure = undefined;
+    try {
+      this.#commit();
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+  }
+
+  #commit(): void {
+    this.#apply();
+    this.#isDoubtful = true;
     this.#attempt(() => {
-      // NORMAL writes the log without waiting for the disk: only a loss of power can lose it.
-      if (this.#durable !== durable)
-        this.#database.exec(`PRAGMA synchronous = ${durable ? "FULL" : "NORMAL"}`);
-      this.#durable = durable;
-      this.#prepared("BEGIN IMMEDIATE").run();
+      this.#prepared("UPDATE epoch SET number = ?").run(this.#epoch + 1);
+      this.#prepared("COMMIT").run();
     });
+    this.#isDoubtful = false;
+    this.#isOpen = false;
+    this.#epoch++;
+    this.#changes = [];
+    this.#promised = 0;
+    this.#applied = 0;
+    this.#pending?.begin();
+  }
+
+  /** Brings the open transaction up to the changes. Reads need none: nobody else writes. */
+  #apply(): void {
+    if (this.#applied === this.#changes.length) return;
+    this.#attempt(() => {
+      if (!this.#isOpen) this.#prepared("BEGIN IMMEDIATE").run();
+      this.#isOpen = true;
+      for (const { sql, values } of statementsOf(this.#changes.slice(this.#applied)))
+        this.#prepared(sql).run(...values);
+    });
+    this.#applied = this.#changes.length;
+  }
+
+  /** Takes back what the running transaction has changed. What was promised stays. */
+  #rollBack(): void {
+    if (this.#changes.length === this.#promised && this.#failure === undefined) return;
+    const isUntouched = this.#applied <= this.#promised && this.#failure === undefined;
+    this.#changes.length = this.#promised;
+    this.#recent.clear();
+    if (isUntouched) return;
+    this.#applied = 0;
+    this.#isOpen = false;
+    // A failed statement may have ended the transaction already.
+    try {
+      this.#database.exec("ROLLBACK");
+    } catch {}
+  }
+
+  /** The rows as they are with all changes. */
+  #read<R>(work: () => R): R {
+    this.#apply();
+    return this.#attempt(work);
   }
 
   readonly #operations: Transaction = {
     get: async <T extends TableName>(table: T, id: string) => {
-      const found = this.#attempt(() => this.#prepared(`SELECT row FROM "${table}" WHERE id = ?`).get(id));
-      return found === undefined ? undefined : (decodeRow(String(found["row"])) as Tables[T]);
+      const recent = this.#recent.get(table, id);
+      if (recent !== undefined) return (recent ?? undefined) as Tables[T] | undefined;
+      const found = this.#read(() => this.#prepared(`SELECT row FROM "${table}" WHERE id = ?`).get(id));
+      const text = found === undefined ? "" : String(found["row"]);
+      const row = found === undefined ? undefined : (decodeRow(text) as Tables[T]);
+      this.#recent.set(table, id, row ?? null, text);
+      return row;
     },
     put: async (table, row) => {
-      const columns = columnsOf(table);
-      const names = ["id", "row", ...columns.map((column) => `"by_${column}"`)];
-      const updates = names.slice(1).map((name) => `${name} = excluded.${name}`);
-      const sql = `INSERT INTO "${table}" (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")}) ON CONFLICT (id) DO UPDATE SET ${updates.join(", ")}`;
-      const values = columns.map((column) => columnValue(row, column));
-      this.#attempt(() => this.#prepared(sql).run(row.id, encodeRow(row), ...values));
+      const text = encodeRow(row);
+      if (text.length > (this.#longest.get(table) ?? text.length)) this.#longest.set(table, text.length);
+      this.#changes.push({ table, id: row.id, text, row });
+      this.#recent.set(table, row.id, row, text);
     },
     delete: async (table, id) => {
-      this.#attempt(() => this.#prepared(`DELETE FROM "${table}" WHERE id = ?`).run(id));
+      this.#changes.push({ table, id });
+      this.#recent.set(table, id, null, "");
     },
     list: async <T extends TableName>(table: T, where: Where<T>, { limit, bytes }: ListOptions = {}) => {
       const [condition, values] = conditionOf(table, where);
+      // Counting costs as much as reading, so it is left out where no rows can come to so many.
       const [sql, more] =
-        bytes === undefined
+        bytes === undefined || (limit !== undefined && limit * this.#longestIn(table) < bytes)
           ? [`SELECT row FROM "${table}"${condition} ORDER BY position LIMIT ?`, []]
           : [
-              `SELECT row FROM (SELECT row, position, sum(length(row)) OVER (ORDER BY position) - length(row) AS before FROM "${table}"${condition} ORDER BY position LIMIT ?) WHERE before < ? ORDER BY position`,
+              `SELECT row FROM (SELECT row, position, sum(length(row)) OVER (ORDER BY position ROWS UNBOUNDED PRECEDING) - length(row) AS before FROM "${table}"${condition} ORDER BY position LIMIT ?) WHERE before < ? ORDER BY position`,
               [bytes],
             ];
-      const rows = this.#attempt(() => this.#prepared(sql).all(...values, limit ?? -1, ...more));
+      const rows = this.#read(() => this.#prepared(sql).all(...values, limit ?? -1, ...more));
       return rows.map(({ row }) => decodeRow(String(row)) as Tables[T]);
     },
     count: async (table, where) => {
       const [condition, values] = conditionOf(table, where);
       const sql = `SELECT count(*) AS found FROM "${table}"${condition}`;
-      return Number(this.#attempt(() => this.#prepared(sql).get(...values))?.["found"] ?? 0);
+      return Number(this.#read(() => this.#prepared(sql).get(...values))?.["found"] ?? 0);
     },
   };
+
+  /** Characters of the longest row of a table, or of one that was there since the database was opened. */
+  #longestIn(table: TableName): number {
+    let longest = this.#longest.get(table);
+    if (longest === undefined) {
+      const sql = `SELECT max(length(row)) AS longest FROM "${table}"`;
+      longest = Number(this.#read(() => this.#prepared(sql).get())?.["longest"] ?? 0);
+      this.#longest.set(table, longest);
+    }
+    return longest;
+  }
 
   #prepared(sql: string): Statement {
     let statement = this.#statements.get(sql);
@@ -153,21 +294,13 @@ class SqliteStore implements Store {
   }
 
   #attempt<R>(work: () => R): R {
+    if (this.#failure !== undefined) throw this.#failure;
     try {
       return work();
     } catch (cause) {
       const message = cause instanceof Error ? cause.message : String(cause);
-      throw new RunError("StoreError", `The database failed: ${message}`, undefined, { cause });
+      this.#failure = new RunError("StoreError", `The database failed: ${message}`, undefined, { cause });
+      throw this.#failure;
     }
   }
-}
-
-function conditionOf(table: TableName, where: object): [sql: string, values: readonly string[]] {
-  const names = Object.keys(where);
-  if (names.length === 0) return ["", []];
-  const known: readonly (readonly string[])[] = indexes[table];
-  if (!known.some((index) => index.length === names.length && index.every((name) => names.includes(name))))
-    throw new Error(`There is no index of ${names.join(", ")}.`);
-  const conditions = names.map((name) => `"by_${name}" = ?`).join(" AND ");
-  return [` WHERE ${conditions}`, Object.values(where).map(String)];
 }

@@ -41,6 +41,7 @@ describe.skipIf(process.platform === "win32")("in a folder that is there", () =>
         "state.db",
         "state.db-wal",
         "state.db-shm",
+        "state.db-pending",
         "state.db-owner",
         "platform.db",
         "limits.db",
@@ -60,18 +61,23 @@ describe.skipIf(process.platform === "win32")("in a folder that is there", () =>
     await host.close();
   });
 
-  test.each(["state.db", "state.db-owner", "state.db-wal", "state.db-shm", "platform.db", "limits.db"])(
-    "%s isn't written where a link leads",
-    async (name) => {
-      const [folder, elsewhere] = [newFolder(), newFolder()];
-      const aim = join(elsewhere, "aim");
-      symlinkSync(aim, join(folder, name));
-      const opened = createHost({ apps: {}, directory: folder, key });
-      await expect(opened).rejects.toThrow(StateError);
-      await expect(opened).rejects.toThrow(/is a symbolic link/);
-      expect(existsSync(aim)).toBe(false);
-    },
-  );
+  test.each([
+    "state.db",
+    "state.db-owner",
+    "state.db-wal",
+    "state.db-shm",
+    "state.db-pending",
+    "platform.db",
+    "limits.db",
+  ])("%s isn't written where a link leads", async (name) => {
+    const [folder, elsewhere] = [newFolder(), newFolder()];
+    const aim = join(elsewhere, "aim");
+    symlinkSync(aim, join(folder, name));
+    const opened = createHost({ apps: {}, directory: folder, key });
+    await expect(opened).rejects.toThrow(StateError);
+    await expect(opened).rejects.toThrow(/is a symbolic link/);
+    expect(existsSync(aim)).toBe(false);
+  });
 
   test("a key isn't made where a link leads", async () => {
     const [folder, elsewhere] = [newFolder(), newFolder()];

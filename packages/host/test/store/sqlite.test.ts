@@ -105,7 +105,9 @@ describe("store: SQLite file", () => {
       refresh_token: "canary-refresh",
     });
     await store.transaction((t) => t.put("connections", { id: "c", app: "a", auth: "acme", credential }));
-    const bytes = [file, `${file}-wal`].map((path) => readFileSync(path, "latin1")).join("");
+    const bytes = [file, `${file}-wal`, `${file}-pending`]
+      .map((path) => readFileSync(path, "latin1"))
+      .join("");
     expect(bytes).toContain(credential);
     expect(bytes).not.toContain("canary");
     await store.close();

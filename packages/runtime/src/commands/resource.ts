@@ -109,7 +109,8 @@ async function writing(
   frame: Frame,
   call: (platform: Platform) => Promise<Json>,
 ): Promise<Json> {
-  await holdText(frame, data, "What is written", command);
+  const waiting = holdText(frame, data, "What is written", command);
+  if (waiting !== undefined) await waiting;
   return await platform(command, frame, call);
 }
 

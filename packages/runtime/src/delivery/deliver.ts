@@ -1,12 +1,13 @@
 import type { Json } from "@configc/jq";
 import { AnsweredRequests } from "../answered-requests.ts";
 import { RunError } from "../errors.ts";
-import { type Installed, putOffAfter, runOptionsOf } from "../intake/installed.ts";
+import { type Installed, runOptionsOf } from "../intake/installed.ts";
 import { exclusively, type Services, throwIfCancelled, type Work } from "../intake/services.ts";
 import { waitOrPutOff } from "../intake/wait-or-put-off.ts";
 import { valueCost } from "../memory/json-cost.ts";
 import { ownerOf, type Room, takeRoom } from "../memory/memory.ts";
 import { type PipelineResult, runPipeline } from "../pipeline/run-pipeline.ts";
+import type { RunOptions } from "../run-options.ts";
 import type { RunContext } from "../step.ts";
 import { storedValues } from "../store/saved-data.ts";
 import type { Where } from "../store/store.ts";
@@ -74,7 +75,8 @@ export function deliverWaiting(
       let suspect: { readonly id: string; readonly error: unknown } | undefined;
       for (const { id, attempts } of waiting) {
         throwIfCancelled(work);
-        await pause.ifDue();
+        const rest = pause.ifDue();
+        if (rest !== undefined) await rest;
         let outcome: Outcome;
         try {
           outcome = await services.engine.step(`deliver ${id}`, () => line.deliver(id));
@@ -181,27 +183,31 @@ class Line {
   }
 
   async #deliverIn(room: Room | undefined, id: string): Promise<Outcome> {
-    const delivery = await this.#row(id);
+    const delivery = this.#rows.get(id) ?? (await this.#row(id));
     if (delivery === undefined) return "gone";
     const { status: before } = delivery;
     // It was done, and the process ended before that was remembered.
     if (before !== "waiting") return before === "unroutable" ? "gone" : before;
     const { effects, run } = this.#services;
     const trace = new HeldTrace(effects.clock, this.#work.tracer);
-    const options = await this.#runOptions();
+    const options = this.#options ?? (await this.#runOptions());
     const journal = new AnsweredRequests(delivery.answered);
     let result: PipelineResult;
     try {
-      await this.#hold(room, delivery);
-      result = await runPipeline({ run }, this.#installed.workflow, {
+      const waiting = this.#hold(room, delivery);
+      if (waiting !== undefined) await waiting;
+      // One spread, and the rest by name: objects that are put together from several are many times as slow to make.
+      const given: Writable<RunOptions> = {
         ...options,
-        ...inputOf(this.#installed, options.context, delivery),
+        input: delivery.input ?? null,
+        context: contextOf(this.#installed, options.context, delivery),
         trace,
         idempotencyKey: id,
         journal,
-        ...(room === undefined ? {} : { room }),
-        ...putOffAfter(this.#patience),
-      });
+      };
+      if (room !== undefined) given.room = room;
+      if (this.#patience !== undefined) given.putOff = { patience: this.#patience, sent: false };
+      result = await runPipeline({ run }, this.#installed.workflow, given);
     } catch (error) {
       if (isCancelled(error)) {
         await this.#keepChanges(delivery, journal);
@@ -234,9 +240,14 @@ class Line {
     return status;
   }
 
-  /** @throws RunError if there is no room for the item and what it is written as */
-  async #hold(room: Room | undefined, { input = null }: Delivery): Promise<void> {
-    await takeRoom(room, 2 * valueCost(input), "The item", this.#work.signal);
+  /**
+   * @returns undefined if there is room, which is the usual
+   * @throws RunError if there is no room for the item and what it is written as
+   */
+  #hold(room: Room | undefined, { input = null }: Delivery): Promise<void> | undefined {
+    return room === undefined
+      ? undefined
+      : takeRoom(room, 2 * valueCost(input), "The item", this.#work.signal);
   }
 
   /** Gives up an item that is the reason of its failures. */
@@ -295,8 +306,10 @@ class Line {
       answered: _____,
       ...rest
     } = delivery;
-    const kept = keepInput && input !== undefined ? { input } : {};
-    const row: Delivery = { ...rest, ...kept, attempts: delivery.attempts + 1, ...changes };
+    const row: Writable<Delivery> = rest;
+    if (keepInput && input !== undefined) row.input = input;
+    row.attempts = delivery.attempts + 1;
+    Object.assign(row, changes);
     // The machine may lose it: then the item is delivered again under the same key, which its target knows (D33).
     await this.#services.store.transaction((transaction) => transaction.put("deliveries", row), {
       durable: false,
@@ -305,16 +318,19 @@ class Line {
   }
 }
 
-/** The item, and what the pipeline's expansions read: that of an outbound workflow is a contact. */
-function inputOf(
+/** What the pipeline's expansions read: the item of an outbound workflow is a contact. */
+function contextOf(
   { settings }: Installed,
   roots: RunContext,
   { input = null, origin }: Delivery,
-): { readonly input: Json; readonly context: RunContext } {
+): RunContext {
   const mapping = settings.mapping as unknown as Json | undefined;
   const context = mapping === undefined ? roots : { ...roots, mapping };
-  return { input, context: origin === "contact" ? { ...context, contact: input } : context };
+  return origin === "contact" ? { ...context, contact: input } : context;
 }
+
+/** While it is made. */
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /**
  * Lets a failed item wait again, for the next delivery.

@@ -5,8 +5,12 @@ const LONGEST = 10;
 export class Pause {
   #since = performance.now();
 
-  async ifDue(): Promise<void> {
-    if (performance.now() - this.#since < LONGEST) return;
+  /** @returns undefined if it isn't due, which is the usual */
+  ifDue(): Promise<void> | undefined {
+    return performance.now() - this.#since < LONGEST ? undefined : this.#rest();
+  }
+
+  async #rest(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 0));
     this.#since = performance.now();
   }

@@ -2,33 +2,60 @@ import { abortable } from "../abort.ts";
 
 /** Lines of work by key, within one process: first come, first served. */
 export class Locks {
-  readonly #tails = new Map<string, Promise<void>>();
+  /** Of each key, when its line will have ended; a line of one has promised that to nobody. */
+  readonly #lines = new Map<string, Line>();
 
   /**
    * @param signal ends the waiting, not the work
    * @throws the signal's reason, or what the work throws
    */
   async run<R>(key: string, work: () => Promise<R>, signal?: AbortSignal): Promise<R> {
-    const before = this.#tails.get(key);
-    let release = (): void => undefined;
-    const own = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    // Who gives up waiting must not let the next one pass those before.
-    const tail = before === undefined ? own : before.then(() => own);
-    this.#tails.set(key, tail);
+    const before = this.#lines.get(key);
+    const own = new Line(before?.ended());
+    this.#lines.set(key, own);
     try {
-      if (before !== undefined) await (signal === undefined ? before : abortable(before, signal));
+      const { before: others } = own;
+      if (others !== undefined) await (signal === undefined ? others : abortable(others, signal));
       signal?.throwIfAborted();
       return await work();
     } finally {
-      release();
-      if (this.#tails.get(key) === tail) this.#tails.delete(key);
+      own.end();
+      if (this.#lines.get(key) === own) this.#lines.delete(key);
     }
   }
 
   /** Resolves when all that was begun before has ended. */
   async idle(): Promise<void> {
-    await Promise.all(this.#tails.values());
+    await Promise.all([...this.#lines.values()].map((line) => line.ended()));
+  }
+}
+
+/** A place in a line, with those before it. */
+class Line {
+  readonly before: Promise<void> | undefined;
+  #ended: Promise<void> | undefined;
+  #release: (() => void) | undefined;
+
+  constructor(before: Promise<void> | undefined) {
+    this.before = before;
+  }
+
+  /** Who gives up waiting doesn't let the next one pass those before. */
+  ended(): Promise<void> {
+    this.#ended ??= this.#whenEnded();
+    return this.#ended;
+  }
+
+  async #whenEnded(): Promise<void> {
+    await Promise.all([
+      this.before,
+      new Promise<void>((resolve) => {
+        this.#release = resolve;
+      }),
+    ]);
+  }
+
+  end(): void {
+    this.#release?.();
   }
 }

@@ -11,11 +11,11 @@ export function memoryStore(): Store {
   return {
     transaction: (work) =>
       transactions.run("", async () => {
-        const undo: (() => void)[] = [];
+        const transaction = new MemoryTransaction(tables);
         try {
-          return await work(transactionOn(tables, undo));
+          return await work(transaction);
         } catch (error) {
-          for (const step of undo.reverse()) step();
+          transaction.rollBack();
           throw error;
         }
       }),
@@ -27,26 +27,46 @@ export function memoryStore(): Store {
   };
 }
 
-function transactionOn(tables: ReadonlyMap<TableName, MemoryTable>, undo: (() => void)[]): Transaction {
-  const tableOf = (name: TableName): MemoryTable => tables.get(name) as MemoryTable;
+class MemoryTransaction implements Transaction {
+  readonly #tables: ReadonlyMap<TableName, MemoryTable>;
+  readonly #undo: (() => void)[] = [];
+
+  constructor(tables: ReadonlyMap<TableName, MemoryTable>) {
+    this.#tables = tables;
+  }
+
   // A table holds rows of one type only: those that `put` took for its name.
-  return {
-    async get<T extends TableName>(table: T, id: string) {
-      return tableOf(table).get(id) as Tables[T] | undefined;
-    },
-    async put(table, row) {
-      undo.push(tableOf(table).put(row));
-    },
-    async delete(table, id) {
-      undo.push(tableOf(table).delete(id));
-    },
-    async list<T extends TableName>(table: T, where: Where<T>, { limit }: { limit?: number } = {}) {
-      return tableOf(table).list(where, limit) as unknown as readonly Tables[T][];
-    },
-    async count(table, where) {
-      return tableOf(table).list(where).length;
-    },
-  };
+  async get<T extends TableName>(table: T, id: string): Promise<Tables[T] | undefined> {
+    return this.#of(table).get(id) as Tables[T] | undefined;
+  }
+
+  async put<T extends TableName>(table: T, row: Tables[T]): Promise<void> {
+    this.#undo.push(this.#of(table).put(row));
+  }
+
+  async delete(table: TableName, id: string): Promise<void> {
+    this.#undo.push(this.#of(table).delete(id));
+  }
+
+  async list<T extends TableName>(
+    table: T,
+    where: Where<T>,
+    { limit }: { readonly limit?: number } = {},
+  ): Promise<readonly Tables[T][]> {
+    return this.#of(table).list(where, limit) as unknown as readonly Tables[T][];
+  }
+
+  async count<T extends TableName>(table: T, where: Where<T>): Promise<number> {
+    return this.#of(table).list(where).length;
+  }
+
+  rollBack(): void {
+    for (const step of this.#undo.reverse()) step();
+  }
+
+  #of(table: TableName): MemoryTable {
+    return this.#tables.get(table) as MemoryTable;
+  }
 }
 
 interface Row {
@@ -90,29 +110,32 @@ class MemoryTable {
   }
 
   list(where: object, limit = Number.POSITIVE_INFINITY): Row[] {
-    const names = Object.keys(where);
-    let entries = [...this.#rows.values()];
-    if (names.length > 0) {
-      const index = this.#indexes.find((members) => sameNames(members, names));
-      if (index === undefined) throw new Error(`There is no index of ${names.join(", ")}.`);
-      const ids = this.#found.get(keyOf(index, where)) ?? [];
-      entries = [...ids].map((id) => this.#rows.get(id)).filter((entry) => entry !== undefined);
-    }
+    const entries = Object.keys(where).length === 0 ? [...this.#rows.values()] : this.#find(where);
     entries.sort((a, b) => a.order - b.order);
     return entries.slice(0, limit).map(({ row }) => row);
   }
 
+  #find(where: object): Entry[] {
+    const names = Object.keys(where);
+    const at = this.#indexes.findIndex((members) => sameNames(members, names));
+    const index = this.#indexes[at];
+    if (index === undefined) throw new Error(`There is no index of ${names.join(", ")}.`);
+    const ids = [...(this.#found.get(keyOf(at, index, where)) ?? [])];
+    return ids.map((id) => this.#rows.get(id)).filter((entry) => entry !== undefined);
+  }
+
   #set(entry: Entry): void {
     const { id } = entry.row;
-    this.#remove(id);
+    const old = this.#rows.get(id);
     this.#rows.set(id, entry);
-    for (const key of entry.keys) {
-      let ids = this.#found.get(key);
-      if (ids === undefined) {
-        ids = new Set();
-        this.#found.set(key, ids);
-      }
-      ids.add(id);
+    for (let at = 0; at < entry.keys.length; at++) {
+      const key = entry.keys[at] as string;
+      const before = old?.keys[at];
+      if (before === key) continue;
+      if (before !== undefined) this.#unlist(before, id);
+      const ids = this.#found.get(key);
+      if (ids === undefined) this.#found.set(key, new Set([id]));
+      else ids.add(id);
     }
   }
 
@@ -120,21 +143,30 @@ class MemoryTable {
     const old = this.#rows.get(id);
     if (old === undefined) return;
     this.#rows.delete(id);
-    for (const key of old.keys) {
-      const ids = this.#found.get(key);
-      ids?.delete(id);
-      if (ids?.size === 0) this.#found.delete(key);
-    }
+    for (const key of old.keys) this.#unlist(key, id);
+  }
+
+  #unlist(key: string, id: string): void {
+    const ids = this.#found.get(key);
+    ids?.delete(id);
+    if (ids?.size === 0) this.#found.delete(key);
   }
 
   #keysOf(row: object): string[] {
-    return this.#indexes.map((index) => keyOf(index, row));
+    return this.#indexes.map((index, at) => keyOf(at, index, row));
   }
 }
 
-function keyOf(index: readonly string[], row: object): string {
+/** Which index it is, and the values of its members: each with its length, so that no two are alike. */
+function keyOf(at: number, index: readonly string[], row: object): string {
   const members = row as Readonly<Record<string, unknown>>;
-  return JSON.stringify(index.map((name) => [name, members[name] ?? null]));
+  let key = `${at}`;
+  for (const name of index) {
+    const value = members[name] ?? null;
+    const text = String(value);
+    key += value === null ? " -" : ` ${text.length}:${text}`;
+  }
+  return key;
 }
 
 function sameNames(index: readonly string[], names: readonly string[]): boolean {

@@ -1,12 +1,10 @@
-import { type Json, parseExact, printExact } from "@configc/jq";
+import { type Json, parseExact } from "@configc/jq";
+import { jsonText } from "../json.ts";
 
 /** A row as text that every database keeps: exact numbers as they were written, at any depth, and nothing that isn't Unicode. */
 export function encodeRow(row: object): string {
   // Rows are JSON, although their interfaces don't say so.
-  return printExact(row as Json).replace(
-    /\p{Surrogate}/gu,
-    (half) => `\\u${half.charCodeAt(0).toString(16)}`,
-  );
+  return jsonText(row as Json).replace(/\p{Surrogate}/gu, (half) => `\\u${half.charCodeAt(0).toString(16)}`);
 }
 
 /** The exact reader is slower; without a long run of digits there is nothing it could keep. */
