@@ -34,7 +34,7 @@ export async function runtimeRows(): Promise<RuntimeRow[]> {
   }
 }
 
-export function effects(): Effects {
+function effects(): Effects {
   return {
     ...nodeEffects(),
     http: nodeHttp({ allowPrivateNetwork: true }),
@@ -159,7 +159,7 @@ async function readPage(origin: string, page: number): Promise<Page> {
   return JSON.parse(await body.text()) as Page;
 }
 
-export const pollConfig = (base_url: string, request: unknown) =>
+const pollConfig = (base_url: string, request: unknown) =>
   JSON.stringify({
     api: { base_url },
     data_intake: [{ type: "polling", name: "items", request }],
@@ -178,7 +178,7 @@ export const pollConfig = (base_url: string, request: unknown) =>
     ],
   });
 
-export async function install(store: Store): Promise<void> {
+async function install(store: Store): Promise<void> {
   await store.transaction((transaction) =>
     transaction.put("installations", {
       id: "i",
@@ -196,7 +196,7 @@ export async function install(store: Store): Promise<void> {
  * A cycle of 100 pages with 10 items each, to the same written by hand, which keeps no state and survives nothing. All three take
  * turns.
  */
-export async function pollRows(origin: string): Promise<RuntimeRow[]> {
+async function pollRows(origin: string): Promise<RuntimeRow[]> {
   const folder = mkdtempSync(join(tmpdir(), "configc-bench-"));
   const stores = { memory: memoryStore(), SQLite: await sqliteStore(join(folder, "state.db")) };
   const times = await compare(15, {
@@ -216,7 +216,7 @@ export async function pollRows(origin: string): Promise<RuntimeRow[]> {
   return [row("memory", 4), row("SQLite", 8)];
 }
 
-export async function polling(origin: string, store: Store): Promise<() => Promise<void>> {
+async function polling(origin: string, store: Store): Promise<() => Promise<void>> {
   await install(store);
   const paged = {
     "!pipe": [

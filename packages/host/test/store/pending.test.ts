@@ -1,8 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Store } from "@configc/runtime";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { bundled } from "../../../../test/support/bundled.ts";
 import type { Change } from "../../src/store/change.ts";
 import { sqliteStore } from "../../src/store/index.ts";
 import { decodeRecords, encodeRecord } from "../../src/store/pending.ts";
@@ -105,7 +108,35 @@ function put(store: Store, id: string, durable: boolean): Promise<void> {
   return store.transaction((t) => t.put("saved", row), { durable });
 }
 
+/** Ends a process that keeps rows after it has told of so many. @returns the number of the last of which it told */
+async function killed(script: string, file: string, first: number, after: number): Promise<number> {
+  const child = spawn(process.execPath, [script, file, `${first}`], { stdio: ["ignore", "pipe", "inherit"] });
+  let told = "";
+  child.stdout.on("data", (text: Buffer) => {
+    told += text;
+    if (told.split("\n").length > after) child.kill("SIGKILL");
+  });
+  await once(child, "close");
+  return Number(told.split("\n").at(-2));
+}
+
 describe("a store whose process ends", () => {
+  test("by kill -9, at any point, has each row of which it told", async () => {
+    const file = newFile();
+    const script = bundled("packages/host/test/store/pending-child.ts");
+    let last = 0;
+    for (const after of [1, 2, 5, 13, 40, 77, 120, 3, 80, 8]) {
+      last = await killed(script, file, last + 1, after);
+      const store = await sqliteStore(file);
+      const ids = (await store.transaction((t) => t.list("saved", {}))).map(({ id }) => Number(id));
+      await store.close();
+      // One may have been kept, and the process ended before it told.
+      expect([last, last + 1]).toContain(ids.length);
+      expect(ids).toEqual(ids.map((_, index) => index + 1));
+      last = ids.length;
+    }
+  }, 60_000);
+
   test("after each transaction, all that was kept is there, in its order, by whichever way", async () => {
     const file = newFile();
     const store = await opened(file);

@@ -1,7 +1,7 @@
 import type { Json } from "@configc/jq";
 import { AnsweredRequests } from "../answered-requests.ts";
 import { RunError } from "../errors.ts";
-import { type Installed, runOptionsOf } from "../intake/installed.ts";
+import { type Installed, runOptionsOf, type Writable } from "../intake/installed.ts";
 import { exclusively, type Services, throwIfCancelled, type Work } from "../intake/services.ts";
 import { waitOrPutOff } from "../intake/wait-or-put-off.ts";
 import { valueCost } from "../memory/json-cost.ts";
@@ -196,7 +196,6 @@ class Line {
     try {
       const waiting = this.#hold(room, delivery);
       if (waiting !== undefined) await waiting;
-      // One spread, and the rest by name: objects that are put together from several are many times as slow to make.
       const given: Writable<RunOptions> = {
         ...options,
         input: delivery.input ?? null,
@@ -328,9 +327,6 @@ function contextOf(
   const context = mapping === undefined ? roots : { ...roots, mapping };
   return origin === "contact" ? { ...context, contact: input } : context;
 }
-
-/** While it is made. */
-type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /**
  * Lets a failed item wait again, for the next delivery.

@@ -8,14 +8,17 @@ export function memoryStore(): Store {
   for (const name of Object.keys(indexes) as TableName[]) tables.set(name, new MemoryTable(indexes[name]));
   const locks = new Locks();
   const transactions = new Locks();
+  // One runs at a time, so they share what they are made of.
+  let undo: (() => void)[] = [];
+  const operations = operationsOn(tables, (step) => void undo.push(step));
   return {
     transaction: (work) =>
       transactions.run("", async () => {
-        const transaction = new MemoryTransaction(tables);
+        undo = [];
         try {
-          return await work(transaction);
+          return await work(operations);
         } catch (error) {
-          transaction.rollBack();
+          for (const step of undo.reverse()) step();
           throw error;
         }
       }),
@@ -27,46 +30,30 @@ export function memoryStore(): Store {
   };
 }
 
-class MemoryTransaction implements Transaction {
-  readonly #tables: ReadonlyMap<TableName, MemoryTable>;
-  readonly #undo: (() => void)[] = [];
-
-  constructor(tables: ReadonlyMap<TableName, MemoryTable>) {
-    this.#tables = tables;
-  }
-
+/** @param changed is told how each change is undone */
+function operationsOn(
+  tables: ReadonlyMap<TableName, MemoryTable>,
+  changed: (undo: () => void) => void,
+): Transaction {
+  const tableOf = (name: TableName): MemoryTable => tables.get(name) as MemoryTable;
   // A table holds rows of one type only: those that `put` took for its name.
-  async get<T extends TableName>(table: T, id: string): Promise<Tables[T] | undefined> {
-    return this.#of(table).get(id) as Tables[T] | undefined;
-  }
-
-  async put<T extends TableName>(table: T, row: Tables[T]): Promise<void> {
-    this.#undo.push(this.#of(table).put(row));
-  }
-
-  async delete(table: TableName, id: string): Promise<void> {
-    this.#undo.push(this.#of(table).delete(id));
-  }
-
-  async list<T extends TableName>(
-    table: T,
-    where: Where<T>,
-    { limit }: { readonly limit?: number } = {},
-  ): Promise<readonly Tables[T][]> {
-    return this.#of(table).list(where, limit) as unknown as readonly Tables[T][];
-  }
-
-  async count<T extends TableName>(table: T, where: Where<T>): Promise<number> {
-    return this.#of(table).list(where).length;
-  }
-
-  rollBack(): void {
-    for (const step of this.#undo.reverse()) step();
-  }
-
-  #of(table: TableName): MemoryTable {
-    return this.#tables.get(table) as MemoryTable;
-  }
+  return {
+    async get<T extends TableName>(table: T, id: string) {
+      return tableOf(table).get(id) as Tables[T] | undefined;
+    },
+    async put(table, row) {
+      changed(tableOf(table).put(row));
+    },
+    async delete(table, id) {
+      changed(tableOf(table).delete(id));
+    },
+    async list<T extends TableName>(table: T, where: Where<T>, { limit }: { limit?: number } = {}) {
+      return tableOf(table).list(where, limit) as unknown as readonly Tables[T][];
+    },
+    async count(table, where) {
+      return tableOf(table).list(where).length;
+    },
+  };
 }
 
 interface Row {
