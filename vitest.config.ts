@@ -4,7 +4,7 @@ import { nativeSources, patience, temporaryFolder } from "./test/suite-config.ts
 import { attackTests, fleetTests, longTests } from "./test/suites.ts";
 
 /** Tests of what is one for a whole process: the order in which types were first seen. Each loads our sources anew, which takes seconds. */
-const alone = ["packages/compiler/test/types/*.test.ts"];
+const alone = ["packages/compiler/test/types/*.test.ts", "packages/jq/test/types/written.test.ts"];
 
 export default defineConfig({
   resolve: { alias: sources },

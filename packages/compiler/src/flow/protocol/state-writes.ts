@@ -6,7 +6,7 @@ import type { Model } from "../../bind/model.ts";
 import { rootPaths } from "../../bind/roots-input.ts";
 import { flowOf } from "../flow.ts";
 import { entryOf, literalMembers } from "../literal-object.ts";
-import { bare, nodesOfKind } from "../nodes.ts";
+import { bare, nodesIn, nodesOfKind } from "../nodes.ts";
 import { producersOf } from "../producers.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo, type Dependence, dependenceOf, stagesOf } from "./dependence.ts";
@@ -226,7 +226,8 @@ function assignedIn(stage: Expression, writes: readonly StateWrite[]): readonly 
       return set && writes.map((write) => ({ ...write, keys: new Map([...write.keys, set]) }));
     }
     case "If": {
-      if (stage.otherwise === undefined) return undefined;
+      // What is decided or set by the state as it is there depends on keys that nothing here names.
+      if (stage.otherwise === undefined || readsItsInput(stage)) return undefined;
       const ways = writes.map((write) =>
         ofBranches(stage, write, (body, way) => assignedIn(body, [{ ...write, ...way }])),
       );
@@ -236,6 +237,16 @@ function assignedIn(stage: Expression, writes: readonly StateWrite[]): readonly 
       return undefined;
   }
 }
+
+/** Whether conditions in a stage, or values that are set there, read what comes into it. */
+function readsItsInput(stage: Expression): boolean {
+  return nodesIn(stage).some((node) => {
+    if (node.kind === "Assignment") return hasInput(node.value);
+    return node.kind === "If" && node.branches.some(({ condition }) => hasInput(condition));
+  });
+}
+
+const hasInput = (node: Expression): boolean => nodesIn(node).some(({ kind }) => kind === "Identity");
 
 /** The key that an assignment sets, and what to: of `.page += 1` the whole. */
 function assignedKey(
