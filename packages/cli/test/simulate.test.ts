@@ -141,6 +141,23 @@ test("where no law breaks, nothing is saved", () => {
   expect(readdirSync(cwd)).toEqual(["shop.app.json"]);
 });
 
+test("where hardly a record arrives, the text and the JSON say so, and the status stays 0", () => {
+  const cases = JSON.parse(readFileSync(new URL("missing.json", polling), "utf8")) as typeof mistakes;
+  const { edits } = cases.find(({ name }) => name === "windows that begin decades ago")!;
+  const text = edits.reduce((before, [from, to]) => before.replace(from, () => to), right);
+  const cwd = folderWith({ "shop.app.json": text });
+  const { status, stdout } = configc(["simulate", "shop.app.json", ...limits], { cwd });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(
+    /Look at this: (\d+) of \1 records arrived in no world: the app reads one window of time after the other/,
+  );
+  const json = configc(["simulate", "shop.app.json", ...limits, "--format", "json"], { cwd }).stdout;
+  const { parts } = JSON.parse(json) as { parts: { missing?: { records: number; of: number } }[] };
+  expect(parts.flatMap(({ missing }) => missing ?? [])).toEqual([
+    { records: expect.any(Number), of: expect.any(Number), because: expect.any(String) },
+  ]);
+});
+
 test("what is wrong with the world of a case is told", () => {
   const world = { first: -1, happenings: [{ what: "explode" }], hypotheses: { paging: "quick" }, pages: 2 };
   const cwd = folderWith({

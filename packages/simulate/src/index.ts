@@ -34,7 +34,7 @@ export { knownApi } from "./known/known-api-of.ts";
 export type { OutboundWorld } from "./outbound/world.ts";
 export { partSummary } from "./part-summary.ts";
 export { type Replayed, type ReplayedCycle, recordWorld, replayWorld, type Unreplayed } from "./replay.ts";
-export type { AnyWorld, Failure, PartKind, PartReport, Report, Verdict } from "./report.ts";
+export type { AnyWorld, Failure, Missing, PartKind, PartReport, Report, Verdict } from "./report.ts";
 export { readWorld } from "./save/saved-world.ts";
 export { nodeOf, testCaseOf, type WorldCase } from "./save/test-case.ts";
 export type { SetupWorld } from "./setup/world.ts";

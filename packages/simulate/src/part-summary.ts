@@ -13,6 +13,7 @@ export function partSummary(part: PartReport): readonly string[] {
     requests,
     arrived,
     again,
+    missing,
   } = part;
   if (untried !== undefined)
     return [`${failsAnyway ? "It can't run with any service" : "Not tried"}: ${untried}.`];
@@ -22,6 +23,11 @@ export function partSummary(part: PartReport): readonly string[] {
   return [
     ...verdictsTold(part),
     `Tried: ${counted(worlds, "world")} with ${counted(cycles, step)} and ${counted(requests, "request")}${items}.`,
+    ...(missing === undefined
+      ? []
+      : [
+          `Look at this: ${missing.records} of ${counted(missing.of, "record")} arrived in no world: ${missing.because}. So what isn't broken says little.`,
+        ]),
     `Not broken in these: ${held.join(", ") || "none"}.`,
     ...(notTried.length === 0 ? [] : [`Not tried: ${notTried.join("; ")}.`]),
   ];

@@ -39,10 +39,21 @@ export interface PartReport {
   /** Items that arrived once more, of all that arrived. */
   readonly again: number;
   readonly arrived: number;
+  /** Where hardly a record arrived, and nothing in the config means to leave the others out. */
+  readonly missing?: Missing;
   /** What was supposed, with its own verdict each. */
   readonly hypotheses: readonly Verdict[];
   readonly laws: readonly { readonly name: string; readonly summary: string; readonly isBroken: boolean }[];
   readonly failures: readonly Failure[];
+}
+
+/** Records that never arrived, of all worlds together in which nothing fails. */
+export interface Missing {
+  readonly records: number;
+  /** How many the service had. */
+  readonly of: number;
+  /** How far they came: half a sentence. */
+  readonly because: string;
 }
 
 /** What was seen of one hypothesis about the service or the customer. */

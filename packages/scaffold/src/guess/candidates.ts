@@ -2,7 +2,7 @@ import type { ApiDescription, Operation } from "../description.ts";
 import { membersOf, type ObjectShape } from "../shape.ts";
 import { type BodyNeeds, bodyNeedsOf } from "./body-needs.ts";
 import { emailOf, identityOf, listsOf, peopleIn, type RecordList } from "./lists.ts";
-import { isRecordOf, type LookUp, lookUpFor } from "./look-up.ts";
+import { isLookUp, isRecordOf, type LookUp, lookUpFor } from "./look-up.ts";
 import { phrase } from "./name-words.ts";
 import { type Choice, choicesIn, isTooMuch, isTyped, type Need, needsOf } from "./needs.ts";
 import { pagingOf } from "./paging.ts";
@@ -88,10 +88,12 @@ function leftOut<Candidate>(
 function weighedReads(description: ApiDescription): Weighted<ReadCandidate>[] {
   const lists = listsOf(description);
   return lists
-    .map((list) => {
+    .flatMap((list) => {
       const needs = needsOf(list.operation, lists, coveredIn(list));
       const choices = choicesIn(needs);
-      return { candidate: { list, needs, choices }, weight: readWeight(list, choices) };
+      return isLookUp(list, choices)
+        ? []
+        : { candidate: { list, needs, choices }, weight: readWeight(list, choices) };
     })
     .sort((a, b) => b.weight - a.weight);
 }

@@ -1,5 +1,7 @@
 import { type ApiDescription, type Operation, pathParameters } from "../description.ts";
+import { identityOf, type RecordList } from "./lists.ts";
 import { phrase } from "./name-words.ts";
+import { type Choice, isTyped } from "./needs.ts";
 
 /** How people who exist already are found and changed. */
 export interface LookUp {
@@ -27,6 +29,22 @@ export function lookUpFor(
   );
   const by = find && keyIn(find);
   return change === undefined || find === undefined || by === undefined ? undefined : { find, by, change };
+}
+
+/** Whether a list is asked with what its records are known by: it finds somebody, and shows nobody new. */
+export function isLookUp({ operation, record }: RecordList, choices: readonly Choice[]): boolean {
+  const own = identityOf(record).id;
+  return choices.some(
+    (choice) =>
+      isTyped(choice) &&
+      !operation.path.includes(`{${choice.parameter}}`) &&
+      (choice.parameter === own || isKeyName(choice.parameter)),
+  );
+}
+
+function isKeyName(name: string): boolean {
+  const words = phrase(name);
+  return naturalKeys.test(words) || /^(?:e ?mails|(?:user ?)?name|username|ids?|uuids?)$/.test(words);
 }
 
 function keyIn({ parameters }: Operation): string | undefined {

@@ -76,7 +76,7 @@ const duration = String.raw`(\d+|an?|one|two|three|six|twelve)[ -](?:calendar )?
 /** How long a window may be at most, in seconds: “no more than 31 days apart”. */
 export function longestIn(texts: readonly string[]): number | undefined {
   return durationBehind(
-    String.raw`\b(?:maximum|max|up to|at most|no more than|no longer than|not? exceed|longer than|more than|larger than|limited to|range of|apart by)\b[^.;\d]{0,60}?`,
+    String.raw`\b(?:maximum|max|up to|at most|no more than|no longer than|exceed|longer than|more than|larger than|limited to|range of|apart by)\b[^.;\d]{0,60}?`,
     texts,
   );
 }

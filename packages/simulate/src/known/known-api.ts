@@ -25,6 +25,10 @@ export interface KnownParameter {
   readonly text: string;
   readonly isTime: boolean;
   readonly isNumber: boolean;
+  /** The greatest number that it may be. */
+  readonly maximum?: number;
+  /** The number that counts where it isn't sent. */
+  readonly usual?: number;
 }
 
 /** A value of an answer. */

@@ -23,6 +23,7 @@ export async function explorePolling(subject: Subject, options: ExploreOptions):
   const trial = new PollingTrial(subject, options);
   const { worlds, failures, hypotheses } = await explore(trial, options);
   const { cycles, requests, arrived, again } = trial;
+  const missing = options.worlds === undefined && failures.length === 0 ? await trial.missing() : undefined;
   return {
     kind: isHistory ? "history" : "polling",
     workflow: workflow.name,
@@ -41,6 +42,7 @@ export async function explorePolling(subject: Subject, options: ExploreOptions):
     requests,
     arrived,
     again,
+    ...(missing === undefined ? {} : { missing }),
     hypotheses,
     laws: judged(options).map(({ name, summary }) => ({
       name,

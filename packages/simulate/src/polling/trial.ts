@@ -6,7 +6,7 @@ import type { Breach, Law } from "../laws/law.ts";
 import { pollingStaysLinear } from "../laws/polling-stays-linear.ts";
 import { runsSucceed } from "../laws/runs-succeed.ts";
 import { somethingArrives } from "../laws/something-arrives.ts";
-import type { AnyWorld, Failure } from "../report.ts";
+import type { AnyWorld, Failure, Missing } from "../report.ts";
 import { errorBodyOf } from "../service/error-body.ts";
 import { type Cure, cureOf } from "../story/cure.ts";
 import { tellStory } from "../story/tell-story.ts";
@@ -15,6 +15,7 @@ import type { Hypotheses } from "../world/hypotheses.ts";
 import { plannedWorlds } from "../world/planned-worlds.ts";
 import { type Extent, type Happening, randomWorld, SMALL, type World } from "../world/world.ts";
 import { LeftOut } from "./left-out.ts";
+import { MissingRecords } from "./missing.ts";
 import { runWorld, type Subject, setUpIn, type WorldLog } from "./run.ts";
 import { smallerWorlds } from "./smaller-worlds.ts";
 
@@ -54,6 +55,7 @@ export class PollingTrial implements Trial<World, WorldLog> {
   readonly #subject: Subject;
   readonly #options: PollingTrialOptions;
   readonly #leftOut: LeftOut;
+  readonly #missing = new MissingRecords();
 
   constructor(subject: Subject, options: PollingTrialOptions) {
     this.#subject = subject;
@@ -141,7 +143,9 @@ export class PollingTrial implements Trial<World, WorldLog> {
     return cureOf(law, log, breach, setUpIn(this.#subject, log.world).protocol);
   }
 
-  count({ cycles }: WorldLog): void {
+  count(log: WorldLog): void {
+    this.#missing.count(log, this.#subject.isHistory);
+    const { cycles } = log;
     const known = new Set<string>();
     for (const { requests, arrivals } of cycles) {
       this.cycles++;
@@ -153,6 +157,13 @@ export class PollingTrial implements Trial<World, WorldLog> {
         known.add(key);
       }
     }
+  }
+
+  /** Where hardly a record arrives: which ones don't, and why. */
+  missing(): Promise<Missing | undefined> {
+    return this.#missing.result((world) =>
+      this.#passesSome({ ...world, first: Math.max(world.first, SELECTABLE) }),
+    );
   }
 
   async #breach(law: Law, log: WorldLog): Promise<Breach | undefined> {

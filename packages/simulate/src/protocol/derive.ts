@@ -6,6 +6,7 @@ import { CommandWalk } from "../symbolic/command.ts";
 import type { Parameter } from "../symbolic/url.ts";
 import { atomsOf, isPlaceOf, literal, type Path, type Value } from "../symbolic/value.ts";
 import { acknowledgingOf } from "./acknowledging.ts";
+import { documentedSize, onePage } from "./documented-size.ts";
 import { done } from "./done.ts";
 import { headsOf } from "./heads.ts";
 import { indicatorsOf } from "./indicators.ts";
@@ -62,7 +63,9 @@ export function protocolOf(
     field,
     knownAt(known?.answer, found.path),
   );
-  const size = sizeOf(all, parameters, walk, output);
+  const size = documentedSize(sizeOf(all, parameters, walk, output), all, known);
+  const readsOne = indicators.length === 0 && !size.isFixed && !readsList(walk, output, found);
+  const isOnePage = readsOne && size.most !== undefined && !goesOn(reading);
   return {
     intake,
     exchange,
@@ -81,8 +84,7 @@ export function protocolOf(
     keys,
     isLinked: links.length > 0,
     isKeyset: isKeyset(reading, progress, states),
-    isWhole:
-      indicators.length === 0 && !size.isFixed && !asksForPages(reading) && !readsList(walk, output, found),
+    isWhole: readsOne && !isOnePage && !asksForPages(reading),
     isImmutable: isImmutable(progress, order),
     order,
     known: known && {
@@ -90,7 +92,7 @@ export function protocolOf(
       isFrozen: known.isFrozen,
       isExact: isExact(known.answer, found.path, field),
     },
-    size,
+    size: isOnePage ? onePage(size, all) : size,
     initial: initialOf(parameters, all, states),
     exchanges: exchangesOf(walk, ofIntake, found),
   };
@@ -170,23 +172,34 @@ function exchangesOf(walk: CommandWalk, ofIntake: number, list: Found): Protocol
   });
 }
 
-function asksForPages({ roles, exchange }: Reading): boolean {
+function asksForPages(reading: Reading): boolean {
   return (
-    roles.some(({ role }) => isPaging(role)) || exchange.parameters.some((each) => isPagingName(each, roles))
+    goesOn(reading) ||
+    reading.roles.some(({ role }) => role.kind === "size") ||
+    reading.exchange.parameters.some((each) => isNamed(each, reading.roles, [sizeNames]))
   );
 }
 
-function isPaging({ kind }: Role): boolean {
-  return kind === "page" || kind === "offset" || kind === "cursor" || kind === "after" || kind === "size";
+/** Whether a request asks for a place in the list. */
+function goesOn({ roles, exchange }: Reading): boolean {
+  return (
+    roles.some(({ role }) => isPlace(role)) ||
+    exchange.parameters.some((each) => isNamed(each, roles, [pageNames, offsetNames, cursorNames]))
+  );
 }
 
-/** Whether a parameter without a meaning is called as those of pages are. */
-function isPagingName(parameter: Parameter, roles: readonly RoleOf[]): boolean {
+function isPlace({ kind }: Role): boolean {
+  return kind === "page" || kind === "offset" || kind === "cursor" || kind === "after";
+}
+
+/** Whether a parameter without a meaning is called as some that have one are. */
+function isNamed(
+  parameter: Parameter,
+  roles: readonly RoleOf[],
+  sets: readonly ReadonlySet<string>[],
+): boolean {
   const name = nameOf(parameter);
-  return (
-    !roles.some((each) => nameOf(each.parameter) === name) &&
-    [pageNames, offsetNames, cursorNames, sizeNames].some((names) => hasWord(name, names))
-  );
+  return !roles.some((each) => nameOf(each.parameter) === name) && sets.some((names) => hasWord(name, names));
 }
 
 /** Whether the list of an answer decides if there is more. */

@@ -140,7 +140,12 @@ export interface Protocol {
   /** Members of a record by which the app goes on: they are always there. */
   readonly keys: readonly Path[];
   /** A record's size of page is told by the app, and its programs count on it. */
-  readonly size: { readonly size: number; readonly isFixed: boolean };
+  readonly size: {
+    readonly size: number;
+    readonly isFixed: boolean;
+    /** What a page has at most, as a document tells it, whatever is asked for. */
+    readonly most?: number;
+  };
   /** The field's format as the state holds it at the beginning. */
   readonly initial: Json;
   /** Of all exchanges of the cycle and of the pipeline. */

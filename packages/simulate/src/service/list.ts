@@ -79,7 +79,7 @@ export class List {
     const most = isWhole
       ? Number.MAX_SAFE_INTEGER
       : size.isFixed
-        ? (query.size ?? size.size)
+        ? Math.min(query.size ?? size.size, size.most ?? Number.MAX_SAFE_INTEGER)
         : Math.min(query.size ?? this.#pageSize, this.#pageSize);
     const reading = this.#readingOf(query, this.#openedBy(url), most, now);
     const { list, start } = reading;

@@ -13,6 +13,7 @@ export function roleSummary({
   opening,
   isKeyset,
   isWhole,
+  size,
   known,
   inner,
 }: Protocol): readonly string[] {
@@ -33,6 +34,7 @@ export function roleSummary({
     ...(known === undefined ? [] : [`what it answers is known from ${known.source}`]),
     ...(isWhole ? ["the answer has the whole list, for the app reads no other page (supposed)"] : []),
     ...roles.map(roleTold),
+    ...(size.most === undefined ? [] : [`a page has ${size.most} records at most, as the document says`]),
     ...(isKeyset ? ["the bound and the id are one place: records of that time come with a greater id"] : []),
     ...indicators.map(indicatorTold),
   ];

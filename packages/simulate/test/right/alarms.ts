@@ -18,9 +18,12 @@ export async function alarmsOf(path: string, seeds: number, days: number): Promi
   const beside = new URL(path.replace(/(\.app)?\.jsonc?$/, ".world.json"), root);
   const world = existsSync(beside) ? readWorldFile(JSON.parse(readFileSync(beside, "utf8"))).file : undefined;
   const { parts } = await simulate(app, { seeds, days, ...(world === undefined ? {} : { world }) });
-  return parts.flatMap(({ failures }) =>
-    failures.map(({ law, message, needs, story }) =>
+  return parts.flatMap(({ failures, missing }) => [
+    ...failures.map(({ law, message, needs, story }) =>
       [`${law}: ${message} It takes ${needs.join(", ") || "nothing special"}.`, ...story].join("\n"),
     ),
-  );
+    ...(missing === undefined
+      ? []
+      : [`hardly-arrives: ${missing.records} of ${missing.of}: ${missing.because}`]),
+  ]);
 }
