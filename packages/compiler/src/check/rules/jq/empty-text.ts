@@ -12,7 +12,7 @@ import { roleOf } from "../../../flow/value-role.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 
-const emptyText = defineRule<{ text: string; why: string; isEqual: boolean; instead: string }>({
+const emptyText = defineRule<{ text: string; evidence: string; isEqual: boolean; instead: string }>({
   id: "jq/empty-text",
   severity: "warning",
   summary: "An id or a time that is null where there is none is compared with an empty text",
@@ -20,8 +20,8 @@ const emptyText = defineRule<{ text: string; why: string; isEqual: boolean; inst
   guards: ["D23", "command.!switch", "command.!jq"],
   message: ({ text, isEqual }) =>
     `\`${text}\` is null where there is none, never \`""\`: this is always ${isEqual ? "false" : "true"}.`,
-  because: ({ text, why, isEqual }) => [
-    why,
+  because: ({ text, evidence, isEqual }) => [
+    evidence,
     `\`${text}\` is compared with \`""\`: ${isEqual ? "false" : "true"} for each record`,
   ],
   help: () => "Compare it with `null`.",
@@ -58,12 +58,12 @@ const module: RuleModule = {
         if (operator !== "==" && operator !== "!=") continue;
         const [value, empty] = constantOf(left) === "" ? [right, left] : [left, right];
         if (constantOf(empty) !== "") continue;
-        const why = firstRecord(value, program) ?? timeElsewhere(value, model);
-        if (why === undefined) continue;
+        const evidence = firstRecord(value, program) ?? timeElsewhere(value, model);
+        if (evidence === undefined) continue;
         report(
           emptyText,
           { node: program.node, from: empty.start, to: empty.end },
-          { text: textAt(value, program), why, isEqual: operator === "==", instead: "null" },
+          { text: textAt(value, program), evidence, isEqual: operator === "==", instead: "null" },
         );
       }
     },
