@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import {
   type ListOptions,
   Locks,
@@ -95,7 +96,8 @@ class SqliteStore implements Store {
     this.#epoch = readEpoch(database);
     try {
       this.#changes = pending?.read(this.#epoch) ?? [];
-      if (this.#changes.length > 0) this.#commit();
+      // Each opening counts on from somewhere else: what a copy of the database has promised since never passes for this one's.
+      if (pending !== undefined) this.#commit(randomInt(2 ** 47));
       pending?.clear();
     } catch (error) {
       pending?.close(false);
@@ -184,16 +186,17 @@ class SqliteStore implements Store {
     }
   }
 
-  #commit(): void {
+  #commit(next = this.#epoch + 1): void {
     this.#apply();
     this.#isDoubtful = true;
     this.#attempt(() => {
-      this.#prepared("UPDATE epoch SET number = ?").run(this.#epoch + 1);
+      this.#begin();
+      this.#prepared("UPDATE epoch SET number = ?").run(next);
       this.#prepared("COMMIT").run();
     });
     this.#isDoubtful = false;
     this.#isOpen = false;
-    this.#epoch++;
+    this.#epoch = next;
     this.#changes = [];
     this.#promised = 0;
     this.#applied = 0;
@@ -204,12 +207,16 @@ class SqliteStore implements Store {
   #apply(): void {
     if (this.#applied === this.#changes.length) return;
     this.#attempt(() => {
-      if (!this.#isOpen) this.#prepared("BEGIN IMMEDIATE").run();
-      this.#isOpen = true;
+      this.#begin();
       for (const { sql, values } of statementsOf(this.#changes.slice(this.#applied)))
         this.#prepared(sql).run(...values);
     });
     this.#applied = this.#changes.length;
+  }
+
+  #begin(): void {
+    if (!this.#isOpen) this.#prepared("BEGIN IMMEDIATE").run();
+    this.#isOpen = true;
   }
 
   /** Takes back what the running transaction has changed. What was promised stays. */

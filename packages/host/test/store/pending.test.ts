@@ -175,6 +175,16 @@ describe("a store whose process ends", () => {
     expect(await idsIn(older)).toEqual(["a"]);
   });
 
+  test("what another database has promised after as many commits isn't applied", async () => {
+    const [own, other] = [newFile(), newFile()];
+    const [first, second] = [await opened(own), await opened(other)];
+    for (const store of [first, second]) await put(store, "a", true);
+    const copy = left(own);
+    await put(second, "b", false);
+    copyFileSync(`${other}-pending`, `${copy}-pending`);
+    expect(await idsIn(copy)).toEqual(["a"]);
+  });
+
   test("a transaction that failed leaves nothing, and what was promised before it stays", async () => {
     const file = newFile();
     const store = await opened(file);
