@@ -1,6 +1,6 @@
 import { describe } from "vitest";
 import { configsIn } from "../support/mistakes/configs.ts";
-import { testMistakes } from "../support/mistakes/told.ts";
+import { testEdits, testMistakes } from "../support/mistakes/told.ts";
 
 // The configs and mistakes of a trial were written from the specification alone, by somebody who hadn't read a rule or a mutator.
 describe.each([
@@ -19,6 +19,12 @@ describe.each([
 ])("%s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testMistakes(folder, configsIn(new URL("configs/", folder)));
+});
+
+// The latest ones, for edits go through the same rules whatever the trial.
+describe.each(["eleventh", "twelfth"])("edits of the %s trial", (trial) => {
+  const folder = new URL(`${trial}/`, import.meta.url);
+  testEdits(folder, configsIn(new URL("configs/", folder)));
 });
 
 // Sixty-odd mistakes that were made up in the same configs after the sixth trial, to find out which classes are silent: they aren't unseen.

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { compile, type RenderedDiagnostic, render } from "@configc/compiler";
+import { type Compilation, compile, type RenderedDiagnostic, recompile, render } from "@configc/compiler";
 import { expect, test } from "vitest";
 import type { RightConfig } from "./configs.ts";
 import { type Mistake, withMistake } from "./mistake.ts";
@@ -33,6 +33,34 @@ export function testMistakes(folder: URL, configs: ReadonlyMap<string, RightConf
     expect(report).toBe(readFileSync(kept, "utf8"));
   });
 }
+
+/** Tests that edits which make a mistake in a right config, and take it back, give what a new compilation gives. Parameters as above. */
+export function testEdits(folder: URL, configs: ReadonlyMap<string, RightConfig>): void {
+  const mistakes: readonly Mistake[] = JSON.parse(readFileSync(new URL("mistakes.json", folder), "utf8"));
+
+  test("edits into a mistake and back give what a new compilation gives", () => {
+    const compiled = new Map<string, Compilation>();
+    for (const mistake of mistakes) {
+      const { text, samples } = configs.get(mistake.config)!;
+      const options = { uri: `${mistake.config}.app.json`, samples };
+      // Only the mistake is another text then.
+      const right = `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
+      const wrong = withMistake(text, mistake);
+      const before = compiled.get(mistake.config) ?? compile(right, options);
+      compiled.set(mistake.config, before);
+      const known = said(before);
+      const there = recompile(before, wrong, options);
+      expect(said(there), mistake.mistake).toEqual(said(compile(wrong, options)));
+      const back = recompile(there, right, options);
+      expect(said(back), mistake.mistake).toEqual(known);
+    }
+  });
+}
+
+const said = ({ diagnostics }: Compilation): string[] =>
+  diagnostics.map(
+    ({ span, finding: { rule, args } }) => `${rule.id} ${span.start}-${span.end} ${rule.message(args)}`,
+  );
 
 /** What is found in a config, as `check` shows it. */
 function findingsOf({ text, samples }: RightConfig, name: string): readonly RenderedDiagnostic[] {

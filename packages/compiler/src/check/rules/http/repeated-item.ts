@@ -40,7 +40,7 @@ const module: RuleModule = {
 };
 export default module;
 
-/** Lists of texts below a node. */
+/** Lists of names below a node. */
 function listsIn(
   node: JsonNode,
   name: string,
@@ -50,6 +50,10 @@ function listsIn(
       value === undefined ? [] : listsIn(value, below),
     );
   if (node.kind !== "array") return [];
-  const isOfTexts = node.items.length > 1 && node.items.every((item) => item?.kind === "string");
-  return isOfTexts ? [{ list: node, name }] : [];
+  const isOfNames = node.items.length > 1 && node.items.every((item) => isName(item));
+  return isOfNames ? [{ list: node, name }] : [];
 }
+
+/** The cells of a row may be alike, empty ones above all; what is named once is written as `submission.created`. */
+const isName = (item: JsonNode | undefined): boolean =>
+  item?.kind === "string" && /^[A-Za-z][\w.:*/-]*$/.test(item.value);

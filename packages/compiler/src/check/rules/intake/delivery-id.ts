@@ -36,7 +36,7 @@ const sharedDeliveryId = defineRule<{ text: string; name: string; shared: Shared
           ? `\`${text}\` is one of a few constants: all deliveries of a kind have the same.`
           : shared === "record"
             ? `\`${text}\` is the number of a record: all its events have the same.`
-            : `\`${text}\` is a time: two deliveries may have the same, and a repeated one may have another.`,
+            : `\`${text}\` is a time. Two deliveries may share it, and a repeated delivery may have another.`,
   because: ({ text }) => [
     `two deliveries: the same \`${text}\``,
     "the second one counts as repeated, and is dropped",

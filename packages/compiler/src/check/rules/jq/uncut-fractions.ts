@@ -14,7 +14,7 @@ const uncutFractions = defineRule<{ member: string; cut: string }>({
   why: "`fromdate` only reads times such as `2026-01-02T03:04:05Z`. If one place cuts `.123` off first and another doesn't, the other one fails for every record.",
   guards: ["D23", "command.!jq"],
   message: ({ member, cut }) =>
-    `\`fromdate\` fails on fractions of a second; elsewhere they are cut off \`${member}\` by \`${cut}\`.`,
+    `\`fromdate\` fails on fractions of a second. Elsewhere, \`${cut}\` takes them off \`${member}\` first.`,
   because: ({ member, cut }) => [
     `elsewhere \`${member}\` goes through \`${cut}\`: it has fractions`,
     "here it goes to `fromdate` as it comes, and `fromdate` takes no fractions",

@@ -81,7 +81,7 @@ const recordMade = defineRule<{ expansion: string; lookups: readonly string[]; m
   why: "A pipeline looks a record up and makes it if there is none. The lookup's answer is the one from before: for a new record it has no id, so what follows fails or is left out for everybody who wasn't there yet.",
   guards: ["expansion.piped_content", "command.!switch", "data_pipeline.target", "D14", "D18"],
   message: ({ expansion, lookups, made, step }) =>
-    `Where ${allNames(lookups)} finds nothing, \`${expansion}\` has no value, although step ${step} makes the record by \`${made}\`.`,
+    `Where ${allNames(lookups)} finds nothing, \`${expansion}\` has no value, although step ${step} makes the record with \`${made}\`.`,
   because: ({ expansion, lookups, made }) => [
     `${allNames(lookups)} finds nothing`,
     `\`${made}\` makes the record, and answers with its id`,

@@ -16,7 +16,7 @@ const otherCase = defineRule<{ member: string; given: readonly string[]; expansi
   why: "A later step takes the output of whichever case was taken. Where one case gives an id under another name than the others, reading it fails for every record that goes this way, often after something was made for it.",
   guards: ["command.!switch", "expansion.piped_content", "D9", "D14", "D26"],
   message: ({ member, given, expansion }) =>
-    `\`${expansion}\` is read of this, and of the other cases; this one gives ${allNames(given)} and no \`${member}\`.`,
+    `A later step reads \`${expansion}\`, but this case gives ${allNames(given)} and no \`${member}\`.`,
   because: ({ member, given, expansion }) => [
     `another case gives \`${member}\`, this one gives ${allNames(given)}`,
     `\`${expansion}\` has no value here, and no default`,

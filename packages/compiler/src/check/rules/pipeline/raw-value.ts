@@ -19,7 +19,7 @@ const rawValue = defineRule<{ made: string; raw: string; isUnread: boolean; inst
   why: "A step makes of a value what the service takes: other words, a list of pairs, another form. A request that sends what was there before is refused, or the service takes it for something else.",
   guards: ["expansion.piped_content", "command.!pipe", "D14"],
   message: ({ made, raw, isUnread }) =>
-    `\`${made}\` is made of \`${raw}\`, and ${isUnread ? "nothing reads it" : "another case sends it"}; here \`${raw}\` is sent as it came.`,
+    `An earlier step makes \`${made}\` of \`${raw}\`, and ${isUnread ? "nothing reads it" : "another case sends it"}. Here \`${raw}\` is sent unchanged.`,
   because: ({ made, raw, isUnread }) => [
     `a step before makes \`${made}\` of \`${raw}\``,
     isUnread
@@ -52,7 +52,7 @@ const inputOfStep = defineRule<{ name: string; index: number; instead: string }>
   why: "A program makes an object with other names of what came, so the path of before leads nowhere in its output: reading it fails, or gives null, for every record.",
   guards: ["expansion.piped_content", "command.!pipe", "D9", "D14"],
   message: ({ name, index, instead }) =>
-    `Step ${index} reads \`.${name}\` of what it takes, and gives an object without \`${name}\`: read \`piped_content.${instead}\`.`,
+    `Step ${index} reads \`.${name}\` from its input, and its output has no \`${name}\`. Read \`piped_content.${instead}\`.`,
   because: ({ name, index, instead }) => [
     `step ${index} reads \`.${name}\`, so \`piped_content.${instead}\` has it`,
     `the object that step ${index} gives has other names`,

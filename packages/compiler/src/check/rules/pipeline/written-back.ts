@@ -17,7 +17,7 @@ const writtenBack = defineRule<{ asked: string; written: string }>({
   why: "The path names a record that a request found, and the body has what that request answered about it. The record gets what it has already: the update succeeds, and nothing of the contact reaches it.",
   guards: ["data_pipeline.target", "command.!http", "expansion.piped_content", "D14"],
   message: ({ asked, written }) =>
-    `\`${written}\` is what \`${asked}\` answered about this very record, and nothing else is sent: the update changes nothing.`,
+    `This sends only \`${written}\`, which \`${asked}\` has just answered about the same record. The update changes nothing.`,
   because: ({ asked, written }) => [
     `the path has the id of the record that \`${asked}\` found`,
     `the body has \`${written}\`, from the same answer`,

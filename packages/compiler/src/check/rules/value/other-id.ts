@@ -20,7 +20,7 @@ const deliveryId = defineRule<{ read: string; list: string; instead: string; isD
   why: "A thin delivery has an id of its own, and that of the record it is about. Asked for by the first, no record is found, and every delivery fails.",
   guards: ["data_pipeline.source", "webhook.delivery_id", "D14", "D18"],
   message: ({ read, list, instead }) =>
-    `\`${read}\` isn't the id of what \`/${list}/\` has: the delivery has \`${instead}\` for that.`,
+    `\`/${list}/\` wants the id of a record, which is \`${instead}\` here, not \`${read}\`.`,
   because: ({ read, list, instead, isDelivery }) => [
     isDelivery
       ? `\`delivery_id\` is \`${read}\`: it tells deliveries apart`
@@ -52,7 +52,7 @@ const chosenForItem = defineRule<{ read: string; list: string; own: string }>({
   why: "The pipeline runs for each item, and its request has nothing of the item in it: only what the customer chose once, which is a record of another list. It finds nothing, or the same wrong record for all.",
   guards: ["data_pipeline.source", "expansion.custom_data", "D14", "D18"],
   message: ({ read, list, own }) =>
-    `\`${read}\` is one of \`/${own}/\`, not of \`/${list}/\`, and the request has nothing of the item in it.`,
+    `\`${read}\` is the id of one of \`/${own}/\`, not of \`/${list}/\`, and nothing in the request comes from the item.`,
   because: ({ read, list, own }) => [
     `\`${read}\` stands behind \`/${own}/\` elsewhere, and behind \`/${list}/\` here`,
     "nothing in the request comes from the item: each item gets the same answer",
@@ -78,7 +78,7 @@ const routedId = defineRule<{ member: string; read: string; wanted: string; inst
   why: "What a delivery names is compared with what the setup gave. The id of another kind of record never matches: each delivery is accepted and goes to nobody.",
   guards: ["webhook.resource_id", "describe_selection.resource_id", "connect.describe_connection", "D31"],
   message: ({ member, read, wanted, instead }) =>
-    `The \`${member}\` of the setup is an id of \`${wanted}\`, and that of a delivery is \`${read}\`; it has \`${instead}\`, too.`,
+    `The setup gives an id of \`${wanted}\` as \`${member}\`, but this reads \`${read}\`. The delivery also has \`${instead}\`.`,
   because: ({ read, wanted, instead }) => [
     `the setup gives an id of \`${wanted}\`; \`${read}\` is of something else by its name`,
     `deliveries have \`${instead}\``,
