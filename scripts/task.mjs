@@ -1,5 +1,5 @@
 // Runs a task of the repository on a machine that has Node and npm and nothing else: installs and builds what it lacks.
-// Usage: node scripts/task.mjs start|test|attack|fleet|build|bench|mutants|fuzz|crash|chaos|gameday|lint|package|new-user|release [ARGUMENT…]
+// Usage: node scripts/task.mjs start|test|attack|fleet|build|bench|golden|mutants|fuzz|crash|chaos|gameday|lint|package|new-user|release [ARGUMENT…]
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -182,6 +182,8 @@ const tasks = {
   },
   build: () => 0,
   bench: (args) => run(process.execPath, ["scripts/ts.mjs", "test/bench/bench.ts", ...args]),
+  /** Whether another version finds the same, byte for byte. */
+  golden: (args) => run(process.execPath, ["test/bench/golden.mjs", ...args]),
   mutants: (args) => run(process.execPath, ["scripts/ts.mjs", "test/mutants/main.ts", ...args]),
   differential: (args) =>
     run(process.execPath, ["scripts/ts.mjs", "packages/jq/test/differential/main.ts", ...args]),
@@ -249,7 +251,7 @@ const withoutDeclarations = new Set([
 ]);
 
 /** Tasks that read sources alone: nothing is built for them, and nothing that was built can be out of date. */
-const withoutBuild = new Set(["docs"]);
+const withoutBuild = new Set(["docs", "golden"]);
 
 const [name = "", ...args] = process.argv.slice(2);
 if (!Object.hasOwn(tasks, name)) {

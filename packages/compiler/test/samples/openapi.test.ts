@@ -40,6 +40,7 @@ describe("JSON Schema", () => {
       "{a: string, …}",
     ],
     ["implied kinds", { properties: { a: { items: { type: "string" } } } }, "{a: string[], …}"],
+    ["items of what may be no list", { items: { anyOf: [object({ a: { type: "string" } })] } }, "unknown"],
     ["nullable (3.0)", { type: "string", nullable: true }, "string | null"],
     ["several kinds (3.1)", { type: ["string", "null"] }, "string | null"],
     ["enum", { type: "string", enum: ["a", "b"] }, '"a" | "b"'],
@@ -347,6 +348,21 @@ describe("parameters and bodies", () => {
         ],
       },
     },
+    "/members": {
+      get: {
+        ...ok({}),
+        security: [{ login: ["members:read"] }],
+        parameters: [
+          {
+            name: "token",
+            in: "header",
+            required: true,
+            description: "Authentication token",
+            schema: { type: "string" },
+          },
+        ],
+      },
+    },
     "/kinds": {
       post: {
         requestBody: {
@@ -462,6 +478,7 @@ describe("parameters and bodies", () => {
         "missing-parameter: This doesn't send the parameter `deep`, which `GET /search` needs according to `api.json`.",
       ],
     ],
+    ["another way to say who asks", { path: "/members" }, []],
     ["an object in brackets", { path: "/search", params: { "deep[kind]": "a" } }, []],
     ["a form", form({ email: "x", "address[city]": "y", "meta[key]": "z" }), []],
     [

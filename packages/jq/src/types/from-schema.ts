@@ -234,7 +234,10 @@ function withRequired(type: Type, names: ReadonlySet<unknown>): Type {
 /** The kind of a schema that doesn't say. */
 function impliedKind(schema: JsonObject): string | undefined {
   if (isObject(schema["properties"]) || isObject(schema["additionalProperties"])) return "object";
-  return schema["items"] === undefined ? undefined : "array";
+  const { items } = schema;
+  // Some documents write the kinds of an object as what the items of no list may be.
+  const isChoice = isObject(items) && (Array.isArray(items["anyOf"]) || Array.isArray(items["oneOf"]));
+  return items === undefined || isChoice ? undefined : "array";
 }
 
 function enumType(values: readonly unknown[]): Type {

@@ -163,8 +163,9 @@ function weighedWrites(description: ApiDescription): Weighted<WriteCandidate>[] 
     .sort((a, b) => b.weight - a.weight);
 }
 
-/** PUT to a list itself creates what isn't there; behind an id it replaces what is. */
+/** PUT to a list itself creates what isn't there; behind an id it replaces what is. `/users.profile.set` says that it changes something. */
 function takesNew({ method, path }: Operation): boolean {
+  if (/\.(?:set|update|edit|change|remove|delete)$/i.test(path)) return false;
   return method === "POST" || (method === "PUT" && !path.endsWith("}"));
 }
 

@@ -37,7 +37,8 @@ function listIn(shape: Shape): { readonly path: Path; readonly record: ObjectSha
 
 function nameOf(path: string): string {
   const words = path.split("/").filter((part) => part !== "" && !part.includes("{"));
-  return (words.at(-1) ?? "records").replace(/\.json$/, "");
+  // `/users.json` and `/users.list` both give users.
+  return (words.at(-1) ?? "records").replace(/\.json$/, "").replace(/(?<=.)\.(?:list|all|get|info)$/i, "");
 }
 
 const people =

@@ -160,6 +160,8 @@ class Finder {
     const wanted = nameOf(parameter, ownerOf(operation, parameter));
     const fits = this.#lists
       .filter(({ operation: each }) => each !== operation && !asking.includes(each))
+      // The occurrences of a webinar don't tell which webinars there are.
+      .filter(({ operation: each }) => !isBelow(each, wanted))
       .map((list) => ({ list, fit: fitOf(wanted, singular(phrase(list.name))) }))
       .filter(({ fit }) => fit > 0)
       .sort((a, b) => b.fit - a.fit || a.list.operation.path.length - b.list.operation.path.length);
@@ -186,9 +188,17 @@ class Finder {
       ({ name, from }) => name === choice.name && from?.list.operation === choice.from?.list.operation,
     );
     if (known !== undefined) return known;
-    this.#chosen.push(choice);
-    return choice;
+    // Two lists may call their records the same; a form can't.
+    const isTaken = this.#chosen.some(({ name }) => name === choice.name);
+    const named = isTaken ? { ...choice, name: `${choice.name} ${this.#chosen.length + 1}` } : choice;
+    this.#chosen.push(named);
+    return named;
   }
+}
+
+/** Whether an operation is asked with one of the records that are wanted. */
+function isBelow(operation: Operation, wanted: string): boolean {
+  return pathParameters(operation.path).some((each) => nameOf(each, ownerOf(operation, each)) === wanted);
 }
 
 /** Values that a customer may choose. */

@@ -148,14 +148,15 @@ class Reader {
 
   private operation(method: string, path: string, operation: JsonObject, shared: JsonObject): Operation {
     const request = this.request(operation["requestBody"], this.sent);
+    const isAuthorised = this.requirements(operation).length > 0;
     return {
       method,
       path,
       summary: textOf(operation["summary"]) || textOf(operation["description"]).split(/[.\n]/)[0]!,
       about: textOf(operation["description"]),
-      parameters: [...listOf(shared["parameters"]), ...listOf(operation["parameters"])].flatMap((each) =>
-        this.parameter(each),
-      ),
+      parameters: [...listOf(shared["parameters"]), ...listOf(operation["parameters"])]
+        .flatMap((each) => this.parameter(each))
+        .filter((each) => !(isAuthorised && isCredential(each))),
       ...(request === undefined ? {} : { request }),
       response: this.response(operation["responses"]),
       scopes: this.requirements(operation).flatMap(({ scopes }) => scopes),
@@ -195,7 +196,9 @@ class Reader {
       .sort()[0];
     const answer = this.references.follow(responses[status ?? "default"]);
     const json = mediaOf(objectOf(answer["content"]), /^(?:application\/(?:[\w.+-]+\+)?json\b|\*\/\*)/);
-    return json === undefined ? unknown : this.schemas.shapeOf(json["schema"]);
+    if (json === undefined) return unknown;
+    const [named] = Object.values(objectOf(json["examples"]));
+    return this.schemas.shapeOf(json["schema"], json["example"] ?? this.references.follow(named)["value"]);
   }
 
   /** The schemes that operations name, the most frequent first; what isn't named at all comes last. */
@@ -251,6 +254,15 @@ class Reader {
       },
     ];
   }
+}
+
+/** Whether a parameter is another way to say who asks, beside the scheme that the operation names. */
+function isCredential({ name, in: place, about }: Parameter): boolean {
+  return (
+    place !== "path" &&
+    /^(?:(?:access|auth|oauth|bearer|api)?[_-]?token|api[_-]?key)$/i.test(name) &&
+    /authenti|authori|credential|access token|api key/i.test(about)
+  );
 }
 
 /** A header that carries a key may want a word before it, which only prose tells. */

@@ -16,12 +16,16 @@ export class SchemaShapes {
     this.omitted = omitted;
   }
 
-  shapeOf(schema: unknown, depth = 0): Shape {
+  /** @param example a value of the schema, which settles what the schema leaves open */
+  shapeOf(schema: unknown, example?: unknown, depth = 0): Shape {
     if (depth > DEPTH) return unknown;
     const { object, about, format, values, type, items } = this.flat(schema);
+    // `items` says what a list has, not that there is one. Some documents describe an object by it.
+    if (type === "" && items !== undefined && isObject(example))
+      return this.shapeOf(items, example, depth + 1);
     if (type === "array" || items !== undefined)
-      return { kind: "array", items: this.shapeOf(items, depth + 1) };
-    if (type === "object" || object.size > 0) return this.objectOf(schema, object, depth);
+      return { kind: "array", items: this.shapeOf(items, listOf(example)[0], depth + 1) };
+    if (type === "object" || object.size > 0) return this.objectOf(schema, object, objectOf(example), depth);
     if (type === "string")
       return {
         kind: "string",
@@ -33,10 +37,15 @@ export class SchemaShapes {
     return type === "boolean" ? { kind: "boolean" } : unknown;
   }
 
-  private objectOf(schema: unknown, members: ReadonlyMap<string, unknown>, depth: number): Shape {
+  private objectOf(
+    schema: unknown,
+    members: ReadonlyMap<string, unknown>,
+    example: JsonObject,
+    depth: number,
+  ): Shape {
     const shapes = [...members]
       .filter(([, member]) => !this.isOmitted(member))
-      .map(([name, member]) => [name, this.shapeOf(member, depth + 1)] as const);
+      .map(([name, member]) => [name, this.shapeOf(member, example[name], depth + 1)] as const);
     return { kind: "object", members: new Map(shapes), required: new Set(this.requiredOf(schema)) };
   }
 

@@ -151,6 +151,7 @@ function reportParameters(
   for (const parameter of operation.parameters) {
     const { name, in: where, required } = parameter;
     if (required !== true || typeof name !== "string" || isSpread(parameter, operation)) continue;
+    if (isCredential(parameter, operation)) continue;
     const missing =
       where === "query"
         ? sent?.has(name) === false
@@ -161,6 +162,18 @@ function reportParameters(
     const args = { name, where: where === "query" ? "parameter" : "header", ...namesOf(operation) };
     report(missingParameter, command.member.key, args);
   }
+}
+
+/** Another way to say who asks, beside the scheme that an operation names: requests have what `auth` sends. */
+function isCredential({ name, description }: JsonObject, { node, document }: Operation): boolean {
+  const { content } = document;
+  const schemes = node["security"] ?? (isObject(content) ? content["security"] : undefined);
+  return (
+    Array.isArray(schemes) &&
+    schemes.length > 0 &&
+    /^(?:(?:access|auth|oauth|bearer|api)?[_-]?token|api[_-]?key)$/i.test(String(name)) &&
+    /authenti|authori|credential|access token|api key/i.test(String(description))
+  );
 }
 
 /** An object whose members are parameters of their own: its name isn't sent. */
