@@ -16,6 +16,7 @@ describe.each([
   "tenth",
   "eleventh",
   "twelfth",
+  "thirteenth",
 ])("%s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testMistakes(folder, configsIn(new URL("configs/", folder)));
