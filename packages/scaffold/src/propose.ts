@@ -195,7 +195,7 @@ function inboundOf(
     read !== undefined &&
     wanted === undefined &&
     !hasPeople(read) &&
-    writeCandidates(description).length > 0
+    writeCandidates(description).some(takesPeople)
   )
     return undefined;
   return read === undefined ? undefined : { ...polled(read), uses: [read.list.operation] };
@@ -203,6 +203,11 @@ function inboundOf(
 
 function hasPeople({ list }: ReadCandidate): boolean {
   return emailOf(list.record) !== undefined || peopleIn(list.name) > 0;
+}
+
+function takesPeople({ operation: { path }, placement }: WriteCandidate): boolean {
+  const last = path.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "";
+  return emailOf(placement.record) !== undefined || peopleIn(last) > 0;
 }
 
 export type { ReadCandidate, WriteCandidate };

@@ -163,9 +163,20 @@ function weighedWrites(description: ApiDescription): Weighted<WriteCandidate>[] 
     .sort((a, b) => b.weight - a.weight);
 }
 
-/** PUT to a list itself creates what isn't there; behind an id it replaces what is. `/users.profile.set` says that it changes something. */
-function takesNew({ method, path }: Operation): boolean {
+/**
+ * PUT to a list itself creates what isn't there; behind an id it replaces what is. `/users.profile.set` says that it changes something, and
+ * `/removed-subscribers` that it takes somebody away.
+ */
+function takesNew({ method, path, summary }: Operation): boolean {
+  const last = phrase(path.split("/").findLast((part) => part !== "" && !part.includes("{")) ?? "");
   if (/\.(?:set|update|edit|change|remove|delete)$/i.test(path)) return false;
+  if (/^(?:remov|delet|unsubscrib|unjoin|block|suppress|bann|archiv|cancel|bounc)/.test(last)) return false;
+  if (
+    /^(?:removes?|deletes?|unsubscribes?|blocks?|suppress(?:es)?|bans?|archives?|cancels?|updates?)\b/i.test(
+      summary,
+    )
+  )
+    return false;
   return method === "POST" || (method === "PUT" && !path.endsWith("}"));
 }
 

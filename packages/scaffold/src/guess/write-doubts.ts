@@ -23,6 +23,9 @@ export function doubtsOf(
   if (invites(prose)) found.push({ because: "it seems to invite people, who get a message", weight: 3 });
   if (takesKnown(operation, placement, prose, description))
     found.push({ because: "it seems to take only people whom the service knows already", weight: 6 });
+  const owner = ownerIn(operation);
+  if (owner !== undefined)
+    found.push({ because: `it seems to add something to one of \`${owner}\`, and nobody new`, weight: 6 });
   if (logsIn(operation, placement))
     found.push({ because: "the people whom it adds seem to be users of the service, who log in", weight: 2 });
   return found;
@@ -35,6 +38,15 @@ function signsUp({ path }: Operation): boolean {
     pathParameters(path).length === 0 &&
     /^(?:registrations?|register|sign ?ups?|onboarding)$/.test(phrase(last))
   );
+}
+
+/** The people of whom a request adds to one: `users` of `/users/{id}/aliases`. */
+function ownerIn({ path }: Operation): string | undefined {
+  const words = path.split("/").filter((part) => part !== "");
+  const last = words.at(-1) ?? "";
+  const owner = words.at(-3);
+  const isOf = owner !== undefined && words.at(-2)?.startsWith("{") === true && peopleIn(owner) > 0;
+  return isOf && !last.includes("{") && peopleIn(last) === 0 ? owner : undefined;
 }
 
 /** Users, with what only those have who log in. */
