@@ -1,6 +1,6 @@
 import { type Edit, fixesOf, type RuleExample, rules } from "@configc/compiler";
 import { describe, expect, test } from "vitest";
-import { diagnose, exampleDocument } from "./rule-examples.ts";
+import { type Diagnosed, diagnose, exampleDocument } from "./rule-examples.ts";
 
 /** Every rule's examples do what its page says (see `RuleExample`). */
 
@@ -18,15 +18,15 @@ describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (id, rule) =>
   test.each(examples.map((example, index) => [example.title ?? `example ${index + 1}`, example] as const))(
     "%s",
     (_, example) => {
-      bad(id, example);
+      const diagnosed = diagnose(example, example.bad);
+      bad(id, example, diagnosed);
       good(id, example);
-      if (example.fixed !== undefined || rule.fixes !== undefined) fixed(id, example);
+      if (example.fixed !== undefined || rule.fixes !== undefined) fixed(id, example, diagnosed);
     },
   );
 });
 
-function bad(id: string, example: RuleExample): void {
-  const { text, mark, diagnostics } = diagnose(example, example.bad);
+function bad(id: string, example: RuleExample, { text, mark, diagnostics }: Diagnosed): void {
   const own = diagnostics.filter(({ finding }) => finding.rule.id === id);
   expect(own.map(({ span }) => text.slice(span.start, span.end))).not.toEqual([]);
   if (mark !== undefined) {
@@ -56,8 +56,7 @@ function good(id: string, example: RuleExample): void {
   );
 }
 
-function fixed(id: string, example: RuleExample): void {
-  const { text, diagnostics, model } = diagnose(example, example.bad);
+function fixed(id: string, example: RuleExample, { text, diagnostics, model }: Diagnosed): void {
   const edits = diagnostics
     .filter(({ finding }) => finding.rule.id === id)
     .flatMap((diagnostic) => fixesOf(model, diagnostic)[0]?.edits ?? []);
