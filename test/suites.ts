@@ -41,8 +41,8 @@ export const manyCases: readonly string[] = [
   "packages/compiler/test/{incremental/recompile,breaking/{harmless,silent},recovery}.test.ts",
   "packages/debug/test/stages.test.ts",
   "packages/host/test/store/pending.test.ts",
-  "packages/jq/test/{builtins/dates,evaluate,format-text,package/streams,progress,properties,reading,regex/native}.test.ts",
-  "packages/language-server/test/structure.test.ts",
+  "packages/jq/test/{builtins/dates,compiling,evaluate,format-text,package/streams,progress,properties,reading,regex/native}.test.ts",
+  "packages/language-server/test/{structure,typing}.test.ts",
   "packages/runtime/test/setup/random.test.ts",
   "test/properties/documents.test.ts",
 ];
