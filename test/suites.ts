@@ -29,9 +29,10 @@ export const longTests: readonly string[] = [
   "packages/simulate/test/{polling,mistakes,against,capacity,known,fit,setup}/*.test.ts",
   "packages/simulate/test/{verdicts,worlds/*}.test.ts",
   "test/properties/{extremes,fixes,fingerprints,refactorings/*}.test.ts",
-  "test/browser/{compiler,dev,results-panel,simulate}.test.ts",
+  "test/browser/{compiler,dev,results-panel,simulate,worker}.test.ts",
   "test/flows/examples/*.test.ts",
-  "test/{agents,blind,cache,crash,mutants,package,playground,release}/*.test.ts",
+  // What registries refuse matters to a release alone, and is checked file by file.
+  "test/{agents,blind,cache,crash,mutants,package,playground,registries,release}/*.test.ts",
   "test/outputs.test.ts",
 ];
 

@@ -102,7 +102,10 @@ describe(".gitignore", () => {
     try {
       git(["init", "-q"]);
       mkdirSync(join(root, ".git", "info"), { recursive: true });
-      for (const [file, paths] of fc.sample(fc.tuple(lines, fc.array(folders, { minLength: 5 })), cases(60))) {
+      for (const [file, paths] of fc.sample(
+        fc.tuple(lines, fc.array(folders, { minLength: 5 })),
+        cases(60),
+      )) {
         const text = file.join("\n");
         writeFileSync(join(root, ".gitignore"), text);
         const names = [...new Set(paths.map((each) => each.join("/")))];
