@@ -3,8 +3,11 @@ import { sources } from "./scripts/sources.mjs";
 import { nativeSources, patience, temporaryFolder } from "./test/suite-config.ts";
 import { attackTests, fleetTests, longTests } from "./test/suites.ts";
 
-/** Tests of what is one for a whole process: the order in which types were first seen. Each loads our sources anew, which takes seconds. */
-const alone = ["packages/compiler/test/types/*.test.ts", "packages/jq/test/types/written.test.ts"];
+/** Tests of what is one for a whole process: the order in which types were first seen. Each has a process, and loads our sources anew. */
+const alone = [
+  "packages/compiler/test/types/{declarations,examples}.test.ts",
+  "packages/jq/test/types/written.test.ts",
+];
 
 export default defineConfig({
   resolve: { alias: sources },
@@ -34,6 +37,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [nativeSources()],
         test: { name: "alone", include: alone, exclude: ["**/node_modules/**", ...longTests] },
       },
     ],

@@ -248,6 +248,8 @@ const withoutDeclarations = new Set([
   "fuzz",
   "mutants",
   "bench",
+  "test:vscode",
+  "bench:vscode",
 ]);
 
 /** Tasks that read sources alone: nothing is built for them, and nothing that was built can be out of date. */

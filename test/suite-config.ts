@@ -15,7 +15,7 @@ export const patience = {
 } as const;
 
 /**
- * Tests of `npm test` that drive a browser get a second try in CI, on machines that may stand still for seconds. The reporter names those that
+ * Tests that drive a browser get a second try in CI, on machines that may stand still for seconds. The reporter names those that
  * took it. In slow suites whole files do (scripts/vitest.mjs); everything else passes at once or fails.
  */
 export const secondTry = { retry: process.env["CI"] ? 1 : 0 } as const;

@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ensureBuilt } from "../../packages/cli/test/build.ts";
 import { folderWith } from "../../packages/cli/test/support/cli.ts";
-import { type Main, type Outcome, runIn } from "../docs/support/command.ts";
+import { type Main, type Outcome, runIn } from "../../packages/cli/test/support/in-process.ts";
 
 /**
  * What `check` keeps between runs: reports are the same with and without it, and whatever a finding may rest on makes a file be checked anew.
@@ -69,7 +69,7 @@ function spoil(name: string): void {
 async function configc(args: readonly string[], build = "whole"): Promise<Outcome> {
   const loader = join(builds, build, "bin/load.js");
   const { load } = (await import(loader)) as { readonly load: () => { readonly main: Main } };
-  return await runIn(load().main, args, folder);
+  return await runIn(load().main, args, { cwd: folder, env: { NO_COLOR: "1" } });
 }
 
 const check = (...args: string[]): Promise<Outcome> => configc(["check", ...args]);

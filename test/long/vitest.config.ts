@@ -1,4 +1,7 @@
 import { suite } from "../suite-config.ts";
-import { longTests } from "../suites.ts";
+import { longTests, manyCases } from "../suites.ts";
 
-export default suite(longTests, false);
+// Tests with generated cases try all of them here (test/support/cases.ts).
+process.env["CONFIGC_CASES"] = "all";
+
+export default suite([...longTests, ...manyCases], false);

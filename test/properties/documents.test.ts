@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cases } from "../support/cases.ts";
 import { editedDocument, sparkText } from "./arbitraries.ts";
 import { checkInvariants } from "./invariants.ts";
 
@@ -23,7 +24,7 @@ describe("any text is compiled", () => {
         (bytes, uri) => void checkInvariants(bytes, uri, strangers),
       ),
       {
-        numRuns: 300,
+        numRuns: cases(300),
       },
     );
   });
@@ -36,7 +37,7 @@ describe("any text is compiled", () => {
         (text, uri) => void checkInvariants(text, uri, strangers),
       ),
       {
-        numRuns: 300,
+        numRuns: cases(300),
       },
     );
   });
@@ -44,7 +45,7 @@ describe("any text is compiled", () => {
   test("strings of the language's own pieces", () => {
     fc.assert(
       fc.property(sparkText, uris, (text, uri) => void checkInvariants(text, uri, strangers)),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 
@@ -55,7 +56,7 @@ describe("any text is compiled", () => {
         (value) => void checkInvariants(JSON.stringify(value), "a.app.json", strangers),
       ),
       {
-        numRuns: 300,
+        numRuns: cases(300),
       },
     );
   });
@@ -63,7 +64,7 @@ describe("any text is compiled", () => {
   test("valid documents after edits that know nothing of their structure", () => {
     fc.assert(
       fc.property(editedDocument, uris, (text, uri) => void checkInvariants(text, uri, strangers)),
-      { numRuns: 500 },
+      { numRuns: cases(500) },
     );
   });
 
@@ -75,7 +76,7 @@ describe("any text is compiled", () => {
         for (const [at, byte] of bytes) if (source.length > 0) source[at % source.length] = byte;
         checkInvariants(source, "a.app.json");
       }),
-      { numRuns: 100 },
+      { numRuns: cases(100) },
     );
   });
 });
@@ -104,7 +105,7 @@ describe("embedded text", () => {
     fc.assert(
       fc.property(programs, programs, (jq, path) => void checkInvariants(document(jq, path), "a.app.json")),
       {
-        numRuns: 500,
+        numRuns: cases(500),
       },
     );
   });
@@ -116,7 +117,7 @@ describe("compiling is a function of the text", () => {
       fc.property(editedDocument, (text) => {
         expect(checkInvariants(text, "a.app.json")).toEqual(checkInvariants(text, "a.app.json"));
       }),
-      { numRuns: 50 },
+      { numRuns: cases(50) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bin, configc, folderWith, startConfigc } from "./support/cli.ts";
 import { clean, misspelled, twiceMisspelled, withSecret } from "./support/configs.ts";
+import { configcHere, type Surroundings } from "./support/in-process.ts";
 
 interface JsonReport {
   readonly version: number;
@@ -14,12 +15,14 @@ interface JsonReport {
   readonly summary: Readonly<Record<string, number>>;
 }
 
-function report(args: readonly string[], options: Parameters<typeof configc>[1] = {}): JsonReport {
-  return JSON.parse(configc(["check", "--format", "json", ...args], options).stdout) as JsonReport;
+async function report(args: readonly string[], options: Surroundings = {}): Promise<JsonReport> {
+  return JSON.parse(
+    (await configcHere(["check", "--format", "json", ...args], options)).stdout,
+  ) as JsonReport;
 }
 
-function checkedPaths(args: readonly string[], cwd: string): string[] {
-  return report(args, { cwd }).files.map(({ path }) => path);
+async function checkedPaths(args: readonly string[], cwd: string): Promise<string[]> {
+  return (await report(args, { cwd })).files.map(({ path }) => path);
 }
 
 describe("exit status", () => {
@@ -49,12 +52,18 @@ describe("exit status", () => {
     ["a path that isn't there", ["missing.app.json"], 2],
     ["a path that isn't there beside an error", ["missing.app.json", "error.app.json"], 2],
     ["a glob that matches nothing", ["nothing-*.json"], 2],
-  ])("%s: %s", (_, args, status) => {
-    expect(configc(["check", ...args], { cwd: folder }).status).toBe(status);
+  ])("%s: %s", async (_, args, status) => {
+    expect((await configcHere(["check", ...args], { cwd: folder })).status).toBe(status);
   });
 
-  test("the other files are reported beside one that can't be opened", () => {
-    const { stdout, stderr } = configc(
+  test("the process ends with it", () => {
+    expect(configc(["check", "warning.app.json"], { cwd: folder }).status).toBe(0);
+    expect(configc(["check", "error.app.json"], { cwd: folder }).status).toBe(1);
+    expect(configc(["check", "missing.app.json"], { cwd: folder }).status).toBe(2);
+  });
+
+  test("the other files are reported beside one that can't be opened", async () => {
+    const { stdout, stderr } = await configcHere(
       ["check", "--format", "compact", "missing.app.json", "error.app.json"],
       { cwd: folder },
     );
@@ -104,18 +113,20 @@ describe("exit status", () => {
       ["--config", "missing.json"],
       "The settings file missing.json can't be opened: there is no such file or folder.",
     ],
-  ])("wrong usage: %s", (_, args, message) => {
-    const { status, stdout, stderr } = configc(["check", "clean.app.json", ...args], { cwd: folder });
+  ])("wrong usage: %s", async (_, args, message) => {
+    const { status, stdout, stderr } = await configcHere(["check", "clean.app.json", ...args], {
+      cwd: folder,
+    });
     expect(stderr).toContain(message);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   });
 
-  test("a file that may not be read", ({ skip }) => {
+  test("a file that may not be read", async ({ skip }) => {
     const own = folderWith({ "a.app.json": clean });
     chmodSync(join(own, "a.app.json"), 0);
     // The administrator may read everything.
     if (process.getuid?.() === 0) skip();
-    expect(configc(["check"], { cwd: own }).status).toBe(2);
+    expect((await configcHere(["check"], { cwd: own })).status).toBe(2);
   });
 });
 
@@ -168,11 +179,11 @@ describe("which files are checked", () => {
       ["sub", "b.app.json", "./sub/c.app.json"],
       ["sub/c.app.json", "sub/.hidden/d.app.json", "b.app.json"],
     ],
-  ])("%s", (_, args, expected) => {
-    expect(checkedPaths(args, folder)).toEqual(expected);
+  ])("%s", async (_, args, expected) => {
+    expect(await checkedPaths(args, folder)).toEqual(expected);
   });
 
-  test("the rules of the repository hold in a folder of it, and a repository within it has its own", () => {
+  test("the rules of the repository hold in a folder of it, and a repository within it has its own", async () => {
     const repository = folderWith({
       ".git/info/exclude": "excluded.app.json\n",
       ".gitignore": "x.app.json\n",
@@ -182,60 +193,60 @@ describe("which files are checked", () => {
       "in/own/.git/HEAD": "",
       "in/own/x.app.json": clean,
     });
-    expect(checkedPaths(["in"], repository)).toEqual(["in/y.app.json", "in/own/x.app.json"]);
-    expect(checkedPaths([], join(repository, "in"))).toEqual(["y.app.json", "own/x.app.json"]);
+    expect(await checkedPaths(["in"], repository)).toEqual(["in/y.app.json", "in/own/x.app.json"]);
+    expect(await checkedPaths([], join(repository, "in"))).toEqual(["y.app.json", "own/x.app.json"]);
   });
 
-  test("a link to a file is followed, a link to a folder isn't", () => {
+  test("a link to a file is followed, a link to a folder isn't", async () => {
     const own = folderWith({ "real/a.app.json": clean });
     symlinkSync(join(own, "real/a.app.json"), join(own, "link.app.json"));
     symlinkSync(own, join(own, "real/loop.app.json"));
-    expect(checkedPaths([], own)).toEqual(["link.app.json", "real/a.app.json"]);
+    expect(await checkedPaths([], own)).toEqual(["link.app.json", "real/a.app.json"]);
   });
 
-  test("a link that leads nowhere can't be opened", () => {
+  test("a link that leads nowhere can't be opened", async () => {
     const own = folderWith({ "a.app.json": clean });
     symlinkSync(join(own, "gone"), join(own, "b.app.json"));
-    const { status, stderr } = configc(["check"], { cwd: own });
+    const { status, stderr } = await configcHere(["check"], { cwd: own });
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr: "configc: b.app.json: there is no such file or folder\n",
     });
   });
 
-  test("a folder without configs is no failure, and says so", () => {
+  test("a folder without configs is no failure, and says so", async () => {
     const own = folderWith();
     mkdirSync(join(own, "sub"));
-    const { status, stdout, stderr } = configc(["check"], { cwd: own });
+    const { status, stdout, stderr } = await configcHere(["check"], { cwd: own });
     expect({ status, stdout }).toEqual({ status: 0, stdout: "Nothing was checked\n" });
     expect(stderr).toContain("no config found");
   });
 });
 
 describe("standard input", () => {
-  test("is checked under the name that is given", () => {
-    const result = report(["-", "--stdin-filename", "dir/shop.app.json"], { input: misspelled });
+  test("is checked under the name that is given", async () => {
+    const result = await report(["-", "--stdin-filename", "dir/shop.app.json"], { input: misspelled });
     expect(result.files[0]?.path).toBe("dir/shop.app.json");
     expect(result.summary["errors"]).toBe(1);
   });
 
-  test("is called - without a name", () => {
-    expect(report(["-"], { input: clean }).files).toEqual([{ path: "-", diagnostics: [] }]);
+  test("is called - without a name", async () => {
+    expect((await report(["-"], { input: clean })).files).toEqual([{ path: "-", diagnostics: [] }]);
   });
 
-  test("may have comments if its name says so", () => {
+  test("may have comments if its name says so", async () => {
     const input = `// ours\n${clean}`;
-    expect(report(["-", "--stdin-filename", "a.app.jsonc"], { input }).summary["errors"]).toBe(0);
-    expect(report(["-", "--stdin-filename", "a.app.json"], { input }).summary["errors"]).toBe(1);
+    expect((await report(["-", "--stdin-filename", "a.app.jsonc"], { input })).summary["errors"]).toBe(0);
+    expect((await report(["-", "--stdin-filename", "a.app.json"], { input })).summary["errors"]).toBe(1);
   });
 
-  test("has the settings of the folder that its name stands in", () => {
+  test("has the settings of the folder that its name stands in", async () => {
     const folder = folderWith({
       "sub/configc.config.json": '{"rules": {"structure/unknown-member": "off"}}',
     });
     const options = { cwd: folder, input: misspelled };
-    expect(configc(["check", "-", "--stdin-filename", "sub/a.app.json"], options).status).toBe(0);
-    expect(configc(["check", "-", "--stdin-filename", "a.app.json"], options).status).toBe(1);
+    expect((await configcHere(["check", "-", "--stdin-filename", "sub/a.app.json"], options)).status).toBe(0);
+    expect((await configcHere(["check", "-", "--stdin-filename", "a.app.json"], options)).status).toBe(1);
   });
 
   test("is fixed to standard output, and the report goes to stderr", () => {
@@ -246,9 +257,9 @@ describe("standard input", () => {
 });
 
 describe("outputs", () => {
-  test("several formats go to several files in one run", () => {
+  test("several formats go to several files in one run", async () => {
     const folder = folderWith({ "a.app.json": misspelled });
-    const { status, stdout } = configc(
+    const { status, stdout } = await configcHere(
       [
         "check",
         "--format",
@@ -269,18 +280,18 @@ describe("outputs", () => {
     expect(JSON.parse(read("s.sarif")).version).toBe("2.1.0");
   });
 
-  test("a file that can't be written is status 2", () => {
+  test("a file that can't be written is status 2", async () => {
     const folder = folderWith({ "a.app.json": clean });
-    const { status, stderr } = configc(["check", "--format", "json", "--output", "a.app.json/x"], {
+    const { status, stderr } = await configcHere(["check", "--format", "json", "--output", "a.app.json/x"], {
       cwd: folder,
     });
     expect(status).toBe(2);
     expect(stderr).toContain("a.app.json/x can't be written");
   });
 
-  test("every checked file is listed in json, clean ones with an empty array", () => {
+  test("every checked file is listed in json, clean ones with an empty array", async () => {
     const folder = folderWith({ "a.app.json": clean, "b.app.json": twiceMisspelled });
-    const { version, files, summary } = report([], { cwd: folder });
+    const { version, files, summary } = await report([], { cwd: folder });
     expect(version).toBe(1);
     expect(files.map(({ path, diagnostics }) => [path, diagnostics.length])).toEqual([
       ["a.app.json", 0],

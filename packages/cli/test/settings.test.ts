@@ -3,26 +3,31 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { validators } from "../scripts/compile-schemas.mjs";
 import { parseSettings } from "../src/settings/validate.ts";
-import { configc, folderWith } from "./support/cli.ts";
+import { folderWith } from "./support/cli.ts";
 import { clean, misspelled } from "./support/configs.ts";
+import { configcHere } from "./support/in-process.ts";
 
 const off = '{"rules": {"structure/unknown-member": "off"}}';
 
-function status(files: Readonly<Record<string, string>>, args: readonly string[], cwd = ""): number | null {
-  return configc(["check", ...args], { cwd: join(folderWith(files), cwd) }).status;
+async function status(
+  files: Readonly<Record<string, string>>,
+  args: readonly string[],
+  cwd = "",
+): Promise<number | null> {
+  return (await configcHere(["check", ...args], { cwd: join(folderWith(files), cwd) })).status;
 }
 
 describe("where settings come from", () => {
-  test("the nearest file above each config", () => {
+  test("the nearest file above each config", async () => {
     const files = {
       "configc.config.json": off,
       "sub/deep/a.app.json": misspelled,
       "other/configc.config.json": "{}",
       "other/b.app.json": misspelled,
     };
-    expect(status(files, ["sub"])).toBe(0);
-    expect(status(files, ["other"])).toBe(1);
-    expect(status(files, ["deep"], "sub")).toBe(0);
+    expect(await status(files, ["sub"])).toBe(0);
+    expect(await status(files, ["other"])).toBe(1);
+    expect(await status(files, ["deep"], "sub")).toBe(0);
   });
 
   const files = { "a.app.json": misspelled, "configc.config.json": off, "ci/strict.json": "{}" };
@@ -33,18 +38,18 @@ describe("where settings come from", () => {
     ["--config for all", ["--config", "ci/strict.json", "a.app.json"], 1],
     ["--no-config beside --config", ["--no-config", "--config", "missing.json", "a.app.json"], 1],
     ["a level on the command line wins", ["--rule", "structure/unknown-member=error", "a.app.json"], 1],
-  ])("%s", (_, args, expected) => {
-    expect(status(files, args)).toBe(expected);
+  ])("%s", async (_, args, expected) => {
+    expect(await status(files, args)).toBe(expected);
   });
 
-  test("options may stand before the verb", () => {
+  test("options may stand before the verb", async () => {
     const folder = folderWith(files);
-    expect(configc(["--no-config", "check", "a.app.json"], { cwd: folder }).status).toBe(1);
-    expect(configc(["--config", "ci/strict.json", "check"], { cwd: folder }).status).toBe(1);
+    expect((await configcHere(["--no-config", "check", "a.app.json"], { cwd: folder })).status).toBe(1);
+    expect((await configcHere(["--config", "ci/strict.json", "check"], { cwd: folder })).status).toBe(1);
   });
 });
 
-test("`files` and `exclude` decide what is found, but not what is named", () => {
+test("`files` and `exclude` decide what is found, but not what is named", async () => {
   const folder = folderWith({
     "configc.config.json": '{"files": ["apps/*.json"], "exclude": ["legacy", "apps/draft-*"]}',
     "apps/a.json": clean,
@@ -53,19 +58,19 @@ test("`files` and `exclude` decide what is found, but not what is named", () => 
     "legacy/d.app.json": clean,
     "e.app.json": clean,
   });
-  const paths = (args: readonly string[]) =>
+  const paths = async (args: readonly string[]) =>
     (
-      JSON.parse(configc(["check", "--format", "json", ...args], { cwd: folder }).stdout) as {
+      JSON.parse((await configcHere(["check", "--format", "json", ...args], { cwd: folder })).stdout) as {
         files: { path: string }[];
       }
     ).files.map(({ path }) => path);
-  expect(paths([])).toEqual(["apps/a.json"]);
-  expect(paths(["e.app.json", "legacy/d.app.json", "apps/draft-b.json"])).toEqual([
+  expect(await paths([])).toEqual(["apps/a.json"]);
+  expect(await paths(["e.app.json", "legacy/d.app.json", "apps/draft-b.json"])).toEqual([
     "e.app.json",
     "legacy/d.app.json",
     "apps/draft-b.json",
   ]);
-  expect(paths(["--no-config"])).toEqual(["e.app.json", "legacy/d.app.json"]);
+  expect(await paths(["--no-config"])).toEqual(["e.app.json", "legacy/d.app.json"]);
 });
 
 test.each([
@@ -73,14 +78,14 @@ test.each([
   ["the same by the folders' names", ["legacy", "!kept"], ["a.app.json", "legacy/kept/c.app.json"]],
   ["the last one counts", ["!legacy", "legacy"], ["a.app.json"]],
   ["nothing to take back", ["!legacy"], ["a.app.json", "legacy/b.app.json", "legacy/kept/c.app.json"]],
-])("`exclude` takes back what `!` stands before: %s", (_, exclude, expected) => {
+])("`exclude` takes back what `!` stands before: %s", async (_, exclude, expected) => {
   const folder = folderWith({
     "configc.config.json": JSON.stringify({ exclude }),
     "a.app.json": clean,
     "legacy/b.app.json": clean,
     "legacy/kept/c.app.json": clean,
   });
-  const { stdout } = configc(["check", "--format", "json"], { cwd: folder });
+  const { stdout } = await configcHere(["check", "--format", "json"], { cwd: folder });
   const { files } = JSON.parse(stdout) as { files: { path: string }[] };
   expect(files.map(({ path }) => path).sort()).toEqual(expected);
 });
@@ -88,8 +93,8 @@ test.each([
 test.each([
   ["unknownMembers", '{"unknownMembers": "warning"}', misspelled, 0],
   ["rules", '{"rules": {"structure/unknown-member": "info"}}', misspelled, 0],
-])("%s reaches the compiler", (_, settings, text, expected) => {
-  expect(status({ "configc.config.json": settings, "a.app.json": text }, ["--max-warnings", "1"])).toBe(
+])("%s reaches the compiler", async (_, settings, text, expected) => {
+  expect(await status({ "configc.config.json": settings, "a.app.json": text }, ["--max-warnings", "1"])).toBe(
     expected,
   );
 });
@@ -156,12 +161,12 @@ describe("wrong settings", () => {
     expect(parseSettings(text).mistakes).toEqual([{ line, column, message }]);
   });
 
-  test("are wrong usage: all are listed, nothing is checked", () => {
+  test("are wrong usage: all are listed, nothing is checked", async () => {
     const folder = folderWith({
       "configc.config.json": '{\n  "language": 1,\n  "x": 2\n}',
       "a.app.json": misspelled,
     });
-    const { status, stdout, stderr } = configc(["check"], { cwd: folder });
+    const { status, stdout, stderr } = await configcHere(["check"], { cwd: folder });
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
     expect(stderr).toContain("configc.config.json:2:3: /language: This must be");
     expect(stderr).toContain("configc.config.json:3:3: /x: There is no setting “x”.");

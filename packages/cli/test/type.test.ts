@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { configc, templatePath } from "./support/cli.ts";
+import { configcHere } from "./support/in-process.ts";
 
 /** `configc type`: what commands take and give, named as people name them. */
 test("a command by a path of names", () => {
@@ -13,8 +14,8 @@ test("a command by a path of names", () => {
   expect(stdout).toContain("output  {account_id: unknown, description: unknown}");
 });
 
-test("the commands below a node, as data", () => {
-  const { status, stdout } = configc([
+test("the commands below a node, as data", async () => {
+  const { status, stdout } = await configcHere([
     "type",
     templatePath("inbound-polling"),
     "data_intake.customers",
@@ -41,15 +42,15 @@ describe("what isn't there", () => {
     ["workflows.nope", "“nope” isn't in"],
     ['workflows."a', "a name isn't closed"],
     ["$version", "there is no command at “$version”"],
-  ])("%s", (path, message) => {
-    const { status, stderr, stdout } = configc(["type", templatePath("outbound"), path]);
+  ])("%s", async (path, message) => {
+    const { status, stderr, stdout } = await configcHere(["type", templatePath("outbound"), path]);
     expect(status).toBe(2);
     expect(stdout).toBe("");
     expect(stderr).toContain(message);
   });
 
-  test("a file", () => {
-    const { status, stderr } = configc(["type", "nowhere.app.json", ""]);
+  test("a file", async () => {
+    const { status, stderr } = await configcHere(["type", "nowhere.app.json", ""]);
     expect(status).toBe(2);
     expect(stderr).toContain("nowhere.app.json: there is no such file or folder.");
   });

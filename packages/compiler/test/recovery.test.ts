@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { cases } from "../../../test/support/cases.ts";
 import { buildTree } from "../src/parse/readings.ts";
 import { toJson } from "../src/parse/syntax-tree.ts";
 
@@ -189,8 +190,8 @@ describe("what can't be guessed is left as it is written", () => {
     ["a long line", `{"a": "${"x ".repeat(5000)}`],
     ["many broken lines", '"a: \n'.repeat(20_000)],
     ["many quotes", `["${'"'.repeat(3_001)}]`],
-    ["markers of conflicts", "<<<<<<<\n=======\n".repeat(100_000)],
-    ["blanks of another kind", `{${"\u00a0 ".repeat(200_000)}}`],
+    ["markers of conflicts", "<<<<<<<\n=======\n".repeat(cases(100_000))],
+    ["blanks of another kind", `{${"\u00a0 ".repeat(cases(200_000))}}`],
     ["brackets only", "[".repeat(30_000) + "}".repeat(30_000)],
   ])("%s", (_, text) => {
     const { problems } = buildTree(text, false);

@@ -27,11 +27,13 @@ export function exampleDocument(example: RuleExample, fragment: string): Example
   return unmarked(setAt(text, example.at, fragment), "example.app.json");
 }
 
+export interface Diagnosed extends ExampleDocument {
+  readonly model: Model;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** What the compiler says of an example's case, of a rule about two versions what it says of the new one. */
-export function diagnose(
-  example: RuleExample,
-  fragment: string,
-): ExampleDocument & { readonly model: Model; readonly diagnostics: readonly Diagnostic[] } {
+export function diagnose(example: RuleExample, fragment: string): Diagnosed {
   const document = exampleDocument(example, fragment);
   const { settings = {} } = example;
   const samples = { world: baseWorld, ...example.samples };

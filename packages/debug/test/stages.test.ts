@@ -2,6 +2,7 @@ import type { AppProgram } from "@configc/compiler";
 import { compile, type Json, printExact } from "@configc/jq";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cases } from "../../../test/support/cases.ts";
 import { StagedProgram } from "../src/stages/evaluate.ts";
 
 /** The stages of a program with the values that come to them: `[text of the stage, value, variables]`, an output as `[null, value]`. */
@@ -182,7 +183,7 @@ describe("a program is gone through stage by stage", () => {
         );
         expect(end.kind === "failed" ? end.message : output).toEqual(plain);
       }),
-      { numRuns: 40 },
+      { numRuns: cases(40) },
     );
   });
 });

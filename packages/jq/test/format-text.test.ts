@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cases } from "../../../test/support/cases.ts";
 import { format, parse } from "../src/index.ts";
 import { generateProgram } from "./differential/generate.ts";
 import { Random } from "./differential/random.ts";
@@ -63,8 +64,8 @@ describe("format of a text", () => {
         expect(commentsOf(once)).toEqual(commentsOf(text));
         if (once !== text) formatted++;
       }),
-      { numRuns: 300 },
+      { numRuns: cases(300) },
     );
-    expect(formatted).toBeGreaterThan(150);
+    expect(formatted).toBeGreaterThan(cases(150));
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cases } from "../../../test/support/cases.ts";
 import { check, messageOf, NESTING_LIMIT, renderMessage } from "../src/index.ts";
 import { lex } from "../src/syntax/lexer.ts";
 import { parseTokens } from "../src/syntax/parser.ts";
@@ -36,7 +37,7 @@ describe("the parser always advances", () => {
         expect(stalled).toBe(false);
         expect(steps).toBeLessThan(STEPS_PER_TOKEN * (tokens + 1));
       }),
-      { numRuns: 10_000 },
+      { numRuns: cases(10_000) },
     );
   });
 
@@ -82,7 +83,8 @@ describe("the parser always advances", () => {
 });
 
 describe("messages and arguments stay small, whatever the program is", () => {
-  const long = "n".repeat(1_000_000);
+  const length = cases(1_000_000);
+  const long = "n".repeat(length);
   test.each(
     [
       long,
@@ -95,7 +97,7 @@ describe("messages and arguments stay small, whatever the program is", () => {
       `. ${long}`,
       `${long}()`,
       `{("${long}"): 1}, {([${long.replaceAll("n", "1,")}1]): 1}`,
-      `. ${"1".repeat(1_000_000)}`,
+      `. ${"1".repeat(length)}`,
       `. '${long}'`,
       `def f(${long}): 1; f`,
       `1 as $${long} | $${long}n`,

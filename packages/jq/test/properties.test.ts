@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cases } from "../../../test/support/cases.ts";
 import { check, demandedPaths, format, infer, type Node, nodeAt, parse, walk } from "../src/index.ts";
 import { conformanceCases, conformanceMissing } from "./support/conformance.ts";
 import { withoutSpans } from "./support/tree.ts";
@@ -91,7 +92,7 @@ describe("any text", () => {
           }
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: cases(3000) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cases } from "../../../test/support/cases.ts";
 import { JsonSyntaxError, parseEvents, parseInputs, printExact, type Source } from "../src/index.ts";
 
 /** What is read of a source: values, how far it was read before each, and the mistake at the end. */
@@ -81,7 +82,7 @@ describe.each(Object.entries(readers))("%s", (_, read) => {
       fc.property(texts, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }), (text, lengths) => {
         expect(readAll(inParts(text, lengths), read)).toEqual(readAll(text, read));
       }),
-      { numRuns: 400 },
+      { numRuns: cases(400) },
     );
   });
 });
@@ -96,7 +97,7 @@ test("a value on a line of its own is what it is among others", () => {
       if (/"[^"]*\n/.test(text)) return;
       expect(strip(readAll(lines, parseInputs))).toEqual(strip(readAll(blanks, parseInputs)));
     }),
-    { numRuns: 400 },
+    { numRuns: cases(400) },
   );
 });
 

@@ -9,6 +9,7 @@ import type {
   TextEdit,
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { cases } from "../../../test/support/cases.ts";
 import { Session } from "./support/session.ts";
 
 /** What follows from the structure of a document: outline, folds, selections, links, layout. */
@@ -220,7 +221,8 @@ describe("a document that is cut off anywhere", () => {
   ];
   test.each(readdirSync(new URL("../../cli/templates/", import.meta.url)))("%s", async (file) => {
     const text = template(file.replace(".app.json", ""));
-    for (let end = 0; end < text.length; end += 50) {
+    const step = Math.ceil(text.length / cases(100));
+    for (let end = 0; end < text.length; end += step) {
       const { uri, document } = await session.open(text.slice(0, end));
       const position = document.positionAt(end);
       for (const method of methods)

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import picomatch from "picomatch";
 import { describe, expect, test } from "vitest";
+import { cases } from "../../../../test/support/cases.ts";
 import { globOf } from "../../src/glob/glob.ts";
 import { ignoreRules, verdictOf } from "../../src/glob/ignore-rules.ts";
 
@@ -51,7 +52,7 @@ describe("globs", () => {
       fc.property(glob, path, (pattern, name) => {
         expect(globOf(pattern)(name)).toBe(picomatch.isMatch(name, pattern, { dot: true }));
       }),
-      { numRuns: 3_000 },
+      { numRuns: cases(3_000) },
     );
   });
 
@@ -101,7 +102,10 @@ describe(".gitignore", () => {
     try {
       git(["init", "-q"]);
       mkdirSync(join(root, ".git", "info"), { recursive: true });
-      for (const [file, paths] of fc.sample(fc.tuple(lines, fc.array(folders, { minLength: 5 })), 60)) {
+      for (const [file, paths] of fc.sample(
+        fc.tuple(lines, fc.array(folders, { minLength: 5 })),
+        cases(60),
+      )) {
         const text = file.join("\n");
         writeFileSync(join(root, ".gitignore"), text);
         const names = [...new Set(paths.map((each) => each.join("/")))];

@@ -2,6 +2,7 @@ import { breakingChanges, compile, type Model } from "@configc/compiler";
 import { parseDocument, toJson } from "@configc/compiler/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cases } from "../../../../test/support/cases.ts";
 import { validConfigs } from "../support/configs.ts";
 
 /** D40 without false alarms: what changes nothing for customers is no finding, whatever of it comes together. */
@@ -100,7 +101,7 @@ test("several of them together, printed in another layout", () => {
         expect(said(app, edited, indentation)).toEqual([]);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: cases(60) },
   );
 });
 

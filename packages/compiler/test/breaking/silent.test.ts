@@ -3,6 +3,7 @@ import { breakingChanges, compile } from "@configc/compiler";
 import { parseDocument, toJson } from "@configc/compiler/internal";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cases as howMany } from "../../../../test/support/cases.ts";
 import { setAt } from "../rule-examples.ts";
 import { baseFile } from "../support/bases.ts";
 import { validConfigs } from "../support/configs.ts";
@@ -301,7 +302,7 @@ test("whatever is taken out of a config: no crash, and each finding stands in th
           }
       },
     ),
-    { numRuns: 80 },
+    { numRuns: howMany(80) },
   );
 });
 

@@ -7,6 +7,7 @@ import {
   type Settings,
 } from "@configc/compiler";
 import { describe, test } from "vitest";
+import { cases } from "../../../../test/support/cases.ts";
 import { type Subject, subjects } from "./documents.ts";
 import { Chance, edits } from "./edits.ts";
 import { expectEqual, someOffsets } from "./equality.ts";
@@ -27,7 +28,7 @@ describe("edits give what a new compilation gives", () => {
       () => {
         const end = Date.now() + (seconds / all.length) * 1000;
         let round = 0;
-        const few = subject.text.length > 50_000 ? 5 : 12;
+        const few = subject.text.length > 50_000 ? cases(5, 2) : cases(12, 4);
         do editAtRandom(subject, seed + index + 1001 * round++, seconds > 0 ? 60 : few);
         while (Date.now() < end);
       },

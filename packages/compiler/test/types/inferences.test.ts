@@ -1,23 +1,14 @@
 import { readFileSync } from "node:fs";
-import { type Compilation, compile, recompile, type Sample } from "@configc/compiler";
-import type { Program } from "@configc/jq";
-import { expect, test, vi } from "vitest";
+import type { Compilation, Sample } from "@configc/compiler";
+import { expect, test } from "vitest";
 import { baseFile } from "../support/bases.ts";
+import { countingCompiler } from "../support/counting-compiler.ts";
 
 /**
  * After an edit inside one jq string, only what depends on it is inferred anew: counted, not timed.
  */
 
-const inferred: Program[] = [];
-
-vi.mock("@configc/jq", async (original) => {
-  const jq = await original<typeof import("@configc/jq")>();
-  const infer: typeof jq.infer = (program, ...more) => {
-    if (typeof program !== "string") inferred.push(program);
-    return jq.infer(program, ...more);
-  };
-  return { ...jq, infer };
-});
+const { compile, recompile, inferred } = await countingCompiler();
 
 const template = (name: string) => JSON.parse(readFileSync(baseFile(name), "utf8")) as App;
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cases } from "../../../../test/support/cases.ts";
 import { compile, type JqError, type Json, parseInputs, printExact } from "../../src/index.ts";
 import { filterStream, jsonReader, jsonWriter, outputs, outputsOfArriving } from "../../src/run.ts";
 
@@ -50,7 +51,7 @@ describe("jsonReader", () => {
         expect(await read(cut(text, places))).toEqual(expected);
         expect(await read(cut(new TextEncoder().encode(text), places))).toEqual(expected);
       }),
-      { numRuns: 150 },
+      { numRuns: cases(150) },
     );
   });
 

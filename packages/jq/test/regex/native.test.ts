@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cases } from "../../../../test/support/cases.ts";
 import { assemble } from "../../src/regex/matcher/assemble.ts";
 import { Matcher } from "../../src/regex/matcher/matcher.ts";
 import { automatonOf } from "../../src/regex/native/automaton.ts";
@@ -81,7 +82,7 @@ describe("what JavaScript's engine is given", () => {
           }
         },
       ),
-      { numRuns: Number(process.env["RUNS"] ?? RUNS), ...seedOf() },
+      { numRuns: Number(process.env["RUNS"] ?? cases(RUNS)), ...seedOf() },
     );
     if (process.env["RUNS"] !== undefined) console.log(JSON.stringify(seen));
     expect(seen.accepted).toBeGreaterThan(seen.declined / 2);
@@ -103,7 +104,7 @@ describe("what JavaScript's engine is given", () => {
           expect(triesOf(automaton, text)).toBeLessThanOrEqual(bound);
         }
       }),
-      { numRuns: Number(process.env["RUNS"] ?? RUNS), ...seedOf() },
+      { numRuns: Number(process.env["RUNS"] ?? cases(RUNS)), ...seedOf() },
     );
   });
 });

@@ -2,6 +2,7 @@ import { type Draft, RunError, type Setup, SetupError } from "@configc/runtime";
 import { stepsOf } from "@configc/runtime/internal";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { cases } from "../../../../test/support/cases.ts";
 import { mapping, setupApp, setupRuntime } from "./support.ts";
 
 /** Whatever is done to a setup in whatever order: errors have a type, a refusal changes nothing, and the state is JSON. */
@@ -103,7 +104,7 @@ test("random sequences of inputs", async () => {
         }
       }
     }),
-    { numRuns: 150, seed: 7 },
+    { numRuns: cases(150), seed: 7 },
   );
   // It isn't for want of trying that nothing goes wrong.
   expect(ready).toBeGreaterThan(0);
