@@ -16,16 +16,15 @@ export interface Answer {
   readonly marked: string;
 }
 
-/** Two kinds of pages ask for the same. */
-const answers = new WeakMap<RuleExample, Answer>();
+/** Two kinds of pages ask for the same. Rules may share an example. */
+const answers = new WeakMap<Rule, Map<RuleExample, Answer>>();
 
 /** @throws if the example doesn't give the rule */
 export function answerTo(rule: Rule, example: RuleExample): Answer {
-  let answer = answers.get(example);
-  if (answer === undefined) {
-    answer = workedOut(rule, example);
-    answers.set(example, answer);
-  }
+  const known = answers.get(rule) ?? new Map<RuleExample, Answer>();
+  answers.set(rule, known);
+  const answer = known.get(example) ?? workedOut(rule, example);
+  known.set(example, answer);
   return answer;
 }
 
