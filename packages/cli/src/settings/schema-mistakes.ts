@@ -1,5 +1,6 @@
 import type { JsonNode } from "@configc/compiler";
 import { parseDocument, toJson } from "@configc/compiler/internal";
+import { nameOfToken, pointerToken } from "@configc/jq/internal";
 import { didYouMean } from "../command-line/did-you-mean.ts";
 import { either } from "../command-line/phrases.ts";
 
@@ -97,15 +98,12 @@ function shown(data: unknown): string {
 }
 
 function segmentsOf(pointer: string): string[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return pointer.split("/").slice(1).map(nameOfToken);
 }
 
 function pointerOf(segments: readonly string[]): string {
   if (segments.length === 0) return "";
-  const escaped = segments.map((segment) => segment.replaceAll("~", "~0").replaceAll("/", "~1"));
+  const escaped = segments.map(pointerToken);
   return `/${escaped.join("/")}: `;
 }
 

@@ -1,3 +1,4 @@
+import { nameOfToken } from "@configc/jq/internal";
 import { capture, type Json, parseExact, type Tracer } from "@configc/runtime";
 import { valueCost } from "@configc/runtime/internal";
 import type { RunPart, RunValueResult } from "./protocol.ts";
@@ -83,7 +84,7 @@ export interface Place {
 export function placeAt(whole: unknown, pointer: string, redact: Tracer["redact"]): Place | undefined {
   let at: unknown = whole;
   for (const escaped of pointer.split("/").slice(1)) {
-    const shown = escaped.replaceAll("~1", "/").replaceAll("~0", "~");
+    const shown = nameOfToken(escaped);
     if (typeof at !== "object" || at === null) return undefined;
     const name = Object.hasOwn(at, shown) ? shown : Object.keys(at).find((each) => redact(each) === shown);
     if (name === undefined) return undefined;

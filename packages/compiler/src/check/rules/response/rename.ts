@@ -1,3 +1,4 @@
+import { isIdentifier } from "@configc/jq/internal";
 import type { Fix } from "../../../findings/rule.ts";
 import type { Document, StringPart } from "../../../parse/document.ts";
 import { replaceInString } from "../../edits.ts";
@@ -9,7 +10,7 @@ export function renameRead(
   document: Document,
 ): Fix[] {
   const { node, from, to } = nameAt;
-  if (suggestion === undefined || !/^[A-Za-z_]\w*$/.test(suggestion)) return [];
+  if (suggestion === undefined || !isIdentifier(suggestion)) return [];
   // Not written as itself, such as `"a\u0062"`; the key of a pattern may be a variable's name, too.
   if (node.value.slice(from, to) !== name || node.value[from - 1] === "$") return [];
   const edits = [replaceInString(document, node, from, to, suggestion)];
