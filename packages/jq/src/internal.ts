@@ -16,6 +16,7 @@ export {
 } from "./types/operations.ts";
 export {
   escapedPattern,
+  isMap,
   isObject,
   type JsonObject,
   nameOfToken,

@@ -1,8 +1,17 @@
+import type { Json } from "./json.ts";
+
 /** Parts of documents that nobody has checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is a map: numbers with many digits are objects of a class of their own. */
+export function isMap(value: unknown): value is { readonly [name: string]: Json } {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 /** A name as a token of a JSON Pointer (RFC 6901). */

@@ -1,6 +1,5 @@
-import { pointerToken } from "@configc/jq/internal";
+import { isMap, pointerToken } from "@configc/jq/internal";
 import { capture, type Tracer } from "@configc/runtime";
-import { isMap } from "./kept-values.ts";
 import type { Match, RunFindResult } from "./protocol.ts";
 
 /** Values that are looked at before others get their turn, and the search may be cancelled. */

@@ -1,5 +1,5 @@
-import { nameOfToken } from "@configc/jq/internal";
-import { capture, type Json, parseExact, type Tracer } from "@configc/runtime";
+import { isMap, nameOfToken } from "@configc/jq/internal";
+import { capture, parseExact, type Tracer } from "@configc/runtime";
 import { valueCost } from "@configc/runtime/internal";
 import type { RunPart, RunValueResult } from "./protocol.ts";
 
@@ -121,11 +121,4 @@ export function sliceOf(
 function lengthOf(value: unknown): number {
   if (Array.isArray(value)) return value.length;
   return isMap(value) ? Object.keys(value).length : 0;
-}
-
-/** Numbers with many digits are objects of a class of their own. */
-export function isMap(value: unknown): value is { readonly [name: string]: Json } {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }

@@ -1,4 +1,4 @@
-import { type Effort, explore } from "../explore.ts";
+import { type Effort, explore, judgedLaws } from "../explore.ts";
 import { faultLaws, pollingLaws } from "../laws/index.ts";
 import type { Law } from "../laws/law.ts";
 import { runsSucceed } from "../laws/runs-succeed.ts";
@@ -44,11 +44,7 @@ export async function explorePolling(subject: Subject, options: ExploreOptions):
     again,
     ...(missing === undefined ? {} : { missing }),
     hypotheses,
-    laws: judged(options).map(({ name, summary }) => ({
-      name,
-      summary,
-      isBroken: failures.some(({ law }) => law === name),
-    })),
+    laws: judgedLaws(judged(options), failures),
     failures,
   };
 }

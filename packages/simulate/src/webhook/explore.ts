@@ -1,6 +1,6 @@
 import type { App, AppWorkflow, IntakeWorld, WorldFile } from "@configc/compiler";
 import type { CoverageOf } from "../coverage/coverage.ts";
-import { type Effort, explore } from "../explore.ts";
+import { type Effort, explore, judgedLaws } from "../explore.ts";
 import { webhookFaultLaws, webhookLaws } from "../laws/webhook/index.ts";
 import type { Untried } from "../protocol/protocol.ts";
 import type { PartReport } from "../report.ts";
@@ -77,11 +77,7 @@ export async function exploreWebhook(
     arrived,
     again,
     hypotheses,
-    laws: [...laws.values()].map(({ name, summary }) => ({
-      name,
-      summary,
-      isBroken: failures.some(({ law }) => law === name),
-    })),
+    laws: judgedLaws(laws.values(), failures),
     failures,
   };
 }
