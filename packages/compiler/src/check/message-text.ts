@@ -32,3 +32,8 @@ export function excerpt(text: string, limit = 60): string {
   const line = text.replace(/\s+/g, " ");
   return line.length > limit ? `${line.slice(0, limit - 1)}…` : line;
 }
+
+/** A text as it begins a sentence. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

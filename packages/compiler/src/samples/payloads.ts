@@ -8,7 +8,6 @@ import { keptShape } from "./shape.ts";
 
 /** What the samples say of the payloads of one webhook intake. */
 export interface LearnedPayload extends Learned {
-  readonly intake: IntakeSymbol;
   readonly samples: readonly PayloadSample[];
 }
 
@@ -33,7 +32,7 @@ export const learnedPayloads: (model: Model) => ReadonlyMap<IntakeSymbol, Learne
       if (intake.type !== "webhook" || intake.name === undefined) continue;
       const samples = byName.get(intake.name) ?? [];
       const shape = keptShape(samples, ({ payload }) => payload);
-      if (shape !== undefined) learned.set(intake, { intake, type: learnedType(shape), shape, samples });
+      if (shape !== undefined) learned.set(intake, { type: learnedType(shape), shape, samples });
     }
     return learned;
   },

@@ -48,7 +48,6 @@ export interface StageOptions {
 
 /** Something that was written to the platform. */
 export interface PlatformWrite {
-  readonly at: number;
   /** That of the item, and which of its writes it is. */
   readonly key: string | undefined;
   readonly item: Json;
@@ -244,7 +243,7 @@ export class Stage {
 
   #wrote(key: string | undefined, item: Json): void {
     this.#mortal.alive();
-    this.writes.push({ at: this.now, key, item });
+    this.writes.push({ key, item });
   }
 }
 

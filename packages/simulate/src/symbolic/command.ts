@@ -22,30 +22,20 @@ export interface RequestTemplate {
   readonly isPaginated: boolean;
 }
 
-/** What `!save` keeps. */
-export interface Kept {
-  readonly command: AppCommand;
-  readonly scope: string;
-  readonly value: Value;
-}
-
 /** An answer to the caller of a webhook. */
 export interface Response {
-  readonly command: AppCommand;
   readonly body: Value;
   readonly headers: ReadonlyMap<string, Value>;
 }
 
-/** A walk over commands: what they send, keep and give, without running them. */
+/** A walk over commands: what they send and give, without running them. */
 export class CommandWalk {
   readonly demands = new Demands();
   readonly navigator = new Navigator(this.demands);
   readonly exchanges: RequestTemplate[] = [];
-  readonly kept: Kept[] = [];
   readonly responses: Response[] = [];
   /** Commands that hash with a secret. */
   readonly signing: AppCommand[] = [];
-  readonly written: { readonly command: AppCommand; readonly value: Value }[] = [];
   readonly #app: KnownApp;
   readonly #form: ReadonlyMap<string, Json>;
   readonly #states: ReadonlyMap<string, Value> | undefined;
@@ -98,18 +88,11 @@ export class CommandWalk {
       case "!http":
         return this.#http(command, piped);
       case "!save":
-        this.kept.push({
-          command,
-          scope: textOf(memberOf(command.argument, "scope")) ?? "workflow",
-          value: input,
-        });
         return input;
       case "!resource":
-        this.written.push({ command, value: input });
         return { kind: "place", root: { kind: "resource" }, path: [] };
       case "!respond":
         this.responses.push({
-          command,
           body: this.#value(memberOf(command.argument, "body"), piped),
           headers: this.#members(memberOf(command.argument, "headers"), piped),
         });

@@ -6,7 +6,7 @@ import type { Model } from "../../bind/model.ts";
 import { rootPaths } from "../../bind/roots-input.ts";
 import { flowOf } from "../flow.ts";
 import { entryOf, literalMembers } from "../literal-object.ts";
-import { bare, nodesIn, nodesOfKind } from "../nodes.ts";
+import { bare, nodesIn, nodesOfKind, textAt } from "../nodes.ts";
 import { producersOf } from "../producers.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo, type Dependence, dependenceOf, stagesOf } from "./dependence.ts";
@@ -361,7 +361,7 @@ function positive(
     const isNegated = last?.kind === "Call" && last.name.text === "not" && others.length === 0;
     if (isNegated && first !== undefined && isStage(first)) return positive(first, program, !is);
   }
-  return { text: program.node.value.slice(own.start, own.end).trim(), is };
+  return { text: textAt(own, program), is };
 }
 
 const isStage = (stage: Node): stage is Expression =>

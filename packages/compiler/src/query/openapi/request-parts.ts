@@ -19,8 +19,6 @@ export interface RequestName {
 /** Where in a request a node stands: the operation, and what may stand there. */
 export interface RequestPlace {
   readonly operation: Operation;
-  /** `params`, `headers` or `body`. */
-  readonly member: string;
   /** The names of the object at that place. */
   readonly names: readonly RequestName[];
 }
@@ -36,7 +34,7 @@ export function requestPlace(model: Model, object: JsonNode): RequestPlace | und
     const operation = operationOf(model, command);
     const [member, ...rest] = path;
     if (operation === undefined || member === undefined) return undefined;
-    return { operation, member, names: namesAt(operation, member, rest) };
+    return { operation, names: namesAt(operation, member, rest) };
   }
   return undefined;
 }

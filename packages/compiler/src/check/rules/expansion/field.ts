@@ -6,7 +6,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames, didYouMean } from "../../message-text.ts";
+import { allNames, capitalized, didYouMean } from "../../message-text.ts";
 import { renameFix } from "./edits.ts";
 import { otherIntake, secondWorkflow, severalInbound } from "./example-workflow.ts";
 import { Repeated } from "./repeated.ts";
@@ -33,8 +33,8 @@ const unknownField = defineRule<UnknownField>({
     if (suggestion === undefined && elsewhere.length > 0)
       return `\`${id}\` is a form field of ${workflowNames(elsewhere)}, not of ${workflowNames(workflows)}. A workflow can only read its own fields.`;
     if (known.length === 0 && workflows.length === 1)
-      return `There is no form field \`${id}\`. ${capital(workflowNames(workflows))} ${workflows.length > 1 ? "have" : "has"} no form fields.`;
-    return `${capital(workflowNames(workflows))} ${workflows.length > 1 ? "have" : "has"} no form field \`${id}\`.${didYouMean(suggestion)}`;
+      return `There is no form field \`${id}\`. ${capitalized(workflowNames(workflows))} ${workflows.length > 1 ? "have" : "has"} no form fields.`;
+    return `${capitalized(workflowNames(workflows))} ${workflows.length > 1 ? "have" : "has"} no form field \`${id}\`.${didYouMean(suggestion)}`;
   },
   help: ({ known, suggestion }) => {
     if (suggestion !== undefined) return undefined;
@@ -237,8 +237,4 @@ function workflowNames(names: readonly string[]): string {
   if (names.length > 3) quoted.push(`${names.length - 3} more`);
   const list = quoted.length > 1 ? `${quoted.slice(0, -1).join(", ")} and ${quoted.at(-1)}` : quoted.join("");
   return names.length > 1 ? `the workflows ${list}` : `the workflow ${list}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

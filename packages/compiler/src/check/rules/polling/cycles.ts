@@ -41,7 +41,7 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
   if (paging === undefined) return undefined;
   const [first] = paging.read({ size: undefined, base: undefined, end: null, isTold: false });
   const leaves = first === undefined ? [] : leavesOf(first);
-  const size = requestedPageSize(intake, model)?.size ?? sizeIn(leaves, model) ?? USUAL_SIZE;
+  const size = requestedPageSize(intake, model) ?? sizeIn(leaves, model) ?? USUAL_SIZE;
   const texts = orderTexts(leaves, intake, model);
   const isDescending = texts.some((text) => /(?:^|[^a-z])desc|^-|:-/i.test(text));
   const by = texts.flatMap((text) => text.match(/[a-z]\w*/gi) ?? []).find(isTimeName);
