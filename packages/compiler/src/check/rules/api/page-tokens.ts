@@ -7,8 +7,8 @@ import { pageAnswer, pageText } from "../../../flow/machine/roles.ts";
 import { resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { bare, isExpression, textAt } from "../../../flow/nodes.ts";
 import { moreName } from "../../../flow/protocol/forms.ts";
+import { changeInString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
-import { replaceInString } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
 import { paginated, parserPrograms } from "./parser-programs.ts";
 
@@ -105,15 +105,7 @@ const textToken = defineRule<{ text: string; instead: string }>({
     },
   ],
   fixes: ({ at, args: { instead } }, { document }) =>
-    "from" in at
-      ? [
-          {
-            title: `Change to \`${instead}\``,
-            safe: false,
-            edits: [replaceInString(document, at.node, at.from, at.to, instead)],
-          },
-        ]
-      : [],
+    "from" in at ? [changeInString(document, at, instead, false)] : [],
 });
 
 const partOfUrl = defineRule<{ text: string }>({

@@ -1,7 +1,7 @@
 import { type Args, defineRule, type Finding, type Fix, type FixContext } from "../../../findings/rule.ts";
-import { spanOf } from "../../../parse/document.ts";
 import { describedRequests, requestBody } from "../../../samples/openapi/described.ts";
 import { FORM, sentFormat } from "../../../samples/request-format.ts";
+import { changeToString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember } from "../../edits.ts";
 import { capitalized, didYouMean } from "../../message-text.ts";
@@ -119,6 +119,5 @@ function headerFix({ at, args: { kind } }: Finding<BodyArgs>, { document }: FixC
 function renameFix({ at, args }: Finding<BodyArgs>, { document }: FixContext): Fix[] {
   const { suggestion } = args;
   if (suggestion === undefined) return [];
-  const edits = [{ ...spanOf(document, at), newText: JSON.stringify(suggestion) }];
-  return [{ title: `Change to \`${suggestion}\``, safe: false, edits }];
+  return [changeToString(document, at, suggestion, false)];
 }

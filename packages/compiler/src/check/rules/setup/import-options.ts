@@ -1,7 +1,7 @@
 import { defineRule } from "../../../findings/rule.ts";
-import { spanOf } from "../../../parse/document.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import { objectItems, textOf } from "../../../parse/syntax-tree.ts";
+import { changeToString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeItem } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
@@ -59,13 +59,7 @@ const importLabel = defineRule<{ label: string; type: string; other: string }>({
       fixed: '[{"label": "Keep importing", "type": "recurring"}]',
     },
   ],
-  fixes: ({ at, args: { other } }, { document }) => [
-    {
-      title: `Change to \`${other}\``,
-      safe: false,
-      edits: [{ ...spanOf(document, at), newText: JSON.stringify(other) }],
-    },
-  ],
+  fixes: ({ at, args: { other } }, { document }) => [changeToString(document, at, other, false)],
 });
 
 /** Words of a label that say how often. */

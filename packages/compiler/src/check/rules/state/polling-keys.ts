@@ -3,7 +3,8 @@ import type { Unit } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { type Location, spanOf } from "../../../parse/document.ts";
+import type { Location } from "../../../parse/document.ts";
+import { changeTo } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames, didYouMean } from "../../message-text.ts";
 import { type Read, readsOf } from "./reads.ts";
@@ -35,15 +36,7 @@ const unknownPollingKey = defineRule<{
     },
   ],
   fixes: ({ at, args }, { document }) =>
-    args.suggestion === undefined
-      ? []
-      : [
-          {
-            title: `Change to \`${args.suggestion}\``,
-            safe: true,
-            edits: [{ ...spanOf(document, at), newText: args.suggestion }],
-          },
-        ],
+    args.suggestion === undefined ? [] : [changeTo(document, at, args.suggestion, true)],
 });
 
 const module: RuleModule = {
