@@ -1,6 +1,6 @@
 import { nearest } from "@configc/jq/internal";
 import type { FieldSymbol, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
+import { derived, derivedOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
@@ -182,21 +182,11 @@ const fieldsById = derived((model) => {
   return found;
 });
 
-const knownForms = derived(() => new Map<WorkflowSymbol, boolean>());
-
 /**
  * Whether all fields of a workflow are known: its form is whole, or it certainly has none. A missing `select` or a field
  * without an id is reported by itself; that names aren't found then is its consequence.
  */
-function isFormKnown(workflow: WorkflowSymbol, model: Model): boolean {
-  const forms = knownForms(model);
-  let known = forms.get(workflow);
-  if (known === undefined) {
-    known = formIsWhole(workflow);
-    forms.set(workflow, known);
-  }
-  return known;
-}
+const isFormKnown = derivedOf(formIsWhole);
 
 function formIsWhole({ node, fields, direction }: WorkflowSymbol): boolean {
   const setup = node.get("setup");
