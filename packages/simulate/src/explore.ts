@@ -83,7 +83,7 @@ export interface Effort {
 }
 
 /** What was found in all worlds that were tried. */
-export interface Explored {
+interface Explored {
   readonly worlds: number;
   readonly failures: readonly Failure[];
   readonly hypotheses: readonly Verdict[];

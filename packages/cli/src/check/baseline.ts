@@ -24,7 +24,7 @@ interface KnownFinding {
   readonly message: string;
 }
 
-export interface Compared {
+interface Compared {
   readonly files: readonly CheckedFile[];
   /** Findings that the baseline hides. */
   readonly known: number;

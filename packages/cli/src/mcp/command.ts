@@ -3,7 +3,7 @@ import { commandFile } from "../package-info.ts";
 import { ToolError } from "./tool-error.ts";
 
 /** What one run of the command gave. */
-export interface CommandResult {
+interface CommandResult {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;

@@ -15,7 +15,7 @@ export interface Mistake {
 export type Validator = ((data: unknown) => boolean) & { errors?: readonly SchemaMistake[] | null };
 
 /** The parts of ajv's findings that messages are made of. */
-export interface SchemaMistake {
+interface SchemaMistake {
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ export interface SchemaMistake {
   readonly data: unknown;
 }
 
-export interface CheckedJson {
+interface CheckedJson {
   /** Undefined if it isn't JSON at all. */
   readonly value: unknown;
   readonly mistakes: Mistake[];

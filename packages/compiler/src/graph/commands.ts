@@ -9,7 +9,7 @@ import { textOf } from "../parse/syntax-tree.ts";
 import { parseTemplate } from "../parse/template.ts";
 
 /** A request, as a person reads it. */
-export interface Request {
+interface Request {
   readonly method: string;
   /** `/forms/{form}/hooks`, without the host that it goes to. */
   readonly path: string;
@@ -135,7 +135,7 @@ export function resourceOf({ argument }: Command): string | undefined {
 }
 
 /** The keys that a `!save` stores. */
-export function savedBy(model: Model, save: Command): string[] {
+function savedBy(model: Model, save: Command): string[] {
   const found = saveScopes.flatMap((scope) =>
     [...(savedKeys(model).get(scope)?.keys ?? [])].flatMap(([key, by]) => (by.includes(save) ? [key] : [])),
   );

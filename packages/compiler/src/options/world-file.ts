@@ -36,7 +36,7 @@ export interface IntakeWorld {
 }
 
 /** What happens to records. */
-export type Change = "create" | "update" | "delete";
+type Change = "create" | "update" | "delete";
 /**
  * What a parameter is to the service: `after` is the id of the last record that was read, `as-of` the time as of which the list is shown;
  * `none` says that it has nothing to do with the list.

@@ -25,7 +25,7 @@ export interface Place {
   readonly choices?: readonly string[];
 }
 
-export interface SkeletonObject {
+interface SkeletonObject {
   readonly kind: "object";
   readonly members: readonly (readonly [name: Place, value: Skeleton])[];
 }

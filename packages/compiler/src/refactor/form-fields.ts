@@ -5,7 +5,7 @@ import type { Edit } from "../findings/rule.ts";
 import { addItem, addMemberSource } from "./layout.ts";
 
 /** A form field to be added, as it is written in the document. */
-export interface NewField {
+interface NewField {
   readonly label: string;
   readonly id: string;
   readonly type: string;

@@ -7,7 +7,7 @@ import { learnedType } from "./learned-type.ts";
 import { keptShape } from "./shape.ts";
 
 /** What the samples say of the payloads of one webhook intake. */
-export interface LearnedPayload extends Learned {
+interface LearnedPayload extends Learned {
   readonly samples: readonly PayloadSample[];
 }
 

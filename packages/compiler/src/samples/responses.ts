@@ -10,7 +10,7 @@ import { responseOf } from "./response.ts";
 import { keptShape } from "./shape.ts";
 
 /** What the samples say of the responses to one `!http`. */
-export interface LearnedResponse extends Learned {
+interface LearnedResponse extends Learned {
   readonly pattern: RequestPattern;
   readonly samples: readonly Sample[];
 }

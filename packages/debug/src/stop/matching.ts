@@ -20,7 +20,7 @@ export interface Hit {
 }
 
 /** What matching needs to know of the place. */
-export interface Place {
+interface Place {
   surroundings(event: DebugEvent, stop?: StageStop): Surroundings;
   /** A value as people see it: masked. */
   told(value: Json): string;

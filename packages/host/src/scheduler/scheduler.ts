@@ -18,7 +18,7 @@ export interface JobReport {
   readonly error?: unknown;
 }
 
-export interface SchedulerOptions {
+interface SchedulerOptions {
   readonly store: Store;
   readonly engine: Engine;
   readonly candidates: Candidates;

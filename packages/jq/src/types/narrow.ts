@@ -9,7 +9,7 @@ import { equalTo, falsy, filled, havingMember, type Refinement, refineAt, unequa
 import { isUnit, literal, never, partsOf, type Type, union } from "./type.ts";
 
 /** What is known where a condition has turned out true or false. An input of type `never` can't be reached. */
-export interface Known {
+interface Known {
   readonly input: Type;
   readonly scope: Scope;
 }

@@ -72,7 +72,7 @@ function bodyOf(text: string): unknown {
 }
 
 /** What is at a place of a value. */
-export interface Place {
+interface Place {
   readonly value: unknown;
 }
 

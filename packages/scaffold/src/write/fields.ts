@@ -8,7 +8,7 @@ import { jqPath, type ObjectShape, type Path } from "../shape.ts";
 const MOST_FIELDS = 20;
 
 /** A value of records that can be mapped. */
-export interface MappedField {
+interface MappedField {
   readonly id: string;
   readonly title: string;
   /** Where it stands in the record. */

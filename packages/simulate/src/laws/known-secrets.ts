@@ -3,7 +3,7 @@ import { percentDecoded } from "@configc/jq/internal";
 import type { Exchange } from "../exchange.ts";
 
 /** What is known of an app whose secrets are looked for. */
-export interface SecretSources {
+interface SecretSources {
   readonly exchanges: readonly Exchange[];
   /** What the customer typed and chose. */
   readonly form: JsonObject;

@@ -9,7 +9,7 @@ import { type OutboundSubject, outboundSubjectOf } from "./subject.ts";
 import { OutboundTrial, type OutboundTrialOptions, plainRuns } from "./trial.ts";
 
 /** How an outbound workflow is tried. */
-export interface OutboundOptions extends OutboundTrialOptions, Omit<Effort, "seeds"> {
+interface OutboundOptions extends OutboundTrialOptions, Omit<Effort, "seeds"> {
   readonly coverage?: CoverageOf;
 }
 

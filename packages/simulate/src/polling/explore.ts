@@ -8,7 +8,7 @@ import type { Subject } from "./run.ts";
 import { PollingTrial, type PollingTrialOptions } from "./trial.ts";
 
 /** How an app that polls is tried. */
-export interface ExploreOptions extends PollingTrialOptions, Omit<Effort, "seeds"> {
+interface ExploreOptions extends PollingTrialOptions, Omit<Effort, "seeds"> {
   /** What is taken for granted, by the world file. */
   readonly assumptions: readonly string[];
   /** What couldn't be tried, beside what is seen here. */

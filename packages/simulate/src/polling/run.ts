@@ -85,7 +85,7 @@ export const PERIOD = 1_800;
 const MOST_QUIET = 12;
 
 /** Another version of an app that goes on with what the first one kept. */
-export interface Takeover {
+interface Takeover {
   readonly subject: Subject;
   /** The last cycle of the first version. */
   readonly after: number;

@@ -9,7 +9,7 @@ import { SetupTrial, type SetupTrialOptions, setupLaws } from "./trial.ts";
 import { plainSetup } from "./world.ts";
 
 /** How a guided setup is tried. */
-export interface SetupExploration extends SetupTrialOptions, Omit<Effort, "seeds"> {
+interface SetupExploration extends SetupTrialOptions, Omit<Effort, "seeds"> {
   readonly coverage?: CoverageOf;
 }
 

@@ -9,13 +9,13 @@ import type { SetupSubject } from "./subject.ts";
 import { plainSetup, plannedSetups, type SetupWorld, smallerSetups } from "./world.ts";
 
 /** What a law of setups may look at beside the log. */
-export interface SetupContext extends SetupSubject {
+interface SetupContext extends SetupSubject {
   /** What the options showed of `SAMPLE` records that came in one answer, by the act: what is left out there is left out on purpose. */
   readonly sample: ReadonlyMap<string, Shown>;
 }
 
 /** A law of guided setups. */
-export type SetupLaw = Law<SetupLog, SetupContext>;
+type SetupLaw = Law<SetupLog, SetupContext>;
 
 /** A common multiple of the patterns by which values vary. */
 const SAMPLE = 60;

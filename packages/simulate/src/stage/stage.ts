@@ -33,7 +33,7 @@ export interface Installed {
 }
 
 /** What is different from stage to stage. */
-export interface StageOptions {
+interface StageOptions {
   readonly seed: number;
   readonly faults: readonly Fault[];
   readonly serve: (request: HttpRequest, now: number) => HttpResponse | Promise<HttpResponse>;
@@ -54,7 +54,7 @@ export interface PlatformWrite {
 }
 
 /** One of the installations of an app, as it is kept. */
-export interface InstalledAs {
+interface InstalledAs {
   readonly id: string;
   readonly status: "active" | "paused";
   /** Number of the customer. */

@@ -23,7 +23,7 @@ export interface RequestTemplate {
 }
 
 /** An answer to the caller of a webhook. */
-export interface Response {
+interface Response {
   readonly body: Value;
   readonly headers: ReadonlyMap<string, Value>;
 }

@@ -12,9 +12,7 @@ import { WebhookTrial, type WebhookTrialOptions } from "./trial.ts";
 import { plainest } from "./worlds.ts";
 
 /** How an app with a webhook is tried. */
-export interface WebhookOptions
-  extends Omit<WebhookTrialOptions, "changes" | "pipeline">,
-    Omit<Effort, "seeds"> {
+interface WebhookOptions extends Omit<WebhookTrialOptions, "changes" | "pipeline">, Omit<Effort, "seeds"> {
   readonly world: WorldFile | undefined;
   readonly coverage?: CoverageOf;
   readonly assumptions: readonly string[];

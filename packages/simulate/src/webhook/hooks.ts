@@ -21,7 +21,7 @@ export interface ServiceHook {
 }
 
 /** How a request changed the webhooks of a service; `unknown`: it names one that isn't there. */
-export type HookChange =
+type HookChange =
   | { readonly what: "registered" | "updated" | "removed" | "named"; readonly hook: ServiceHook }
   | { readonly what: "unknown" };
 

@@ -9,7 +9,7 @@ import type { Operation } from "../../samples/openapi/operations.ts";
 import { documentationOf, isRequired, nameOf, operationOf, parametersIn, schemaOf } from "./operations.ts";
 
 /** A name that a request can have below `params`, `headers` or `body`, by its operation. */
-export interface RequestName {
+interface RequestName {
   readonly name: string;
   readonly type: Type;
   readonly required: boolean;
@@ -17,7 +17,7 @@ export interface RequestName {
 }
 
 /** Where in a request a node stands: the operation, and what may stand there. */
-export interface RequestPlace {
+interface RequestPlace {
   readonly operation: Operation;
   /** The names of the object at that place. */
   readonly names: readonly RequestName[];
