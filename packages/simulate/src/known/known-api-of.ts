@@ -57,13 +57,14 @@ function describedRequest({ document, node, parameters }: Operation): KnownReque
 }
 
 function parameterOf(parameter: Operation["node"], content: unknown): KnownParameter {
-  const { format, text } = schemaValue(content, parameter["schema"]);
+  const { kinds, format, text } = schemaValue(content, parameter["schema"]);
   const { description } = parameter;
   const schema = resolveReference(content, parameter["schema"]);
   const { maximum, default: usual } = isObject(schema) ? schema : {};
   return {
     text: typeof description === "string" && description !== "" ? description : text,
     isTime: format === "date-time" || format === "date",
+    isNumber: kinds.includes("number"),
     ...(typeof maximum === "number" ? { maximum } : {}),
     ...(typeof usual === "number" ? { usual } : {}),
   };

@@ -24,6 +24,7 @@ export interface KnownParameter {
   /** The description; empty where there is none. */
   readonly text: string;
   readonly isTime: boolean;
+  readonly isNumber: boolean;
   /** The greatest number that it may be. */
   readonly maximum?: number;
   /** The number that counts where it isn't sent. */

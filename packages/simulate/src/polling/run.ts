@@ -141,7 +141,7 @@ class PollingWorld {
   async run(takeover: Takeover | undefined): Promise<WorldLog> {
     this.#populate();
     let runtime = this.#stage.runtime();
-    await this.#stage.install("active");
+    await this.#stage.install();
     const cycles: CycleLog[] = [];
     let idle = 0;
     let deaths = 0;

@@ -158,9 +158,9 @@ export class Stage {
   }
 
   /** Keeps the one installation of the one customer. */
-  async install(status: "active" | "paused"): Promise<void> {
+  async install(): Promise<void> {
     const { form, mapping } = this.#installed;
-    await this.keep({ id: CUSTOMER, status, customer: 1, form, mapping, accountId: ACCOUNT });
+    await this.keep({ id: CUSTOMER, status: "active", customer: 1, form, mapping, accountId: ACCOUNT });
   }
 
   /** Keeps an installation, with the connection of its customer. */

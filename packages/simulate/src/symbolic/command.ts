@@ -38,17 +38,11 @@ export class CommandWalk {
   readonly signing: AppCommand[] = [];
   readonly #app: KnownApp;
   readonly #form: ReadonlyMap<string, Json>;
-  readonly #states: ReadonlyMap<string, Value> | undefined;
 
   /** @param form the customer's choices where they are known, by field */
-  constructor(
-    app: KnownApp,
-    form: ReadonlyMap<string, Json> = new Map(),
-    states?: ReadonlyMap<string, Value>,
-  ) {
+  constructor(app: KnownApp, form: ReadonlyMap<string, Json> = new Map()) {
     this.#app = app;
     this.#form = form;
-    this.#states = states;
   }
 
   /** What documents and samples say of a request, by its index among the exchanges. */
@@ -256,10 +250,8 @@ export class CommandWalk {
     switch (root) {
       case "piped_content":
         return steps(piped[Number(path[0])] ?? nothing, path.slice(1));
-      case "polling_state": {
-        const known = path[0] === undefined ? undefined : this.#states?.get(path[0]);
-        return known === undefined ? place("state") : steps(known, path.slice(1));
-      }
+      case "polling_state":
+        return place("state");
       case "data":
         return place("data");
       case "custom_data": {

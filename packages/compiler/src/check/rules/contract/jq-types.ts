@@ -15,12 +15,7 @@ import { jqRule } from "../jq/diagnostic-rule.ts";
 
 const guards = ["command.!jq", "command.!switch", "D23", "D16"];
 const source = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
-const example = (bad: string, good: string, more: { title?: string; fixed?: string } = {}): RuleExample => ({
-  ...source,
-  ...more,
-  bad,
-  good,
-});
+const example = (bad: string, good: string): RuleExample => ({ ...source, bad, good });
 const fails =
   "This fails for any input, and the step fails with it: for every customer, on every item that gets here.";
 
