@@ -3,9 +3,8 @@ import type { StringNode } from "../../../parse/syntax-tree.ts";
 import { objectItems, textOf } from "../../../parse/syntax-tree.ts";
 import { changeToString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
-import { removeItem } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
-import { valueAt } from "../http/at.ts";
+import { removeOption } from "./remove-option.ts";
 
 const repeatedImportOption = defineRule<{ type: string }>({
   id: "setup/repeated-import-option",
@@ -25,12 +24,7 @@ const repeatedImportOption = defineRule<{ type: string }>({
       fixed: '[{"label": "Daily", "type": "recurring"}]',
     },
   ],
-  fixes: ({ at }, { document }) => {
-    const value = valueAt(document, at);
-    const item = value?.parent?.kind === "member" ? value.parent.parent : undefined;
-    if (item?.parent?.kind !== "array") return [];
-    return [{ title: "Remove the option", safe: false, edits: [removeItem(document, item.parent, item)] }];
-  },
+  fixes: ({ at }, { document }) => removeOption(document, at),
 });
 
 const importLabel = defineRule<{ label: string; type: string; other: string }>({
