@@ -2,6 +2,7 @@
 export { constantOf } from "./constant.ts";
 export * from "./editor/index.ts";
 export { type Colors, type Layout, writeJson } from "./evaluate/layout.ts";
+export { groupBy } from "./group-by.ts";
 export { isIdentifier, keyText } from "./identifier.ts";
 export { memoize } from "./memoize.ts";
 export { nearest } from "./suggestions.ts";

@@ -1,4 +1,5 @@
 import { children, type Expression, type Node, type Stage } from "@configc/jq";
+import { groupBy } from "@configc/jq/internal";
 import type { JqProgram } from "../bind/bound-nodes.ts";
 import { derivedFromText } from "../bind/derived.ts";
 import type { StringPart } from "../parse/document.ts";
@@ -13,15 +14,9 @@ export function nodesIn(tree: Node): readonly Node[] {
 }
 
 /** Most rules about programs ask for the nodes of a kind or two: one walk is enough for all of them. */
-const nodesByKind = derivedFromText((tree): ReadonlyMap<Node["kind"], readonly Node[]> => {
-  const found = new Map<Node["kind"], Node[]>();
-  for (const node of nodesIn(tree)) {
-    const same = found.get(node.kind);
-    if (same === undefined) found.set(node.kind, [node]);
-    else same.push(node);
-  }
-  return found;
-});
+const nodesByKind = derivedFromText(
+  (tree): ReadonlyMap<Node["kind"], readonly Node[]> => groupBy(nodesIn(tree), ({ kind }) => kind),
+);
 
 const none: readonly never[] = [];
 

@@ -1,3 +1,4 @@
+import { groupBy } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
@@ -21,12 +22,7 @@ export const learnedPayloads: (model: Model) => ReadonlyMap<IntakeSymbol, Learne
   (model) => {
     const { payloads } = model.samples;
     if (payloads.length === 0) return nothing;
-    const byName = new Map<string, PayloadSample[]>();
-    for (const sample of payloads) {
-      const known = byName.get(sample.webhook);
-      if (known === undefined) byName.set(sample.webhook, [sample]);
-      else known.push(sample);
-    }
+    const byName = groupBy(payloads, ({ webhook }) => webhook);
     const learned = new Map<IntakeSymbol, LearnedPayload>();
     for (const intake of model.intakes) {
       if (intake.type !== "webhook" || intake.name === undefined) continue;

@@ -1,5 +1,5 @@
-import { nearest } from "@configc/jq/internal";
-import type { FieldSymbol, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import { groupBy, nearest } from "@configc/jq/internal";
+import type { WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import { derived, derivedOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -171,16 +171,12 @@ function unknownArgs(
   return { id, workflows: meanings.map(({ workflow }) => nameOf(workflow)), known, suggestion, elsewhere };
 }
 
-const fieldsById = derived((model) => {
-  const found = new Map<string, FieldSymbol[]>();
-  for (const field of model.workflows.flatMap(({ fields }) => fields)) {
-    if (field.id === undefined) continue;
-    const same = found.get(field.id);
-    if (same === undefined) found.set(field.id, [field]);
-    else same.push(field);
-  }
-  return found;
-});
+const fieldsById = derived(({ workflows }) =>
+  groupBy(
+    workflows.flatMap(({ fields }) => fields.filter(({ id }) => id !== undefined)),
+    ({ id }) => id,
+  ),
+);
 
 /**
  * Whether all fields of a workflow are known: its form is whole, or it certainly has none. A missing `select` or a field

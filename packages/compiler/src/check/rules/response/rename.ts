@@ -1,4 +1,4 @@
-import { isIdentifier } from "@configc/jq/internal";
+import { groupBy, isIdentifier } from "@configc/jq/internal";
 import type { Fix } from "../../../findings/rule.ts";
 import type { Document, StringPart } from "../../../parse/document.ts";
 import { replaceInString } from "../../edits.ts";
@@ -28,13 +28,6 @@ interface ReadArgs {
 export function groupedReads<T extends { readonly args: ReadArgs }>(
   reads: readonly T[],
 ): (readonly [T, ...T[]])[] {
-  const found = new Map<string, [T, ...T[]]>();
-  for (const read of reads) {
-    const { name, path, sender } = read.args;
-    const key = JSON.stringify([name, path, sender]);
-    const known = found.get(key);
-    if (known === undefined) found.set(key, [read]);
-    else known.push(read);
-  }
+  const found = groupBy(reads, ({ args: { name, path, sender } }) => JSON.stringify([name, path, sender]));
   return [...found.values()];
 }
