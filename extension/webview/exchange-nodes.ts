@@ -10,7 +10,7 @@ export interface PlacedExchange extends ExchangePlace {
 }
 
 /** What the nodes need of the panel. */
-export interface ExchangeActions {
+interface ExchangeActions {
   fetchOf(part: RunPart): FetchPart;
   copyCurl(places: readonly ExchangePlace[]): void;
   readonly running: boolean;

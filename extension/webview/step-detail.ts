@@ -22,7 +22,7 @@ export interface ShownStep {
 }
 
 /** What a person does with it. */
-export interface DetailActions {
+interface DetailActions {
   ask<Result>(question: Question): Promise<Result>;
   copyText(text: string): void;
   copyValue(part: RunPart, pointer: string): void;

@@ -3,7 +3,7 @@ import { element } from "./element.ts";
 import { Windowed } from "./windowed.ts";
 
 /** What a person does in the list. */
-export interface StepListActions {
+interface StepListActions {
   choose(index: number): void;
   /** Goes to the source. */
   reveal(index: number): void;

@@ -16,7 +16,7 @@ export const SHORT_TEXT = 120;
 const COLUMNS = 120;
 
 /** What a node says of itself where its value doesn't. */
-export interface Shown {
+interface Shown {
   readonly label: readonly (HTMLElement | string)[];
   /** Read aloud. */
   readonly spoken: string;
@@ -25,7 +25,7 @@ export interface Shown {
 }
 
 /** What a node is made of. */
-export interface NodeOptions {
+interface NodeOptions {
   readonly name?: string;
   /** JSON Pointer of its value in that which `fetch` knows. */
   readonly pointer?: string;

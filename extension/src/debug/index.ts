@@ -24,7 +24,7 @@ import { offerValuesInText } from "./values-in-text.ts";
 const TYPE = "configc";
 
 /** What a run of a node takes, as the person has chosen it; the same as for running it without a debugger. */
-export interface Given {
+interface Given {
   readonly input?: unknown;
   readonly context?: unknown;
   readonly baseUrl?: string;
@@ -32,7 +32,7 @@ export interface Given {
   readonly allowPrivateNetwork: boolean;
 }
 
-export interface DebugOptions {
+interface DebugOptions {
   /** The server's program, which knows the verb `debug` too. */
   readonly module: string;
   readonly given: (document: TextDocument, node: string) => Promise<Given | "cancelled">;

@@ -3,7 +3,7 @@ import { commands, type Memento, Range, type Uri, ViewColumn, window, workspace 
 import { besideConfig, readText, replaceText, writeText } from "../files.ts";
 
 /** Values that a run reads, kept in a file beside the config: `crm.apprun.json` for `crm.app.json`. No secret belongs in it. */
-export interface StoredContext {
+interface StoredContext {
   readonly name: string;
   /** Instead of `api.base_url`. */
   readonly base_url?: string;

@@ -61,7 +61,7 @@ export class Comparison implements TextDocumentContentProvider {
 }
 
 /** What the server makes of a run's requests and answers: sample files, masked; without those that are there already. */
-export type MakeSamples = (
+type MakeSamples = (
   run: Finished,
   present: Readonly<Record<string, string>>,
 ) => Promise<readonly SampleFile[]>;

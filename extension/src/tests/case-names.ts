@@ -1,7 +1,7 @@
 import { Position } from "vscode";
 
 /** The name of a case, and the offset at which it stands in the text. */
-export interface CaseName {
+interface CaseName {
   readonly name: string;
   readonly offset: number;
 }

@@ -4,7 +4,7 @@ export function named(template: string, title: string): string {
 }
 
 /** Where a template names the service; UTF-16 offsets. */
-export interface ServiceName {
+interface ServiceName {
   readonly start: number;
   readonly end: number;
   readonly kind: "slug" | "title";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Rule } from "@configc/compiler";
 
 /** What the page of a rule shows, and no check. */
-export type RulePage = Pick<Rule, "summary" | "why" | "guards" | "examples">;
+type RulePage = Pick<Rule, "summary" | "why" | "guards" | "examples">;
 
 let built: Readonly<Record<string, RulePage>> | undefined;
 

@@ -1,5 +1,7 @@
 /** The entry `@configc/compiler/internal`: for our other packages. It changes with any version, without notice. */
+export { outermostCommand } from "./bind/outermost-command.ts";
 export { workflowsOf } from "./bind/resolve.ts";
+export { plural } from "./check/message-text.ts";
 export { parseExpansions } from "./emit/values.ts";
 export { pointerTo } from "./findings/pointer.ts";
 export { concerns } from "./findings/rule.ts";

@@ -15,7 +15,7 @@ import type { RuntimeOf } from "./hosting-types.ts";
 import { versionOf } from "./scheduler/versions.ts";
 
 /** What the runtimes of a host have in common. */
-export interface SharedParts {
+interface SharedParts {
   readonly store: Store;
   readonly vault: Vault;
   readonly engine: Engine;

@@ -1,4 +1,5 @@
 /** The entry `@configc/host/internal`: for our other packages. It changes with any version, without notice. */
+export { disconnect, refreshToken } from "./acts/connections.ts";
 export { type ItemAct, itemActs } from "./acts/items.ts";
 export { fingerprintOf, placeOf } from "./answers/trouble.ts";
 export type { Circuit, SharedCircuits } from "./circuits/index.ts";

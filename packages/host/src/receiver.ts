@@ -7,7 +7,7 @@ import { addressOf } from "./incoming/source.ts";
 /** Milliseconds in which a third party is answered: most of them don't wait for much longer. */
 const PATIENCE = 9_000;
 
-export interface ReceiverOptions {
+interface ReceiverOptions {
   readonly runtimes: ReadonlyMap<string, Runtime>;
   /** Path below which webhooks arrive, without a slash at its end. */
   readonly path: string;

@@ -115,13 +115,13 @@ const messages: { readonly [Code in JqDiagnosticCode]: (args: DiagnosticArgument
     `${written} isn't a valid escape: ${escapeProblems[problem]}.`,
   unclosed: ({ opener, closer, found }) => `${opener} has no closing ${closer}. Found ${found}.`,
   "unknown-function": ({ name, arity, suggestion, replacement }) =>
-    `There is no function ${name}${arity === 0 ? "" : ` with ${plural(arity, "argument")}`}.` +
+    `There is no function ${name}${arity === 0 ? "" : ` with ${argumentCount(arity)}`}.` +
     (replacement !== undefined ? ` jq removed it. Write ${replacement}.` : didYouMean(suggestion)) +
     (arity === 0 && replacement === undefined && !name.includes("::")
       ? ` To read a member of the input, write .${name}.`
       : ""),
   "wrong-arity": ({ name, arity, arities }) =>
-    `${name} doesn't take ${plural(arity, "argument")}. It takes ${arities.length === 1 && arities[0] === "0" ? "none" : either(arities)}.` +
+    `${name} doesn't take ${argumentCount(arity)}. It takes ${arities.length === 1 && arities[0] === "0" ? "none" : either(arities)}.` +
     (arity > 1 || arities.some((count) => Number(count) > 1) ? " Separate arguments by “;”." : ""),
   "unknown-variable": ({ name, suggestion }) =>
     `The variable $${name} isn't defined here.${didYouMean(suggestion && `$${suggestion}`)}`,
@@ -188,8 +188,8 @@ function either(items: readonly string[]): string {
   return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} or ${items.at(-1)}`;
 }
 
-function plural(count: number, noun: string): string {
-  return count === 0 ? `no ${noun}s` : `${count} ${noun}${count === 1 ? "" : "s"}`;
+function argumentCount(count: number): string {
+  return count === 0 ? "no arguments" : `${count} argument${count === 1 ? "" : "s"}`;
 }
 
 function didYouMean(suggestion: string | undefined): string {

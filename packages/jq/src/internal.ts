@@ -2,16 +2,12 @@
 export { constantOf } from "./constant.ts";
 export * from "./editor/index.ts";
 export { type Colors, type Layout, writeJson } from "./evaluate/layout.ts";
+export { groupBy } from "./group-by.ts";
+export { isIdentifier, keyText } from "./identifier.ts";
 export { memoize } from "./memoize.ts";
 export { nearest } from "./suggestions.ts";
 export { failureCodes } from "./types/findings.ts";
-export {
-  isObject,
-  type JsonObject,
-  resolveReference,
-  SchemaTypes,
-  type SchemaUse,
-} from "./types/from-schema.ts";
+export { resolveReference, SchemaTypes, type SchemaUse } from "./types/from-schema.ts";
 export {
   isAssignable,
   isSubtype,
@@ -19,3 +15,12 @@ export {
   memberOf as memberType,
   typeOfValue,
 } from "./types/operations.ts";
+export {
+  escapedPattern,
+  isMap,
+  isObject,
+  type JsonObject,
+  nameOfToken,
+  percentDecoded,
+  pointerToken,
+} from "./unchecked-json.ts";

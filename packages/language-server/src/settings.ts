@@ -1,4 +1,5 @@
 import type { ResourceSettings, Settings } from "@configc/compiler";
+import { isObject } from "@configc/jq/internal";
 import type { Connection } from "vscode-languageserver";
 import type { DocumentSettings } from "./feature.ts";
 
@@ -89,8 +90,4 @@ function resourcesIn({ prefix, add }: Readonly<Record<string, unknown>>): Resour
 
 function isField(field: unknown): field is ResourceField {
   return isObject(field) && typeof field["id"] === "string" && typeof field["title"] === "string";
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

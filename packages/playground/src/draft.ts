@@ -1,7 +1,7 @@
 import type { JqWork } from "./tools/protocol.ts";
 
 /** What was written on the page: it outlives a reload, in its own tab and nowhere else. */
-export interface Draft {
+interface Draft {
   /** The address's fragment that it was written at: another link isn't covered by it. */
   readonly hash: string;
   readonly text: string;

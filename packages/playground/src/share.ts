@@ -1,7 +1,7 @@
 import type { JqWork } from "./tools/protocol.ts";
 
 /** What a link carries. */
-export interface Shared {
+interface Shared {
   /** File name of the document. */
   readonly name: string;
   readonly text: string;

@@ -2,7 +2,7 @@ import { RunError } from "./errors.ts";
 import { LONGEST_TIMER } from "./portable-effects.ts";
 
 /** What ends a run: a signal that is aborted with the given one, or after a time. */
-export interface Deadline {
+interface Deadline {
   readonly signal: AbortSignal;
   /** To be called when the run is over. */
   end(): void;

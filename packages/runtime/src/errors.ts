@@ -20,7 +20,7 @@ export type RunErrorKind =
   | "NotFound"
   | "Cancelled";
 
-export interface RunErrorDetails {
+interface RunErrorDetails {
   readonly cause?: unknown;
   /** HTTP status of the answer that is the reason. */
   readonly status?: number;

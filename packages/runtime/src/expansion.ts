@@ -5,7 +5,7 @@ import { asExact } from "./json.ts";
 import type { Frame } from "./step.ts";
 
 /** Gives the value of an expansion; undefined where it is missing and has no `default` (D7, D9). */
-export type Getter = (frame: Frame) => Json | undefined;
+type Getter = (frame: Frame) => Json | undefined;
 
 /**
  * Makes the closure of an expansion. JSON `null` is present; maps have no prototype members: only own ones are read.

@@ -3,6 +3,7 @@ export { abortable, onAbort } from "./abort.ts";
 export { isCredential, missingMembers, neededMembers } from "./auth/credential.ts";
 export { isSecretMember, secretTexts } from "./auth/secret-members.ts";
 export { type IssuedToken, readTokenAnswer, type TokenRefusal } from "./auth/token-answer.ts";
+export { isCancelled } from "./delivery/failure.ts";
 export { embeddedSteps } from "./engine/embedded.ts";
 export { isPutOff, putOffUntil } from "./engine/put-off.ts";
 export { requiredGetter } from "./expansion.ts";

@@ -35,7 +35,7 @@ export type SaveScope = "workflow" | "connection" | "application";
 export type RunPlace = "setup" | "source" | "target" | "polling" | "webhook";
 
 /** What a run has used so far; counted by the commands that use it. */
-export interface Usage {
+interface Usage {
   /** HTTP exchanges. */
   requests: number;
   /** Calls of the platform that write. */

@@ -7,8 +7,8 @@ import { valueCost } from "./memory/json-cost.ts";
 import { megabytes } from "./memory/memory.ts";
 import type { Frame } from "./step.ts";
 
-export type ValueMaker = (frame: Frame) => Json;
-export type TextMaker = (frame: Frame) => string;
+type ValueMaker = (frame: Frame) => Json;
+type TextMaker = (frame: Frame) => string;
 
 /** The place of an expansion of a command, for errors. */
 export function placeOfExpansion({ span }: AppExpansion, { pointer }: AppNode): AppNode {

@@ -1,4 +1,5 @@
 import type { Json } from "@configc/jq";
+import { isIdentifier } from "@configc/jq/internal";
 
 /** What values look like, as far as a document or an example tells: less than a JSON Schema, and all that guessing needs. */
 export type Shape =
@@ -53,15 +54,8 @@ export type Path = readonly string[];
 
 /** A path as jq writes it: `.data.items`, `.["odd name"]`; the root is `.`. */
 export function jqPath(path: Path): string {
-  const text = path
-    .map((name) => (/^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `.[${JSON.stringify(name)}]`))
-    .join("");
+  const text = path.map((name) => (isIdentifier(name) ? `.${name}` : `.[${JSON.stringify(name)}]`)).join("");
   return text === "" ? "." : text.replace(/^\.?\[/, ".[");
-}
-
-/** A name as the key of an object that a jq program makes. */
-export function jqKey(name: string): string {
-  return /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
 }
 
 /** Everything in objects of a shape, the nearest first, three levels deep; what lists hold is left out. */

@@ -1,5 +1,5 @@
 import type { Breach } from "./laws/law.ts";
-import type { AnyWorld, Failure, Verdict } from "./report.ts";
+import type { AnyWorld, Failure, PartReport, Verdict } from "./report.ts";
 import { shrink } from "./shrink.ts";
 import type { Cure } from "./story/cure.ts";
 import { Verdicts } from "./verdicts.ts";
@@ -28,6 +28,43 @@ export interface Trial<W extends AnyWorld, L> {
   cure(law: string, log: L, breach: Breach): Cure;
 }
 
+/** Which worlds a trial has. */
+export interface WorldChoice {
+  /** Random ones; as many as there is time for by default. */
+  readonly seeds?: number;
+  /** The first of the seeds. Default 1. */
+  readonly seed?: number;
+  /** Instead of planned and random ones. */
+  readonly worlds?: readonly AnyWorld[];
+}
+
+/** The chosen worlds of a kind, or else the planned ones, and then those of the seeds. */
+export function* worldsToTry<W extends AnyWorld>(
+  kind: W["kind"],
+  { worlds, seeds = Number.POSITIVE_INFINITY, seed = 1 }: WorldChoice,
+  planned: Iterable<W>,
+  random: (seed: number) => W,
+): Generator<W> {
+  if (worlds !== undefined) {
+    for (const world of worlds) if (world.kind === kind) yield world as W;
+    return;
+  }
+  yield* planned;
+  for (let index = 0; index < seeds; index++) yield random(seed + index);
+}
+
+/** The laws as a report has them. */
+export function judgedLaws(
+  laws: Iterable<{ readonly name: string; readonly summary: string }>,
+  failures: readonly Failure[],
+): PartReport["laws"] {
+  return [...laws].map(({ name, summary }) => ({
+    name,
+    summary,
+    isBroken: failures.some(({ law }) => law === name),
+  }));
+}
+
 /** A law as it is judged in a trial, with all that speaks for the app. */
 export interface TriedLaw<L> {
   readonly name: string;
@@ -46,7 +83,7 @@ export interface Effort {
 }
 
 /** What was found in all worlds that were tried. */
-export interface Explored {
+interface Explored {
   readonly worlds: number;
   readonly failures: readonly Failure[];
   readonly hypotheses: readonly Verdict[];

@@ -11,7 +11,7 @@ import { kindest } from "./world/hypotheses.ts";
 import type { World } from "./world/world.ts";
 
 /** A subject whose service fits it, as far as the plainest worlds tell. */
-export interface Fitted {
+interface Fitted {
   readonly subject: Subject;
   /** Why the pipeline can't be judged; undefined where it can. */
   readonly pipeline: string | undefined;

@@ -3,7 +3,7 @@ import type { JsonObject } from "@configc/jq";
 import { itemsOf } from "./subject.ts";
 
 /** Another way to fill in a form. */
-export interface FormVariant {
+interface FormVariant {
   /** What is different, for people: “no note”, “list: Archived”. */
   readonly told: string;
   readonly form: JsonObject;

@@ -1,3 +1,4 @@
+import { plural } from "@configc/compiler/internal";
 import type { PartReport, Verdict } from "./report.ts";
 
 /** What was tried of a workflow, what broke because of what, and what wasn't tried, in lines for people. */
@@ -19,14 +20,14 @@ export function partSummary(part: PartReport): readonly string[] {
     return [`${failsAnyway ? "It can't run with any service" : "Not tried"}: ${untried}.`];
   const held = laws.filter(({ isBroken }) => !isBroken).map(({ name }) => name);
   const step = kind === "polling" || kind === "history" ? "cycle" : "step";
-  const items = kind === "setup" ? "" : `; ${counted(arrived, "item")} arrived, ${again} of them again`;
+  const items = kind === "setup" ? "" : `; ${plural(arrived, "item")} arrived, ${again} of them again`;
   return [
     ...verdictsTold(part),
-    `Tried: ${counted(worlds, "world")} with ${counted(cycles, step)} and ${counted(requests, "request")}${items}.`,
+    `Tried: ${plural(worlds, "world")} with ${plural(cycles, step)} and ${plural(requests, "request")}${items}.`,
     ...(missing === undefined
       ? []
       : [
-          `Look at this: ${missing.records} of ${counted(missing.of, "record")} arrived in no world: ${missing.because}. So what isn't broken says little.`,
+          `Look at this: ${missing.records} of ${plural(missing.of, "record")} arrived in no world: ${missing.because}. So what isn't broken says little.`,
         ]),
     `Not broken in these: ${held.join(", ") || "none"}.`,
     ...(notTried.length === 0 ? [] : [`Not tried: ${notTried.join("; ")}.`]),
@@ -48,17 +49,13 @@ function verdictsTold({ hypotheses }: PartReport): readonly string[] {
 
 function brokenTold({ told, worlds, broken }: Verdict): string {
   const laws = broken.map(({ law, worlds: count }) => `${law} in ${count}`);
-  return `${told} – ${laws.join(", ")} of ${counted(worlds, "world")}`;
+  return `${told} – ${laws.join(", ")} of ${plural(worlds, "world")}`;
 }
 
 function heldTold(held: readonly Verdict[]): readonly string[] {
   const [first, ...others] = held;
   if (first === undefined) return [];
-  if (others.length === 0) return [`${first.told} – nothing in ${counted(first.worlds, "world")}`];
+  if (others.length === 0) return [`${first.told} – nothing in ${plural(first.worlds, "world")}`];
   const rest = others.map(({ told, worlds }) => `${told} (${worlds})`);
-  return [`nothing – ${[`${first.told} (${counted(first.worlds, "world")})`, ...rest].join(", ")}`];
-}
-
-function counted(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+  return [`nothing – ${[`${first.told} (${plural(first.worlds, "world")})`, ...rest].join(", ")}`];
 }

@@ -1,6 +1,7 @@
 import type { Json } from "@configc/jq";
+import { isMap } from "@configc/jq/internal";
 import { diffLines } from "diff";
-import { isPlainObject, laidOut } from "../run/layout.ts";
+import { laidOut } from "../run/layout.ts";
 
 /** Deeper values are compared as they are. */
 const DEEPEST = 200;
@@ -46,7 +47,7 @@ function canonicalText(value: Json): string {
 function sorted(value: Json, depth: number): Json {
   if (depth > DEEPEST) return value;
   if (Array.isArray(value)) return value.map((item) => sorted(item, depth + 1));
-  if (!isPlainObject(value)) return value;
+  if (!isMap(value)) return value;
   const members = Object.keys(value)
     .sort()
     .map((name) => [name, sorted(value[name] ?? null, depth + 1)] as const);

@@ -1,10 +1,10 @@
 import type { RecordedExchange } from "@configc/host";
 import { sameValue, unexpectedOf } from "@configc/host/internal";
 import type { Json, JsonObject } from "@configc/jq";
+import { isMap } from "@configc/jq/internal";
 import { printExact, type RunOptions, type Runtime, savedInMemory } from "@configc/runtime";
 import { nodeKind, type PollResult, runNode } from "@configc/runtime/internal";
 import type { LoadedConfig } from "../run/config.ts";
-import { isPlainObject } from "../run/layout.ts";
 import type { Judged } from "./case-result.ts";
 import { difference } from "./compare.ts";
 import { startsOf } from "./cycle-times.ts";
@@ -119,9 +119,9 @@ function statedOf(expect: object, result: JsonObject): JsonObject {
 
 /** Whether an item has what is stated of it. */
 function isIn(stated: Json, item: Json): boolean {
-  if (!isPlainObject(stated)) return sameValue(stated, item);
+  if (!isMap(stated)) return sameValue(stated, item);
   return (
-    isPlainObject(item) &&
+    isMap(item) &&
     Object.entries(stated).every(
       ([name, value]) => Object.hasOwn(item, name) && isIn(value, item[name] ?? null),
     )

@@ -38,7 +38,7 @@ export interface CaseOptions {
 export type Outcome = { readonly output: Json } | { readonly failure: Failure };
 
 /** A run on a case's answers. */
-export interface RanGiven {
+interface RanGiven {
   readonly outcome: Outcome;
   /** Why it isn't right, whatever is expected: recorded requests that weren't sent, programs that jq itself runs otherwise. */
   readonly beside: readonly string[];

@@ -12,7 +12,7 @@ import { readChecked, type Validator } from "../settings/schema-mistakes.ts";
 export const TEST_NAME = /\.apptest\.json$/;
 
 /** A file of tests as written; `schemas/configc.apptest.schema.json` describes it. */
-export interface TestFile {
+interface TestFile {
   readonly config: string;
   readonly cases: readonly TestCase[];
 }
@@ -38,7 +38,7 @@ export interface CaseCycle {
   readonly expect?: JsonObject;
 }
 
-export type ReadTests =
+type ReadTests =
   | { readonly text: string; readonly tests: TestFile }
   /** Nothing in it can be run: exit status 2. */
   | { readonly problems: readonly string[] };

@@ -83,7 +83,7 @@ function number(value: number): string {
 }
 
 /** `2 h 47 min`, `41 s` */
-export function duration(seconds: number): string {
+function duration(seconds: number): string {
   if (seconds < 1) return "less than 1 s";
   if (seconds < 60) return `${Math.round(seconds)} s`;
   const minutes = Math.round(seconds / 60);

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
+import { isObject } from "@configc/jq/internal";
 import { readWhole } from "@configc/language-server/samples";
 import { UsageError } from "../command-line/usage-error.ts";
 import { reasonOf } from "../files/failure.ts";
@@ -23,7 +24,7 @@ interface KnownFinding {
   readonly message: string;
 }
 
-export interface Compared {
+interface Compared {
   readonly files: readonly CheckedFile[];
   /** Findings that the baseline hides. */
   readonly known: number;
@@ -157,8 +158,4 @@ function isBaseline(value: unknown): value is BaselineFile {
       isObject(file) &&
       Object.values(file).every((entry) => isObject(entry) && typeof entry["count"] === "number"),
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -7,7 +7,7 @@ import type { Outcome } from "./outcome.ts";
 import type { TaskOptions } from "./task-options.ts";
 
 /** What is done for each file. */
-export interface FileOptions extends TaskOptions {
+interface FileOptions extends TaskOptions {
   readonly levels: RuleLevels;
 }
 

@@ -20,7 +20,7 @@ import type { CheckedFile } from "./report.ts";
 import type { TaskOptions } from "./task-options.ts";
 
 /** A file whose findings may be known, with all that they rest on. */
-export interface Question {
+interface Question {
   readonly source: Source;
   readonly content: Uint8Array;
   /** Stands for all that is read for this file besides its samples. */

@@ -10,7 +10,7 @@ export interface CheckedFile {
   readonly fixed: number;
 }
 
-export interface Summary {
+interface Summary {
   readonly files: number;
   readonly errors: number;
   readonly warnings: number;

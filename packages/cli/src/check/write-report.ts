@@ -10,7 +10,7 @@ import type { Output } from "./options.ts";
 import type { Report } from "./report.ts";
 
 /** Where a report goes. */
-export interface ReportTargets {
+interface ReportTargets {
   readonly outputs: readonly Output[];
   /** Takes the formats without a file. */
   readonly stream: WriteStream;

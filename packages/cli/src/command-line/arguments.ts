@@ -4,7 +4,7 @@ import { either } from "./phrases.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** An option as it stands on the line: a flag has no value, `--arg NAME VALUE` two. */
-export interface GivenOption {
+interface GivenOption {
   readonly name: string;
   readonly values: readonly string[];
   /** How many operands stand before it. */

@@ -1,5 +1,5 @@
 /** A name that wasn't understood, and those that would have been: the nearest is suggested when the error is printed. */
-export interface Misspelling {
+interface Misspelling {
   readonly name: string;
   readonly candidates: readonly string[];
 }

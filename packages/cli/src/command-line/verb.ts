@@ -21,7 +21,7 @@ export interface VerbSpec {
   load(): Promise<VerbModule>;
 }
 
-export interface VerbModule {
+interface VerbModule {
   /**
    * @param verbs every verb of the command, for one that tells of the others
    * @returns the exit status

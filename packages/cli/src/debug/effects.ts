@@ -12,7 +12,7 @@ import {
   replayHttp,
 } from "@configc/host";
 import { type CaseGiven, caseEffects } from "@configc/host/internal";
-import type { Json, JsonObject } from "@configc/jq";
+import { isObject } from "@configc/jq/internal";
 import { type Credential, type Credentials, type Effects, portableEffects } from "@configc/runtime";
 import { answeringService, type KnownApi, type World, withKnown } from "@configc/simulate";
 
@@ -112,10 +112,6 @@ async function simulatedEffects(
     resourcesOf(resources),
   );
   return { ...effects, clock: { ...effects.clock, now }, credentials: service.credentials };
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Credentials that somebody else keeps, who is told of those that were renewed. */

@@ -8,7 +8,7 @@ import { styleOf } from "../terminal/style.ts";
 import { effectsOf } from "./effects.ts";
 
 /** What of a run is printed. */
-export interface PrintOptions {
+interface PrintOptions {
   /** The stages of jq programs too. */
   readonly stages: boolean;
   /** Everything at one stop, instead of the list. */

@@ -4,7 +4,7 @@ import { UsageError } from "../command-line/usage-error.ts";
 import { readNamedFile } from "./read.ts";
 
 /** A config as it was published: a file, or what git keeps. */
-export interface PublishedFile {
+interface PublishedFile {
   /** How messages call it. */
   readonly name: string;
   readonly content: Uint8Array;

@@ -3,7 +3,7 @@ import { chmodSync, lstatSync, realpathSync, renameSync, rmSync, statSync, write
 import { basename, dirname, join, resolve } from "node:path";
 import { makeFolder } from "./make-folder.ts";
 
-export interface WriteOptions {
+interface WriteOptions {
   /** Of the file, instead of that which it has. */
   readonly mode?: number;
   /** False: a symbolic link is refused, but for those of the system, such as `/dev/stdout`. */

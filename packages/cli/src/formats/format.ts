@@ -6,7 +6,7 @@ export type Formatter = (report: Report, options: FormatOptions) => string;
 /** Loads a format when it is wanted. */
 export type LoadFormatter = () => Promise<Formatter>;
 
-export interface FormatOptions {
+interface FormatOptions {
   readonly colour: boolean;
   /** Columns that a line should fit into. */
   readonly width: number;

@@ -1,5 +1,5 @@
 /** The formats of `check`, as data; `formatters` has their code. */
-export interface FormatSpec {
+interface FormatSpec {
   readonly summary: string;
   /** Whether it shows fixes, which are computed only if asked for. */
   readonly showsFixes: boolean;

@@ -3,7 +3,7 @@ import { commandFile } from "../package-info.ts";
 import { ToolError } from "./tool-error.ts";
 
 /** What one run of the command gave. */
-export interface CommandResult {
+interface CommandResult {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -27,16 +27,15 @@ export class Command {
 
   /**
    * @param args the verb, its operands and options
-   * @param stdin what it reads
    * @throws ToolError if it was cancelled, took too long, printed too much, or was used wrongly (status 2, with nothing on stdout)
    */
-  async run(args: readonly string[], signal: AbortSignal, stdin = ""): Promise<CommandResult> {
-    const result = await this.start(args, signal, stdin);
+  async run(args: readonly string[], signal: AbortSignal): Promise<CommandResult> {
+    const result = await this.start(args, signal);
     if (result.status === 2 && result.stdout === "") throw new ToolError(complaint(result.stderr));
     return result;
   }
 
-  private start(args: readonly string[], signal: AbortSignal, stdin: string): Promise<CommandResult> {
+  private start(args: readonly string[], signal: AbortSignal): Promise<CommandResult> {
     return new Promise((resolve, reject) => {
       const child = spawn(process.execPath, [commandFile, ...args], {
         cwd: this.folder,
@@ -61,7 +60,7 @@ export class Command {
       }
       // It may end without having read everything.
       child.stdin.on("error", () => {});
-      child.stdin.end(stdin);
+      child.stdin.end();
       child.on("error", (error) => reject(signal.aborted ? new ToolError(`${verb} was cancelled.`) : error));
       child.on("close", (status) => {
         if (isTooLong)

@@ -6,7 +6,7 @@ const folder = [new URL("./docs/", import.meta.url), new URL("../../../../docs/"
 );
 
 /** A page of the language reference. */
-export interface LanguagePage {
+interface LanguagePage {
   /** As in `commands`. */
   readonly name: string;
   readonly title: string;

@@ -11,7 +11,7 @@ import { ToolError } from "./tool-error.ts";
 import { tools } from "./tools/index.ts";
 import { Workspace } from "./workspace.ts";
 
-export interface ServerOptions {
+interface ServerOptions {
   readonly version: string;
   /** The folder that agents work in. */
   readonly folder: string;

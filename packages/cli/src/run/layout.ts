@@ -1,4 +1,5 @@
 import { type Json, printExact } from "@configc/jq";
+import { isMap } from "@configc/jq/internal";
 
 /** Deeper values are written on one line. */
 const DEEPEST = 500;
@@ -11,7 +12,7 @@ const DEEPEST = 500;
 export function laidOut(value: Json, indentation = ""): string {
   const write = (item: Json, outer: string, depth: number): string => {
     const isList = Array.isArray(item);
-    if (depth > DEEPEST || (!isList && !isPlainObject(item))) return printExact(item);
+    if (depth > DEEPEST || (!isList && !isMap(item))) return printExact(item);
     const inner = `${outer}  `;
     const parts = isList
       ? item.map((each) => write(each, inner, depth + 1))
@@ -23,11 +24,4 @@ export function laidOut(value: Json, indentation = ""): string {
     return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${outer}${close}`;
   };
   return write(value, indentation, 0);
-}
-
-/** Numbers with many digits are objects of a class of their own. */
-export function isPlainObject(value: Json): value is { readonly [name: string]: Json } {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }

@@ -13,7 +13,7 @@ import { laidOut } from "./layout.ts";
 import { readJsonFile } from "./read-input.ts";
 
 /** What `--replay` reads: a recording, or a whole run. */
-export type Replayed = { readonly recording: Recording } | { readonly saved: SavedRun };
+type Replayed = { readonly recording: Recording } | { readonly saved: SavedRun };
 
 /** @throws UsageError if the file is neither */
 export function readReplayed(path: string): Replayed {

@@ -1,3 +1,4 @@
+import { isIdentifier, nameOfToken } from "@configc/jq/internal";
 import type { Cut, TraceEvent } from "@configc/runtime";
 
 /** Places inside of a value whose sizes are told. */
@@ -34,7 +35,7 @@ function valueAt(value: unknown, pointer: string): unknown {
 type Data = Readonly<Record<string, unknown>>;
 
 function unescaped(name: string): string {
-  return name.replaceAll("~1", "/").replaceAll("~0", "~");
+  return nameOfToken(name);
 }
 
 function insideText(value: unknown, { pointer, length }: Cut, root: string): string {
@@ -42,11 +43,7 @@ function insideText(value: unknown, { pointer, length }: Cut, root: string): str
   let path = "";
   for (const escaped of pointer.slice(root.length + 1).split("/")) {
     const name = unescaped(escaped);
-    path += Array.isArray(at)
-      ? `[${name}]`
-      : /^[A-Za-z_]\w*$/.test(name)
-        ? `.${name}`
-        : `[${JSON.stringify(name)}]`;
+    path += Array.isArray(at) ? `[${name}]` : isIdentifier(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
     at = (at as Data | undefined)?.[name];
   }
   return `${path.startsWith(".") ? path : `.${path}`} ${sizeText(at, length)}`;

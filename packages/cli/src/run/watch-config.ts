@@ -7,7 +7,7 @@ import { SETTINGS_NAME } from "../settings/finder.ts";
 import { visible } from "../terminal/text.ts";
 import { compileConfig, type LoadedConfig } from "./config.ts";
 
-export type ChangedConfig =
+type ChangedConfig =
   | { readonly config: LoadedConfig }
   /** Why it can't be used as it is now, for people. */
   | { readonly problem: string };

@@ -4,7 +4,7 @@ import { type ApiDescription, readCandidates, webhookOf, writeCandidates } from 
 const MOST_OFFERED = 8;
 
 /** Where contacts may come from, and which requests may take one: the likeliest first. */
-export interface Candidates {
+interface Candidates {
   readonly read: readonly string[];
   readonly write: readonly string[];
 }

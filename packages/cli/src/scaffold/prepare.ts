@@ -12,7 +12,7 @@ import { laidOutConfig } from "./layout.ts";
 import type { ReadDescription } from "./read-description.ts";
 
 /** A config for an API, as it would be written. */
-export interface Prepared {
+interface Prepared {
   readonly proposal: Proposal;
   /** Of the service, as it stands in the names of things. */
   readonly name: string;

@@ -1,5 +1,6 @@
 import type { JsonNode } from "@configc/compiler";
 import { parseDocument, toJson } from "@configc/compiler/internal";
+import { nameOfToken, pointerToken } from "@configc/jq/internal";
 import { didYouMean } from "../command-line/did-you-mean.ts";
 import { either } from "../command-line/phrases.ts";
 
@@ -14,7 +15,7 @@ export interface Mistake {
 export type Validator = ((data: unknown) => boolean) & { errors?: readonly SchemaMistake[] | null };
 
 /** The parts of ajv's findings that messages are made of. */
-export interface SchemaMistake {
+interface SchemaMistake {
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
@@ -26,7 +27,7 @@ export interface SchemaMistake {
   readonly data: unknown;
 }
 
-export interface CheckedJson {
+interface CheckedJson {
   /** Undefined if it isn't JSON at all. */
   readonly value: unknown;
   readonly mistakes: Mistake[];
@@ -97,15 +98,12 @@ function shown(data: unknown): string {
 }
 
 function segmentsOf(pointer: string): string[] {
-  return pointer
-    .split("/")
-    .slice(1)
-    .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return pointer.split("/").slice(1).map(nameOfToken);
 }
 
 function pointerOf(segments: readonly string[]): string {
   if (segments.length === 0) return "";
-  const escaped = segments.map((segment) => segment.replaceAll("~", "~0").replaceAll("/", "~1"));
+  const escaped = segments.map(pointerToken);
   return `/${escaped.join("/")}: `;
 }
 

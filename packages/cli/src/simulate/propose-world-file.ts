@@ -5,7 +5,7 @@ import { type KnownApp, proposeWorld } from "@configc/simulate";
 import { writeAtomically } from "../files/write.ts";
 
 /** What became of the world file of a config. */
-export interface ProposedWorld {
+interface ProposedWorld {
   /** Its whole path. */
   readonly file: string;
   /** `nothing` that the config leaves open decides whether a law breaks. */

@@ -10,16 +10,12 @@ export function asOwn(text: string): string {
   return text.replace(/\u001b(?=\[[\d;]*m)/g, `\u001b${own}`);
 }
 
-/**
- * Text as it may leave the process: what would act is shown as an escape, our own colours excepted.
- *
- * @param marked whether those keep what tells them from others: for a text that is part of another
- */
-export function shown(text: string, marked = false): string {
+/** Text as it may leave the process: what would act is shown as an escape, our own colours excepted. */
+export function shown(text: string): string {
   let safe = "";
   let from = 0;
   for (const { index, 0: whole, 1: colour } of text.matchAll(markedColour)) {
-    safe += harmless(text.slice(from, index)) + (marked ? whole : `\u001b${colour}`);
+    safe += `${harmless(text.slice(from, index))}\u001b${colour}`;
     from = index + whole.length;
   }
   return safe + harmless(text.slice(from));

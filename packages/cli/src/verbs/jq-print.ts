@@ -12,7 +12,7 @@ export class UnprintableError extends Error {}
 const RECORD_SEPARATOR = "\x1e";
 
 /** Prints an output piece by piece; false when nobody reads it any more. */
-export type Printer = (value: Json, write: (piece: string) => boolean) => boolean;
+type Printer = (value: Json, write: (piece: string) => boolean) => boolean;
 
 /**
  * How outputs are printed, as jq's options ask for it; with the end of line.

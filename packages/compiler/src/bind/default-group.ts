@@ -1,7 +1,7 @@
 import type { JsonNode, ObjectNode } from "../parse/syntax-tree.ts";
 
 /** Where a map step names its default group: in itself, or in `describe_target` (D45). */
-export interface DefaultGroups {
+interface DefaultGroups {
   readonly inMap: JsonNode | undefined;
   readonly inTarget: JsonNode | undefined;
 }

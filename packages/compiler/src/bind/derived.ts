@@ -9,6 +9,19 @@ import type { Model } from "./model.ts";
  */
 export const derived = <T>(compute: (model: Model) => T): ((model: Model) => T) => once(compute);
 
+/** The same for each thing of a model, once it is asked for: `const pagingOf = derivedOf((intake, model) => …)`. */
+export const derivedOf = <Key, T>(
+  compute: (key: Key, model: Model) => T,
+): ((key: Key, model: Model) => T) => {
+  const results = derived((): Map<Key, { readonly of: T }> => new Map());
+  return (key, model) => {
+    const all = results(model);
+    let result = all.get(key);
+    if (result === undefined) all.set(key, (result = { of: compute(key, model) }));
+    return result.of;
+  };
+};
+
 /** The same for what follows from a jq program's text alone: it is shared between equal texts. */
 export const derivedFromText = <T>(compute: (tree: JqProgram["tree"]) => T): ((program: JqProgram) => T) => {
   return once(({ tree }: JqProgram) => compute(tree));

@@ -41,13 +41,13 @@ function holds(condition: Condition, object: ObjectNode, direction: Direction | 
 }
 
 /** A section made ready for walking: what each of a thousand documents asks again is worked out once. */
-export interface SectionPlan {
+interface SectionPlan {
   readonly members: ReadonlyMap<string, PlannedMember>;
   /** Members that may have to be there. */
   readonly required: readonly PlannedMember[];
 }
 
-export interface PlannedMember {
+interface PlannedMember {
   readonly name: string;
   readonly member: Member;
   /** "`auth` of a workflow", as it reads in a message. */

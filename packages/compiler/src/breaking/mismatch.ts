@@ -1,7 +1,7 @@
 import { type ObjectType, type Type, types } from "@configc/jq";
 
 /** Where a value that an old version kept can't be what a new version takes it for. */
-export interface Mismatch {
+interface Mismatch {
   /** Names below the value; `[]` for items of an array. */
   readonly path: readonly string[];
   readonly kept: Type;

@@ -9,7 +9,7 @@ export interface Pair<S> {
 }
 
 /** Things of one kind in both versions. */
-export interface Matched<S> {
+interface Matched<S> {
   readonly pairs: readonly Pair<S>[];
   /** In the published version only. */
   readonly removed: readonly S[];

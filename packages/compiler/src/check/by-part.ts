@@ -56,11 +56,10 @@ export function ofPart<T>(
 /** The same for all parts of a model, in document order: `derived` for what can be told part by part. */
 export const derivedByPart = <T>(
   compute: (part: Part, model: Model) => readonly T[],
-  isLasting?: (result: readonly T[], item: JsonNode) => boolean,
 ): ((model: Model) => readonly T[]) =>
   derived((model) => {
     const all: T[] = [];
     for (const part of model.parts)
-      for (const each of ofPart(part, model, compute, () => compute(part, model), isLasting)) all.push(each);
+      for (const each of ofPart(part, model, compute, () => compute(part, model))) all.push(each);
     return all;
   });

@@ -11,7 +11,7 @@ import { responseType } from "../samples/response-type.ts";
  * All that rules may look at when they judge what is in a part, besides settings and samples. Two lists with the same elements
  * stand for the same findings.
  */
-export type PartDependencies = readonly unknown[];
+type PartDependencies = readonly unknown[];
 
 /**
  * The surroundings of each part: the parts that are linked with it by `data_intake`, directly or by others, since the types of

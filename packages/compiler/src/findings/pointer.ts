@@ -1,3 +1,4 @@
+import { pointerToken } from "@configc/jq/internal";
 import type { Location } from "../parse/document.ts";
 import { type JsonNode, nodeAt, type SyntaxNode } from "../parse/syntax-tree.ts";
 
@@ -33,17 +34,13 @@ function path(node: SyntaxNode | undefined, itemName: (index: number, item: Json
   let at: SyntaxNode | undefined = node;
   while (at !== undefined) {
     if (at.kind === "member") {
-      segments.push(escapeSegment(at.name));
+      segments.push(pointerToken(at.name));
       at = at.parent;
       continue;
     }
     const parent: SyntaxNode | undefined = at.parent;
-    if (parent?.kind === "array") segments.push(escapeSegment(itemName(parent.items.indexOf(at), at)));
+    if (parent?.kind === "array") segments.push(pointerToken(itemName(parent.items.indexOf(at), at)));
     at = parent;
   }
   return segments.length === 0 ? "" : `/${segments.reverse().join("/")}`;
-}
-
-function escapeSegment(segment: string): string {
-  return segment.replaceAll("~", "~0").replaceAll("/", "~1");
 }

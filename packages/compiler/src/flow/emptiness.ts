@@ -1,7 +1,7 @@
 import type { Expression, Suffix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../bind/bound-nodes.ts";
-import { bare } from "./nodes.ts";
+import { bare, countedBy } from "./nodes.ts";
 
 /** A value that a program reads: names below its input, a variable or the root of an expansion, `["piped_content", "1", "tags"]`. */
 export type ReadPath = readonly string[];
@@ -68,7 +68,7 @@ export function emptinessBy(
     }
     case "Comparison": {
       const { left, right, operator } = node;
-      const length = lengthOf(left);
+      const length = countedBy(left);
       if (length !== undefined && constantOf(right) === 0) {
         if (operator === "==" || operator === "<=") return of(length, isTrue);
         return operator === "!=" || operator === ">" ? of(length, !isTrue) : [];
@@ -82,14 +82,6 @@ export function emptinessBy(
     default:
       return [];
   }
-}
-
-/** `.people` of `(.people | length)`. */
-function lengthOf(node: Expression): Expression | undefined {
-  const inner = bare(node);
-  if (inner.kind !== "Pipeline") return undefined;
-  const [first, last, ...others] = inner.stages as readonly Expression[];
-  return last?.kind === "Call" && last.name.text === "length" && others.length === 0 ? first : undefined;
 }
 
 function isNothing(node: Expression): boolean {

@@ -1,14 +1,13 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../bind/bound-nodes.ts";
-import { bare } from "./nodes.ts";
+import { bare, countedBy, textAt } from "./nodes.ts";
 
 /** What a condition says of a list: that it has items, or that something is one of them. */
 export interface ListTest {
   readonly asks: "filled" | "member";
   /** The list, as it is written. */
   readonly list: string;
-  readonly listNode: Expression;
   /** False where it asks for the opposite. */
   readonly holds: boolean;
 }
@@ -29,7 +28,7 @@ export function listTest(condition: Expression, program: JqProgram): ListTest | 
     if (inner?.asks !== "member") return undefined;
     return operator === "!=" ? inner : operator === "==" ? opposite(inner) : undefined;
   }
-  const list = lengthOf(left);
+  const list = countedBy(left);
   if (list !== undefined && value === 0) {
     if (operator === "==" || operator === "<=") return opposite(about("filled", list, program));
     return operator === ">" || operator === "!=" ? about("filled", list, program) : undefined;
@@ -61,21 +60,12 @@ function about(
 ): ListTest | undefined {
   const inner = bare(node);
   if (inner.kind !== "Variable" && inner.kind !== "Postfix" && inner.kind !== "Hole") return undefined;
-  return { asks, list: value.slice(inner.start, inner.end).trim(), listNode: inner, holds: true };
+  return { asks, list: value.slice(inner.start, inner.end).trim(), holds: true };
 }
 
 /** `$v` of `$v[]`. */
 function member(node: Expression | undefined, program: JqProgram): ListTest | undefined {
   if (node?.kind !== "Postfix" || node.suffixes.at(-1)?.kind !== "Iterate") return undefined;
-  const text = program.node.value.slice(node.start, node.end).trim().replace(/\[\]$/, "");
-  const listNode = node.suffixes.length === 1 ? node.head : node;
-  return { asks: "member", list: text, listNode, holds: true };
-}
-
-/** `$v` of `$v | length`. */
-function lengthOf(node: Expression): Expression | undefined {
-  const inner = bare(node);
-  if (inner.kind !== "Pipeline") return undefined;
-  const [list, last, ...others] = inner.stages as Expression[];
-  return last?.kind === "Call" && last.name.text === "length" && others.length === 0 ? list : undefined;
+  const text = textAt(node, program).replace(/\[\]$/, "");
+  return { asks: "member", list: text, holds: true };
 }

@@ -1,6 +1,9 @@
-import { children, type Expression, type Node } from "@configc/jq";
+import { children, type Expression, type Node, type Stage } from "@configc/jq";
+import { groupBy } from "@configc/jq/internal";
 import type { JqProgram } from "../bind/bound-nodes.ts";
 import { derivedFromText } from "../bind/derived.ts";
+import type { StringPart } from "../parse/document.ts";
+import type { Span } from "../parse/syntax-tree.ts";
 
 /** A node and all below it. */
 export function nodesIn(tree: Node): readonly Node[] {
@@ -11,15 +14,9 @@ export function nodesIn(tree: Node): readonly Node[] {
 }
 
 /** Most rules about programs ask for the nodes of a kind or two: one walk is enough for all of them. */
-const nodesByKind = derivedFromText((tree): ReadonlyMap<Node["kind"], readonly Node[]> => {
-  const found = new Map<Node["kind"], Node[]>();
-  for (const node of nodesIn(tree)) {
-    const same = found.get(node.kind);
-    if (same === undefined) found.set(node.kind, [node]);
-    else same.push(node);
-  }
-  return found;
-});
+const nodesByKind = derivedFromText(
+  (tree): ReadonlyMap<Node["kind"], readonly Node[]> => groupBy(nodesIn(tree), ({ kind }) => kind),
+);
 
 const none: readonly never[] = [];
 
@@ -35,6 +32,29 @@ export function nodesOfKind<K extends Node["kind"]>(
 /** An expression without brackets around it. */
 export function bare(node: Expression): Expression {
   return node.kind === "Group" ? bare(node.body) : node;
+}
+
+/** Whether a stage of a pipeline is one by itself: no definition, variable or label for those after it. */
+export function isExpression(stage: Stage): stage is Expression {
+  return stage.kind !== "Definition" && stage.kind !== "Binding" && stage.kind !== "Label";
+}
+
+/** A part of a program as it is written. */
+export function textAt({ start, end }: Span, { node }: JqProgram): string {
+  return node.value.slice(start, end).trim();
+}
+
+/** The place of a part of a program, or of another text in the document. */
+export function partAt({ node }: Pick<StringPart, "node">, { start, end }: Span): StringPart {
+  return { node, from: start, to: end };
+}
+
+/** `.people` of `.people | length`. */
+export function countedBy(node: Expression): Expression | undefined {
+  const inner = bare(node);
+  if (inner.kind !== "Pipeline") return undefined;
+  const [list, last, ...others] = inner.stages as readonly Expression[];
+  return last?.kind === "Call" && last.name.text === "length" && others.length === 0 ? list : undefined;
 }
 
 /** Whether an expression is a `length`, or ends in one. */

@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import { isIdentifier } from "@configc/jq/internal";
 import type { Command, Expansion, FieldSymbol, IntakeSymbol, JqProgram } from "../bind/bound-nodes.ts";
 import { workflowsOf } from "../bind/resolve.ts";
 import type { SaveScope } from "../language/commands/save.ts";
@@ -231,9 +232,7 @@ function told(trails: readonly (readonly Trail[])[]): readonly Trail[] {
 export function pathText(path: ValuePath): string {
   if (path.length === 0) return ".";
   const text = path
-    .map((name) =>
-      name === "[]" ? "[]" : /^[A-Za-z_]\w*$/.test(name) ? `.${name}` : `.${JSON.stringify(name)}`,
-    )
+    .map((name) => (name === "[]" ? "[]" : isIdentifier(name) ? `.${name}` : `.${JSON.stringify(name)}`))
     .join("");
   return text.startsWith("[") ? `.${text}` : text;
 }

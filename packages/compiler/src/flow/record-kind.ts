@@ -4,7 +4,7 @@ import { derived } from "../bind/derived.ts";
 import type { Part } from "../bind/part.ts";
 import { textOf } from "../parse/syntax-tree.ts";
 import { isIdName } from "./id-names.ts";
-import { bare } from "./nodes.ts";
+import { bare, textAt } from "./nodes.ts";
 import { isPlural, nounOf, nounOfId } from "./nouns.ts";
 import { expansionTrails, outputTrails, type Trail, trailsOf } from "./origin.ts";
 import { stepsRunAt } from "./producers.ts";
@@ -37,7 +37,7 @@ export function kindOf(node: Expression, program: JqProgram, flow: TypeFlow): Re
   );
   if (names.length === 0 || inner.suffixes.at(-1)?.kind !== "Field") return undefined;
   const head = inner.head.kind === "Variable" ? [inner.head.name] : [];
-  const read = program.node.value.slice(inner.start, inner.end).trim();
+  const read = textAt(inner, program);
   return byNames([...head, ...names], read) ?? byTrails(trailsOf(flow, program, inner), names.at(-1)!, read);
 }
 

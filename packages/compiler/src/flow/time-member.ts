@@ -1,7 +1,7 @@
 import type { Expression, Pipeline } from "@configc/jq";
 import type { JqProgram } from "../bind/bound-nodes.ts";
 import { derivedFromText } from "../bind/derived.ts";
-import { bare, nodesIn } from "./nodes.ts";
+import { bare, isExpression, nodesIn } from "./nodes.ts";
 import { numberOf } from "./number-of.ts";
 import { isTimeName } from "./protocol/time-names.ts";
 
@@ -91,8 +91,4 @@ function of(node: Expression, unit: TimeTaken["unit"]): readonly TimeTaken[] {
     read.kind === "Postfix" ? read.suffixes.findLast(({ kind }) => kind !== "Optional") : undefined;
   const member = last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
   return member === undefined || !isTimeName(member) ? [] : [{ member, unit, node: read }];
-}
-
-function isExpression(stage: Pipeline["stages"][number]): stage is Expression {
-  return stage.kind !== "Binding" && stage.kind !== "Definition" && stage.kind !== "Label";
 }

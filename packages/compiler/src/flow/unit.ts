@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import { memoize } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../bind/bound-nodes.ts";
+import { textAt } from "./nodes.ts";
 import { numberOf } from "./number-of.ts";
 import { boundTo, stagesOf } from "./protocol/dependence.ts";
 
@@ -84,9 +85,6 @@ export function unitOf(node: Expression, program: JqProgram, input?: Counted): C
       return undefined;
   }
 }
-
-const textAt = ({ start, end }: Expression, { node }: JqProgram): string =>
-  node.value.slice(start, end).trim();
 
 function ofHole(hole: Expansion | undefined): Counted | undefined {
   const name = hole?.root === "piped_content" ? hole.syntax.path.at(-1)?.text : undefined;

@@ -1,3 +1,4 @@
+import { groupBy } from "@configc/jq/internal";
 import type { Command } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
@@ -9,7 +10,7 @@ import { textOf } from "../parse/syntax-tree.ts";
 import { parseTemplate } from "../parse/template.ts";
 
 /** A request, as a person reads it. */
-export interface Request {
+interface Request {
   readonly method: string;
   /** `/forms/{form}/hooks`, without the host that it goes to. */
   readonly path: string;
@@ -37,16 +38,13 @@ export function outermostOf(unit: Command["unit"], model: Model): readonly Comma
   return byUnit(model).get(unit) ?? none;
 }
 
-const byUnit = derived((model: Model): ReadonlyMap<Command["unit"], readonly Command[]> => {
-  const found = new Map<Command["unit"], Command[]>();
-  for (const command of model.commands) {
-    if (command.parent !== undefined) continue;
-    const known = found.get(command.unit);
-    if (known === undefined) found.set(command.unit, [command]);
-    else known.push(command);
-  }
-  return found;
-});
+const byUnit = derived(
+  ({ commands }: Model): ReadonlyMap<Command["unit"], readonly Command[]> =>
+    groupBy(
+      commands.filter(({ parent }) => parent === undefined),
+      ({ unit }) => unit,
+    ),
+);
 
 export function requestOf({ argument }: Command, model: Model): Request | undefined {
   if (argument?.kind !== "object") return undefined;
@@ -135,7 +133,7 @@ export function resourceOf({ argument }: Command): string | undefined {
 }
 
 /** The keys that a `!save` stores. */
-export function savedBy(model: Model, save: Command): string[] {
+function savedBy(model: Model, save: Command): string[] {
   const found = saveScopes.flatMap((scope) =>
     [...(savedKeys(model).get(scope)?.keys ?? [])].flatMap(([key, by]) => (by.includes(save) ? [key] : [])),
   );

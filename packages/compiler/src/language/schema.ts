@@ -65,13 +65,13 @@ export type Condition =
   | { readonly direction: Direction };
 
 /** A sibling member has one of these values. */
-export interface SiblingCondition {
+interface SiblingCondition {
   readonly sibling: string;
   readonly is: readonly string[];
 }
 
 /** What else a document has to say for a member to have an effect. What isn't known yet isn't in the way. */
-export interface Effective {
+interface Effective {
   /** Of the workflow around. */
   readonly direction?: Direction;
   /** The type of its intake. */

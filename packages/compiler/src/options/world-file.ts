@@ -1,3 +1,5 @@
+import { isObject, type JsonObject } from "@configc/jq/internal";
+
 /**
  * What an author knows of the service, in `NAME.world.json` beside the config (D50). What isn't said may be either way: `simulate` tries both,
  * and rules that depend on it look for other evidence.
@@ -34,7 +36,7 @@ export interface IntakeWorld {
 }
 
 /** What happens to records. */
-export type Change = "create" | "update" | "delete";
+type Change = "create" | "update" | "delete";
 /**
  * What a parameter is to the service: `after` is the id of the last record that was read, `as-of` the time as of which the list is shown;
  * `none` says that it has nothing to do with the list.
@@ -105,9 +107,7 @@ export function readWorldFile(
 /** Results after which a cycle ends (D33). */
 const READABLE = 1_000;
 
-type JsonMap = { readonly [name: string]: unknown };
-
-function readIntake(world: JsonMap, at: string, problems: string[]): IntakeWorld {
+function readIntake(world: JsonObject, at: string, problems: string[]): IntakeWorld {
   const read: Record<string, unknown> = {};
   const refuse = (name: string, wanted: string): void =>
     void problems.push(`\`${at}.${name}\` must be ${wanted}.`);
@@ -145,8 +145,4 @@ function readIntake(world: JsonMap, at: string, problems: string[]): IntakeWorld
     } else if (name !== "_comment") problems.push(`\`${at}.${name}\` is unknown.`);
   }
   return read;
-}
-
-function isObject(value: unknown): value is JsonMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -91,7 +91,7 @@ function withSegmentReread(
 }
 
 /** A segment by itself. */
-export interface SegmentReading extends Reading {
+interface SegmentReading extends Reading {
   /** At offsets from its beginning. */
   readonly root: JsonNode;
 }

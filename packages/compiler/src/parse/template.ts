@@ -13,7 +13,7 @@ export interface Template {
   readonly doubledDollars: readonly DoubledDollar[];
 }
 
-export interface DoubledDollar extends Span {
+interface DoubledDollar extends Span {
   readonly literal: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface ExpansionSyntax extends Span {
   readonly problem: ExpansionProblem | undefined;
 }
 
-export interface Segment extends Span {
+interface Segment extends Span {
   readonly text: string;
   /** Written `[0]` rather than `.0`. */
   readonly bracketed: boolean;
@@ -33,7 +33,7 @@ export interface Segment extends Span {
   readonly legacySeparator: Span | undefined;
 }
 
-export interface FilterSyntax extends Span {
+interface FilterSyntax extends Span {
   readonly name: string;
   readonly nameSpan: Span;
   /** `default:TEXT`: TEXT without outer blanks. */

@@ -44,7 +44,7 @@ export function read(text: string, care: Care, options: ReadingOptions): Reading
 }
 
 /** With an eye on the lines, each of which may have a slip with a quote, or on their indentation as well. */
-export type Care = "plain" | "lines" | "layout";
+type Care = "plain" | "lines" | "layout";
 
 /** One reading of a text: JSON's grammar over its tokens, with what is made of a token that doesn't fit. */
 class TreeBuilder {

@@ -88,7 +88,7 @@ export function readPath(masked: string): Pick<UrlSyntax, "path" | "query" | "fr
 
 export type UrlProblemKind = "blank" | "relative" | "scheme" | "host" | "port";
 
-export interface UrlProblem extends Span {
+interface UrlProblem extends Span {
   readonly kind: UrlProblemKind;
 }
 

@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq/internal";
+import { nameOfToken, nearest } from "@configc/jq/internal";
 import type { Model } from "../bind/model.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
 
@@ -28,7 +28,7 @@ export function findNode({ document }: Model, path: string): FoundNode {
 function byPointer(root: JsonNode, path: string): FoundNode {
   let node = root;
   for (const segment of path.split("/").slice(1)) {
-    const name = segment.replaceAll("~1", "/").replaceAll("~0", "~");
+    const name = nameOfToken(segment);
     const inner = child(node, name, false);
     if (inner === undefined) return notFound(name, names(node, false));
     node = inner;

@@ -1,3 +1,4 @@
+import { keyText } from "@configc/jq/internal";
 import type { StringNode } from "../parse/syntax-tree.ts";
 import type { Occurrence } from "./occurrence.ts";
 
@@ -9,13 +10,13 @@ import type { Occurrence } from "./occurrence.ts";
  */
 export function jqName(node: StringNode, from: number, to: number): Occurrence {
   const quoted = node.value[from - 1] === '"' && node.value[to] === '"';
-  return { node, from, to, rewrite: quoted ? insideQuotes : quotedWhereNeeded };
+  return { node, from, to, rewrite: quoted ? insideQuotes : keyText };
 }
 
 /** The short `{a}`: its value keeps the old name. */
 export function jqShorthand(node: StringNode, from: number, to: number): Occurrence {
   const old = node.value.slice(from, to);
-  return { node, from, to, rewrite: (name) => `${quotedWhereNeeded(name)}: .${old}` };
+  return { node, from, to, rewrite: (name) => `${keyText(name)}: .${old}` };
 }
 
 /** Where a program reads it: `.a`, or the short `{a}`, whose key stays. */
@@ -23,13 +24,10 @@ export function jqRead(node: StringNode, from: number, to: number): Occurrence {
   const before = node.value.slice(0, from).trimEnd().at(-1);
   if (before !== "{" && before !== ",") return jqName(node, from, to);
   const old = node.value.slice(from, to);
-  return { node, from, to, rewrite: (name) => `${old}: .${quotedWhereNeeded(name)}` };
+  return { node, from, to, rewrite: (name) => `${old}: .${keyText(name)}` };
 }
 
-function insideQuotes(name: string): string {
+/** A text as it stands inside the quotes of a string. */
+export function insideQuotes(name: string): string {
   return JSON.stringify(name).slice(1, -1);
-}
-
-function quotedWhereNeeded(name: string): string {
-  return /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
 }

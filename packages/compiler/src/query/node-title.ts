@@ -1,3 +1,4 @@
+import { nameOfToken } from "@configc/jq/internal";
 import type { Model } from "../bind/model.ts";
 import { findNode } from "./find-node.ts";
 
@@ -13,7 +14,7 @@ export function nodeTitle(model: Model, pointer: string): string {
   for (const part of pointer.split("/").slice(1)) {
     outer += `/${part}`;
     if (!/^\d+$/.test(part)) {
-      names.push(part.replaceAll("~1", "/").replaceAll("~0", "~"));
+      names.push(nameOfToken(part));
       continue;
     }
     const found = findNode(model, outer);

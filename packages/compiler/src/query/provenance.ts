@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from "@configc/jq";
+import type { Json } from "@configc/jq";
+import { isObject } from "@configc/jq/internal";
 import type { Model } from "../bind/model.ts";
 import type { Origin, Trail } from "../flow/origin.ts";
 import type { ValuePath } from "../flow/value-path.ts";
@@ -53,8 +54,4 @@ function* below(value: Json, [name, ...rest]: ValuePath): Generator<Json> {
   else if (name === "[]" && typeof value === "object" && value !== null)
     for (const item of Object.values<Json>(value)) yield* below(item, rest);
   else if (isObject(value) && Object.hasOwn(value, name)) yield* below(value[name]!, rest);
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

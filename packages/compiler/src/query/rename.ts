@@ -1,8 +1,10 @@
 import { check } from "@configc/jq";
+import { isIdentifier } from "@configc/jq/internal";
 import type { Model } from "../bind/model.ts";
 import type { Edit } from "../findings/rule.ts";
 import { spanOf } from "../parse/document.ts";
 import { isSegment } from "../parse/template.ts";
+import { insideQuotes } from "./jq-name.ts";
 import { type NamedSymbol, type NameKind, namedSymbols } from "./named-symbols.ts";
 import type { Occurrence } from "./occurrence.ts";
 
@@ -46,7 +48,7 @@ export function renameEdits(model: Model, thing: NamedSymbol, name: string): Edi
     const key = `${span.start} ${span.end}`;
     if (seen.has(key)) return [];
     seen.add(key);
-    return [{ ...span, newText: inString(at.rewrite?.(name) ?? name) }];
+    return [{ ...span, newText: insideQuotes(at.rewrite?.(name) ?? name) }];
   });
 }
 
@@ -65,8 +67,7 @@ function identifierProblem(
   name: string,
 ): string | undefined {
   const word = words[kind];
-  if (!/^[A-Za-z_]\w*$/.test(name))
-    return `A ${word} needs letters, digits and \`_\`, and can't begin with a digit.`;
+  if (!isIdentifier(name)) return `A ${word} needs letters, digits and \`_\`, and can't begin with a digit.`;
   if (kind === "jq-variable")
     return name === "ENV" || name === "__loc__" ? `\`$${name}\` already exists.` : undefined;
   if (check(`def ${name}: .; .`).diagnostics.length > 0)
@@ -79,10 +80,6 @@ function identifierProblem(
 
 function article(word: string): string {
   return /^[aeiou]/.test(word) ? "an" : "a";
-}
-
-function inString(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
 }
 
 /** Names of programs count in their program, ids of fields in their workflow, all others in the whole document. */

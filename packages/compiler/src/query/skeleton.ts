@@ -1,3 +1,4 @@
+import { isObject } from "@configc/jq/internal";
 import {
   commandSpec,
   isCommandKey,
@@ -24,7 +25,7 @@ export interface Place {
   readonly choices?: readonly string[];
 }
 
-export interface SkeletonObject {
+interface SkeletonObject {
   readonly kind: "object";
   readonly members: readonly (readonly [name: Place, value: Skeleton])[];
 }
@@ -218,10 +219,6 @@ function fixed(suggested: Scalar): Place {
 function choice(suggested: string, all: readonly string[]): Place {
   if (all.length === 1) return place(suggested);
   return { kind: "place", suggested, choices: [suggested, ...all.filter((each) => each !== suggested)] };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The value as it stands when nothing else is typed. */

@@ -1,4 +1,5 @@
 import { printType, type Type } from "@configc/jq";
+import { keyText } from "@configc/jq/internal";
 
 /** Everything that a type is known to have. */
 const WHOLE = { depth: 8, members: 100 };
@@ -41,7 +42,7 @@ function layOutObject({ members, rest }: Extract<Type, { kind: "object" }>, widt
     return text.startsWith("| ") ? `\n    ${text.replaceAll("\n", "\n  ")}` : ` ${text}`;
   };
   const lines = [...members].map(([name, { type, optional }]) => {
-    const key = /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
+    const key = keyText(name);
     return `  ${key}${optional ? "?" : ""}:${inner(type)},`;
   });
   if (rest !== undefined) lines.push(rest.kind === "unknown" ? "  …" : `  [string]:${inner(rest)},`);

@@ -1,10 +1,11 @@
 import type { FieldSymbol, WorkflowSymbol } from "../bind/bound-nodes.ts";
 import type { Model } from "../bind/model.ts";
+import { capitalized } from "../check/message-text.ts";
 import type { Edit } from "../findings/rule.ts";
 import { addItem, addMemberSource } from "./layout.ts";
 
 /** A form field to be added, as it is written in the document. */
-export interface NewField {
+interface NewField {
   readonly label: string;
   readonly id: string;
   readonly type: string;
@@ -50,6 +51,6 @@ export function nameField(
     const id = all.join("-");
     if (taken.has(id)) continue;
     const label = all.join(" ");
-    return { id, label: label.charAt(0).toUpperCase() + label.slice(1) };
+    return { id, label: capitalized(label) };
   }
 }

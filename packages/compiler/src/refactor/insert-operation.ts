@@ -1,5 +1,5 @@
 import { type Json, type Type, types } from "@configc/jq";
-import { SchemaTypes } from "@configc/jq/internal";
+import { isIdentifier, SchemaTypes } from "@configc/jq/internal";
 import type { Command } from "../bind/bound-nodes.ts";
 import type { Model } from "../bind/model.ts";
 import type { Edit } from "../findings/rule.ts";
@@ -137,7 +137,7 @@ function programFor({ place }: Command, operation: Operation): string {
     const value = names.includes("id") ? "id" : names[0];
     return `[${list?.path ?? ".items"}[] | {display: .${display ?? value ?? "name"}, value: .${value ?? "id"}}]`;
   }
-  const names = membersOf(response).filter(isPlain).slice(0, 8);
+  const names = membersOf(response).filter(isIdentifier).slice(0, 8);
   if (place.contract === "connection" && names.length > 0)
     return `{account_id: .${names.find((name) => name === "id") ?? names[0]}, description: .${names.find((name) => /name|mail/.test(name)) ?? names[0]}}`;
   if (list !== undefined) return `${list.path}`;
@@ -149,15 +149,11 @@ function listIn(type: Type): { readonly path: string; readonly items: Type } | u
     if (part.kind !== "object") continue;
     for (const [name, member] of part.members)
       for (const inner of types.partsOf(member.type))
-        if (inner.kind === "array" && isPlain(name)) return { path: `.${name}`, items: inner.items };
+        if (inner.kind === "array" && isIdentifier(name)) return { path: `.${name}`, items: inner.items };
   }
   return undefined;
 }
 
 function membersOf(type: Type): string[] {
   return types.partsOf(type).flatMap((part) => (part.kind === "object" ? [...part.members.keys()] : []));
-}
-
-function isPlain(name: string): boolean {
-  return /^[A-Za-z_]\w*$/.test(name);
 }

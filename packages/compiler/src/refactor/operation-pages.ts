@@ -1,4 +1,5 @@
 import { type Json, type Type, types } from "@configc/jq";
+import { isIdentifier } from "@configc/jq/internal";
 import { nameOf, parametersIn, schemaOf } from "../query/openapi/operations.ts";
 import type { Operation } from "../samples/openapi/operations.ts";
 
@@ -71,17 +72,15 @@ function memberIn(type: Type, name: RegExp, kind: "string" | "number", depth = 0
   const members = types.partsOf(type).flatMap((part) => (part.kind === "object" ? [...part.members] : []));
   const own = members.find(
     ([key, member]) =>
-      name.test(plain(key)) && isName(key) && types.partsOf(member.type).some((part) => part.kind === kind),
+      name.test(plain(key)) &&
+      isIdentifier(key) &&
+      types.partsOf(member.type).some((part) => part.kind === kind),
   );
   if (own !== undefined) return `.${own[0]}`;
   if (depth > 0) return undefined;
   for (const [key, member] of members) {
-    const inner = isName(key) ? memberIn(member.type, name, kind, depth + 1) : undefined;
+    const inner = isIdentifier(key) ? memberIn(member.type, name, kind, depth + 1) : undefined;
     if (inner !== undefined) return `.${key}${inner}`;
   }
   return undefined;
-}
-
-function isName(key: string): boolean {
-  return /^[A-Za-z_]\w*$/.test(key);
 }

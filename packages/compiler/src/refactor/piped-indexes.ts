@@ -1,3 +1,4 @@
+import { groupBy } from "@configc/jq/internal";
 import type { Command, Expansion } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
@@ -29,17 +30,12 @@ export function pipedReads(model: Model, pipe: Command | undefined): readonly Pi
   return found;
 }
 
-const readsByPipe = derived(({ expansions }) => {
-  const found = new Map<Command | undefined, Expansion[]>();
-  for (const expansion of expansions) {
-    if (expansion.root !== "piped_content") continue;
-    const pipe = expansion.command?.pipe;
-    const known = found.get(pipe);
-    if (known === undefined) found.set(pipe, [expansion]);
-    else known.push(expansion);
-  }
-  return found;
-});
+const readsByPipe = derived(({ expansions }) =>
+  groupBy(
+    expansions.filter(({ root }) => root === "piped_content"),
+    ({ command }) => command?.pipe,
+  ),
+);
 
 /**
  * The edits that write other numbers.

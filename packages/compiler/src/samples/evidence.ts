@@ -12,7 +12,7 @@ export interface Learned {
 }
 
 /** What samples say of the objects at one place in them. */
-export interface ObjectEvidence {
+interface ObjectEvidence {
   /** Of the members that were seen. */
   readonly names: readonly string[];
   readonly objects: number;

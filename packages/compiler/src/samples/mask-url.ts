@@ -1,7 +1,8 @@
+import { percentDecoded } from "@configc/jq/internal";
 import type { Model } from "../bind/model.ts";
 import type { Sample } from "../options/samples.ts";
 import { bareName, isUuid, maskText } from "./mask-text.ts";
-import { decoded, plainSegments, type RequestPattern, type SegmentPattern } from "./request-pattern.ts";
+import { plainSegments, type RequestPattern, type SegmentPattern } from "./request-pattern.ts";
 import { requestsOfSample } from "./requests.ts";
 
 /**
@@ -35,7 +36,7 @@ function maskPath(path: string, pattern: RequestPattern | undefined): string {
   // The sample may be of another server, without the path of `api.base_url`.
   const wanted = pattern?.segments.slice(pattern.segments.length - count) ?? [];
   let index = 0;
-  return path.replace(/[^/]+/g, (segment) => maskSegment(decoded(segment), segment, wanted[index++]));
+  return path.replace(/[^/]+/g, (segment) => maskSegment(percentDecoded(segment), segment, wanted[index++]));
 }
 
 /** @param wanted how the config writes it; undefined where it has no such request */

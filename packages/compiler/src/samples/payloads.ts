@@ -1,3 +1,4 @@
+import { groupBy } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
@@ -7,8 +8,7 @@ import { learnedType } from "./learned-type.ts";
 import { keptShape } from "./shape.ts";
 
 /** What the samples say of the payloads of one webhook intake. */
-export interface LearnedPayload extends Learned {
-  readonly intake: IntakeSymbol;
+interface LearnedPayload extends Learned {
   readonly samples: readonly PayloadSample[];
 }
 
@@ -22,18 +22,13 @@ export const learnedPayloads: (model: Model) => ReadonlyMap<IntakeSymbol, Learne
   (model) => {
     const { payloads } = model.samples;
     if (payloads.length === 0) return nothing;
-    const byName = new Map<string, PayloadSample[]>();
-    for (const sample of payloads) {
-      const known = byName.get(sample.webhook);
-      if (known === undefined) byName.set(sample.webhook, [sample]);
-      else known.push(sample);
-    }
+    const byName = groupBy(payloads, ({ webhook }) => webhook);
     const learned = new Map<IntakeSymbol, LearnedPayload>();
     for (const intake of model.intakes) {
       if (intake.type !== "webhook" || intake.name === undefined) continue;
       const samples = byName.get(intake.name) ?? [];
       const shape = keptShape(samples, ({ payload }) => payload);
-      if (shape !== undefined) learned.set(intake, { intake, type: learnedType(shape), shape, samples });
+      if (shape !== undefined) learned.set(intake, { type: learnedType(shape), shape, samples });
     }
     return learned;
   },

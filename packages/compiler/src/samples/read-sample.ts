@@ -1,4 +1,5 @@
 import type { Json } from "@configc/jq";
+import { isObject } from "@configc/jq/internal";
 import type { PayloadSample, Sample } from "../options/samples.ts";
 
 /** A sample file as it was read: its samples, or what is wrong with it. */
@@ -84,8 +85,4 @@ function jsonOr(text: string): Json {
   } catch {
     return text;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

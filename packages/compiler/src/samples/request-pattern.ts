@@ -1,3 +1,4 @@
+import { escapedPattern, percentDecoded } from "@configc/jq/internal";
 import type { Command } from "../bind/bound-nodes.ts";
 import type { Model } from "../bind/model.ts";
 import type { JsonNode, StringNode } from "../parse/syntax-tree.ts";
@@ -105,12 +106,12 @@ function segmentsOf(path: string): SegmentPattern[] {
 }
 
 function patternOf(masked: string): SegmentPattern {
-  return openBetween(masked.split(new RegExp(`${ANY}+`)).map(decoded));
+  return openBetween(masked.split(new RegExp(`${ANY}+`)).map(percentDecoded));
 }
 
 /** What has these parts, and any text between them. */
 export function openBetween(parts: readonly string[]): SegmentPattern {
-  return parts.length === 1 ? parts[0]! : new RegExp(`^${parts.map(escaped).join(".+")}$`, "s");
+  return parts.length === 1 ? parts[0]! : new RegExp(`^${parts.map(escapedPattern).join(".+")}$`, "s");
 }
 
 /** The segments of a path as they are written, without the empty ones at its ends. */
@@ -122,19 +123,7 @@ export function writtenSegments(path: string): string[] {
 
 /** The segments of a path without expansions. */
 export function plainSegments(path: string): string[] {
-  return writtenSegments(path).map(decoded);
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return writtenSegments(path).map(percentDecoded);
 }
 
 /** A number says how much is wanted, a text what. */

@@ -6,7 +6,7 @@ import { matchSample } from "./match.ts";
 import { type RequestPattern, requestPattern } from "./request-pattern.ts";
 
 /** An `!http` whose text says what it asks for. */
-export interface PatternedRequest {
+interface PatternedRequest {
   readonly command: Command;
   readonly pattern: RequestPattern;
 }

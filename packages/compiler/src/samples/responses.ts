@@ -10,8 +10,7 @@ import { responseOf } from "./response.ts";
 import { keptShape } from "./shape.ts";
 
 /** What the samples say of the responses to one `!http`. */
-export interface LearnedResponse extends Learned {
-  readonly command: Command;
+interface LearnedResponse extends Learned {
   readonly pattern: RequestPattern;
   readonly samples: readonly Sample[];
 }
@@ -37,7 +36,7 @@ function learn(model: Model, samples: readonly Sample[]): Map<Command, LearnedRe
     const shape = keptShape(found, ({ body }) => body);
     if (shape === undefined) continue;
     const type = responseOf(learnedType(shape));
-    learned.set(command, { command, pattern, type, shape, samples: found });
+    learned.set(command, { pattern, type, shape, samples: found });
   }
   return learned;
 }

@@ -1,4 +1,5 @@
 import type { Json } from "@configc/jq";
+import { pointerToken } from "@configc/jq/internal";
 
 /**
  * What was seen at one place of a response, over all samples: how often which kind of value, and of objects how often which
@@ -100,7 +101,7 @@ function emptyShape(example: Place): Shape {
 }
 
 function below({ sample, pointer }: Place, key: string | number): Place {
-  const segment = typeof key === "number" ? key : key.replaceAll("~", "~0").replaceAll("/", "~1");
+  const segment = typeof key === "number" ? key : pointerToken(key);
   return { sample, pointer: `${pointer}/${segment}` };
 }
 

@@ -19,7 +19,7 @@ const OTHER_TEXT = 1;
 export type Configuration = Readonly<Record<string, unknown>>;
 
 /** Tells the client what happens. */
-export type SendEvent = (event: string, body?: object) => void;
+type SendEvent = (event: string, body?: object) => void;
 
 /** What one client debugs: its config, its breakpoints, and the run, while there is one. */
 export class ClientSession {

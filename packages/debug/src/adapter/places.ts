@@ -4,7 +4,7 @@ import { expansionsOf } from "../stages/expansions.ts";
 import { stagesOf } from "../stages/places.ts";
 
 /** A place in a config at which a run can stop. */
-export interface StopPlace {
+interface StopPlace {
   /** JSON Pointer of the command. */
   readonly pointer: string;
   /** Number of a stage of its program, or else of an expansion in its argument. */
@@ -15,7 +15,7 @@ export interface StopPlace {
 }
 
 /** A part of a command, by UTF-16 offsets in its program or in the config. */
-export interface InCommand {
+interface InCommand {
   readonly inProgram?: { readonly start: number; readonly end: number };
   readonly inConfig?: { readonly start: number; readonly end: number };
 }

@@ -13,7 +13,7 @@ export interface Surroundings {
 }
 
 /** An expression that can't be evaluated, told for people. */
-export class ExpressionError extends Error {}
+class ExpressionError extends Error {}
 
 /** A person waits: what takes longer isn't worth it, and the run may be held up by it. */
 const BUDGET = { steps: 50_000_000, milliseconds: 5_000, memory: 500_000_000 };

@@ -70,7 +70,7 @@ export class Roots {
   }
 }
 
-export function placeOf({ commands }: App, { node }: Pick<DebugEvent, "node">): AppNode {
+function placeOf({ commands }: App, { node }: Pick<DebugEvent, "node">): AppNode {
   const command = Object.hasOwn(commands, node) ? commands[node] : undefined;
   return command ?? { pointer: node, span: { start: 0, end: 0 } };
 }

@@ -10,7 +10,7 @@ import type { NamedValue } from "./values.ts";
 import { bodyOf } from "./variables.ts";
 
 /** A group of values that belong together. */
-export interface Scope {
+interface Scope {
   readonly name: string;
   /** Open at first, or only when somebody opens it. */
   readonly expensive: boolean;

@@ -1,3 +1,4 @@
+import { isIdentifier } from "@configc/jq/internal";
 import { ExactNumber, type Json, parseExact, printExact } from "@configc/runtime";
 import type { EditTarget } from "./edit-target.ts";
 
@@ -181,7 +182,7 @@ function lazily(
 /** A step of a jq path. */
 function step(key: string | number, before: string): string {
   if (typeof key === "number") return before === "" ? `.[${key}]` : `[${key}]`;
-  return /^[A-Za-z_]\w*$/.test(key) ? `.${key}` : `${before === "" ? "." : ""}[${JSON.stringify(key)}]`;
+  return isIdentifier(key) ? `.${key}` : `${before === "" ? "." : ""}[${JSON.stringify(key)}]`;
 }
 
 function typeOf(value: Json): string {

@@ -14,7 +14,7 @@ export interface LoggedAnswer {
 }
 
 /** What is put in the place of an answer that came, or comes again. */
-export interface EditedAnswer {
+interface EditedAnswer {
   /** Which request of the run, from 0. */
   readonly exchange: number;
   readonly status: number;

@@ -13,7 +13,7 @@ import { Timeline } from "../stop/timeline.ts";
 import type { Asked, Changed, Question, Questions, SentBreakpoints, SessionJob, Told } from "./messages.ts";
 
 /** What a session needs of the thread in which it runs. */
-export interface SessionHost {
+interface SessionHost {
   readonly effects: CycledEffects;
   /** Whether the world is asked something and hasn't answered: then nobody may end the thread only to have the run stop. */
   waits(isWaiting: boolean): void;

@@ -5,7 +5,7 @@ import { instrumented, OUTPUT } from "./instrumented.ts";
 import { type StagePlace, stagesOf } from "./places.ts";
 
 /** What a program is run on again. */
-export interface ProgramInput {
+interface ProgramInput {
   readonly input: Json;
   /** Values of its holes. */
   readonly holes: readonly Json[];

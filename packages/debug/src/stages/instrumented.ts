@@ -2,7 +2,7 @@ import type { AppProgram } from "@configc/compiler";
 import type { StagePlace } from "./places.ts";
 
 /** A program that tells where it is: the same values come out of it, in the same order. */
-export interface InstrumentedProgram {
+interface InstrumentedProgram {
   readonly text: string;
   /** Of its holes. */
   readonly places: readonly { readonly start: number; readonly end: number }[];

@@ -23,7 +23,7 @@ export interface Until {
   readonly reason?: "pause";
 }
 
-export interface ControlOptions {
+interface ControlOptions {
   /** Where the run goes before it stops the first time; by default as far as the next breakpoint. */
   readonly until?: Until | "entry";
   /** Whether it stands at its end, so that one can look back. */

@@ -1,4 +1,5 @@
 import { type Json, printExact } from "@configc/jq";
+import { groupBy } from "@configc/jq/internal";
 import type { RunError } from "@configc/runtime";
 import { evaluateExpression, expandText, type Surroundings } from "../look/expressions.ts";
 import type { Programs } from "../look/programs.ts";
@@ -20,7 +21,7 @@ export interface Hit {
 }
 
 /** What matching needs to know of the place. */
-export interface Place {
+interface Place {
   surroundings(event: DebugEvent, stop?: StageStop): Surroundings;
   /** A value as people see it: masked. */
   told(value: Json): string;
@@ -49,13 +50,7 @@ export class Matching {
   /** Counting begins anew for those that weren't there. */
   set(breakpoints: Breakpoints): void {
     this.breakpoints = breakpoints;
-    const byPointer = new Map<string, Breakpoint[]>();
-    for (const each of breakpoints.commands) {
-      const there = byPointer.get(each.pointer);
-      if (there === undefined) byPointer.set(each.pointer, [each]);
-      else there.push(each);
-    }
-    this.byPointer = byPointer;
+    this.byPointer = groupBy(breakpoints.commands, ({ pointer }) => pointer);
   }
 
   get isIdle(): boolean {

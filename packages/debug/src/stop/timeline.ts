@@ -26,7 +26,7 @@ export type Gone = Arrival | "ahead" | "before";
 /** Before any place: breakpoints have to be counted anew. */
 const NOWHERE: Position = { event: -1 };
 
-export interface TimelineOptions {
+interface TimelineOptions {
   readonly app: App;
   readonly history: History;
   /** Masks secrets. */

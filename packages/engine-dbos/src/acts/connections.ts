@@ -1,4 +1,5 @@
-import { type Connection, RunError, storedCredentials } from "@configc/runtime";
+import { disconnect as forgetToken, refreshToken } from "@configc/host/internal";
+import { RunError } from "@configc/runtime";
 import { type Act, type ActContext, Tally, type Target } from "./act.ts";
 import { counted, installationsOf } from "./targets.ts";
 
@@ -29,15 +30,9 @@ export const refresh: Act = {
         "Tokens are sealed: set CONFIGC_KEY or CONFIGC_KEY_FILE, as the workers have it.",
         undefined,
       );
-    const credentials = storedCredentials(store, vault);
     const tally = new Tally();
-    for await (const { id } of connectionsOf(context, target)) {
-      const found = await credentials.read(id);
-      if (found === undefined) continue;
-      // What has no token to renew is kept as it is: only that it was given up is forgotten.
-      await credentials.write(id, "refresh_token" in found ? { ...found, expires_at: 1 } : found);
-      tally.add(id);
-    }
+    for await (const { id } of connectionsOf(context, target))
+      if (await refreshToken(store, vault, id)) tally.add(id);
     return tally.result();
   },
 };
@@ -51,19 +46,8 @@ export const disconnect: Act = {
   async perform(context, target) {
     const { store, why } = context;
     const tally = new Tally();
-    for await (const { id } of connectionsOf(context, target)) {
-      // Under the lock of those who keep a renewed token: none is kept after it.
-      const done = await store.exclusive(`credential ${id}`, () =>
-        store.transaction(async (transaction) => {
-          const row = await transaction.get("connections", id);
-          if (row === undefined || (row.credential === undefined && row.broken !== undefined)) return false;
-          const { credential: _, session: __, renewing: ___, ...rest }: Connection = row;
-          await transaction.put("connections", { ...rest, broken: `It was disconnected: ${why}` });
-          return true;
-        }),
-      );
-      if (done) tally.add(id);
-    }
+    for await (const { id } of connectionsOf(context, target))
+      if (await forgetToken(store, id, why)) tally.add(id);
     return tally.result();
   },
 };

@@ -14,7 +14,7 @@ import type { PostgresStore } from "../store/index.ts";
 const BATCH = 200;
 
 /** A row of what is kept for a customer. */
-export interface ExportedRow {
+interface ExportedRow {
   readonly table: TableName;
   readonly row: Json;
 }

@@ -6,7 +6,7 @@ import { type Affected, Tally, type Target } from "./act.ts";
 const BATCH = 500;
 
 /** An installation that an act is about. */
-export interface Targeted {
+interface Targeted {
   readonly id: string;
   readonly app: string;
   readonly connection: string | null;

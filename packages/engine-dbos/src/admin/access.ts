@@ -32,7 +32,7 @@ export function everybody(name: string): Access {
 }
 
 /** Who has a token: as `authorization: Bearer …`, or typed in once for a browser. @param by whose name stands in the record */
-export function withToken(token: string, by: string, now: () => number = Date.now): Access {
+export function withToken(token: string, by: string): Access {
   const sessions = new Map<string, number>();
   const isIt = (given: string): boolean => timingSafeEqual(digest(given), digest(token));
   return {
@@ -41,14 +41,14 @@ export function withToken(token: string, by: string, now: () => number = Date.no
       const [, bearer] = /^Bearer (.+)$/i.exec(headers.authorization ?? "") ?? [];
       if (bearer !== undefined) return isIt(bearer) ? { name: by } : undefined;
       const [, session = ""] = new RegExp(`(?:^|; )${COOKIE}=([\\w-]+)`).exec(headers.cookie ?? "") ?? [];
-      return (sessions.get(session) ?? 0) > now() ? { name: by } : undefined;
+      return (sessions.get(session) ?? 0) > Date.now() ? { name: by } : undefined;
     },
     logIn(given) {
       if (!isIt(given)) return undefined;
       const session = randomBytes(32).toString("base64url");
       const [oldest] = sessions.keys();
       if (sessions.size >= MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest);
-      sessions.set(session, now() + SESSION);
+      sessions.set(session, Date.now() + SESSION);
       // Without a path it holds for where it was logged in at, and below.
       return `${COOKIE}=${session}; HttpOnly; SameSite=Strict; Max-Age=${SESSION / 1_000}`;
     },

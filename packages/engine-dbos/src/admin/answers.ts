@@ -16,7 +16,7 @@ export type Asked = Readonly<Record<string, string>>;
 export const NEEDS_KEY = "Saved runs are sealed: start this with CONFIGC_KEY, as the workers have it.";
 
 /** A run with all that is kept of it. */
-export type ToldRun = Run &
+type ToldRun = Run &
   TellsStories & { readonly steps: readonly RecordedStep[]; readonly saved: readonly SavedFailure[] };
 
 const STATUSES = ["waiting", "running", "done", "failed", "cancelled"] as const;

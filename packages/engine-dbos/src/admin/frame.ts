@@ -12,7 +12,7 @@ const LINKS = [
   ["acts", "Acts"],
 ] as const;
 
-export interface FrameOptions {
+interface FrameOptions {
   readonly operator?: Operator;
   /** Where all pages are, seen from this one: links are relative to it, wherever that is. */
   readonly base: string;

@@ -19,7 +19,7 @@ export interface FailedItem {
   readonly failed?: number;
 }
 
-export interface ItemFilter {
+interface ItemFilter {
   readonly app?: string;
   readonly customer?: string;
   readonly installation?: string;

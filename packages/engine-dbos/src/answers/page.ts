@@ -6,7 +6,7 @@ export interface Page<T> {
 }
 
 /** Rows of a page that isn't asked for with another size, and at most. */
-export const USUAL_PAGE = 50;
+const USUAL_PAGE = 50;
 const LARGEST_PAGE = 1_000;
 
 /** A condition with its values: `?` stands for each of them, in order. */
@@ -37,7 +37,7 @@ export function statement(
  *
  * @param key values of the columns that the list is ordered by, of its last row
  */
-export function cursorOf(key: readonly (string | number)[]): string {
+function cursorOf(key: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 

@@ -6,7 +6,7 @@ import type { EngineLog } from "../engine/engine-log.ts";
 import { SpanTracer, type TraceIds } from "../telemetry/spans.ts";
 
 const levels = ["debug", "info", "warn", "error"] as const;
-export type Level = (typeof levels)[number];
+type Level = (typeof levels)[number];
 
 /** One line of JSON an entry, with `time`, `level` and `message`. */
 export interface JsonLog {

@@ -4,7 +4,7 @@ import { listen } from "./listen.ts";
 import { UsageError } from "./usage.ts";
 
 /** What was measured, at a port of its own: it is nothing for those who send webhooks. */
-export interface Metrics {
+interface Metrics {
   readonly meter: Prometheus["meter"];
   readonly port: number;
   close(): Promise<void>;

@@ -13,7 +13,7 @@ import type { Arguments, Environment } from "./usage.ts";
 /** Milliseconds in which the last answers are handed over, when the work has ended. */
 const HANDOVER = 200;
 
-export interface Role {
+interface Role {
   /** Takes webhooks at its port. */
   readonly webhooks: boolean;
   readonly works: boolean;

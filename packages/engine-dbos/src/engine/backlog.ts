@@ -14,7 +14,7 @@ export interface Taken {
   readonly onTop: boolean;
 }
 
-export interface TakeOptions {
+interface TakeOptions {
   /** `parallel` of it are the places that there are at least: this worker's own. */
   readonly queue: Pick<Queue, "name" | "parallel" | "shares" | "circuit" | "probed">;
   /** Brings a job into the engine. */

@@ -14,7 +14,7 @@ export interface Share {
 }
 
 /** The jobs of all shares, those that aren't among the ones given too. */
-export interface Places extends Pick<Share, "active" | "placed" | "onTop"> {
+interface Places extends Pick<Share, "active" | "placed" | "onTop"> {
   /** Jobs that all workers do at once. */
   readonly places: number;
   /** Shares that there are at all. */
@@ -22,7 +22,7 @@ export interface Places extends Pick<Share, "active" | "placed" | "onTop"> {
 }
 
 /** The next jobs of a share. */
-export interface Turns {
+interface Turns {
   readonly jobs: number;
   /** The first so many of them run on top of the places. */
   readonly onTop: number;

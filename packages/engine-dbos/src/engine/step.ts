@@ -60,7 +60,7 @@ export async function recordedStep<R extends Json | undefined>(
 }
 
 /** The engine itself ends the run here: it was cancelled, or another worker has taken it up. */
-export function interrupted(cause: unknown): RunError {
+function interrupted(cause: unknown): RunError {
   const message = cause instanceof Error ? cause.message : String(cause);
   return new RunError("Cancelled", `The run was ended: ${message}`, undefined, { cause });
 }

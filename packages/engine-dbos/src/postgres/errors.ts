@@ -1,7 +1,7 @@
 import { RunError } from "@configc/runtime";
 
 /** What a failed statement means for the transaction it was part of. */
-export type Trouble = "conflict" | "away" | "other";
+type Trouble = "conflict" | "away" | "other";
 
 /** Two transactions that can't both be: the loser may simply run again. */
 const conflicts = new Set(["40001", "40P01"]);

@@ -11,7 +11,7 @@ export interface Statement {
 }
 
 /** The members of a table's rows that have a column of their own, because an index needs them. */
-export function columnsOf(table: TableName): readonly string[] {
+function columnsOf(table: TableName): readonly string[] {
   return [...new Set<string>(indexes[table].flat())];
 }
 

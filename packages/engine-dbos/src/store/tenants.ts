@@ -12,7 +12,7 @@ import type {
  * To whom a row belongs (E47). A host says whose an installation or connection is when it makes them: by `customer`, or by opening the store for
  * that customer. All other rows belong to whom the row they hang on belongs.
  */
-export type Owner =
+type Owner =
   /** That customer. */
   | { readonly customer: string }
   /** The customer for whom the store is open; to nobody in particular if it is open for all. */

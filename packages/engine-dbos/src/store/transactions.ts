@@ -15,7 +15,7 @@ import type { Fence } from "./fence.ts";
 import { countRows, deleteRow, getRow, listRows, putRow, type Statement } from "./statements.ts";
 import { columnText } from "./text.ts";
 
-export interface TransactionSettings {
+interface TransactionSettings {
   readonly durable: boolean;
   /** Whose rows alone are seen and written; undefined: all. */
   readonly tenant: string | undefined;

@@ -15,7 +15,7 @@ interface Row {
   readonly story: string;
 }
 
-export interface KeptStoriesOptions {
+interface KeptStoriesOptions {
   readonly database: Queries;
   readonly vault: Vault;
   /** Is told what couldn't be kept. */

@@ -24,7 +24,7 @@ export interface TellingOptions {
 }
 
 /** How a worker's runs are told. */
-export interface Telling {
+interface Telling {
   readonly observe: Observe;
   readonly around: AroundRun | undefined;
   /** Writes what waits to be kept. */

@@ -11,7 +11,7 @@ export interface TraceIds {
 }
 
 /** Told of each wait: for a rate limit, or before a request is made again. */
-export type OnWait = (reason: string, milliseconds: number) => void;
+type OnWait = (reason: string, milliseconds: number) => void;
 
 /**
  * Spans as a view of a run's trace events: one for each command, with its place in the config, and one for each request. Inputs, outputs,

@@ -3,7 +3,7 @@ import { idOf } from "@configc/runtime/internal";
 import type { Queries } from "../postgres/types.ts";
 import { columnText } from "../store/text.ts";
 
-export interface Assigned {
+interface Assigned {
   readonly app: string;
   readonly installation: string;
   /** The host's own id of the customer. */

@@ -3,7 +3,7 @@ import type { Database } from "../postgres/database.ts";
 import type { AppLevel, FleetLevel } from "./fleet-level.ts";
 
 /** Failed items are counted no further: their number may be large, and is as much of an alarm then. */
-export const MOST_FAILED = 10_000;
+const MOST_FAILED = 10_000;
 
 /** An app whose first look is still to come isn't there, nor one that no worker has looked at for a week. */
 const levels = `

@@ -14,7 +14,7 @@ export interface Resealing {
   readonly sealed: number;
 }
 
-export interface Resealed {
+interface Resealed {
   readonly sealed: number;
   /** Rows that no key opens which was given: table and id. */
   readonly closed: readonly string[];
@@ -22,7 +22,7 @@ export interface Resealed {
   readonly others: readonly string[];
 }
 
-export interface ResealOptions {
+interface ResealOptions {
   readonly database: Queries;
   readonly store: Store;
   readonly vault: Vault;

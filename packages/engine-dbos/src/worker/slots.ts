@@ -4,7 +4,7 @@ import type { Database } from "../postgres/database.ts";
 /** Signs of life in the time after which a worker is taken for dead. */
 const SIGNS = 6;
 
-export interface SlotOptions {
+interface SlotOptions {
   readonly database: Database;
   readonly slot: string;
   /** Name of the key that the worker seals with. */

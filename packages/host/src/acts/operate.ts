@@ -1,7 +1,8 @@
-import { type Connection, type Delivery, RunError, storedCredentials } from "@configc/runtime";
+import { type Delivery, RunError } from "@configc/runtime";
 import { failedRows, failingOf, installationsIn } from "../answers/lists.ts";
 import { fingerprintOf } from "../answers/trouble.ts";
 import type { Host } from "../hosting-types.ts";
+import { disconnect, refreshToken } from "./connections.ts";
 import { itemActs } from "./items.ts";
 
 /** Whom an act is about: everything that has all that is given. */
@@ -74,7 +75,9 @@ export async function operate(
     case "refresh":
     case "disconnect":
       for (const id of await connectionsOf(host, target))
-        await each(id, () => (act === "refresh" ? refresh(host, id) : disconnect(host, id, why)));
+        await each(id, () =>
+          act === "refresh" ? refreshToken(host.store, host.vault, id) : disconnect(host.store, id, why),
+        );
       break;
     default:
       for (const { id, app, status } of await installationsOf(host, target)) {
@@ -135,28 +138,4 @@ async function changeItem(
 async function connectionsOf(host: Host, target: HostTarget): Promise<readonly string[]> {
   const rows = await installationsOf(host, target);
   return [...new Set(rows.flatMap(({ settings, connection }) => settings?.connection ?? connection ?? []))];
-}
-
-/** Its token is renewed before it is used next, and it is tried again if it was given up. */
-async function refresh({ store, vault }: Host, id: string): Promise<boolean> {
-  const credentials = storedCredentials(store, vault);
-  const found = await credentials.read(id);
-  if (found === undefined) return false;
-  // What has no token to renew is kept as it is: only that it was given up is forgotten.
-  await credentials.write(id, "refresh_token" in found ? { ...found, expires_at: 1 } : found);
-  return true;
-}
-
-/** Forgets tokens: the customer has to connect again. */
-function disconnect({ store }: Host, id: string, why: string): Promise<boolean> {
-  // Under the lock of those who keep a renewed token: none is kept after it.
-  return store.exclusive(`credential ${id}`, () =>
-    store.transaction(async (transaction) => {
-      const row = await transaction.get("connections", id);
-      if (row === undefined || (row.credential === undefined && row.broken !== undefined)) return false;
-      const { credential: _, session: __, renewing: ___, ...rest }: Connection = row;
-      await transaction.put("connections", { ...rest, broken: `It was disconnected: ${why}` });
-      return true;
-    }),
-  );
 }

@@ -15,7 +15,7 @@ export interface Next {
 }
 
 /** The rows of an installation that say it. */
-export type NextGiven = Candidate & {
+type NextGiven = Candidate & {
   readonly records: readonly PollingRecord[];
   readonly waiting: Delivery | undefined;
 };

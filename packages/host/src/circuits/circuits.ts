@@ -34,7 +34,7 @@ const PROBE = 45_000;
 /** Milliseconds between two looks at what others tell. */
 const READ = 1_000;
 
-export interface CircuitsOptions {
+interface CircuitsOptions {
   readonly now: () => number;
   /** 0 ≤ x < 1 */
   readonly random: () => number;

@@ -66,7 +66,7 @@ export class Runs {
   }
 }
 
-export interface Run {
+interface Run {
   readonly number: number;
   readonly what: string;
   readonly from: string;

@@ -34,7 +34,7 @@ export class BodyRefused extends Error {
 /** The sender went away in the middle. */
 export class SenderGone extends Error {}
 
-export interface IncomingBodiesOptions {
+interface IncomingBodiesOptions {
   /** Bytes of memory for everything else. */
   readonly memory: number;
   /** Milliseconds for a whole body. */

@@ -7,7 +7,7 @@ export interface Shown {
 }
 
 /** What all pages have around them. */
-export interface Frame {
+interface Frame {
   readonly app: string;
   readonly file: string;
   /** Why the config as it is now isn't the one that runs. */

@@ -23,7 +23,7 @@ export interface Items {
   close(): void;
 }
 
-export interface Write {
+interface Write {
   readonly resource: string;
   readonly key: string | undefined;
   readonly item: Item;

@@ -53,7 +53,7 @@ function inBase64(bytes: Uint8Array): string {
 }
 
 /** `{body}` if writing it again gives the same text. */
-export function asJson(text: string): { readonly body: unknown } | undefined {
+function asJson(text: string): { readonly body: unknown } | undefined {
   try {
     const body: unknown = JSON.parse(text);
     return JSON.stringify(body) === text ? { body } : undefined;

@@ -76,7 +76,7 @@ export async function saveRun(
 }
 
 /** A run that is written down while it happens. */
-export interface NotedRun {
+interface NotedRun {
   /** To run with. */
   readonly effects: Effects;
   readonly trace: Tracer;
@@ -124,7 +124,7 @@ export function noteRun(
   };
 }
 
-export interface NoteOptions {
+interface NoteOptions {
   readonly effects: Effects;
   readonly signal: AbortSignal | undefined;
   readonly onEvent?: TraceListener;

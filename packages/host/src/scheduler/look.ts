@@ -10,7 +10,7 @@ import type {
 } from "@configc/runtime";
 import { backOff, dueAt, happenedAt, periodOf, polledIntake } from "./due.ts";
 
-export type JobName = "poll" | "deliver";
+type JobName = "poll" | "deliver";
 
 /** What is due for an installation of an app; as JSON, for an engine remembers it. */
 export type Due = { readonly installation: string; readonly job: JobName };

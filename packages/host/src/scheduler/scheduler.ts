@@ -1,4 +1,5 @@
 import { type Control, type Engine, type Json, RunError, type Store } from "@configc/runtime";
+import { isCancelled } from "@configc/runtime/internal";
 import { asJob, type Circuits } from "../circuits/index.ts";
 import type { Observe } from "../observe.ts";
 import { backOff, happenedAt } from "./due.ts";
@@ -17,7 +18,7 @@ export interface JobReport {
   readonly error?: unknown;
 }
 
-export interface SchedulerOptions {
+interface SchedulerOptions {
   readonly store: Store;
   readonly engine: Engine;
   readonly candidates: Candidates;
@@ -266,8 +267,4 @@ function goneVersion(app: string, version: string): RunError {
 function jobOf(app: string, { installation, job }: Due) {
   const key = `${app}/${installation}`;
   return { queue: "installations", key, input: { app, installation, job }, id: `${job} ${key}` };
-}
-
-function isCancelled(error: unknown): boolean {
-  return error instanceof RunError && error.kind === "Cancelled";
 }

@@ -14,7 +14,7 @@ export interface Statement {
 }
 
 export type SqlValue = string | number | null;
-export type SqlRow = Readonly<Record<string, SqlValue>>;
+type SqlRow = Readonly<Record<string, SqlValue>>;
 
 interface Library {
   readonly name: string;

@@ -175,7 +175,7 @@ function closureOf(argument: Expression, scope: Scope): Argument {
  * How the environments of a definition's body are made for a call: one for what a parameter stands for, one for its
  * value, if it is by value.
  */
-export interface Entering {
+interface Entering {
   /** Where a call has one of them: arguments by value may give several. */
   readonly once: ((env: Environment, input: Json) => Environment) | undefined;
   /** `last` says that nothing is left to do after this one, so that it may be a tail call. */

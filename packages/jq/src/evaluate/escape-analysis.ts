@@ -35,7 +35,7 @@ export function isQuiet(node: Node, scope: Scope): boolean {
 }
 
 /** Gives up what an expression may have kept of its input, which lies at `depth`, when it has given an output. */
-export type Losing = (owned: Ownership, depth: number, output: Json) => void;
+type Losing = (owned: Ownership, depth: number, output: Json) => void;
 
 export function losing(node: Expression, scope: Scope): Losing {
   if (!isQuiet(node, scope)) return (owned, depth) => owned.lose(depth);

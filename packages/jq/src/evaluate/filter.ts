@@ -24,7 +24,7 @@ export interface Filter<Input = Json, Output = Json> {
 }
 
 /** What was known when a program was compiled. */
-export interface Origin {
+interface Origin {
   readonly variables: readonly string[];
   readonly linked: Pick<Linked, "data" | "modules">;
   readonly exact: boolean;

@@ -28,7 +28,7 @@ export interface Open {
 }
 
 /** Is told of each part while a text is read. */
-export interface Watcher {
+interface Watcher {
   /** An item or member is complete; it is about to be added to the innermost of those that are open. */
   added(value: Json): void;
   /** The innermost is complete and has parts. */

@@ -198,7 +198,7 @@ export type Run = (env: Environment, input: Json, emit: Emit) => Result;
 /** `tail` asks the caller to make the call in `machine.pending`: so tail calls use no stack. */
 export type Result = boolean | typeof tail;
 export const tail = Symbol("tail call");
-export interface Tail {
+interface Tail {
   readonly run: Run;
   readonly env: Environment;
   readonly input: Json;
@@ -219,7 +219,7 @@ export interface PathStep {
   readonly parent: PathStep | null;
   readonly key: Json;
 }
-export type EmitPath = (path: Path, value: Json) => boolean;
+type EmitPath = (path: Path, value: Json) => boolean;
 export type RunPaths = (env: Environment, path: Path, value: Json, emit: EmitPath) => boolean;
 
 /** An argument: an expression and where it was written. */

@@ -44,7 +44,7 @@ export function comparison(operator: ComparisonOperator): Test {
   return (a, b) => test(compare(a, b), 0);
 }
 
-export type BinaryOperation = (a: Json, b: Json, machine: Machine, span: Span) => Json;
+type BinaryOperation = (a: Json, b: Json, machine: Machine, span: Span) => Json;
 
 export const arithmeticOperations: Readonly<Record<ArithmeticOperator, BinaryOperation>> = {
   "+": add,

@@ -51,7 +51,7 @@ export interface Body extends LazyCode {
 }
 
 /** What compiles an expression of any kind; see `compiler.ts`. */
-export interface Compiler {
+interface Compiler {
   /** What calls mean that the program doesn't define. */
   readonly functions: Library;
   expression(node: Expression, scope: Scope): Code;

@@ -7,7 +7,7 @@ import type { Definition, ModuleDirective, Program, Span, VariablePattern } from
 import type { ModuleResolver } from "./module.ts";
 
 /** A module as it was found, with all that its names mean. */
-export interface LinkedModule {
+interface LinkedModule {
   readonly name: string;
   /** Its first offset: the offsets of a module begin behind those of the program and of all modules before it. */
   readonly start: number;

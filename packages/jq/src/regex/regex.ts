@@ -43,18 +43,13 @@ class CompiledRegex {
    * @param tick counts a step of the search; it may throw
    * @param take gets each match; false ends the search
    */
-  search(
-    text: string,
-    tick: () => void,
-    take: (match: RegexMatch) => boolean,
-    global: boolean = this.global,
-  ): void {
+  search(text: string, tick: () => void, take: (match: RegexMatch) => boolean): void {
     const search = this.searchOf(text, tick);
     const { names } = this.program;
     let from = 0;
     while (from <= text.length) {
       const slots = search(from);
-      if (slots === undefined || !take({ slots, names }) || !global) return;
+      if (slots === undefined || !take({ slots, names }) || !this.global) return;
       const [start, end] = slots as [number, number];
       // After an empty match the next one begins a character further on.
       from = end > start ? end : end + ((text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1);

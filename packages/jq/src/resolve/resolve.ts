@@ -31,8 +31,8 @@ import type {
 import { children } from "../walk.ts";
 import { Scope } from "./scope.ts";
 
-export type FunctionDeclaration = Definition | Parameter;
-export type VariableDeclaration = VariablePattern | Parameter;
+type FunctionDeclaration = Definition | Parameter;
+type VariableDeclaration = VariablePattern | Parameter;
 
 /** What each name of a program means. Names that aren't in a map are builtin, given, or unknown. */
 export interface Resolution {

@@ -12,7 +12,7 @@ const definite: ReadonlySet<string> = new Set(
  * Whether an expression may give no output without failing, as far as its form tells: what is evaluated after it isn't
  * certain to be evaluated then.
  */
-export function mayBeEmpty(node: Expression, resolution: Resolution): boolean {
+function mayBeEmpty(node: Expression, resolution: Resolution): boolean {
   const may = (part: Expression): boolean => mayBeEmpty(part, resolution);
   switch (node.kind) {
     case "Identity":

@@ -57,7 +57,7 @@ export interface TypeFindingArguments {
   };
 }
 
-export type TypeFindingCode = keyof TypeFindingArguments;
+type TypeFindingCode = keyof TypeFindingArguments;
 
 /** Findings that say that what they point at fails whenever it is evaluated. The others are of less weight. */
 export const failureCodes: ReadonlySet<string> = new Set<TypeFindingCode>([

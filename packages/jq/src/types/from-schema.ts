@@ -1,4 +1,5 @@
 import type { Json } from "../json.ts";
+import { isObject, type JsonObject, nameOfToken, percentDecoded } from "../unchecked-json.ts";
 import { types } from "./namespace.ts";
 import type { Member, Type } from "./type.ts";
 
@@ -147,12 +148,6 @@ export class SchemaTypes {
   }
 }
 
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** References in a row: they may go in circles. */
 const REFERENCES = 20;
 
@@ -170,20 +165,12 @@ export function resolveReference(root: unknown, value: unknown): unknown {
 function atPointer(root: unknown, pointer: string): unknown {
   let at = root;
   for (const segment of pointer.split("/").slice(1)) {
-    const name = decode(segment).replaceAll("~1", "/").replaceAll("~0", "~");
+    const name = nameOfToken(percentDecoded(segment));
     if (Array.isArray(at)) at = at[Number(name)];
     else if (isObject(at) && Object.hasOwn(at, name)) at = at[name];
     else return undefined;
   }
   return at;
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** What a `discriminator` says: by which member the kinds are told apart, and its values by what they stand for. */

@@ -9,7 +9,7 @@ import { equalTo, falsy, filled, havingMember, type Refinement, refineAt, unequa
 import { isUnit, literal, never, partsOf, type Type, union } from "./type.ts";
 
 /** What is known where a condition has turned out true or false. An input of type `never` can't be reached. */
-export interface Known {
+interface Known {
   readonly input: Type;
   readonly scope: Scope;
 }
@@ -122,10 +122,10 @@ function isZero(node: Expression): boolean {
 /** The place whose `type` or `length` an expression asks for: `type`, `.a | type`. */
 function askedPlace(node: Expression, name: "type" | "length", context: Context): Place | undefined {
   if (node.kind === "Group") return askedPlace(node.body, name, context);
-  if (node.kind === "Call") return isBuiltin(node, name, 0, context) ? { path: [] } : undefined;
+  if (node.kind === "Call") return isBuiltin(node, name, context) ? { path: [] } : undefined;
   if (node.kind !== "Pipeline") return undefined;
   const last = node.stages.at(-1)!;
-  if (last.kind !== "Call" || !isBuiltin(last, name, 0, context)) return undefined;
+  if (last.kind !== "Call" || !isBuiltin(last, name, context)) return undefined;
   return placeOf({ ...node, stages: node.stages.slice(0, -1) }, context.resolution);
 }
 
@@ -142,7 +142,7 @@ function byKind(type: Type, refinement: Refinement): Type {
 function pipeline(stages: readonly Expression[], known: Known, truth: boolean, context: Context): Known {
   const last = stages.at(-1)!;
   const before = { kind: "Pipeline", stages: stages.slice(0, -1), start: last.start, end: last.end } as const;
-  if (last.kind === "Call" && isBuiltin(last, "not", 0, context)) {
+  if (last.kind === "Call" && isBuiltin(last, "not", context)) {
     return narrow(before.stages.length === 1 ? before.stages[0]! : before, known, !truth, context);
   }
   const place = placeOf(before, context.resolution);
@@ -176,8 +176,8 @@ function call(node: Call, place: Place, known: Known, truth: boolean, context: C
   return known;
 }
 
-function isBuiltin(node: Call, name: string, arity: number, { resolution }: Context): boolean {
-  return node.name.text === name && node.arguments.length === arity && !resolution.functions.has(node);
+function isBuiltin(node: Call, name: string, { resolution }: Context): boolean {
+  return node.name.text === name && node.arguments.length === 0 && !resolution.functions.has(node);
 }
 
 /** What is known where the value at a place is as the refinement makes it. */

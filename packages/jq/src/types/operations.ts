@@ -4,7 +4,6 @@ import {
   anyArray,
   array,
   literal,
-  type Member,
   never,
   nullType,
   number,
@@ -90,23 +89,9 @@ function valuesOf({ members, rest }: ObjectType): Type {
   return union(...types, rest ?? never);
 }
 
-/** What `.name = value` gives. */
-export function withMember(type: Type, name: string, value: Type): Type {
-  const member: Member = { type: value, optional: false };
-  return union(
-    ...partsOf(type).map((part) => {
-      switch (part.kind) {
-        case "unknown":
-          return object([[name, member]], unknown);
-        case "null":
-          return object([[name, member]]);
-        case "object":
-          return object([...part.members, [name, member]], part.rest);
-        default:
-          return never;
-      }
-    }),
-  );
+/** The text that values of a type are, if it is one and known. */
+export function textOf(type: Type): string | undefined {
+  return type.kind === "string" ? type.value : undefined;
 }
 
 /** The type of values other than `null` and `false`. */

@@ -1,3 +1,4 @@
+import { keyText } from "../identifier.ts";
 import type { Member, ObjectType, Type } from "./type.ts";
 
 /** How much of a type is printed. */
@@ -62,6 +63,5 @@ function printMember(
   depth: number,
   limit: number,
 ): string {
-  const key = /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : JSON.stringify(name);
-  return `${key}${optional ? "?" : ""}: ${print(type, depth, limit, false)}`;
+  return `${keyText(name)}${optional ? "?" : ""}: ${print(type, depth, limit, false)}`;
 }

@@ -1,5 +1,6 @@
 import { readPattern } from "../regex/pattern.ts";
 import { type Node, type Regex, RegexError } from "../regex/syntax/tree.ts";
+import { textOf } from "./operations.ts";
 import { type Member, nullType, object, string, type Type, tuple, union } from "./type.ts";
 
 /** The pattern that an expression and its flags are; undefined where it isn't known, or isn't one. */
@@ -13,10 +14,6 @@ export function patternOf(expression: Type | undefined, flags: Type | undefined)
     if (error instanceof RegexError) return undefined;
     throw error;
   }
-}
-
-function textOf(type: Type): string | undefined {
-  return type.kind === "string" ? type.value : undefined;
 }
 
 /** What `capture` gives: the named groups, null where one takes no part in a match. */

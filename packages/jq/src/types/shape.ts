@@ -23,25 +23,25 @@ interface TypeBase {
   /** How many types it is made of, itself and repetitions among them. */
   readonly size: number;
 }
-export interface UnknownType extends TypeBase {
+interface UnknownType extends TypeBase {
   readonly kind: "unknown";
 }
-export interface NeverType extends TypeBase {
+interface NeverType extends TypeBase {
   readonly kind: "never";
 }
-export interface NullType extends TypeBase {
+interface NullType extends TypeBase {
   readonly kind: "null";
 }
-export interface BooleanType extends TypeBase {
+interface BooleanType extends TypeBase {
   readonly kind: "boolean";
   /** Set for the type of one value only; likewise below. */
   readonly value?: boolean;
 }
-export interface NumberType extends TypeBase {
+interface NumberType extends TypeBase {
   readonly kind: "number";
   readonly value?: number;
 }
-export interface StringType extends TypeBase {
+interface StringType extends TypeBase {
   readonly kind: "string";
   readonly value?: string;
 }
@@ -61,7 +61,7 @@ export interface ObjectType extends TypeBase {
   /** The type of all further members; without it the object is closed. `unknown` makes it open. */
   readonly rest?: Type;
 }
-export interface UnionType extends TypeBase {
+interface UnionType extends TypeBase {
   readonly kind: "union";
   /** At least two, none of them `unknown`, `never` or a union; ascending by id. */
   readonly members: readonly UnionPart[];

@@ -6,7 +6,7 @@ import { keysMayBeEmpty } from "./emptiness.ts";
 import type { Scope } from "./environment.ts";
 import { changedAt, changedMember } from "./member-changes.ts";
 import { narrow } from "./narrow.ts";
-import { mapParts } from "./operations.ts";
+import { mapParts, textOf } from "./operations.ts";
 import { memberPath } from "./places.ts";
 import { literal, never, object, string, type Type, union, unknown } from "./type.ts";
 
@@ -169,7 +169,7 @@ export class Updater {
               ? undefined
               : this.context.flow(suffix.key, input, scope);
         if (key !== undefined && key.cardinality !== "one") return undefined;
-        const name = key === undefined ? (suffix as { key: { text: string } }).key.text : stringOf(key.type);
+        const name = key === undefined ? (suffix as { key: { text: string } }).key.text : textOf(key.type);
         if (name !== undefined) {
           if (this.mode === "delete") reportMissing(target, literal(name), suffix, reports, "del");
           this.reportIndex(target, suffix);
@@ -255,10 +255,6 @@ export class Updater {
     }
     return either(results);
   }
-}
-
-function stringOf(type: Type): string | undefined {
-  return type.kind === "string" ? type.value : undefined;
 }
 
 /** Whether no path is a part of another, so that they can be changed one after the other. */

@@ -2,6 +2,7 @@ import type { Command, MemberNode, Model, Span } from "@configc/compiler";
 import {
   type KeyRead,
   type KeyWrite,
+  outermostCommand,
   pointerTo,
   type StateKey,
   spanOf,
@@ -47,7 +48,7 @@ function thingAt(model: Model, offset: number): Thing | undefined {
   const around = model.commands.find(
     (each) => each.parent === undefined && contains(ownerOf(each) ?? each.node, offset),
   );
-  return keys.some((each) => usesOf(each).some(({ command }) => outermost(command) === around))
+  return keys.some((each) => usesOf(each).some(({ command }) => outermostCommand(command) === around))
     ? around
     : undefined;
 }
@@ -70,9 +71,10 @@ function callsOf(
   if (thing.kind === "command") {
     for (const key of stateKeys(model))
       for (const use of direction === "incoming" ? key.writes : key.reads)
-        if (outermost(use.command) === thing) add(key, use);
+        if (outermostCommand(use.command) === thing) add(key, use);
   } else {
-    for (const use of direction === "incoming" ? thing.reads : thing.writes) add(outermost(use.command), use);
+    for (const use of direction === "incoming" ? thing.reads : thing.writes)
+      add(outermostCommand(use.command), use);
   }
   return [...calls].map(([other, ranges]) => [itemOf(open, other), ranges]);
 }
@@ -122,12 +124,6 @@ function placeOf({ document }: Model, { at, command }: KeyRead | KeyWrite): Span
 /** The member whose value it is: `"create": …`. */
 function ownerOf({ node }: Command): MemberNode | undefined {
   return node.parent?.kind === "member" ? node.parent : undefined;
-}
-
-function outermost(command: Command): Command {
-  let outer = command;
-  while (outer.parent !== undefined) outer = outer.parent;
-  return outer;
 }
 
 function nameOf(unit: NonNullable<Command["unit"]>): string {

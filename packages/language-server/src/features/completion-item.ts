@@ -29,7 +29,7 @@ const kinds: Readonly<Record<CompletionKind, CompletionItemKind>> = {
 };
 
 /** What a client can do with completions. */
-export interface CompletionClient {
+interface CompletionClient {
   readonly snippets: boolean;
   readonly formats: MarkupKind[] | undefined;
   /** Whether it shows a few words beside each label, not only beside that of the chosen one. */

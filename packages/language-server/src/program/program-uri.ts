@@ -1,8 +1,8 @@
 /** Documents of this scheme are jq programs of a config. */
-export const PROGRAM_SCHEME = "configc-jq";
+const PROGRAM_SCHEME = "configc-jq";
 
 /** Which program a document shows. */
-export interface ProgramAddress {
+interface ProgramAddress {
   /** URI of the config. */
   readonly config: string;
   /** JSON Pointer of the string that the program is. */

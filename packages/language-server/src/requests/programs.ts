@@ -6,6 +6,7 @@ import {
   programInputs,
   writtenProgram,
 } from "@configc/compiler/internal";
+import { nameOfToken } from "@configc/jq/internal";
 import type { Json } from "@configc/runtime";
 import type { Position, Range, TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
@@ -143,7 +144,7 @@ function needed<T>(found: T | undefined): T {
 
 /** For a tab: the last name on the way to it, and the step's number. */
 function nameOf(pointer: string): string {
-  const names = pointer.split("/").map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const names = pointer.split("/").map((name) => nameOfToken(name));
   const name = names.findLast(
     (each) => !each.startsWith("!") && !/^\d+$/.test(each) && each !== "jq" && each !== "cases",
   );

@@ -3,7 +3,7 @@ import type { TextDocumentIdentifier } from "vscode-languageserver";
 import type { Feature } from "../feature.ts";
 import { refusal } from "../run/environment.ts";
 
-export const SAMPLES = "configc/samples";
+const SAMPLES = "configc/samples";
 
 /** What `configc/samples` takes. */
 export interface SamplesParams {

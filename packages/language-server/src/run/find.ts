@@ -1,5 +1,5 @@
+import { isMap, pointerToken } from "@configc/jq/internal";
 import { capture, type Tracer } from "@configc/runtime";
-import { isMap } from "./kept-values.ts";
 import type { Match, RunFindResult } from "./protocol.ts";
 
 /** Values that are looked at before others get their turn, and the search may be cancelled. */
@@ -69,7 +69,7 @@ function pointerOf(opened: readonly Opened[], redact: Tracer["redact"]): string 
   return opened
     .map(({ names, next }) => {
       const name = names === undefined ? `${next - 1}` : redact(names[next - 1] ?? "");
-      return `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      return `/${pointerToken(name)}`;
     })
     .join("");
 }

@@ -22,7 +22,7 @@ const PORTION = 100;
 const LONGEST = 2 ** 29 - 24;
 
 /** A run of which a client may ask for more than it was told. */
-export interface KeptRun {
+interface KeptRun {
   readonly values: KeptValues;
   /** Requests and answers, as a test file has them. */
   readonly http: () => RunRecordingResult["http"];

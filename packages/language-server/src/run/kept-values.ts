@@ -1,4 +1,5 @@
-import { capture, type Json, parseExact, type Tracer } from "@configc/runtime";
+import { isMap, nameOfToken } from "@configc/jq/internal";
+import { capture, parseExact, type Tracer } from "@configc/runtime";
 import { valueCost } from "@configc/runtime/internal";
 import type { RunPart, RunValueResult } from "./protocol.ts";
 
@@ -71,7 +72,7 @@ function bodyOf(text: string): unknown {
 }
 
 /** What is at a place of a value. */
-export interface Place {
+interface Place {
   readonly value: unknown;
 }
 
@@ -83,7 +84,7 @@ export interface Place {
 export function placeAt(whole: unknown, pointer: string, redact: Tracer["redact"]): Place | undefined {
   let at: unknown = whole;
   for (const escaped of pointer.split("/").slice(1)) {
-    const shown = escaped.replaceAll("~1", "/").replaceAll("~0", "~");
+    const shown = nameOfToken(escaped);
     if (typeof at !== "object" || at === null) return undefined;
     const name = Object.hasOwn(at, shown) ? shown : Object.keys(at).find((each) => redact(each) === shown);
     if (name === undefined) return undefined;
@@ -120,11 +121,4 @@ export function sliceOf(
 function lengthOf(value: unknown): number {
   if (Array.isArray(value)) return value.length;
   return isMap(value) ? Object.keys(value).length : 0;
-}
-
-/** Numbers with many digits are objects of a class of their own. */
-export function isMap(value: unknown): value is { readonly [name: string]: Json } {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
 }

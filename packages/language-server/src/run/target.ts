@@ -4,7 +4,7 @@ import { nodeKind } from "@configc/runtime/internal";
 import type { RunStepParams } from "./protocol.ts";
 
 /** What is run: the app, maybe changed for this run, and where in it. */
-export interface Target {
+interface Target {
   readonly app: App;
   readonly pointer: string;
 }

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { percentDecoded } from "@configc/jq/internal";
 import { bundle, parse } from "@readme/openapi-parser";
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
 import { readWhole } from "./read-whole.ts";
@@ -17,7 +18,8 @@ export async function readOpenApi(
   parts: { asked(path: string): void; read(path: string, content: Uint8Array | undefined): void },
 ): Promise<unknown> {
   const read = async ({ url }: { readonly url: string }): Promise<Buffer> => {
-    const part = pathOf(url);
+    // The parser gives files as paths in which names are encoded as in a URL.
+    const part = percentDecoded(url);
     parts.asked(part);
     try {
       const content = readWhole(part);
@@ -54,7 +56,7 @@ function ownReferences(document: unknown, name: string): void {
     const { $ref: reference } = part;
     if (typeof reference !== "string" || /^[a-z]+:\/\//i.test(reference)) continue;
     const [file = "", pointer = ""] = reference.split("#", 2);
-    if (file !== "" && basename(pathOf(file)) === name) part["$ref"] = `#${pointer}`;
+    if (file !== "" && basename(percentDecoded(file)) === name) part["$ref"] = `#${pointer}`;
   }
 }
 
@@ -83,14 +85,5 @@ function* objectsIn(document: unknown): Generator<Record<string, unknown>> {
     seen.add(at);
     if (!Array.isArray(at)) yield at as Record<string, unknown>;
     for (const value of Object.values(at)) if (typeof value === "object") pending.push(value);
-  }
-}
-
-/** The parser's addresses of files are paths in which names are encoded as in a URL. */
-function pathOf(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
   }
 }

@@ -29,7 +29,7 @@ export interface Editor {
   format(): void;
 }
 
-export interface EditorEvents {
+interface EditorEvents {
   /** Another document, or another text of it. */
   readonly changed: () => void;
   readonly moved: () => void;

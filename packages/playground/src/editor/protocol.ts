@@ -1,11 +1,11 @@
 /** The parts of the language server protocol that the page reads itself; the client library has the rest. */
 
-export interface Position {
+interface Position {
   readonly line: number;
   readonly character: number;
 }
 
-export interface Range {
+interface Range {
   readonly start: Position;
   readonly end: Position;
 }
@@ -18,7 +18,7 @@ export interface Diagnostic {
   readonly message: string;
 }
 
-export interface TextEdit {
+interface TextEdit {
   readonly range: Range;
   readonly newText: string;
 }

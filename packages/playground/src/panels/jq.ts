@@ -30,7 +30,7 @@ const first: JqWork = {
   type: "",
 };
 
-export interface JqPanel extends Panel {
+interface JqPanel extends Panel {
   /** What is written, for a link. */
   work(): JqWork;
   /** Takes what a link brought; without it, what was written before. */

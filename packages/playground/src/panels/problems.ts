@@ -5,7 +5,7 @@ import type { Problem, Severity } from "../editor/problems.ts";
 
 const order: readonly Severity[] = ["error", "warning", "info", "hint"];
 
-export interface ProblemsPanel {
+interface ProblemsPanel {
   show(problems: readonly Problem[]): void;
 }
 

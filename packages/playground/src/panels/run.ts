@@ -10,7 +10,7 @@ import type { Panel } from "./tabs.ts";
 /** Value of the choice that runs what the cursor is in. */
 const HERE = "here";
 
-export interface RunPanel extends Panel {
+interface RunPanel extends Panel {
   /** Takes the cases of an example; a shared link may bring one of its own. */
   use(example: Example | undefined, test?: string): void;
   /** What a link has to carry, where the case isn't the example's own. */

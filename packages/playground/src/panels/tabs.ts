@@ -14,7 +14,7 @@ export interface Panel {
 }
 
 /** Where tabs stand on the page. */
-export interface TabPlaces {
+interface TabPlaces {
   readonly list: HTMLElement;
   readonly place: HTMLElement;
   /** What stands beside the panels where there is room, and is a tab of its own where there isn't. */

@@ -15,7 +15,7 @@ import {
   typeOfTypeScript,
   types,
 } from "@configc/jq";
-import { completionContext, failureCodes, writeJson } from "@configc/jq/internal";
+import { completionContext, failureCodes, isIdentifier, writeJson } from "@configc/jq/internal";
 import type { JqChoices, JqProblem, JqReport, JqWork } from "./protocol.ts";
 import { seenType } from "./seen-type.ts";
 
@@ -171,6 +171,6 @@ function membersOf(type: Type): JqChoices["choices"] {
       found.set(name, types.union(found.get(name) ?? types.never, member.type));
   }
   return [...found]
-    .filter(([name]) => /^[A-Za-z_]\w*$/.test(name))
+    .filter(([name]) => isIdentifier(name))
     .map(([label, member]) => ({ label, kind: "property", detail: layOutType(member, 10_000).slice(0, 60) }));
 }

@@ -7,7 +7,7 @@ export function encodeComponent(text: string): string {
 }
 
 /** Percent-encodes all of a text; half of a surrogate pair becomes U+FFFD. */
-export function percentEncode(text: string): string {
+function percentEncode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
 }
 

@@ -24,7 +24,7 @@ const TOKEN_BYTES = 256 * 1024;
 /** Bytes of a body of failure that a trace looks at. */
 const TRACED = 256 * 1024;
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   /** Ends it: the run's own, but for requests that several runs wait for. */
   readonly signal?: AbortSignal;
   /** Whether the bodies are credentials, so that nothing of them may be told (D29). */

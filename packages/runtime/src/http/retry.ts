@@ -11,7 +11,7 @@ export interface Answered {
   readonly body: Json;
 }
 
-export interface RetryQuestion {
+interface RetryQuestion {
   readonly method: string;
   readonly outcome: Outcome;
   /** Whether the request carries an idempotency key, so that the server does it once. */

@@ -18,7 +18,7 @@ export interface OutgoingRequest extends Hop {
   readonly target: Target;
 }
 
-export interface HttpServiceOptions {
+interface HttpServiceOptions {
   /** The host's name for the app: quotas of several apps are told apart by it. */
   readonly name: string;
   /** Origins that may have the credentials, besides that of `api.base_url` (D18). */

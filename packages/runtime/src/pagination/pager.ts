@@ -8,10 +8,10 @@ import { traced } from "../traced.ts";
 
 /** What the request of a page changes: query parameters, or all of the URL. */
 export type PageChange = { readonly parameters: readonly Parameter[] } | { readonly url: string };
-export type Parameter = readonly [name: string, value: string];
+type Parameter = readonly [name: string, value: string];
 
 /** A page that was read. */
-export interface Page {
+interface Page {
   /** D20's value: what the parser's programs see. */
   readonly value: Json;
   /** URL that it came from. */

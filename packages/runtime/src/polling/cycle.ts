@@ -25,7 +25,7 @@ export interface CycleResult extends DeliveryCounts {
   readonly done: boolean;
 }
 
-export interface CycleOptions {
+interface CycleOptions {
   readonly origin: "polling" | "historical";
   /** Ends the import with the cycle that ends for these reasons. */
   readonly doneAfter: readonly PollReason[];

@@ -9,7 +9,7 @@ import { megabytes } from "../memory/memory.ts";
 import type { PollReason } from "../store/tables.ts";
 
 /** How far a cycle is. */
-export interface Progress {
+interface Progress {
   /** Iterations of `request`. */
   readonly requests: number;
   /** Items that were delivered. */
@@ -21,7 +21,7 @@ export interface Progress {
 export const noProgress: Progress = { requests: 0, results: 0, recent: [] };
 
 /** What one iteration of `request` means for its cycle. */
-export interface Iteration {
+interface Iteration {
   /** To be delivered; none if the page came before. */
   readonly items: readonly Json[];
   readonly progress: Progress;

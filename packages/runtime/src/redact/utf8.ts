@@ -1,5 +1,5 @@
 /** Bytes as text, and where each of its UTF-16 units comes from. */
-export interface DecodedBytes {
+interface DecodedBytes {
   readonly text: string;
   /** The byte at which a unit's character begins, and behind the last one the number of bytes; undefined where each is one byte. */
   readonly at?: readonly number[];

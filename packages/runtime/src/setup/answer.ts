@@ -5,7 +5,7 @@ import { refused } from "./error.ts";
 import { type FieldOption, textOf } from "./options.ts";
 
 /** What is kept of an answer (D12): `display` of a text is the text. */
-export type Answer = { readonly value: Json; readonly display: Json };
+type Answer = { readonly value: Json; readonly display: Json };
 
 /** Characters of a typed answer at most. */
 const LONGEST = 100_000;

@@ -24,7 +24,7 @@ const usualHeader =
   /^(?:webhook-id|(?:x-(?:[a-z0-9]+-)*)?idempotency-(?:key|token)|x-(?:[a-z0-9]+-)*(?:delivery|delivery-id|event-id))$/;
 
 /** The number that a request bears in one of the known or usual ways; undefined if it has none. */
-export function numberOf(headers: WebhookRequest["headers"], payload: Json): DeliveryNumber | undefined {
+function numberOf(headers: WebhookRequest["headers"], payload: Json): DeliveryNumber | undefined {
   for (const { sender, headers: names, body, shared = false } of knownSenders) {
     const number = names === undefined ? body && inBody(payload, body) : inHeaders(headers, names);
     if (number !== undefined) return { sender, number, shared };
@@ -77,7 +77,7 @@ function scalarText(value: Json | undefined): string | undefined {
 }
 
 /** A delivery whose number is looked for. */
-export interface Numbered {
+interface Numbered {
   readonly services: Services;
   readonly intake: AppIntake;
   /** As far as a command of the intake's scope may see it. */

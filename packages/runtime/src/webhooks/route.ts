@@ -7,7 +7,7 @@ import { type Owners, storedValues } from "../store/saved-data.ts";
 import type { Installation, Registration } from "../store/tables.ts";
 
 /** The installations that a payload is for, or why there is none: it is never given to all (D31). */
-export type Route =
+type Route =
   | { readonly installations: readonly Installation[] }
   | { readonly installations?: undefined; readonly reason: string };
 

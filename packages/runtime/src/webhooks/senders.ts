@@ -1,5 +1,5 @@
 /** How a sender numbers its deliveries, and the page that says so. */
-export interface KnownSender {
+interface KnownSender {
   /** Numbers count per sender: an equal one of another sender is another number. */
   readonly sender: string;
   readonly page: string;

@@ -1,6 +1,6 @@
 import type { Guess } from "./guess.ts";
 
-export interface RateLimit {
+interface RateLimit {
   readonly requests: number;
   /** Seconds. */
   readonly period: number;

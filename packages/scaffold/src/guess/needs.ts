@@ -5,7 +5,7 @@ import { identityOf, type RecordList } from "./lists.ts";
 import { phrase, singular } from "./name-words.ts";
 
 /** Where something stands in a request. */
-export type Place =
+type Place =
   | Parameter["in"]
   /** Among the members of the contact. */
   | "record"

@@ -1,3 +1,4 @@
+import { nameOfToken, percentDecoded } from "@configc/jq/internal";
 import { isObject, type JsonObject, objectOf } from "./json.ts";
 
 /** References within a document, which are followed where they are met: a document may refer to itself without end. */
@@ -24,18 +25,10 @@ export class References {
     if (!reference.startsWith("#/")) return undefined;
     let current: unknown = this.root;
     for (const part of reference.slice(2).split("/")) {
-      const name = decoded(part).replaceAll("~1", "/").replaceAll("~0", "~");
+      const name = nameOfToken(percentDecoded(part));
       const owner = objectOf(current);
       current = Object.hasOwn(owner, name) ? owner[name] : undefined;
     }
     return current;
-  }
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
   }
 }

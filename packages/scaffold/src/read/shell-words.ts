@@ -1,5 +1,5 @@
 /** The words of one command of a shell, and the line that it begins in, from 1. */
-export interface ShellCommand {
+interface ShellCommand {
   readonly words: readonly string[];
   readonly line: number;
 }

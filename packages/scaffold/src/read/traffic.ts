@@ -1,4 +1,5 @@
 import type { Json } from "@configc/jq";
+import { groupBy } from "@configc/jq/internal";
 import {
   type ApiDescription,
   type AuthScheme,
@@ -7,7 +8,6 @@ import {
   type Parameter,
 } from "../description.ts";
 import { shapeOf, unknown } from "../shape.ts";
-import { groupBy } from "./group-by.ts";
 
 /** One request that was seen, with its answer where there was one. Values of headers are looked at, and never kept. */
 export interface SeenExchange {

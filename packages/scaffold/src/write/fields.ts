@@ -1,13 +1,14 @@
+import { keyText } from "@configc/jq/internal";
 import { isIdempotencyKey } from "../guess/known-values.ts";
 import { titled } from "../guess/name-words.ts";
 import type { ConfigObject } from "../proposal.ts";
-import { jqKey, jqPath, type ObjectShape, type Path } from "../shape.ts";
+import { jqPath, type ObjectShape, type Path } from "../shape.ts";
 
 /** More than a customer maps; the others are a line each to add. */
 const MOST_FIELDS = 20;
 
 /** A value of records that can be mapped. */
-export interface MappedField {
+interface MappedField {
   readonly id: string;
   readonly title: string;
   /** Where it stands in the record. */
@@ -57,7 +58,7 @@ export function options(fields: readonly MappedField[], withRequired: boolean): 
  * @param needed what a record may lack, and can't become a contact without: those that lack it are left out
  */
 export function sourceProgram(fields: readonly MappedField[], within: Path = [], needed?: Path): string {
-  const made = `{${fields.map(({ id, path }) => `${jqKey(id)}: ${jqPath(path)}`).join(", ")}}`;
+  const made = `{${fields.map(({ id, path }) => `${keyText(id)}: ${jqPath(path)}`).join(", ")}}`;
   const steps = [
     ...(within.length === 0 ? [] : [jqPath(within)]),
     ...(needed === undefined ? [] : [`select(${jqPath(needed)} != null)`]),

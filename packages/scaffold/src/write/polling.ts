@@ -1,9 +1,10 @@
+import { keyText } from "@configc/jq/internal";
 import type { ReadCandidate } from "../guess/candidates.ts";
 import { slug } from "../guess/name-words.ts";
 import type { Paging } from "../guess/paging.ts";
 import type { Watermark } from "../guess/window.ts";
 import type { ConfigObject } from "../proposal.ts";
-import { jqKey, jqPath, type Path } from "../shape.ts";
+import { jqPath, type Path } from "../shape.ts";
 import { type PollingPlace, placeOf } from "./polling-place.ts";
 import { pathOf, sent, withSent } from "./requests.ts";
 import { timePrograms } from "./time-format.ts";
@@ -84,7 +85,7 @@ function paramsOf(place: PollingPlace | undefined, watermark: Watermark | undefi
 /** The records of a list, each where it is looked for in an item. */
 function itemsOf(list: string, within: Path): string {
   if (within.length === 0) return list;
-  const item = within.reduceRight((value, name) => `{${jqKey(name)}: ${value}}`, ".");
+  const item = within.reduceRight((value, name) => `{${keyText(name)}: ${value}}`, ".");
   return `[${list}[] | ${item}]`;
 }
 

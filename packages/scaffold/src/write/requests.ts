@@ -94,7 +94,7 @@ function recordsOf({ list, id, needs }: Source, pages: boolean): ConfigObject {
 }
 
 /** A member as text: options and accounts are compared as texts. */
-export function textOf(
+function textOf(
   record: { readonly members: ReadonlyMap<string, { readonly kind: string }> },
   name: string,
 ): string {

@@ -1,10 +1,10 @@
+import { keyText } from "@configc/jq/internal";
 import type { Operation } from "../description.ts";
 import type { WriteCandidate } from "../guess/candidates.ts";
 import { isIdempotencyKey } from "../guess/known-values.ts";
 import type { Need } from "../guess/needs.ts";
 import type { Placement } from "../guess/placement.ts";
 import type { ConfigObject, ConfigValue } from "../proposal.ts";
-import { jqKey } from "../shape.ts";
 import { chosenValue, pathOf, sent, withSent } from "./requests.ts";
 
 /** The `target` of a pipeline that sends each contact, with a key of its own where the service wants one. */
@@ -25,7 +25,7 @@ export function targetOf({ operation, placement, needs, choices }: WriteCandidat
     add({ "!jq": `{value_to_encrypt: ${told}}` });
     const hash = add({ "!sha": { algorithm: "sha256" } }).replace(/\}$/, ".hash}");
     if (key.place === "header") headers[key.name] = hash;
-    else body = add({ "!jq": `${body} + {${jqKey(key.name)}: ${hash}}` });
+    else body = add({ "!jq": `${body} + {${keyText(key.name)}: ${hash}}` });
   }
   const inside = membersOf(needs, "record");
   if (inside !== "") body = add({ "!jq": `${body} + {${inside}}` });
@@ -33,7 +33,7 @@ export function targetOf({ operation, placement, needs, choices }: WriteCandidat
   const beside = membersOf(needs, "body");
   if (beside !== "" && wrapper !== undefined) {
     const record = placement.isList ? `[${body}]` : body;
-    return written(add({ "!jq": `{${jqKey(wrapper)}: ${record}, ${beside}}` }));
+    return written(add({ "!jq": `{${keyText(wrapper)}: ${record}, ${beside}}` }));
   }
   // A body that is a list can only be written as one expansion.
   if (placement.isList && placement.wrapper === undefined) body = add({ "!jq": `[${body}]` });
@@ -56,7 +56,7 @@ export function targetOf({ operation, placement, needs, choices }: WriteCandidat
 function membersOf(needs: readonly Need[], place: "record" | "body"): string {
   return needs
     .filter((need) => need.in === place)
-    .map((need) => `${jqKey(need.parameter)}: ${given(need)}`)
+    .map((need) => `${keyText(need.parameter)}: ${given(need)}`)
     .join(", ");
 }
 

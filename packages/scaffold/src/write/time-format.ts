@@ -1,7 +1,7 @@
 import type { TimeFormat } from "../guess/time-words.ts";
 
 /** jq programs that read and write times as a service does; numbers are seconds since 1970. */
-export interface TimePrograms {
+interface TimePrograms {
   /** Of a text or number as it is sent: the seconds. */
   readonly read: string;
   /** Of seconds: as it is sent. */

@@ -4,7 +4,7 @@ import type { PollingPlace } from "./polling-place.ts";
 import { timePrograms } from "./time-format.ts";
 
 /** The jq programs of an intake that reads one window after the other. */
-export interface WindowPrograms {
+interface WindowPrograms {
   readonly setup: string;
   /** Undefined where a day names itself. */
   readonly before: string | undefined;

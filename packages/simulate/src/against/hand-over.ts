@@ -16,7 +16,7 @@ import type { World } from "../world/world.ts";
 import { assumptionsTold, settled } from "../world/world-file.ts";
 
 /** One workflow in two versions of an app. */
-export interface Versions {
+interface Versions {
   readonly app: App;
   readonly old: App;
   /** Of the new version. */
@@ -29,9 +29,7 @@ export interface Versions {
 export type HandOverOptions = SimulateOptions & Required<Pick<SimulateOptions, "now" | "time">>;
 
 /** What broke where the new version goes on half-way with what the old one kept; or why that wasn't tried. */
-export type HandOver =
-  | Pick<PartReport, "worlds" | "failures">
-  | { readonly reason: string; readonly worlds: 0 };
+type HandOver = Pick<PartReport, "worlds" | "failures"> | { readonly reason: string; readonly worlds: 0 };
 
 /** Lets the new version take over in the middle of each world. */
 export async function handOver(versions: Versions, options: HandOverOptions): Promise<HandOver> {

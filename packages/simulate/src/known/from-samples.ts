@@ -1,9 +1,10 @@
-import type { Json, JsonObject } from "@configc/jq";
+import type { Json } from "@configc/jq";
+import { isObject } from "@configc/jq/internal";
 import { type KnownValue, unknownValue, type ValueKind } from "./known-api.ts";
 
 /** What some values show that were answered at one place. */
 export function seenValue(values: readonly Json[], depth = 0): KnownValue {
-  const objects = values.filter(isObject);
+  const objects = values.filter((value) => isObject(value));
   const lists = values.filter((value): value is Json[] => Array.isArray(value));
   const names = new Set(objects.flatMap((object) => Object.keys(object)));
   const isDeep = depth > DEEPEST;
@@ -30,10 +31,6 @@ export function seenValue(values: readonly Json[], depth = 0): KnownValue {
 
 const DEEPEST = 12;
 const MOST_EXAMPLES = 12;
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function kindOf(value: Json): ValueKind {
   if (value === null) return "null";

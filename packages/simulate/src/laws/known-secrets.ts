@@ -1,8 +1,9 @@
 import type { JsonObject } from "@configc/jq";
+import { percentDecoded } from "@configc/jq/internal";
 import type { Exchange } from "../exchange.ts";
 
 /** What is known of an app whose secrets are looked for. */
-export interface SecretSources {
+interface SecretSources {
   readonly exchanges: readonly Exchange[];
   /** What the customer typed and chose. */
   readonly form: JsonObject;
@@ -31,7 +32,7 @@ export function knownSecrets(
 
 /** All that a request tells whoever gets it, also as it reads without the escapes of an address. */
 export function sentIn({ url, headers, body = "" }: Exchange): string {
-  return `${url} ${decoded(url)} ${Object.values(headers).join(" ")} ${body}`;
+  return `${url} ${percentDecoded(url)} ${Object.values(headers).join(" ")} ${body}`;
 }
 
 function collect(value: unknown, name: string, found: Set<string>): void {
@@ -56,13 +57,5 @@ function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined;
-  }
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

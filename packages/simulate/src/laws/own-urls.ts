@@ -1,4 +1,5 @@
 import type { App } from "@configc/compiler";
+import { escapedPattern } from "@configc/jq/internal";
 
 /** Whether a URL is the service's: below the API's origin, or one that the app logs in at. Undefined: the app has no API of its own. */
 export function ownUrls({ api, auth }: App): ((url: string) => boolean) | undefined {
@@ -17,13 +18,9 @@ export function apiUrls({ baseUrl }: App["api"]): ((url: string) => boolean) | u
   const base = baseUrl?.map((part) => (typeof part === "string" ? part : HOLE)).join("") ?? "";
   const origin = /^https?:\/\/[^/]*/.exec(base)?.[0];
   if (origin === undefined) return undefined;
-  const pattern = new RegExp(`^${origin.split(HOLE).map(escaped).join("[^/]*")}(?:[/?#]|$)`);
+  const pattern = new RegExp(`^${origin.split(HOLE).map(escapedPattern).join("[^/]*")}(?:[/?#]|$)`);
   return (url) => pattern.test(url);
 }
 
 /** Stands for what an expansion gives. */
 const HOLE = "\u0000";
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}

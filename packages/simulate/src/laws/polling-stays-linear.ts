@@ -1,3 +1,4 @@
+import { groupBy } from "@configc/jq/internal";
 import type { CycleLog, Share } from "../polling/run.ts";
 import type { Breach, Law } from "./law.ts";
 import { growsOn, overLimit, requestsStayLinear } from "./requests-stay-linear.ts";
@@ -12,7 +13,7 @@ export const pollingStaysLinear: Law = {
   broken({ cycles, exchanges }, { app }) {
     for (const cycle of cycles) {
       const pages = cycle.shares.filter(({ of }) => of === "page");
-      const counts = groupedBy(pages, ({ records }) => `${records}`)
+      const counts = [...groupBy(pages, ({ records }) => records).values()]
         .map((group) => group.map(({ requests }) => requests))
         .find(growsOn);
       if (counts !== undefined) return grown("page", counts, "of the same size ", cycle);
@@ -21,12 +22,12 @@ export const pollingStaysLinear: Law = {
     const items = cycles.flatMap((cycle) =>
       cycle.shares.filter(({ of }) => of === "item").map(({ requests }) => ({ cycle, requests })),
     );
-    for (const group of [...groupedBy(items, ({ cycle }) => `${cycle.number}`), items]) {
+    for (const group of [...groupBy(items, ({ cycle }) => cycle).values(), items]) {
       const counts = group.map(({ requests }) => requests);
       if (growsOn(counts)) return grown("item", counts, "", group.at(-1)!.cycle);
     }
-    const alike = groupedBy(cycles, (cycle) => `${shownIn(cycle)} ${cycle.arrivals.length}`);
-    for (const group of alike) {
+    const alike = groupBy(cycles, (cycle) => `${shownIn(cycle)} ${cycle.arrivals.length}`);
+    for (const group of alike.values()) {
       const counts = group.map(({ exchanges: sent }) => sent.length);
       if (growsOn(counts)) return grown("cycle", counts, "of the same size ", group.at(-1)!);
     }
@@ -42,9 +43,8 @@ function grown(
   { number, exchanged, arrivals }: CycleLog,
 ): Breach {
   const [first] = counts;
-  const [most] = [...groupedBy(exchanged, ({ exchange }) => exchange?.command.pointer ?? "")].sort(
-    (a, b) => b.length - a.length,
-  );
+  const byCommand = groupBy(exchanged, ({ exchange }) => exchange?.command.pointer);
+  const [most] = [...byCommand.values()].sort((a, b) => b.length - a.length);
   const sent = most?.[0];
   const items = arrivals.length === 1 ? "one item" : `${arrivals.length} items`;
   return {
@@ -61,15 +61,4 @@ function grown(
 
 function shownIn({ exchanged }: CycleLog): number {
   return exchanged.reduce((sum, { page }) => sum + (page?.records.length ?? 0), 0);
-}
-
-function groupedBy<T>(of: readonly T[], keyOf: (each: T) => string): readonly (readonly T[])[] {
-  const groups = new Map<string, T[]>();
-  for (const each of of) {
-    const key = keyOf(each);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [each]);
-    else group.push(each);
-  }
-  return [...groups.values()];
 }

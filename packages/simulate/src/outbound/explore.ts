@@ -1,6 +1,6 @@
 import type { App, AppWorkflow } from "@configc/compiler";
 import type { CoverageOf } from "../coverage/coverage.ts";
-import { type Effort, explore } from "../explore.ts";
+import { type Effort, explore, judgedLaws } from "../explore.ts";
 import { outboundFaultLaws, outboundLaws } from "../laws/outbound/index.ts";
 import type { Untried } from "../protocol/protocol.ts";
 import type { PartReport } from "../report.ts";
@@ -9,7 +9,7 @@ import { type OutboundSubject, outboundSubjectOf } from "./subject.ts";
 import { OutboundTrial, type OutboundTrialOptions, plainRuns } from "./trial.ts";
 
 /** How an outbound workflow is tried. */
-export interface OutboundOptions extends OutboundTrialOptions, Omit<Effort, "seeds"> {
+interface OutboundOptions extends OutboundTrialOptions, Omit<Effort, "seeds"> {
   readonly coverage?: CoverageOf;
 }
 
@@ -58,11 +58,7 @@ export async function exploreOutbound(
     arrived: trial.arrived,
     again: trial.again,
     hypotheses: explored.hypotheses,
-    laws: [...laws.values()].map(({ name, summary }) => ({
-      name,
-      summary,
-      isBroken: explored.failures.some(({ law }) => law === name),
-    })),
+    laws: judgedLaws(laws.values(), explored.failures),
     failures: explored.failures,
   };
 }

@@ -36,7 +36,7 @@ export interface OutboundLog {
 }
 
 /** Another version of an app that goes on with what the first one kept. */
-export interface OutboundTakeover {
+interface OutboundTakeover {
   readonly subject: OutboundSubject;
   /** Contacts that are handed to the first version. */
   readonly after: number;

@@ -1,11 +1,12 @@
 import type { App } from "@configc/compiler";
 import { mayWrite } from "@configc/compiler/internal";
 import type { Json } from "@configc/jq";
+import { percentDecoded } from "@configc/jq/internal";
 import type { HttpRequest, HttpResponse } from "@configc/runtime";
 import { type Collection, latest, type ServiceRecord } from "../service/collection.ts";
 import { valueAt } from "../service/json.ts";
 import { MARK, PHONE, type Telling, tell } from "../service/leaf.ts";
-import { type Answered, bodyOf, decoded, type Route, Routes, response } from "../service/routes.ts";
+import { type Answered, bodyOf, type Route, Routes, response } from "../service/routes.ts";
 import type { Shape } from "../service/shape.ts";
 
 /** Something that a service did because it was asked to. */
@@ -104,7 +105,7 @@ export class ContactSite {
   }
 
   #contactIn(text: string): number | undefined {
-    const plain = decoded(text.replaceAll("+", " "));
+    const plain = percentDecoded(text.replaceAll("+", " "));
     for (const [, number] of [...plain.matchAll(MARK), ...plain.matchAll(PHONE)])
       if (this.#contacts.records[Number(number) - 1] !== undefined) return Number(number);
     return undefined;

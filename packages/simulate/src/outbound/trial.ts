@@ -1,8 +1,7 @@
-import type { Trial, TriedLaw } from "../explore.ts";
+import { type Trial, type TriedLaw, type WorldChoice, worldsToTry } from "../explore.ts";
 import type { Breach } from "../laws/law.ts";
 import { outboundFaultLaws, outboundLaws } from "../laws/outbound/index.ts";
 import type { OutboundLaw } from "../laws/outbound/law.ts";
-import type { AnyWorld } from "../report.ts";
 import { errorBodyOf } from "../service/error-body.ts";
 import type { Cure } from "../story/cure.ts";
 import { type OutboundLog, runOutbound } from "./run.ts";
@@ -18,12 +17,7 @@ import {
 } from "./world.ts";
 
 /** What is tried of an outbound workflow. */
-export interface OutboundTrialOptions {
-  readonly seeds?: number;
-  /** The first of the seeds. Default 1. */
-  readonly seed?: number;
-  /** Instead of planned and random ones. */
-  readonly worlds?: readonly AnyWorld[];
+export interface OutboundTrialOptions extends WorldChoice {
   /** How a world is run; by default with this app from its beginning to its end. */
   readonly run?: (world: OutboundWorld) => Promise<OutboundLog>;
 }
@@ -51,6 +45,9 @@ export class OutboundTrial implements Trial<OutboundWorld, OutboundLog> {
   requests = 0;
   arrived = 0;
   again = 0;
+  readonly needs = outboundNeeds;
+  readonly smaller = smallerOutboundWorlds;
+  readonly story = outboundStory;
   readonly #subject: OutboundSubject;
   readonly #options: OutboundTrialOptions;
   readonly #extent: OutboundExtent;
@@ -61,14 +58,10 @@ export class OutboundTrial implements Trial<OutboundWorld, OutboundLog> {
     this.#extent = extent;
   }
 
-  *worlds(): Generator<OutboundWorld> {
-    const { worlds, seeds = Number.POSITIVE_INFINITY, seed = 1 } = this.#options;
-    if (worlds !== undefined) {
-      for (const world of worlds) if (world.kind === "outbound") yield world;
-      return;
-    }
-    yield* plannedOutboundWorlds(this.#extent);
-    for (let index = 0; index < seeds; index++) yield randomOutboundWorld(seed + index, this.#extent);
+  worlds(): Generator<OutboundWorld> {
+    return worldsToTry("outbound", this.#options, plannedOutboundWorlds(this.#extent), (seed) =>
+      randomOutboundWorld(seed, this.#extent),
+    );
   }
 
   run(world: OutboundWorld): Promise<OutboundLog> {
@@ -82,20 +75,8 @@ export class OutboundTrial implements Trial<OutboundWorld, OutboundLog> {
     }));
   }
 
-  needs(log: OutboundLog): readonly string[] {
-    return outboundNeeds(log);
-  }
-
-  smaller(world: OutboundWorld): Iterable<OutboundWorld> {
-    return smallerOutboundWorlds(world);
-  }
-
   cost({ exchanges, steps }: OutboundLog): number {
     return exchanges.length + steps.length;
-  }
-
-  story(log: OutboundLog, breach: Breach): readonly string[] {
-    return outboundStory(log, breach);
   }
 
   cure(law: string, log: OutboundLog, breach: Breach): Cure {

@@ -1,4 +1,5 @@
 import { type Fault, plannedFaults, randomFault } from "../world/fault.ts";
+import { fewerEvents, withoutEach } from "../world/fewer.ts";
 import { Chance } from "../world/random.ts";
 
 /** A contact that the platform hands to an outbound workflow. */
@@ -106,11 +107,7 @@ export function* smallerOutboundWorlds(world: OutboundWorld): Generator<Outbound
   const { events, faults, known } = world;
   for (const name of ["isSkipped", "gaps", "isForeign"] as const)
     if (world[name]) yield { ...world, [name]: false };
-  for (const each of faults) yield { ...world, faults: faults.filter((other) => other !== each) };
-  if (events.length > 3) {
-    yield { ...world, events: events.slice(0, events.length >> 1) };
-    yield { ...world, events: events.slice(events.length >> 1) };
-  }
-  for (const each of events) yield { ...world, events: events.filter((other) => other !== each) };
+  for (const fewer of withoutEach(faults)) yield { ...world, faults: fewer };
+  for (const fewer of fewerEvents(events)) yield { ...world, events: fewer };
   if (known > 0) yield { ...world, known: known - 1 };
 }

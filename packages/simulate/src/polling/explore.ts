@@ -1,4 +1,4 @@
-import { type Effort, explore } from "../explore.ts";
+import { type Effort, explore, judgedLaws } from "../explore.ts";
 import { faultLaws, pollingLaws } from "../laws/index.ts";
 import type { Law } from "../laws/law.ts";
 import { runsSucceed } from "../laws/runs-succeed.ts";
@@ -8,7 +8,7 @@ import type { Subject } from "./run.ts";
 import { PollingTrial, type PollingTrialOptions } from "./trial.ts";
 
 /** How an app that polls is tried. */
-export interface ExploreOptions extends PollingTrialOptions, Omit<Effort, "seeds"> {
+interface ExploreOptions extends PollingTrialOptions, Omit<Effort, "seeds"> {
   /** What is taken for granted, by the world file. */
   readonly assumptions: readonly string[];
   /** What couldn't be tried, beside what is seen here. */
@@ -44,11 +44,7 @@ export async function explorePolling(subject: Subject, options: ExploreOptions):
     again,
     ...(missing === undefined ? {} : { missing }),
     hypotheses,
-    laws: judged(options).map(({ name, summary }) => ({
-      name,
-      summary,
-      isBroken: failures.some(({ law }) => law === name),
-    })),
+    laws: judgedLaws(judged(options), failures),
     failures,
   };
 }

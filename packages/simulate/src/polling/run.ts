@@ -31,8 +31,6 @@ export interface Arrival {
   readonly record: number;
   /** Undefined where the item only names its record. */
   readonly version: number | undefined;
-  readonly at: number;
-  readonly cycle: number;
   readonly status: "delivered" | "skipped" | "failed";
   readonly failure: string | undefined;
 }
@@ -51,7 +49,6 @@ export interface CycleLog {
   readonly startedAt: number;
   readonly reason: string;
   readonly requests: number;
-  readonly results: number;
   readonly failure: StepFailure | undefined;
   readonly state: JsonObject;
   readonly exchanged: readonly Exchanged[];
@@ -88,7 +85,7 @@ export const PERIOD = 1_800;
 const MOST_QUIET = 12;
 
 /** Another version of an app that goes on with what the first one kept. */
-export interface Takeover {
+interface Takeover {
   readonly subject: Subject;
   /** The last cycle of the first version. */
   readonly after: number;
@@ -107,7 +104,6 @@ class PollingWorld {
   readonly #stage: Stage;
   readonly #arrivals: Arrival[] = [];
   readonly #inputs = new Map<string, Json>();
-  #cycle = 0;
   #listRequests = 0;
   #pending: Happening[] = [];
   #shares: Share[] = [];
@@ -145,7 +141,7 @@ class PollingWorld {
   async run(takeover: Takeover | undefined): Promise<WorldLog> {
     this.#populate();
     let runtime = this.#stage.runtime();
-    await this.#stage.install("active");
+    await this.#stage.install();
     const cycles: CycleLog[] = [];
     let idle = 0;
     let deaths = 0;
@@ -202,7 +198,6 @@ class PollingWorld {
   }
 
   async #runCycle(number: number, poll: () => ReturnType<Runtime["poll"]>): Promise<CycleLog> {
-    this.#cycle = number;
     this.#stage.begin(number);
     this.#listRequests = 0;
     this.#happened = [];
@@ -217,11 +212,7 @@ class PollingWorld {
     const sent = this.#stage.exchanges.length;
     this.#shares = [];
     this.#shared = { sent, asked: from };
-    let ended: { reason: string; requests: number; results: number } = {
-      reason: "failed",
-      requests: 0,
-      results: 0,
-    };
+    let ended: { reason: string; requests: number } = { reason: "failed", requests: 0 };
     let failure: CycleLog["failure"];
     try {
       ended = await poll();
@@ -239,7 +230,6 @@ class PollingWorld {
       startedAt,
       reason: ended.reason,
       requests: ended.requests,
-      results: ended.results,
       failure,
       state,
       exchanged: this.#service.exchanged.slice(from),
@@ -290,8 +280,6 @@ class PollingWorld {
       this.#arrivals.push({
         record,
         version: version ?? this.#versionNow(record),
-        at: this.#now,
-        cycle: this.#cycle,
         status,
         failure: failure?.message,
       });

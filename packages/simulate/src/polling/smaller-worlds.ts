@@ -1,3 +1,4 @@
+import { withoutEach } from "../world/fewer.ts";
 import { kindest } from "../world/hypotheses.ts";
 import type { Happening, World } from "../world/world.ts";
 
@@ -15,8 +16,8 @@ export function* smallerWorlds(world: World): Generator<World> {
     yield { ...world, happenings: happenings.slice(half) };
     yield { ...world, happenings: happenings.slice(0, half) };
   }
-  for (const each of faults) yield { ...world, faults: faults.filter((other) => other !== each) };
-  for (const each of happenings) yield { ...world, happenings: happenings.filter((other) => other !== each) };
+  for (const fewer of withoutEach(faults)) yield { ...world, faults: fewer };
+  for (const fewer of withoutEach(happenings)) yield { ...world, happenings: fewer };
   for (const first of new Set([0, world.first >> 1, world.first - 1]))
     if (first >= 0 && first < world.first) yield { ...world, first };
   if (world.requests < 100) yield { ...world, requests: 100 };

@@ -1,4 +1,4 @@
-import type { Trial, TriedLaw } from "../explore.ts";
+import { type Trial, type TriedLaw, type WorldChoice, worldsToTry } from "../explore.ts";
 import { everythingArrives } from "../laws/everything-arrives.ts";
 import { faultsOnlyDelay } from "../laws/faults-only-delay.ts";
 import { faultLaws, pollingLaws } from "../laws/index.ts";
@@ -6,11 +6,11 @@ import type { Breach, Law } from "../laws/law.ts";
 import { pollingStaysLinear } from "../laws/polling-stays-linear.ts";
 import { runsSucceed } from "../laws/runs-succeed.ts";
 import { somethingArrives } from "../laws/something-arrives.ts";
-import type { AnyWorld, Failure, Missing } from "../report.ts";
+import type { Failure, Missing } from "../report.ts";
 import { errorBodyOf } from "../service/error-body.ts";
 import { type Cure, cureOf } from "../story/cure.ts";
 import { tellStory } from "../story/tell-story.ts";
-import { type Condition, conditionsOf, needsOf } from "../world/conditions.ts";
+import { conditionsOf, needsOf } from "../world/conditions.ts";
 import type { Hypotheses } from "../world/hypotheses.ts";
 import { plannedWorlds } from "../world/planned-worlds.ts";
 import { type Extent, type Happening, randomWorld, SMALL, type World } from "../world/world.ts";
@@ -20,10 +20,7 @@ import { runWorld, type Subject, setUpIn, type WorldLog } from "./run.ts";
 import { smallerWorlds } from "./smaller-worlds.ts";
 
 /** What is tried of a polling app, and what is known before. */
-export interface PollingTrialOptions {
-  readonly seeds?: number;
-  /** The first of them. Default 1. */
-  readonly seed?: number;
+export interface PollingTrialOptions extends WorldChoice {
   /** What is known of the service, over what a world supposes. */
   readonly known: Partial<Hypotheses>;
   /** What happens to records; by default all of it. */
@@ -34,8 +31,6 @@ export interface PollingTrialOptions {
   readonly records?: number;
   /** Of the longest world. Default 7. */
   readonly days?: number;
-  /** Instead of planned and random ones. */
-  readonly worlds?: readonly AnyWorld[];
   /** How a world is run; by default with this app from its beginning to its end. */
   readonly run?: (world: World) => Promise<WorldLog>;
   /** Laws beside the usual ones, judged after them. */
@@ -52,6 +47,10 @@ export class PollingTrial implements Trial<World, WorldLog> {
   again = 0;
   /** Records that weren't tried at one time, since the requests grow faster than they do. */
   tooDear = 0;
+  readonly needs = needsOf;
+  /** What the world file says isn't a hypothesis. */
+  readonly conditions = conditionsOf;
+  readonly smaller = smallerWorlds;
   readonly #subject: Subject;
   readonly #options: PollingTrialOptions;
   readonly #leftOut: LeftOut;
@@ -67,12 +66,7 @@ export class PollingTrial implements Trial<World, WorldLog> {
     for (const world of this.#worldsToTry()) yield bounded(world, this.#options);
   }
 
-  *#worldsToTry(): Generator<World> {
-    const { worlds } = this.#options;
-    if (worlds !== undefined) {
-      for (const world of worlds) if (world.kind === "polling") yield world;
-      return;
-    }
+  #worldsToTry(): Generator<World> {
     const { protocol } = this.#subject;
     const { size, isImmutable } = protocol;
     const { changes = ["create", "update", "delete"], days = 7, records } = this.#options;
@@ -90,14 +84,9 @@ export class PollingTrial implements Trial<World, WorldLog> {
       ...(protocol.isSequence ? { lag: 0 } : {}),
       ...this.#options.known,
     });
-    const seen = new Set<string>();
-    for (const world of plannedWorlds(extent, allowed)) {
-      const key = JSON.stringify(world);
-      if (!seen.has(key)) yield world;
-      seen.add(key);
-    }
-    const { seeds = Number.POSITIVE_INFINITY, seed = 1 } = this.#options;
-    for (let index = 0; index < seeds; index++) yield randomWorld(seed + index, extent, allowed);
+    return worldsToTry("polling", this.#options, distinct(plannedWorlds(extent, allowed)), (seed) =>
+      randomWorld(seed, extent, allowed),
+    );
   }
 
   run(world: World): Promise<WorldLog> {
@@ -116,19 +105,6 @@ export class PollingTrial implements Trial<World, WorldLog> {
       name: law.name,
       breach: (log) => this.#breach(law, log),
     }));
-  }
-
-  needs(log: WorldLog): readonly string[] {
-    return needsOf(log);
-  }
-
-  /** What the world file says isn't a hypothesis. */
-  conditions(log: WorldLog): readonly Condition[] {
-    return conditionsOf(log);
-  }
-
-  smaller(world: World): Iterable<World> {
-    return smallerWorlds(world);
   }
 
   cost({ cycles }: WorldLog): number {
@@ -195,6 +171,16 @@ export class PollingTrial implements Trial<World, WorldLog> {
     const many = world.happenings.map((each) => ({ ...each, times: SELECTABLE }));
     const { cycles } = await runWorld(this.#subject, { ...world, happenings: many });
     return cycles.some(({ arrivals }) => arrivals.length > 0);
+  }
+}
+
+/** Each world once. */
+function* distinct(worlds: Iterable<World>): Generator<World> {
+  const seen = new Set<string>();
+  for (const world of worlds) {
+    const key = JSON.stringify(world);
+    if (!seen.has(key)) yield world;
+    seen.add(key);
   }
 }
 

@@ -14,7 +14,7 @@ import {
 import type { CommandWalk } from "../symbolic/command.ts";
 import type { Demand } from "../symbolic/demands.ts";
 import type { Parameter } from "../symbolic/url.ts";
-import { atomsOf, isPlaceOf, type Path, type Value } from "../symbolic/value.ts";
+import { type Atom, atomsOf, isPlaceOf, type Path, type Value } from "../symbolic/value.ts";
 import { amongOf } from "./links.ts";
 import { cleaned, type Found, isBelow, nameOf, plainAtoms } from "./places.ts";
 import type { Indicator, Role, RoleOf } from "./protocol.ts";
@@ -146,6 +146,15 @@ function isBlank(uses: ReadonlySet<string>): boolean {
   return uses.has("blank") && !uses.has("nullable");
 }
 
+/** Whether a value is that member of the answer to a request. */
+function isAnswerAt(atom: Atom, exchange: number, path: Path): boolean {
+  return (
+    isPlaceOf(atom, "response") &&
+    atom.root.exchange === exchange &&
+    cleaned(atom.path).join("\0") === path.join("\0")
+  );
+}
+
 /** Which of the parameters a member of the answer is passed on to as it is. */
 function goesTo(
   path: Path,
@@ -154,12 +163,7 @@ function goesTo(
 ): Role["kind"] | undefined {
   const isPassed = (keys: readonly string[]): boolean =>
     closure(keys, states).some(({ value }) =>
-      plainAtoms(value).some(
-        (atom) =>
-          isPlaceOf(atom, "response") &&
-          atom.root.exchange === exchange &&
-          cleaned(atom.path).join("\0") === path.join("\0"),
-      ),
+      plainAtoms(value).some((atom) => isAnswerAt(atom, exchange, path)),
     );
   if (isPassed(links)) return "cursor";
   for (const { role, parameter } of roles) {
@@ -253,14 +257,7 @@ function holdersOf(
 ): readonly { readonly key: string; readonly values: readonly Value[] }[] {
   return [...states].flatMap(([key, sources]) => {
     const values = sources.filter(({ by }) => by !== "initial_setup").map(({ value }) => value);
-    const holds = values
-      .flatMap(plainAtoms)
-      .some(
-        (atom) =>
-          isPlaceOf(atom, "response") &&
-          atom.root.exchange === exchange &&
-          cleaned(atom.path).join("\0") === path.join("\0"),
-      );
+    const holds = values.flatMap(plainAtoms).some((atom) => isAnswerAt(atom, exchange, path));
     return holds ? [{ key, values }] : [];
   });
 }

@@ -10,7 +10,7 @@ import { roleDescribed, roleOf, roleTold } from "./roles.ts";
 import type { StateSources } from "./state-sources.ts";
 
 /** A list, with others of its answer that have some of the records. */
-export type FoundList = Found & { readonly others: readonly Path[] };
+type FoundList = Found & { readonly others: readonly Path[] };
 
 /** What parameters are, by their names, where an author says it. */
 type Meanings = Readonly<Record<string, ParameterMeaning>>;

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from "@configc/jq/internal";
 import type { AnyWorld } from "../report.ts";
 import { USUAL } from "../setup/world.ts";
 import { kindest } from "../world/hypotheses.ts";
@@ -101,25 +102,23 @@ const kinds: Readonly<Record<AnyWorld["kind"], Members>> = {
   },
 };
 
-type JsonMap = { readonly [name: string]: unknown };
-
 /** A world as it is written to a file: without what it would be anyway. */
-export function writeWorld(world: AnyWorld): JsonMap {
+export function writeWorld(world: AnyWorld): JsonObject {
   const { kind, ...rest } = world;
-  return { ...(kind === "polling" ? {} : { kind }), ...written(rest as unknown as JsonMap, kinds[kind]) };
+  return { ...(kind === "polling" ? {} : { kind }), ...written(rest as unknown as JsonObject, kinds[kind]) };
 }
 
-function written(value: JsonMap, members: Members): JsonMap {
+function written(value: JsonObject, members: Members): JsonObject {
   return Object.fromEntries(
     Object.entries(members).flatMap(([name, member]): [string, unknown][] => {
       const own = value[name];
       if (own === undefined || ("or" in member && member.or === own)) return [];
       if ("members" in member) {
-        const inner = written(own as JsonMap, member.members);
+        const inner = written(own as JsonObject, member.members);
         return Object.keys(inner).length === 0 ? [] : [[name, inner]];
       }
       if (!("items" in member)) return [[name, own]];
-      const items = (own as readonly JsonMap[]).map((item) => written(item, member.items));
+      const items = (own as readonly JsonObject[]).map((item) => written(item, member.items));
       return items.length === 0 ? [] : [[name, items]];
     }),
   );
@@ -148,7 +147,7 @@ export function readWorld(
   return problems.length > 0 ? { problems } : { world: world as unknown as AnyWorld };
 }
 
-function read(value: JsonMap, members: Members, at: string, problems: string[]): JsonMap {
+function read(value: JsonObject, members: Members, at: string, problems: string[]): JsonObject {
   for (const name of Object.keys(value))
     if (!Object.hasOwn(members, name))
       problems.push(`\`${at}${name}\` isn't known: there is ${Object.keys(members).join(", ")}.`);
@@ -197,7 +196,3 @@ function isCount(value: unknown): value is number {
 
 /** More of anything isn't a small world, and would take for ever. */
 const MOST = 1_000_000;
-
-function isObject(value: unknown): value is JsonMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

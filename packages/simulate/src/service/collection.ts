@@ -119,7 +119,7 @@ export function latest({ versions }: ServiceRecord): Version {
 }
 
 /** By what a list is sorted and filtered. */
-export interface Sorting {
+interface Sorting {
   readonly keyOf: (shown: Shown) => number;
   readonly direction: "ascending" | "descending";
 }

@@ -18,7 +18,7 @@ export interface Telling {
 }
 
 /** The mark by which a version is known wherever its texts come. */
-export function markOf({ record, version, called }: Pick<Telling, "record" | "version" | "called">): string {
+function markOf({ record, version, called }: Pick<Telling, "record" | "version" | "called">): string {
   return called ?? `r${record.number}v${version.number}`;
 }
 

@@ -19,7 +19,7 @@ export interface Reading {
 }
 
 /** What the service knows of the page that it gives. */
-export interface Paging extends Reading {
+interface Paging extends Reading {
   readonly query: Query;
   readonly most: number;
   readonly hasMore: boolean;

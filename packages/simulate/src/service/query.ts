@@ -18,7 +18,7 @@ export interface Query {
 }
 
 /** A bound on a field of the records. */
-export interface Bound {
+interface Bound {
   readonly field: string;
   readonly side: "from" | "to";
   /** Milliseconds since 1970, or a number of the field. */

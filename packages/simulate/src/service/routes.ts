@@ -1,5 +1,6 @@
 import type { App } from "@configc/compiler";
 import type { Json } from "@configc/jq";
+import { escapedPattern, percentDecoded } from "@configc/jq/internal";
 import type { HttpRequest, HttpResponse } from "@configc/runtime";
 import type { RequestTemplate } from "../symbolic/command.ts";
 import { parameterText } from "./query.ts";
@@ -29,13 +30,13 @@ export class Routes {
   named(address: string | URL): string {
     const { pathname, search } = new URL(address);
     const own = pathname.startsWith(`${this.#base}/`) ? pathname.slice(this.#base.length) : pathname;
-    return decoded(`${own}${search}`);
+    return percentDecoded(`${own}${search}`);
   }
 
   /** The command that sends a request; of several to one path, the one whose parameters it has. */
   find({ method, url: address, body: text }: Asked): Route | undefined {
     const url = new URL(address);
-    const path = decoded(url.pathname);
+    const path = percentDecoded(url.pathname);
     const all = this.#routes.filter((route) => route.method === method && route.pattern.test(path));
     if (all.length < 2) return all[0];
     const given = { query: url.searchParams, body: bodyOf(text) };
@@ -98,7 +99,7 @@ function routesOf(
       const path = route.exchange.isAbsolute
         ? texts.join(HOLE).replace(/^https?:\/\/[^/]*/, "")
         : `${base}/${texts.join(HOLE).replace(/^\//, "")}`;
-      const pattern = path.split(HOLE).map(escaped).join("[^/]+");
+      const pattern = path.split(HOLE).map(escapedPattern).join("[^/]+");
       const isAny = route.exchange.url.length === 1 && route.exchange.url[0]!.kind === "place";
       return { ...route, pattern: isAny ? /^/ : new RegExp(`^${pattern}/?$`) };
     });
@@ -121,19 +122,6 @@ export function textsOf({ url }: RequestTemplate): string[] {
     else texts.push("");
   }
   return texts;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
-
-/** A path as people read it. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** What a body says: JSON, or the fields of a form. */

@@ -1,5 +1,6 @@
 import type { App } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
+import { percentDecoded } from "@configc/jq/internal";
 import type { HttpRequest, HttpResponse } from "@configc/runtime";
 import type { Indicator, Inner, Protocol } from "../protocol/protocol.ts";
 import type { RequestTemplate } from "../symbolic/command.ts";
@@ -10,7 +11,7 @@ import { indicate } from "./indicate.ts";
 import { put, valueAt } from "./json.ts";
 import { MARK, tell } from "./leaf.ts";
 import { List, type Page } from "./list.ts";
-import { bodyOf, couldSend, decoded, type Route, Routes, response, textsOf } from "./routes.ts";
+import { bodyOf, couldSend, type Route, Routes, response, textsOf } from "./routes.ts";
 import { isWithin, type Shape, shapeAt } from "./shape.ts";
 
 /** What the service was asked, and what it said. */
@@ -158,7 +159,7 @@ export class Service {
 
   /** Whether a path such as `/v1/deals/r3` names a record of the polled list, `/v2/deals`. */
   #isOfList({ pathname }: URL, { number }: ServiceRecord): boolean {
-    const segments = decoded(pathname).split("/");
+    const segments = percentDecoded(pathname).split("/");
     const kind = segments[segments.indexOf(`r${number}`) - 1];
     const list = textsOf(this.#protocol.exchange)
       .join("")
@@ -204,5 +205,5 @@ const ends: Readonly<Partial<Record<Indicator["says"], Json>>> = {
 };
 
 function isNamedByPath({ pathname }: URL, { number }: ServiceRecord): boolean {
-  return decoded(pathname).split("/").includes(`r${number}`);
+  return percentDecoded(pathname).split("/").includes(`r${number}`);
 }

@@ -7,7 +7,7 @@ export interface Since {
 }
 
 /** A place that a token stands for. */
-export interface Place {
+interface Place {
   /** A page of a reading, or where the next reading begins. */
   readonly kind: "page" | "reading";
   readonly snapshot: number | undefined;

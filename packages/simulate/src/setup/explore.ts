@@ -1,6 +1,6 @@
 import type { App, AppWorkflow } from "@configc/compiler";
 import type { CoverageOf } from "../coverage/coverage.ts";
-import { type Effort, explore } from "../explore.ts";
+import { type Effort, explore, judgedLaws } from "../explore.ts";
 import type { Untried } from "../protocol/protocol.ts";
 import type { PartReport } from "../report.ts";
 import { runSetup } from "./run.ts";
@@ -9,7 +9,7 @@ import { SetupTrial, type SetupTrialOptions, setupLaws } from "./trial.ts";
 import { plainSetup } from "./world.ts";
 
 /** How a guided setup is tried. */
-export interface SetupExploration extends SetupTrialOptions, Omit<Effort, "seeds"> {
+interface SetupExploration extends SetupTrialOptions, Omit<Effort, "seeds"> {
   readonly coverage?: CoverageOf;
 }
 
@@ -45,11 +45,7 @@ export async function exploreSetup(
     arrived: 0,
     again: 0,
     hypotheses,
-    laws: setupLaws.map(({ name, summary }) => ({
-      name,
-      summary,
-      isBroken: failures.some(({ law }) => law === name),
-    })),
+    laws: judgedLaws(setupLaws, failures),
     failures,
   };
 }

@@ -10,7 +10,7 @@ import { optionsTold, type SetupSubject } from "./subject.ts";
 import type { SetupWorld } from "./world.ts";
 
 /** Something that the customer does, and what the app's commands made of it. */
-export interface SetupAct {
+interface SetupAct {
   readonly number: number;
   /** “the account is connected”, “the options of `list`”. */
   readonly what: string;

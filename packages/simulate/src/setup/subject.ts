@@ -50,7 +50,7 @@ export interface Paging {
 }
 
 /** Where an answer says something of its pages. */
-export type Place = Pick<Indicator, "path" | "among">;
+type Place = Pick<Indicator, "path" | "among">;
 
 /** The guided setup of a workflow; why it can't be tried where no command of it sends anything. */
 export function setupSubjectOf(app: App, workflow: AppWorkflow): SetupSubject | Untried {

@@ -1,7 +1,6 @@
-import type { Trial, TriedLaw } from "../explore.ts";
+import type { Trial, TriedLaw, WorldChoice } from "../explore.ts";
 import type { Breach, Law } from "../laws/law.ts";
 import { secretsStay } from "../laws/secrets-stay.ts";
-import type { AnyWorld } from "../report.ts";
 import type { Cure } from "../story/cure.ts";
 import { clockTime } from "../story/times.ts";
 import type { Condition } from "../world/conditions.ts";
@@ -10,13 +9,13 @@ import type { SetupSubject } from "./subject.ts";
 import { plainSetup, plannedSetups, type SetupWorld, smallerSetups } from "./world.ts";
 
 /** What a law of setups may look at beside the log. */
-export interface SetupContext extends SetupSubject {
+interface SetupContext extends SetupSubject {
   /** What the options showed of `SAMPLE` records that came in one answer, by the act: what is left out there is left out on purpose. */
   readonly sample: ReadonlyMap<string, Shown>;
 }
 
 /** A law of guided setups. */
-export type SetupLaw = Law<SetupLog, SetupContext>;
+type SetupLaw = Law<SetupLog, SetupContext>;
 
 /** A common multiple of the patterns by which values vary. */
 const SAMPLE = 60;
@@ -77,15 +76,13 @@ function are(what: string): string {
 }
 
 /** What is tried of a guided setup. */
-export interface SetupTrialOptions {
-  /** Instead of the planned ones. */
-  readonly worlds?: readonly AnyWorld[];
-}
+export type SetupTrialOptions = Pick<WorldChoice, "worlds">;
 
 /** A guided setup, in world after world. */
 export class SetupTrial implements Trial<SetupWorld, SetupLog> {
   acts = 0;
   requests = 0;
+  readonly smaller = smallerSetups;
   readonly #subject: SetupSubject;
   readonly #options: SetupTrialOptions;
   #sample: Promise<ReadonlyMap<string, Shown>> | undefined;
@@ -129,10 +126,6 @@ export class SetupTrial implements Trial<SetupWorld, SetupLog> {
       },
       { topic: "texts", told: isForeign ? "in other scripts" : "short", isUsual: !isForeign },
     ];
-  }
-
-  smaller(world: SetupWorld): Iterable<SetupWorld> {
-    return smallerSetups(world);
   }
 
   cost({ exchanges, acts }: SetupLog): number {

@@ -3,7 +3,7 @@ import type { Exchange } from "../exchange.ts";
 import type { Fault, FaultKind } from "../world/fault.ts";
 
 /** What stands behind a door. */
-export interface Upstream {
+interface Upstream {
   /** The service itself. */
   readonly serve: (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
   /** A request for a token; undefined where it is another. */

@@ -33,7 +33,7 @@ export interface Installed {
 }
 
 /** What is different from stage to stage. */
-export interface StageOptions {
+interface StageOptions {
   readonly seed: number;
   readonly faults: readonly Fault[];
   readonly serve: (request: HttpRequest, now: number) => HttpResponse | Promise<HttpResponse>;
@@ -48,14 +48,13 @@ export interface StageOptions {
 
 /** Something that was written to the platform. */
 export interface PlatformWrite {
-  readonly at: number;
   /** That of the item, and which of its writes it is. */
   readonly key: string | undefined;
   readonly item: Json;
 }
 
 /** One of the installations of an app, as it is kept. */
-export interface InstalledAs {
+interface InstalledAs {
   readonly id: string;
   readonly status: "active" | "paused";
   /** Number of the customer. */
@@ -159,9 +158,9 @@ export class Stage {
   }
 
   /** Keeps the one installation of the one customer. */
-  async install(status: "active" | "paused"): Promise<void> {
+  async install(): Promise<void> {
     const { form, mapping } = this.#installed;
-    await this.keep({ id: CUSTOMER, status, customer: 1, form, mapping, accountId: ACCOUNT });
+    await this.keep({ id: CUSTOMER, status: "active", customer: 1, form, mapping, accountId: ACCOUNT });
   }
 
   /** Keeps an installation, with the connection of its customer. */
@@ -244,7 +243,7 @@ export class Stage {
 
   #wrote(key: string | undefined, item: Json): void {
     this.#mortal.alive();
-    this.writes.push({ at: this.now, key, item });
+    this.writes.push({ key, item });
   }
 }
 

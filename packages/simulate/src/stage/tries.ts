@@ -8,7 +8,7 @@ export interface StepFailure {
 }
 
 /** How something went that is done again while it fails. */
-export interface Tried {
+interface Tried {
   /** Of the last try; undefined where that succeeded. */
   readonly failure: StepFailure | undefined;
   /** Whether the process ended meanwhile. */
@@ -18,7 +18,7 @@ export interface Tried {
 /** Tries of something that fails for the surroundings' sake. */
 export const TRIES = 6;
 /** Milliseconds between two of them. */
-export const BETWEEN = 900_000;
+const BETWEEN = 900_000;
 
 /**
  * Does something, again and again while its surroundings fail, and again after the process ended.

@@ -1,3 +1,4 @@
+import { pointerToken } from "@configc/jq/internal";
 import type { Breach } from "../laws/law.ts";
 import type { WorldLog } from "../polling/run.ts";
 import type { Protocol, Role } from "../protocol/protocol.ts";
@@ -111,11 +112,7 @@ function pointerOf({ roles, exchange, field }: Protocol, kinds: readonly Role["k
     if (found === undefined) continue;
     const { place, path } = found.parameter;
     const names = place === "query" ? [path.join(".")] : path;
-    return `${exchange.command.pointer}/!http/${place === "query" ? "params" : "body"}/${names.map(escaped).join("/")}`;
+    return `${exchange.command.pointer}/!http/${place === "query" ? "params" : "body"}/${names.map(pointerToken).join("/")}`;
   }
   return exchange.command.pointer;
-}
-
-function escaped(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
 }

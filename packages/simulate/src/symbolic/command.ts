@@ -22,43 +22,27 @@ export interface RequestTemplate {
   readonly isPaginated: boolean;
 }
 
-/** What `!save` keeps. */
-export interface Kept {
-  readonly command: AppCommand;
-  readonly scope: string;
-  readonly value: Value;
-}
-
 /** An answer to the caller of a webhook. */
-export interface Response {
-  readonly command: AppCommand;
+interface Response {
   readonly body: Value;
   readonly headers: ReadonlyMap<string, Value>;
 }
 
-/** A walk over commands: what they send, keep and give, without running them. */
+/** A walk over commands: what they send and give, without running them. */
 export class CommandWalk {
   readonly demands = new Demands();
   readonly navigator = new Navigator(this.demands);
   readonly exchanges: RequestTemplate[] = [];
-  readonly kept: Kept[] = [];
   readonly responses: Response[] = [];
   /** Commands that hash with a secret. */
   readonly signing: AppCommand[] = [];
-  readonly written: { readonly command: AppCommand; readonly value: Value }[] = [];
   readonly #app: KnownApp;
   readonly #form: ReadonlyMap<string, Json>;
-  readonly #states: ReadonlyMap<string, Value> | undefined;
 
   /** @param form the customer's choices where they are known, by field */
-  constructor(
-    app: KnownApp,
-    form: ReadonlyMap<string, Json> = new Map(),
-    states?: ReadonlyMap<string, Value>,
-  ) {
+  constructor(app: KnownApp, form: ReadonlyMap<string, Json> = new Map()) {
     this.#app = app;
     this.#form = form;
-    this.#states = states;
   }
 
   /** What documents and samples say of a request, by its index among the exchanges. */
@@ -98,18 +82,11 @@ export class CommandWalk {
       case "!http":
         return this.#http(command, piped);
       case "!save":
-        this.kept.push({
-          command,
-          scope: textOf(memberOf(command.argument, "scope")) ?? "workflow",
-          value: input,
-        });
         return input;
       case "!resource":
-        this.written.push({ command, value: input });
         return { kind: "place", root: { kind: "resource" }, path: [] };
       case "!respond":
         this.responses.push({
-          command,
           body: this.#value(memberOf(command.argument, "body"), piped),
           headers: this.#members(memberOf(command.argument, "headers"), piped),
         });
@@ -273,10 +250,8 @@ export class CommandWalk {
     switch (root) {
       case "piped_content":
         return steps(piped[Number(path[0])] ?? nothing, path.slice(1));
-      case "polling_state": {
-        const known = path[0] === undefined ? undefined : this.#states?.get(path[0]);
-        return known === undefined ? place("state") : steps(known, path.slice(1));
-      }
+      case "polling_state":
+        return place("state");
       case "data":
         return place("data");
       case "custom_data": {

@@ -66,7 +66,7 @@ export function newDemand(): Demand {
 }
 
 /** Two values that are compared with each other, where neither is written in the program. */
-export interface Pair {
+interface Pair {
   readonly left: Value;
   readonly right: Value;
   readonly operator: string;

@@ -21,7 +21,7 @@ import { closureOf, outermost, type Scope, signature } from "./scope.ts";
 import { choice, literal, made, nothing, type Value } from "./value.ts";
 
 /** A program as the app has it. */
-export interface ProgramText {
+interface ProgramText {
   readonly text: string;
   readonly holes: readonly { readonly start: number; readonly end: number }[];
 }

@@ -9,7 +9,7 @@ export interface Scope {
 }
 
 /** A definition or an argument, with the names that are bound where it stands. */
-export interface Closure {
+interface Closure {
   readonly body: Expression;
   readonly parameters: Definition["parameters"];
   readonly scope: Scope;

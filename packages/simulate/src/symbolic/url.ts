@@ -1,3 +1,4 @@
+import { percentDecoded } from "@configc/jq/internal";
 import { literal, made, type Value } from "./value.ts";
 
 /** A value that goes with a request. */
@@ -34,16 +35,8 @@ export function splitUrl(parts: readonly Value[]): [Value[], Parameter[]] {
     address,
     query.map(({ name, parts: values }) => ({
       place: "query",
-      path: [decoded(name)],
+      path: [percentDecoded(name)],
       value: values.length === 1 ? values[0]! : values.length === 0 ? literal("") : made("text", ...values),
     })),
   ];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

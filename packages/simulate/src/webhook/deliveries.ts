@@ -14,7 +14,7 @@ import type { WebhookSubject } from "./subject.ts";
 import type { Forgery, WebhookEvent, WebhookWorld } from "./world.ts";
 
 /** What the events of a world happen on. */
-export interface Scene {
+interface Scene {
   readonly subject: WebhookSubject;
   readonly world: WebhookWorld;
   readonly collection: Collection;

@@ -85,7 +85,7 @@ export function webhookProtocolOf(
 }
 
 /** Whether a request may change something. */
-export function isChange({ method }: Pick<RequestTemplate, "method">): boolean {
+function isChange({ method }: Pick<RequestTemplate, "method">): boolean {
   return !["GET", "HEAD", "OPTIONS"].includes(method);
 }
 

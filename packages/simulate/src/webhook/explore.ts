@@ -1,6 +1,6 @@
 import type { App, AppWorkflow, IntakeWorld, WorldFile } from "@configc/compiler";
 import type { CoverageOf } from "../coverage/coverage.ts";
-import { type Effort, explore } from "../explore.ts";
+import { type Effort, explore, judgedLaws } from "../explore.ts";
 import { webhookFaultLaws, webhookLaws } from "../laws/webhook/index.ts";
 import type { Untried } from "../protocol/protocol.ts";
 import type { PartReport } from "../report.ts";
@@ -12,9 +12,7 @@ import { WebhookTrial, type WebhookTrialOptions } from "./trial.ts";
 import { plainest } from "./worlds.ts";
 
 /** How an app with a webhook is tried. */
-export interface WebhookOptions
-  extends Omit<WebhookTrialOptions, "changes" | "pipeline">,
-    Omit<Effort, "seeds"> {
+interface WebhookOptions extends Omit<WebhookTrialOptions, "changes" | "pipeline">, Omit<Effort, "seeds"> {
   readonly world: WorldFile | undefined;
   readonly coverage?: CoverageOf;
   readonly assumptions: readonly string[];
@@ -77,11 +75,7 @@ export async function exploreWebhook(
     arrived,
     again,
     hypotheses,
-    laws: [...laws.values()].map(({ name, summary }) => ({
-      name,
-      summary,
-      isBroken: failures.some(({ law }) => law === name),
-    })),
+    laws: judgedLaws(laws.values(), failures),
     failures,
   };
 }

@@ -1,4 +1,5 @@
-import { type Asked, bodyOf, decoded } from "../service/routes.ts";
+import { percentDecoded } from "@configc/jq/internal";
+import { type Asked, bodyOf } from "../service/routes.ts";
 import { WEBHOOKS } from "../stage/stage.ts";
 import type { WebhookProtocol } from "./protocol.ts";
 
@@ -20,7 +21,7 @@ export interface ServiceHook {
 }
 
 /** How a request changed the webhooks of a service; `unknown`: it names one that isn't there. */
-export type HookChange =
+type HookChange =
   | { readonly what: "registered" | "updated" | "removed" | "named"; readonly hook: ServiceHook }
   | { readonly what: "unknown" };
 
@@ -48,7 +49,7 @@ export class Hooks {
     now: number,
   ): HookChange | undefined {
     const { isSlot, isOnly } = this.#protocol;
-    const address = decoded(new URL(request.url).pathname);
+    const address = percentDecoded(new URL(request.url).pathname);
     const texts = textsOf(request);
     const named = this.#named(texts);
     const callback = texts.find((text) => text.startsWith(WEBHOOKS));
@@ -132,7 +133,7 @@ const FIRST = 7_000_000;
 function textsOf({ url: address, body }: Asked): readonly string[] {
   const url = new URL(address);
   const texts = [
-    ...decoded(url.pathname)
+    ...percentDecoded(url.pathname)
       .split("/")
       .filter((text) => text !== ""),
     ...url.searchParams.values(),

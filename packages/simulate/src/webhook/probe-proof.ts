@@ -16,7 +16,7 @@ import type { Challenge, Ping, WebhookSubject } from "./subject.ts";
 import { algorithmOf, type Call, type Verdict, Verifier } from "./verifier.ts";
 
 /** The proof that an app takes, and what it then answers without taking it for a delivery. */
-export interface Proved {
+interface Proved {
   readonly proof: WebhookSubject["proof"];
   readonly ping?: Ping | undefined;
   /** What can't be tried. */

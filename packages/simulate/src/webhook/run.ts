@@ -16,7 +16,7 @@ import type { InstallationFacts, WebhookSubject } from "./subject.ts";
 import type { WebhookWorld } from "./world.ts";
 
 /** Another version of an app that goes on with what the first one kept. */
-export interface WebhookTakeover {
+interface WebhookTakeover {
   readonly subject: WebhookSubject;
   /** Events that are sent to the first version. */
   readonly after: number;

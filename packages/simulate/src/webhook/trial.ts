@@ -1,8 +1,7 @@
-import type { Trial, TriedLaw } from "../explore.ts";
+import { type Trial, type TriedLaw, type WorldChoice, worldsToTry } from "../explore.ts";
 import type { Breach } from "../laws/law.ts";
 import { webhookFaultLaws, webhookLaws } from "../laws/webhook/index.ts";
 import type { WebhookLaw } from "../laws/webhook/law.ts";
-import type { AnyWorld } from "../report.ts";
 import { errorBodyOf } from "../service/error-body.ts";
 import type { Cure } from "../story/cure.ts";
 import type { WebhookLog } from "./log.ts";
@@ -18,10 +17,7 @@ import {
 } from "./worlds.ts";
 
 /** What is tried of an app with a webhook. */
-export interface WebhookTrialOptions {
-  readonly seeds?: number;
-  readonly seed?: number;
-  readonly worlds?: readonly AnyWorld[];
+export interface WebhookTrialOptions extends WorldChoice {
   /** What happens to records; by default all of it. */
   readonly changes?: readonly WebhookEvent["what"][];
   /** How a world is run; by default with this app from its beginning to its end. */
@@ -36,6 +32,9 @@ export class WebhookTrial implements Trial<WebhookWorld, WebhookLog> {
   requests = 0;
   arrived = 0;
   again = 0;
+  readonly needs = webhookNeeds;
+  readonly smaller = smallerWebhookWorlds;
+  readonly story = webhookStory;
   readonly #subject: WebhookSubject;
   readonly #options: WebhookTrialOptions;
 
@@ -44,12 +43,7 @@ export class WebhookTrial implements Trial<WebhookWorld, WebhookLog> {
     this.#options = options;
   }
 
-  *worlds(): Generator<WebhookWorld> {
-    const { worlds, seeds = Number.POSITIVE_INFINITY, seed = 1 } = this.#options;
-    if (worlds !== undefined) {
-      for (const world of worlds) if (world.kind === "webhook") yield world;
-      return;
-    }
+  worlds(): Generator<WebhookWorld> {
     const { proof, history, protocol } = this.#subject;
     const extent: WebhookExtent = {
       hasHistory: history !== undefined,
@@ -58,8 +52,9 @@ export class WebhookTrial implements Trial<WebhookWorld, WebhookLog> {
       hasErrorBody: protocol.answered.some(({ answer }) => errorBodyOf(answer) !== undefined),
       changes: this.#options.changes ?? ["create", "update", "delete"],
     };
-    yield* plannedWebhookWorlds(extent);
-    for (let index = 0; index < seeds; index++) yield randomWebhookWorld(seed + index, extent);
+    return worldsToTry("webhook", this.#options, plannedWebhookWorlds(extent), (seed) =>
+      randomWebhookWorld(seed, extent),
+    );
   }
 
   run(world: WebhookWorld): Promise<WebhookLog> {
@@ -73,20 +68,8 @@ export class WebhookTrial implements Trial<WebhookWorld, WebhookLog> {
     }));
   }
 
-  needs(log: WebhookLog): readonly string[] {
-    return webhookNeeds(log);
-  }
-
-  smaller(world: WebhookWorld): Iterable<WebhookWorld> {
-    return smallerWebhookWorlds(world);
-  }
-
   cost({ exchanges, kept }: WebhookLog): number {
     return exchanges.length + kept.length;
-  }
-
-  story(log: WebhookLog, breach: Breach): readonly string[] {
-    return webhookStory(log, breach);
   }
 
   cure(law: string, log: WebhookLog, breach: Breach): Cure {

@@ -1,4 +1,5 @@
 import { type Fault, type FaultKind, plannedFaults } from "../world/fault.ts";
+import { fewerEvents, withoutEach } from "../world/fewer.ts";
 import { Chance } from "../world/random.ts";
 import type { WebhookEvent, WebhookWorld } from "./world.ts";
 
@@ -147,12 +148,8 @@ export function* smallerWebhookWorlds(world: WebhookWorld): Generator<WebhookWor
     if (world[name]) yield { ...world, [name]: false };
   if (!world.isNumbered) yield { ...world, isNumbered: true };
   if (installations > 1) yield { ...world, installations: 1 };
-  for (const each of faults) yield { ...world, faults: faults.filter((other) => other !== each) };
-  if (events.length > 3) {
-    yield { ...world, events: events.slice(0, events.length >> 1) };
-    yield { ...world, events: events.slice(events.length >> 1) };
-  }
-  for (const each of events) yield { ...world, events: events.filter((other) => other !== each) };
+  for (const fewer of withoutEach(faults)) yield { ...world, faults: fewer };
+  for (const fewer of fewerEvents(events)) yield { ...world, events: fewer };
   for (const less of new Set([0, first >> 1, first - 1]))
     if (less >= 0 && less < first) yield { ...world, first: less };
   if (duringImport > 0) yield { ...world, duringImport: duringImport - 1 };

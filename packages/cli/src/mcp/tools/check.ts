@@ -6,7 +6,7 @@ import { ToolError } from "../tool-error.ts";
 const levels = ["error", "warning", "info", "hint"] as const;
 
 /** A finding as `configc check --format json` gives it, as far as it is told here. */
-export interface Finding {
+interface Finding {
   readonly rule: string;
   readonly severity: (typeof levels)[number];
   readonly message: string;

@@ -4,7 +4,7 @@ import { parseTemplate } from "../../parse/template.ts";
 import { readUrl } from "../../parse/url.ts";
 
 /** What an app needs of the world around it. */
-export interface Capabilities {
+interface Capabilities {
   /** Hosts that requests go to, with their methods; `null` stands for any host. Expansions in a host are `${string}`. */
   readonly hosts: ReadonlyMap<string | null, ReadonlySet<string>>;
   /** Scopes that are asked for, by auth. */

@@ -1,6 +1,6 @@
 import type { Expression } from "@configc/jq";
 import type { IntakeSymbol } from "../../bind/bound-nodes.ts";
-import { derived } from "../../bind/derived.ts";
+import { derivedOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
 import { flowOf } from "../flow.ts";
@@ -43,13 +43,7 @@ export interface Cycle {
 }
 
 /** How an intake reads a list by its own program; undefined where it can't be told what lists. */
-export function pagingOf(intake: IntakeSymbol, model: Model): Paging | undefined {
-  const known = pagings(model);
-  if (!known.has(intake)) known.set(intake, findPaging(intake, model));
-  return known.get(intake);
-}
-
-const pagings = derived((): Map<IntakeSymbol, Paging | undefined> => new Map());
+export const pagingOf = derivedOf(findPaging);
 
 function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   const request = intake.commands.get("request");

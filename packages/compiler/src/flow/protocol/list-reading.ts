@@ -1,7 +1,7 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
-import { derived } from "../../bind/derived.ts";
+import { derivedOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import type { IntakeWorld, ParameterMeaning } from "../../options/world-file.ts";
 import { boundName, wordsOf } from "./bound-names.ts";
@@ -44,15 +44,8 @@ export interface ListOrder {
   readonly parameter: ListParameter | undefined;
 }
 
-/** How a polling intake reads its list; undefined where that can't be read off it. */
-export function listReadingOf(intake: IntakeSymbol, model: Model): ListReading | undefined {
-  const known = readings(model);
-  if (!known.has(intake)) known.set(intake, read(intake, model));
-  return known.get(intake);
-}
-
-// Several rules ask for the same intake.
-const readings = derived((): Map<IntakeSymbol, ListReading | undefined> => new Map());
+/** How a polling intake reads its list; undefined where that can't be read off it. Several rules ask for the same intake. */
+export const listReadingOf = derivedOf(read);
 
 function read(intake: IntakeSymbol, model: Model): ListReading | undefined {
   if (intake.type !== "polling" || !isReadable(intake, model)) return undefined;

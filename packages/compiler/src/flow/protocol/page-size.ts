@@ -23,14 +23,8 @@ function ownSizeParam({ api }: Model): string | undefined {
 export const isSizeParam = (name: string, model: Model): boolean =>
   sizeParam.test(name) || name === ownSizeParam(model);
 
-export interface PageSize {
-  readonly param: string;
-  readonly size: number;
-  readonly at: JsonNode;
-}
-
 /** The size of a page, where the one request of an intake names one as a constant. */
-export function requestedPageSize(intake: IntakeSymbol, model: Model): PageSize | undefined {
+export function requestedPageSize(intake: IntakeSymbol, model: Model): number | undefined {
   const [request, ...others] = askedBy(intake, model)?.requests ?? [];
   if (others.length > 0 || request?.argument?.kind !== "object") return undefined;
   const { argument } = request;
@@ -39,21 +33,21 @@ export function requestedPageSize(intake: IntakeSymbol, model: Model): PageSize 
   const query = path?.kind === "string" ? path.value.split("?")[1] : undefined;
   if (path !== undefined && query !== undefined)
     for (const [name, value] of query.split("&").map((each) => each.split("=")))
-      sizes.push(...sizeOf(name ?? "", Number(value), path, model));
+      sizes.push(...sizeOf(name ?? "", Number(value), model));
   return sizes.length === 1 ? sizes[0] : undefined;
 }
 
-function sizesIn(node: JsonNode | undefined, model: Model): readonly PageSize[] {
+function sizesIn(node: JsonNode | undefined, model: Model): readonly number[] {
   return node?.kind !== "object"
     ? []
     : node.members.flatMap(({ name, value }) => {
         if (value?.kind === "object") return sizesIn(value, model);
         return value?.kind === "number" || value?.kind === "string"
-          ? sizeOf(name, Number(value.value), value, model)
+          ? sizeOf(name, Number(value.value), model)
           : [];
       });
 }
 
-function sizeOf(param: string, size: number, at: JsonNode, model: Model): readonly PageSize[] {
-  return isSizeParam(param, model) && Number.isInteger(size) && size > 0 ? [{ param, size, at }] : [];
+function sizeOf(param: string, size: number, model: Model): readonly number[] {
+  return isSizeParam(param, model) && Number.isInteger(size) && size > 0 ? [size] : [];
 }

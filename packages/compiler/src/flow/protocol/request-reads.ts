@@ -1,5 +1,5 @@
 import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
-import { derived } from "../../bind/derived.ts";
+import { derivedOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { outermostCommand } from "../../bind/outermost-command.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
@@ -40,15 +40,8 @@ export interface Asked {
   readonly requests: readonly Command[];
 }
 
-/** What the `request` of an intake asks; undefined where it has none. */
-export function askedBy(intake: IntakeSymbol, model: Model): Asked | undefined {
-  const known = knownAsked(model);
-  if (!known.has(intake)) known.set(intake, readAsked(intake, model));
-  return known.get(intake);
-}
-
-// Several rules ask for the same intake.
-const knownAsked = derived((): Map<IntakeSymbol, Asked | undefined> => new Map());
+/** What the `request` of an intake asks; undefined where it has none. Several rules ask for the same intake. */
+export const askedBy = derivedOf(readAsked);
 
 function readAsked(intake: IntakeSymbol, model: Model): Asked | undefined {
   const request = intake.commands.get("request");

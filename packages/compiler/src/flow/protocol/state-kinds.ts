@@ -1,7 +1,7 @@
 import type { Expression, Pipeline } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
-import { derived } from "../../bind/derived.ts";
+import { derivedOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { evaluateAlone } from "../machine/evaluate.ts";
 import { stateCommands } from "../polling-state.ts";
@@ -38,14 +38,7 @@ export interface KindWritten {
 }
 
 /** The kinds of values that an intake's commands write under each key of its state, in the order of a cycle. */
-export function kindsWritten(intake: IntakeSymbol, model: Model): readonly KindWritten[] {
-  const known = knownKinds(model);
-  const kinds = known.get(intake) ?? readKinds(intake, model);
-  known.set(intake, kinds);
-  return kinds;
-}
-
-const knownKinds = derived((): Map<IntakeSymbol, readonly KindWritten[]> => new Map());
+export const kindsWritten = derivedOf(readKinds);
 
 function readKinds(intake: IntakeSymbol, model: Model): readonly KindWritten[] {
   const found: KindWritten[] = [];

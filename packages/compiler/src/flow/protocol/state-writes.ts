@@ -1,12 +1,12 @@
 import { children, type Expression, type Node, type Postfix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
-import { derived, derivedFromText } from "../../bind/derived.ts";
+import { derivedFromText, derivedOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { rootPaths } from "../../bind/roots-input.ts";
 import { flowOf } from "../flow.ts";
 import { entryOf, literalMembers } from "../literal-object.ts";
-import { bare, nodesIn, nodesOfKind } from "../nodes.ts";
+import { bare, nodesIn, nodesOfKind, textAt } from "../nodes.ts";
 import { producersOf } from "../producers.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo, type Dependence, dependenceOf, stagesOf } from "./dependence.ts";
@@ -42,16 +42,11 @@ export interface Outcome {
   readonly when: readonly When[];
 }
 
-/** Every way in which a command gives an object; undefined where some way can't be read off its programs. */
-export function outcomesOf(command: Command, model: Model): readonly Outcome[] | undefined {
-  const known = knownOutcomes(model);
-  if (!known.has(command)) known.set(command, readOutcomes(command, model));
-  return known.get(command);
-}
-
-// Several rules ask for the same commands.
-const knownOutcomes = derived((): Map<Command, readonly Outcome[] | undefined> => new Map());
-const knownWrites = derived((): Map<Command, readonly StateWrite[] | undefined> => new Map());
+/**
+ * Every way in which a command gives an object; undefined where some way can't be read off its programs. Several rules ask for the
+ * same commands.
+ */
+export const outcomesOf = derivedOf(readOutcomes);
 
 function readOutcomes(command: Command, model: Model): readonly Outcome[] | undefined {
   const found: Outcome[] = [];
@@ -112,11 +107,7 @@ function ofBranches<T>(
 }
 
 /** Every way in which a command gives the state, none if it gives no state; undefined where some way can't be read off its programs. */
-export function stateWritesOf(command: Command, model: Model): readonly StateWrite[] | undefined {
-  const known = knownWrites(model);
-  if (!known.has(command)) known.set(command, readWrites(command, model));
-  return known.get(command);
-}
+export const stateWritesOf = derivedOf(readWrites);
 
 function readWrites(command: Command, model: Model): readonly StateWrite[] | undefined {
   const outcomes = outcomesOf(command, model);
@@ -361,7 +352,7 @@ function positive(
     const isNegated = last?.kind === "Call" && last.name.text === "not" && others.length === 0;
     if (isNegated && first !== undefined && isStage(first)) return positive(first, program, !is);
   }
-  return { text: program.node.value.slice(own.start, own.end).trim(), is };
+  return { text: textAt(own, program), is };
 }
 
 const isStage = (stage: Node): stage is Expression =>

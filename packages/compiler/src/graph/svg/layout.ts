@@ -22,7 +22,7 @@ export interface PlacedEdge {
   readonly label: (Point & { readonly width: number }) | undefined;
 }
 
-export interface Layout {
+interface Layout {
   readonly cards: readonly PlacedCard[];
   readonly edges: readonly PlacedEdge[];
   readonly width: number;

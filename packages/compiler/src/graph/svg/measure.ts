@@ -16,7 +16,7 @@ export const sizes = {
 } as const;
 
 /** A row as it is drawn. */
-export interface LaidRow {
+interface LaidRow {
   readonly row: GraphRow;
   readonly name: string;
   readonly lines: readonly string[];

@@ -13,7 +13,7 @@ const type: Member = {
 };
 
 /** A field that the customer fills in when connecting (D27). */
-export const definedField: Section = {
+const definedField: Section = {
   name: "defined field",
   title: "A field of `defined_fields`",
   doc: "Something the customer types when connecting.",
@@ -146,7 +146,7 @@ export const oauth2Configuration: Section = {
   },
 };
 
-export const oauth2: Section = {
+const oauth2: Section = {
   name: "oauth2 auth",
   title: "An auth entry of type `oauth2`",
   doc: "The OAuth 2 authorization-code flow.",
@@ -234,15 +234,9 @@ function extendedAuth(name: keyof typeof settings, doc: string, fields: readonly
   };
 }
 
-export const basic = extendedAuth("basic", "User name and password with every request.", [
-  "username",
-  "password",
-]);
-export const token = extendedAuth("token", "A token in a header of every request.", ["token"]);
-export const session = extendedAuth("session", "A login that gives a token for a while.", [
-  "username",
-  "password",
-]);
+const basic = extendedAuth("basic", "User name and password with every request.", ["username", "password"]);
+const token = extendedAuth("token", "A token in a header of every request.", ["token"]);
+const session = extendedAuth("session", "A login that gives a token for a while.", ["username", "password"]);
 
 /** What must stand in `configuration` or beside `type` of the extended types (D27). */
 export const requiredAuthSettings: Readonly<Record<string, readonly string[]>> = {

@@ -15,7 +15,7 @@ const name: Member = {
   example: "contact.created",
 };
 
-export const webhook: Section = {
+const webhook: Section = {
   name: "webhook intake",
   title: "A webhook intake",
   doc: "A URL of the platform that the service sends data to, and the commands that register it.",
@@ -90,7 +90,7 @@ export const webhook: Section = {
   },
 };
 
-export const polling: Section = {
+const polling: Section = {
   name: "polling intake",
   title: "A polling intake",
   doc: "Requests at intervals, with a state that is saved between them.",

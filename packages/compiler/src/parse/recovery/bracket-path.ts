@@ -9,7 +9,7 @@ import type { Tokens } from "./tokens.ts";
 const MAX_NAMES = 32;
 
 /** A container that is open. Ways share those that they were in before they parted. */
-export interface Open {
+interface Open {
   readonly kind: "object" | "array";
   readonly shape: Shape;
   /** Index of its opening bracket. */

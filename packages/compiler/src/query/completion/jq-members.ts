@@ -3,6 +3,7 @@ import type { JqProgram } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
 import { flowOf } from "../../flow/flow.ts";
 import { withoutHiddenBody } from "../../samples/response.ts";
+import { insideQuotes } from "../jq-name.ts";
 import { type Completion, literal } from "./completion.ts";
 
 /** A completion without its place. */
@@ -42,11 +43,7 @@ function spanOfHole({ holes }: JqProgram, index: number) {
   return { start, end };
 }
 
-export function isIdentifier(name: string): boolean {
-  return /^[A-Za-z_]\w*$/.test(name);
-}
-
 /** Text in a snippet inside a JSON string. */
 export function inString(text: string): string {
-  return literal(JSON.stringify(text).slice(1, -1));
+  return literal(insideQuotes(text));
 }

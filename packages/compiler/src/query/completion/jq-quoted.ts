@@ -1,11 +1,11 @@
 import { type Expression, infer, nodesAt, types } from "@configc/jq";
-import { completionContext, typeAt } from "@configc/jq/internal";
+import { completionContext, isIdentifier, typeAt } from "@configc/jq/internal";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
 import { spanOf } from "../../parse/document.ts";
 import type { Span } from "../../parse/syntax-tree.ts";
 import type { Completion } from "./completion.ts";
-import { inputOf, inString, isIdentifier, members, typing } from "./jq-members.ts";
+import { inputOf, inString, members, typing } from "./jq-members.ts";
 
 /** What can be written within the quotes of a jq program: a member's name, or a text that a value is compared with; undefined elsewhere. */
 export function quotedCompletions(

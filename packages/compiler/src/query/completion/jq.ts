@@ -1,10 +1,10 @@
 import { type Builtin, formats } from "@configc/jq";
-import { completionContext } from "@configc/jq/internal";
+import { completionContext, isIdentifier } from "@configc/jq/internal";
 import type { Model } from "../../bind/model.ts";
 import { spanOf } from "../../parse/document.ts";
 import type { TextCursor } from "../cursor.ts";
 import { type Completion, literal } from "./completion.ts";
-import { type Entry, inputOf, inString, isIdentifier, members, typing } from "./jq-members.ts";
+import { type Entry, inputOf, inString, members, typing } from "./jq-members.ts";
 import { quotedCompletions } from "./jq-quoted.ts";
 import { syntax } from "./jq-syntax.ts";
 

@@ -9,7 +9,7 @@ import type { Operation } from "../../samples/openapi/operations.ts";
 import { documentationOf, isRequired, nameOf, operationOf, parametersIn, schemaOf } from "./operations.ts";
 
 /** A name that a request can have below `params`, `headers` or `body`, by its operation. */
-export interface RequestName {
+interface RequestName {
   readonly name: string;
   readonly type: Type;
   readonly required: boolean;
@@ -17,10 +17,8 @@ export interface RequestName {
 }
 
 /** Where in a request a node stands: the operation, and what may stand there. */
-export interface RequestPlace {
+interface RequestPlace {
   readonly operation: Operation;
-  /** `params`, `headers` or `body`. */
-  readonly member: string;
   /** The names of the object at that place. */
   readonly names: readonly RequestName[];
 }
@@ -36,7 +34,7 @@ export function requestPlace(model: Model, object: JsonNode): RequestPlace | und
     const operation = operationOf(model, command);
     const [member, ...rest] = path;
     if (operation === undefined || member === undefined) return undefined;
-    return { operation, member, names: namesAt(operation, member, rest) };
+    return { operation, names: namesAt(operation, member, rest) };
   }
   return undefined;
 }

@@ -87,7 +87,7 @@ function parametersOf(content: unknown, ...owners: readonly JsonObject[]): JsonO
 const manySegments = /\{(?:\+.*|.*[+*]|(?:.*[\w-])?path|ref|branch|basehead|wildcard|proxy)\}$/i;
 
 /** How a request and a description fit. */
-export interface OperationMatch {
+interface OperationMatch {
   /** The operation of the method; undefined where there is none. */
   readonly operation: Operation | undefined;
   /** Those of the same path, whatever their method. */

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from "@configc/jq/internal";
-import { decoded, openBetween, type SegmentPattern, writtenSegments } from "../request-pattern.ts";
+import { isObject, type JsonObject, percentDecoded } from "@configc/jq/internal";
+import { openBetween, type SegmentPattern, writtenSegments } from "../request-pattern.ts";
 
 /** Where an OpenAPI document says that operations are. */
 export interface Server {
@@ -57,7 +57,7 @@ export function segmentsOf(path: string): SegmentPattern[] {
 
 /** `{id}.json`, `{shop}.example.com` */
 function patternOf(text: string): SegmentPattern {
-  return openBetween(text.split(/\{[^{}]*\}/).map(decoded));
+  return openBetween(text.split(/\{[^{}]*\}/).map(percentDecoded));
 }
 
 /** Whether a request to a host may be one to a server: undefined where that can't be told. */

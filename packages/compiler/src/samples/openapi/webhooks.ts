@@ -9,7 +9,7 @@ import { formMedia, jsonMedia, mediaType } from "./media.ts";
 import { describe, isOpenApi3, type Operation } from "./operations.ts";
 
 /** What an OpenAPI document says that a webhook sends. */
-export interface DescribedPayload {
+interface DescribedPayload {
   readonly type: Type;
   readonly document: ApiDocument;
 }

@@ -1,4 +1,5 @@
 import { ROOT_NAMES } from "@configc/compiler/internal";
+import { isIdentifier } from "@configc/jq/internal";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import type { ShownValue } from "../../look/values.ts";
 import type { ClientSession } from "../client-session.ts";
@@ -118,6 +119,6 @@ async function completions(
   const expression = path[1] === "" || path[1] === undefined ? "." : path[1];
   const value = await run.ask("evaluate", expression, session.frame(frameId), false);
   const inside = value.reference === 0 ? [] : await run.ask("variables", value.reference, 0, 100);
-  const members = inside.filter(({ name }) => /^[A-Za-z_]\w*$/.test(name));
+  const members = inside.filter(({ name }) => isIdentifier(name));
   return { targets: members.map(({ name }) => ({ label: name, type: "property" })) };
 }

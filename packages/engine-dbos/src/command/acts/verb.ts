@@ -21,7 +21,7 @@ const common: Readonly<Record<string, Option>> = {
 };
 
 /** What a verb has that does an act. */
-export interface ActVerb {
+interface ActVerb {
   readonly act: Act;
   readonly summary: string;
   readonly help: string;

@@ -2,7 +2,7 @@ import type { Json } from "../../json.ts";
 import type { Span } from "../../syntax-tree.ts";
 import { fail, HaltError, JqError } from "../error.ts";
 import { doubleOf } from "../exact-number.ts";
-import { force, type Machine } from "../machine.ts";
+import { type Environment, force, type Machine } from "../machine.ts";
 import type { InputOutput } from "../run-options.ts";
 import { described, jsonText, setMember, textOf } from "../values.ts";
 import type { FilterFunction, ValueFunction } from "./contract.ts";
@@ -71,25 +71,24 @@ export const hostFilters: Readonly<Record<string, FilterFunction>> = {
     run:
       ([messages], span) =>
       (env, input, emit) => {
-        const { debug } = ioOf(env.machine, "debug", span);
-        const report = (message: Json): boolean => {
-          debug?.(message);
-          return true;
-        };
-        return force(messages!.run(env, input, report), env) && emit(input);
+        return force(messages!.run(env, input, debugging(env, span)), env) && emit(input);
       },
     paths:
       ([messages], span) =>
       (env, path, input, emit) => {
-        const { debug } = ioOf(env.machine, "debug", span);
-        const report = (message: Json): boolean => {
-          debug?.(message);
-          return true;
-        };
-        return force(messages!.run(env, input, report), env) && emit(path, input);
+        return force(messages!.run(env, input, debugging(env, span)), env) && emit(path, input);
       },
   },
 };
+
+/** Reports each message. */
+function debugging({ machine }: Environment, span: Span): (message: Json) => boolean {
+  const { debug } = ioOf(machine, "debug", span);
+  return (message) => {
+    debug?.(message);
+    return true;
+  };
+}
 
 /** Passes its input on, also as a path expression. */
 function reporting(report: (machine: Machine, input: Json, span: Span) => void): FilterFunction {

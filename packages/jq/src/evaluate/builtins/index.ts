@@ -9,10 +9,10 @@ import { regexFunctions } from "./regex.ts";
 import { replacements } from "./replacements.ts";
 
 /** Builtins that search texts by regular expressions. */
-export const regularExpressions: FunctionTables = { values: regexFunctions, direct: replacements };
+const regularExpressions: FunctionTables = { values: regexFunctions, direct: replacements };
 
 /** Builtins that read and write dates. */
-export const dates: FunctionTables = { values: dateFunctions };
+const dates: FunctionTables = { values: dateFunctions };
 
 let definitions: Map<string, Definition> | undefined;
 

@@ -2,7 +2,7 @@ import { countSteps } from "../meter.ts";
 import { type DateTime, dateTime, dateTimeAt, secondsOf } from "./date-time.ts";
 
 /** What is known of a zone at a moment. */
-export interface ZonedTime {
+interface ZonedTime {
   readonly local: DateTime;
   /** Minutes east of Greenwich. */
   readonly offset: number;

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../../json.ts";
 import { interned, sitesFor } from "./sites.ts";
 
 /** Gives a copy of an object with another value for one member; null stands for an object without members. */
-export type MemberSetter = (object: JsonObject | null, value: Json) => Json;
+type MemberSetter = (object: JsonObject | null, value: Json) => Json;
 
 /**
  * The setting of a member with a known name, as fast as in JavaScript: see `sites.ts`.

@@ -49,7 +49,7 @@ export class Memory {
  * The places behind a repeated character from which the rest of the pattern was tried last, all from one to another. A run that
  * reaches one of them could only end where one has ended before, since it stops at the same character.
  */
-export class Ends {
+class Ends {
   from = -1;
   to = -2;
 

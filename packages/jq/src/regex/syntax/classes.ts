@@ -4,7 +4,7 @@ import { type Escape, readEscape } from "./escapes.ts";
 import { type CharacterSet, type PlainSet, RegexError } from "./tree.ts";
 
 /** A class of one character is that character: `code`. */
-export type CharacterClass = { readonly code: number } | { readonly set: CharacterSet };
+type CharacterClass = { readonly code: number } | { readonly set: CharacterSet };
 
 /** Reads a class, from behind its opening bracket on. A bracket right there, or behind `^`, is a character. */
 export function readClass(cursor: Cursor, ignoreCase: boolean): CharacterClass {

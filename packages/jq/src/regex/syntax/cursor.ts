@@ -3,11 +3,10 @@ import { RegexError } from "./tree.ts";
 /** A place in a pattern. */
 export class Cursor {
   readonly text: string;
-  at: number;
+  at = 0;
 
-  constructor(text: string, at = 0) {
+  constructor(text: string) {
     this.text = text;
-    this.at = at;
   }
 
   get done(): boolean {

@@ -2,7 +2,7 @@ import type { Cursor } from "./cursor.ts";
 import { type Node, RegexError } from "./tree.ts";
 
 /** How often something is repeated. */
-export type Quantifier = Omit<Extract<Node, { kind: "repeat" }>, "kind" | "body">;
+type Quantifier = Omit<Extract<Node, { kind: "repeat" }>, "kind" | "body">;
 
 const MAX_REPEAT = 100_000;
 

@@ -21,7 +21,7 @@ function passes(...kinds: readonly Kind[]): BuiltinRule {
 }
 
 /** What is left of an input that is passed on or not. */
-export function passed(input: Type, type: Type): Flow {
+function passed(input: Type, type: Type): Flow {
   if (type.kind === "never") return none;
   return type === input && type.kind !== "unknown" ? one(type) : maybe(type);
 }

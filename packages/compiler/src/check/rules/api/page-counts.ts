@@ -6,12 +6,12 @@ import { flowOf } from "../../../flow/flow.ts";
 import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
 import { pageAnswer } from "../../../flow/machine/roles.ts";
 import { isKind, resolved } from "../../../flow/machine/value.ts";
-import { bare } from "../../../flow/nodes.ts";
+import { bare, isExpression } from "../../../flow/nodes.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { neverAList } from "../response/never-list.ts";
-import { isExpression, paginated, parserPrograms } from "./parser-programs.ts";
+import { paginated, parserPrograms } from "./parser-programs.ts";
 
 const pageCounted = defineRule<{ member: string }>({
   id: "api/page-counted",

@@ -5,12 +5,12 @@ import { defineRule } from "../../../findings/rule.ts";
 import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
 import { pageAnswer, pageText } from "../../../flow/machine/roles.ts";
 import { resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
-import { bare } from "../../../flow/nodes.ts";
+import { bare, isExpression, textAt } from "../../../flow/nodes.ts";
 import { moreName } from "../../../flow/protocol/forms.ts";
+import { changeInString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
-import { replaceInString } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
-import { isExpression, paginated, parserPrograms } from "./parser-programs.ts";
+import { paginated, parserPrograms } from "./parser-programs.ts";
 
 const flagAsToken = defineRule<{ name: string | undefined }>({
   id: "api/flag-as-token",
@@ -105,15 +105,7 @@ const textToken = defineRule<{ text: string; instead: string }>({
     },
   ],
   fixes: ({ at, args: { instead } }, { document }) =>
-    "from" in at
-      ? [
-          {
-            title: `Change to \`${instead}\``,
-            safe: false,
-            edits: [replaceInString(document, at.node, at.from, at.to, instead)],
-          },
-        ]
-      : [],
+    "from" in at ? [changeInString(document, at, instead, false)] : [],
 });
 
 const partOfUrl = defineRule<{ text: string }>({
@@ -150,7 +142,7 @@ const module: RuleModule = {
         const flag = flagName(told);
         if (flag !== undefined || isCondition(told)) report(flagAsToken, at, { name: flag });
         else if (told !== bare(body) && told.kind === "Postfix") {
-          const instead = program.node.value.slice(told.start, told.end).trim();
+          const instead = textAt(told, program);
           report(textToken, at, { text, instead });
         } else if (name === "next_page_url" && takesApart(body)) report(partOfUrl, at, { text });
         else if (name !== "previous_result_token") {

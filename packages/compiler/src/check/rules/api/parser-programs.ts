@@ -1,4 +1,3 @@
-import type { Expression, Pipeline } from "@configc/jq";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
@@ -25,8 +24,4 @@ export function* parserPrograms(
 function programAt(value: JsonNode | undefined, { commands }: Model): JqProgram | undefined {
   const command: Command | undefined = commands.find(({ node }) => node === value);
   return command?.key === "!jq" && command.program?.diagnostics.length === 0 ? command.program : undefined;
-}
-
-export function isExpression(stage: Pipeline["stages"][number]): stage is Expression {
-  return stage.kind !== "Definition" && stage.kind !== "Binding" && stage.kind !== "Label";
 }

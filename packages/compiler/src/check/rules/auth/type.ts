@@ -1,7 +1,7 @@
 import { nearest } from "@configc/jq/internal";
 import { defineRule } from "../../../findings/rule.ts";
 import { authEntry } from "../../../language/sections/auth.ts";
-import { spanOf } from "../../../parse/document.ts";
+import { changeToString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames, didYouMean, excerpt } from "../../message-text.ts";
 
@@ -37,8 +37,7 @@ const unknownType = defineRule<{ type: string; suggestion: string | undefined }>
   ],
   fixes: ({ at, args }, { document }) => {
     if (args.suggestion === undefined) return [];
-    const edits = [{ ...spanOf(document, at), newText: JSON.stringify(args.suggestion) }];
-    return [{ title: `Change to \`${args.suggestion}\``, safe: true, edits }];
+    return [changeToString(document, at, args.suggestion, true)];
   },
 });
 

@@ -3,6 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { textAt } from "../../../flow/nodes.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -38,7 +39,7 @@ const module: RuleModule = {
         const reversed = reversedIn(command, model);
         if (reversed === undefined) return;
         const { program, condition, body, there, none } = reversed;
-        const text = program.node.value.slice(condition.start, condition.end).trim();
+        const text = textAt(condition, program);
         const at = { node: program.node, from: body.start, to: body.end };
         report(reversedLookup, at, { text, changing: none, making: there });
       },

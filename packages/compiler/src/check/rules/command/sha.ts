@@ -1,6 +1,7 @@
 import { defineRule } from "../../../findings/rule.ts";
 import { hashAlgorithms, unkeyedHashes, weakHashes } from "../../../language/commands/sha.ts";
 import { spanOf } from "../../../parse/document.ts";
+import { changeToString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
 import { oneOfNames } from "../../message-text.ts";
@@ -37,13 +38,7 @@ const weakHash = defineRule<{ algorithm: string }>({
     },
   ],
   // Whoever compares the hash has to change with it.
-  fixes: ({ at }, { document }) => [
-    {
-      title: `Change to \`${STRONG}\``,
-      safe: false,
-      edits: [{ ...spanOf(document, at), newText: JSON.stringify(STRONG) }],
-    },
-  ],
+  fixes: ({ at }, { document }) => [changeToString(document, at, STRONG, false)],
 });
 
 const shakeSecret = defineRule<{ algorithm: string }>({

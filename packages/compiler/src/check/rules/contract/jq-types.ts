@@ -1,5 +1,6 @@
 import type { Comparison, Expression, JqDiagnostic, JqDiagnosticCode } from "@configc/jq";
 import { types, walk } from "@configc/jq";
+import { isIdentifier } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { rootPaths } from "../../../bind/roots-input.ts";
 import type { Args, Finding, Fix, FixContext, Rule, RuleExample } from "../../../findings/rule.ts";
@@ -14,12 +15,7 @@ import { jqRule } from "../jq/diagnostic-rule.ts";
 
 const guards = ["command.!jq", "command.!switch", "D23", "D16"];
 const source = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
-const example = (bad: string, good: string, more: { title?: string; fixed?: string } = {}): RuleExample => ({
-  ...source,
-  ...more,
-  bad,
-  good,
-});
+const example = (bad: string, good: string): RuleExample => ({ ...source, bad, good });
 const fails =
   "This fails for any input, and the step fails with it: for every customer, on every item that gets here.";
 
@@ -339,7 +335,7 @@ function renameMember({ at, args }: Finding<Args>, { document }: FixContext): Fi
   const { node, from, to } = at as StringPart;
   const offset = node.value.slice(from, to).indexOf(name);
   // Not written as itself, such as `"a\u0062"`; the key of a pattern may be a variable's name, too.
-  if (offset < 0 || node.value[from] === "$" || !/^[A-Za-z_]\w*$/.test(suggestion)) return [];
+  if (offset < 0 || node.value[from] === "$" || !isIdentifier(suggestion)) return [];
   const start = from + offset;
   const edits = [replaceInString(document, node, start, start + name.length, suggestion)];
   return [{ title: `Change to \`${suggestion}\``, safe: false, edits }];

@@ -5,9 +5,10 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule, type Finding, type Fix, type FixContext } from "../../../findings/rule.ts";
 import { memberOrItem, valueOfRoot } from "../../../flow/expansion-type.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { type StringPart, spanOf } from "../../../parse/document.ts";
+import type { StringPart } from "../../../parse/document.ts";
 import { isSegment } from "../../../parse/template.ts";
 import { derivedByPart } from "../../by-part.ts";
+import { changeTo } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames, didYouMean, excerpt } from "../../message-text.ts";
 
@@ -157,6 +158,5 @@ function memberNames(part: Type): string[] {
 function changeFix({ at, args }: Finding<MissingArgs>, { document }: FixContext): Fix[] {
   const { suggestion } = args;
   if (suggestion === undefined) return [];
-  const edits = [{ ...spanOf(document, at), newText: suggestion }];
-  return [{ title: `Change to \`${suggestion}\``, safe: true, edits }];
+  return [changeTo(document, at, suggestion, true)];
 }

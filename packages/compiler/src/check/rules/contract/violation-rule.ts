@@ -15,7 +15,7 @@ import type { Witness } from "../../../flow/witnesses.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { Report } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { excerpt } from "../../message-text.ts";
+import { capitalized, excerpt } from "../../message-text.ts";
 
 /** Arguments of the findings about contracts; types stand in them as text. */
 export interface ViolationArgs extends Args {
@@ -73,7 +73,7 @@ function placeIn(subject: string, path: string): string {
     (whole, step) => `${step === "[]" ? "an item" : `\`${step}\``} of ${whole}`,
     subject,
   );
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capitalized(text);
 }
 
 const plainWords: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { defineRule } from "../../../findings/rule.ts";
 import { staticOptions } from "../../../flow/chosen.ts";
+import { changeInString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
-import { replaceInString } from "../../edits.ts";
 
 const defaultDisplay = defineRule<{ id: string; text: string; value: string }>({
   id: "expansion/default-display",
@@ -31,15 +31,7 @@ const defaultDisplay = defineRule<{ id: string; text: string; value: string }>({
     },
   ],
   fixes: ({ at, args: { value } }, { document }) =>
-    "from" in at
-      ? [
-          {
-            title: `Change to \`${value}\``,
-            safe: false,
-            edits: [replaceInString(document, at.node, at.from, at.to, value)],
-          },
-        ]
-      : [],
+    "from" in at ? [changeInString(document, at, value, false)] : [],
 });
 
 const module: RuleModule = {

@@ -1,11 +1,10 @@
-import type { Expression } from "@configc/jq";
 import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isIdsName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, nameOf } from "../../../flow/literal-object.ts";
-import { isHole, nodesOfKind } from "../../../flow/nodes.ts";
+import { isHole, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { graphqlId } from "../http/graphql.ts";
@@ -290,9 +289,8 @@ function showsAnother(field: FieldSymbol, model: Model): boolean {
   for (const node of nodesOfKind(program, "Object")) {
     const [display, value] = [entryOf(node, "display")?.value, entryOf(node, "value")?.value];
     if (display === undefined || value === undefined) continue;
-    const text = ({ start, end }: Expression) => program.node.value.slice(start, end).trim();
     const [shown, kept] = [nameOfValue(display), nameOfValue(value)];
-    return text(display) !== text(value) && (shown === undefined || shown !== kept);
+    return textAt(display, program) !== textAt(value, program) && (shown === undefined || shown !== kept);
   }
   return false;
 }

@@ -1,3 +1,4 @@
+import { isIdentifier } from "@configc/jq/internal";
 import type { Finding, Fix } from "../../../findings/rule.ts";
 import type { Document, Location, StringPart } from "../../../parse/document.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
@@ -33,7 +34,7 @@ function needsQuotes(
   { node, from, to }: StringPart,
   expansions: readonly ExpansionSyntax[],
 ): boolean {
-  if (/^[A-Za-z_]\w*$/.test(name) || node.value.charAt(from - 1) === '"') return false;
+  if (isIdentifier(name) || node.value.charAt(from - 1) === '"') return false;
   return !expansions.some(({ start, end }) => start <= from && to <= end);
 }
 

@@ -1,12 +1,12 @@
-import { nearest } from "@configc/jq/internal";
-import type { FieldSymbol, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
+import { groupBy, nearest } from "@configc/jq/internal";
+import type { WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import { derived, derivedOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames, didYouMean } from "../../message-text.ts";
+import { allNames, capitalized, didYouMean } from "../../message-text.ts";
 import { renameFix } from "./edits.ts";
 import { otherIntake, secondWorkflow, severalInbound } from "./example-workflow.ts";
 import { Repeated } from "./repeated.ts";
@@ -33,8 +33,8 @@ const unknownField = defineRule<UnknownField>({
     if (suggestion === undefined && elsewhere.length > 0)
       return `\`${id}\` is a form field of ${workflowNames(elsewhere)}, not of ${workflowNames(workflows)}. A workflow can only read its own fields.`;
     if (known.length === 0 && workflows.length === 1)
-      return `There is no form field \`${id}\`. ${capital(workflowNames(workflows))} ${workflows.length > 1 ? "have" : "has"} no form fields.`;
-    return `${capital(workflowNames(workflows))} ${workflows.length > 1 ? "have" : "has"} no form field \`${id}\`.${didYouMean(suggestion)}`;
+      return `There is no form field \`${id}\`. ${capitalized(workflowNames(workflows))} ${workflows.length > 1 ? "have" : "has"} no form fields.`;
+    return `${capitalized(workflowNames(workflows))} ${workflows.length > 1 ? "have" : "has"} no form field \`${id}\`.${didYouMean(suggestion)}`;
   },
   help: ({ known, suggestion }) => {
     if (suggestion !== undefined) return undefined;
@@ -171,32 +171,18 @@ function unknownArgs(
   return { id, workflows: meanings.map(({ workflow }) => nameOf(workflow)), known, suggestion, elsewhere };
 }
 
-const fieldsById = derived((model) => {
-  const found = new Map<string, FieldSymbol[]>();
-  for (const field of model.workflows.flatMap(({ fields }) => fields)) {
-    if (field.id === undefined) continue;
-    const same = found.get(field.id);
-    if (same === undefined) found.set(field.id, [field]);
-    else same.push(field);
-  }
-  return found;
-});
-
-const knownForms = derived(() => new Map<WorkflowSymbol, boolean>());
+const fieldsById = derived(({ workflows }) =>
+  groupBy(
+    workflows.flatMap(({ fields }) => fields.filter(({ id }) => id !== undefined)),
+    ({ id }) => id,
+  ),
+);
 
 /**
  * Whether all fields of a workflow are known: its form is whole, or it certainly has none. A missing `select` or a field
  * without an id is reported by itself; that names aren't found then is its consequence.
  */
-function isFormKnown(workflow: WorkflowSymbol, model: Model): boolean {
-  const forms = knownForms(model);
-  let known = forms.get(workflow);
-  if (known === undefined) {
-    known = formIsWhole(workflow);
-    forms.set(workflow, known);
-  }
-  return known;
-}
+const isFormKnown = derivedOf(formIsWhole);
 
 function formIsWhole({ node, fields, direction }: WorkflowSymbol): boolean {
   const setup = node.get("setup");
@@ -237,8 +223,4 @@ function workflowNames(names: readonly string[]): string {
   if (names.length > 3) quoted.push(`${names.length - 3} more`);
   const list = quoted.length > 1 ? `${quoted.slice(0, -1).join(", ")} and ${quoted.at(-1)}` : quoted.join("");
   return names.length > 1 ? `the workflows ${list}` : `the workflow ${list}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -4,6 +4,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { JsonNode, StringNode } from "../../../parse/syntax-tree.ts";
 import { type ExpansionSyntax, parseTemplate } from "../../../parse/template.ts";
+import { changeInString } from "../../change-fix.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 
@@ -75,9 +76,7 @@ const lookalike = defineRule<{ text: string; expansion: string }>({
     },
   ],
   fixes: ({ at, args: { expansion } }, { document }) => {
-    const { node, from, to } = at as StringPart;
-    const edits = [replaceInString(document, node, from, to, expansion)];
-    return [{ title: `Change to \`${expansion}\``, safe: false, edits }];
+    return [changeInString(document, at as StringPart, expansion, false)];
   },
 });
 

@@ -1,7 +1,6 @@
-import type { Expansion, InertTemplate } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { partAt } from "../../../flow/nodes.ts";
 import { ROOT_NAMES } from "../../../language/expansion-names.ts";
-import type { StringPart } from "../../../parse/document.ts";
 import type { ExpansionSyntax } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -49,7 +48,7 @@ const module: RuleModule = {
         const rule = inert.command?.key === "!error" ? inErrorMessage : notExpanded;
         for (const syntax of inert.template.expansions) {
           if (!isMeant(syntax)) continue;
-          const at = partOf(inert, syntax);
+          const at = partAt(inert, syntax);
           report(rule, at, { text: at.node.value.slice(at.from, at.to) });
         }
       }
@@ -61,11 +60,4 @@ export default module;
 /** An expansion with a known root; anything else is text (D11). */
 function isMeant({ problem, path }: ExpansionSyntax): boolean {
   return problem === undefined && (ROOT_NAMES as readonly string[]).includes(path[0]?.text ?? "");
-}
-
-function partOf(
-  { node }: Pick<InertTemplate | Expansion, "node">,
-  { start, end }: ExpansionSyntax,
-): StringPart {
-  return { node, from: start, to: end };
 }

@@ -1,4 +1,4 @@
-import type { Args, Related, Rule } from "../../../findings/rule.ts";
+import type { Args, Rule } from "../../../findings/rule.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { Report } from "../../checks.ts";
 
@@ -13,12 +13,16 @@ export class Repeated<A extends Args> {
     else known.places.push(at);
   }
 
-  /** @param more further places that each finding is about */
-  report(report: Report, rule: Rule<A>, more: (args: A) => readonly Related[] = () => []): void {
+  report(report: Report, rule: Rule<A>): void {
     for (const { args, places } of this.found.values()) {
       const [first, ...others] = places;
       if (first === undefined) continue;
-      report(rule, first, args, [...others.map((at) => ({ message: "also used here", at })), ...more(args)]);
+      report(
+        rule,
+        first,
+        args,
+        others.map((at) => ({ message: "also used here", at })),
+      );
     }
   }
 }

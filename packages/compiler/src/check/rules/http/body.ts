@@ -2,10 +2,10 @@ import { nearest } from "@configc/jq/internal";
 import type { Command } from "../../../bind/bound-nodes.ts";
 import { defineRule, type Fix } from "../../../findings/rule.ts";
 import { readMethods } from "../../../language/commands/http.ts";
-import { spanOf } from "../../../parse/document.ts";
 import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import { isWhole, parseTemplate } from "../../../parse/template.ts";
+import { changeToString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember, removeMember, renameMember, replaceValue } from "../../edits.ts";
 import { didYouMean, excerpt } from "../../message-text.ts";
@@ -158,8 +158,7 @@ const contentType = defineRule<{ type: string; suggestion: string | undefined }>
   ],
   fixes: ({ at, args: { suggestion } }, { document }) => {
     if (suggestion === undefined) return [];
-    const edits = [{ ...spanOf(document, at), newText: JSON.stringify(suggestion) }];
-    return [{ title: `Change to \`${suggestion}\``, safe: true, edits }];
+    return [changeToString(document, at, suggestion, true)];
   },
 });
 

@@ -3,6 +3,7 @@ import { defineRule, type Fix } from "../../../findings/rule.ts";
 import { forbiddenHeaders } from "../../../language/commands/http.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { MemberNode } from "../../../parse/syntax-tree.ts";
+import { changeToString } from "../../change-fix.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
 import { allNames, excerpt } from "../../message-text.ts";
@@ -58,8 +59,7 @@ const headerName = defineRule<{ name: string; suggestion: string }>({
   ],
   fixes: ({ at, args: { suggestion } }, { document }) => {
     if (!TOKEN.test(suggestion)) return [];
-    const edits = [{ ...spanOf(document, at), newText: JSON.stringify(suggestion) }];
-    return [{ title: `Change to \`${suggestion}\``, safe: false, edits }];
+    return [changeToString(document, at, suggestion, false)];
   },
 });
 

@@ -2,7 +2,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
 import { originOf, readPath, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../message-text.ts";
+import { capitalized, excerpt } from "../../message-text.ts";
 import { beginsWithExpansion, printable, type UrlSite, urlSites } from "./url-sites.ts";
 
 const dotSegment = defineRule<{ segment: string }>({
@@ -84,7 +84,11 @@ const module: RuleModule = {
         if (parts.fragment !== undefined && kind !== "base") {
           const from = parts.fragment.start - 1;
           const text = printable(node.value.slice(from));
-          report(fragment, { node, from, to: node.value.length }, { owner: capital(owner), fragment: text });
+          report(
+            fragment,
+            { node, from, to: node.value.length },
+            { owner: capitalized(owner), fragment: text },
+          );
         }
         if (kind !== "path" && kind !== "url") continue;
         for (const { start, end } of segments(masked, parts.path.start, parts.path.end)) {
@@ -132,8 +136,4 @@ function* segments(masked: string, from: number, to: number) {
     yield { start, end };
     start = end + 1;
   }
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

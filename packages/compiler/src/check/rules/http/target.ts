@@ -5,7 +5,7 @@ import type { UrlProblemKind } from "../../../parse/url.ts";
 import { urlProblem } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
 import { renameMember, replaceValue } from "../../edits.ts";
-import { didYouMean, excerpt } from "../../message-text.ts";
+import { capitalized, didYouMean, excerpt } from "../../message-text.ts";
 import { memberOf, valueAt } from "./at.ts";
 import { isPlatformHost } from "./platform-host.ts";
 import {
@@ -200,7 +200,7 @@ const module: RuleModule = {
           // Of `base_url`, `api/base-url` says it.
           if (kind === "base" || (kind === "auth" && isOutOfScope(site))) continue;
           report(relativeUrl, node, {
-            owner: capital(owner),
+            owner: capitalized(owner),
             value: printable(node.value),
             request: kind === "url",
           });
@@ -209,7 +209,7 @@ const module: RuleModule = {
         const { start, end } = problem;
         const part = node.value.slice(start, end);
         const suggestion = problem.kind === "scheme" ? schemeFor(site, part) : undefined;
-        const args = { owner: capital(owner), problem: problem.kind, part: excerpt(part), suggestion };
+        const args = { owner: capitalized(owner), problem: problem.kind, part: excerpt(part), suggestion };
         report(malformedUrl, { node, from: start, to: end }, args);
       }
     },
@@ -226,8 +226,4 @@ function schemeFor(site: UrlSite, part: string): string | undefined {
   // A scheme alone isn't mended by its slashes.
   if (meant === undefined || site.masked.length === part.length) return undefined;
   return site.masked.slice(part.length).startsWith("://") ? meant : `${meant}://`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,13 +1,12 @@
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
-import { isReadable } from "../../../flow/protocol/readable.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import { readsOf } from "../state/reads.ts";
-import { allIn } from "../workflow/commands.ts";
+import { verificationOf } from "./commands-of.ts";
 
 const verification = (algorithm: string, name: string, secret: string): string =>
   `{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!sha": {"algorithm": ${algorithm}, "secret": ${secret}}}, {"!switch": {"jq": "if (\\"${name}=\\" + .hash) == \${piped_content.0.headers.x-signature} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`;
@@ -108,9 +107,9 @@ const module: RuleModule = {
   checks: {
     looksFar: true,
     intake(intake, report, model) {
-      const root = intake.type === "webhook" ? intake.commands.get("verification") : undefined;
-      const all = root === undefined ? undefined : allIn(root);
-      if (all === undefined || !isReadable(intake, model)) return;
+      const readable = verificationOf(intake, model);
+      if (readable === undefined) return;
+      const { all } = readable;
       const [sha, ...others] = all.filter(({ key }) => key === "!sha");
       if (sha?.argument?.kind !== "object" || others.length > 0) return;
       const named = algorithmsNamed(all);

@@ -1,8 +1,7 @@
 import { defineRule } from "../../../findings/rule.ts";
 import { verdictOn } from "../../../flow/machine/verification.ts";
-import { isReadable } from "../../../flow/protocol/readable.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allIn } from "../workflow/commands.ts";
+import { verificationOf } from "./commands-of.ts";
 import { DAY, isUseless, timeForms, YEAR } from "./verdict.ts";
 
 const verification = (seconds: string): string =>
@@ -35,9 +34,9 @@ const module: RuleModule = {
   rules: [longTolerance],
   checks: {
     intake(intake, report, model) {
-      const root = intake.type === "webhook" ? intake.commands.get("verification") : undefined;
-      const all = root === undefined ? undefined : allIn(root);
-      if (root === undefined || all === undefined || !isReadable(intake, model)) return;
+      const readable = verificationOf(intake, model);
+      if (readable === undefined) return;
+      const { root, all } = readable;
       const forms = timeForms(all).map((form) =>
         [2, 2 * DAY, YEAR].map((age) => verdictOn(root, "genuine", false, form, age).accepted),
       );

@@ -8,6 +8,7 @@ import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
+import { onlyBody } from "./commands-of.ts";
 
 const otherEvents = defineRule<{ member: string; event: string | undefined; missing: string }>({
   id: "intake/other-events",
@@ -129,9 +130,8 @@ interface Event {
 
 /** The events that the one request of a command registers in one list of constants. */
 function eventsOf(command: Command): ReadonlyMap<string, Event> | undefined {
-  const [request, ...others] = allIn(command)?.filter(({ key }) => key === "!http") ?? [];
-  const body = request?.argument?.kind === "object" ? request.argument.get("body") : undefined;
-  if (others.length > 0 || body?.kind !== "object") return undefined;
+  const body = onlyBody(command);
+  if (body === undefined) return undefined;
   const lists = body.members.flatMap(({ name, value }) => {
     if (!/event|topic|trigger/i.test(name) || value?.kind !== "array" || value.items.length === 0) return [];
     const events = new Map<string, Event>();

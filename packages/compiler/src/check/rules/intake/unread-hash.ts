@@ -1,9 +1,8 @@
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { isReadable } from "../../../flow/protocol/readable.ts";
 import { valueReaders } from "../../../flow/protocol/value-readers.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allIn } from "../workflow/commands.ts";
+import { verificationOf } from "./commands-of.ts";
 import { isHashRead } from "./verdict.ts";
 
 const unreadHash = defineRule<Record<string, never>>({
@@ -30,9 +29,9 @@ const module: RuleModule = {
   rules: [unreadHash],
   checks: {
     intake(intake, report, model) {
-      const root = intake.type === "webhook" ? intake.commands.get("verification") : undefined;
-      const all = root === undefined ? undefined : allIn(root);
-      if (all === undefined || !isReadable(intake, model)) return;
+      const readable = verificationOf(intake, model);
+      if (readable === undefined) return;
+      const { all } = readable;
       const made = all.filter(
         ({ key, pipe, parent }) => key === "!sha" && pipe !== undefined && parent === pipe,
       );

@@ -4,9 +4,10 @@ import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
+import { onlyBody } from "./commands-of.ts";
 
 const updateWithoutField = defineRule<{ member: string; field: string }>({
   id: "intake/update-without-field",
@@ -45,7 +46,7 @@ const module: RuleModule = {
       if (intake.type !== "webhook" || !isReadable(intake, model)) return;
       const [create, update] = ["create", "update"].map((name) => intake.commands.get(name));
       const [made, changed] = [create, update].map((command) =>
-        command === undefined ? undefined : bodyOf(command),
+        command === undefined ? undefined : onlyBody(command),
       );
       if (made === undefined || changed === undefined || update === undefined) return;
       const read = fieldsRead(intake, update, model);
@@ -61,13 +62,6 @@ const module: RuleModule = {
   },
 };
 export default module;
-
-/** The body of the only request of a command that writes. */
-function bodyOf(command: Command): ObjectNode | undefined {
-  const [request, ...others] = allIn(command)?.filter(({ key }) => key === "!http") ?? [];
-  const body = request?.argument?.kind === "object" ? request.argument.get("body") : undefined;
-  return others.length === 0 && body?.kind === "object" ? body : undefined;
-}
 
 /** The fields that a command reads; undefined where it may read any. */
 function fieldsRead(intake: IntakeSymbol, command: Command, model: Model): ReadonlySet<string> | undefined {

@@ -2,9 +2,8 @@ import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type TimeForm, type Verdict, verdictOn } from "../../../flow/machine/verification.ts";
-import { isReadable } from "../../../flow/protocol/readable.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allIn } from "../workflow/commands.ts";
+import { verificationOf } from "./commands-of.ts";
 import { reversedIn } from "./reversed-check.ts";
 import { slipsIn } from "./signature.ts";
 import { onlyRefusals } from "./verification.ts";
@@ -225,9 +224,9 @@ const module: RuleModule = {
   rules: [acceptsForged, refusesGenuine, acceptsOld, unsignedTime, refusedAndProcessed],
   checks: {
     intake(intake, report, model) {
-      const root = intake.type === "webhook" ? intake.commands.get("verification") : undefined;
-      const all = root === undefined ? undefined : allIn(root);
-      if (root === undefined || all === undefined || !isReadable(intake, model)) return;
+      const readable = verificationOf(intake, model);
+      if (readable === undefined) return;
+      const { root, all } = readable;
       for (const { key, argument } of all) {
         if (key !== "!respond" || argument?.kind !== "object") continue;
         const [code, passed] = [argument.get("code"), argument.get("process_payload")];

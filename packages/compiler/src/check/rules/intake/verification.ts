@@ -3,7 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { bare } from "../../../flow/nodes.ts";
+import { bare, textAt } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { JsonNode, ObjectNode, StringNode } from "../../../parse/syntax-tree.ts";
@@ -150,7 +150,7 @@ const module: RuleModule = {
         const found = command.key === "!switch" ? processedPing(command) : undefined;
         if (found !== undefined && !challengesIn(found.own, intake, model)) {
           const { program, condition, own, swapped } = found;
-          const text = excerpt(program.node.value.slice(condition.start, condition.end).trim(), 60);
+          const text = excerpt(textAt(condition, program), 60);
           report(
             pingProcessed,
             { node: program.node, from: condition.start, to: condition.end },

@@ -5,7 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { timeUnitOf } from "../../../flow/protocol/time-unit.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { spanOf } from "../../../parse/document.ts";
+import { changeTo } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
@@ -35,13 +35,7 @@ const dateFormat = defineRule<{ written: string; means: string; instead: string;
       fixed: '{"!jq": "{email: .email, at: (.at | strftime(\\"%Y-%m-%dT%H:%M:%SZ\\"))}"}',
     },
   ],
-  fixes: ({ at, args: { instead } }, { document }) => [
-    {
-      title: `Change to \`${instead}\``,
-      safe: false,
-      edits: [{ ...spanOf(document, at), newText: instead }],
-    },
-  ],
+  fixes: ({ at, args: { instead } }, { document }) => [changeTo(document, at, instead, false)],
 });
 
 const noDirective = defineRule<{ format: string }>({

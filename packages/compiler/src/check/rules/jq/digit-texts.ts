@@ -1,8 +1,8 @@
-import type { Expression, Pipeline } from "@configc/jq";
+import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { type JsonNode, objectItems } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
@@ -84,7 +84,7 @@ const module: RuleModule = {
     program(program, report) {
       if (program.diagnostics.length > 0 || program.holes.length === 0) return;
       const tell = (node: Expression, operator: string, field: string): void => {
-        const text = excerpt(program.node.value.slice(node.start, node.end).trim());
+        const text = excerpt(textAt(node, program));
         report(digitTexts, { node: program.node, from: node.start, to: node.end }, { text, field, operator });
       };
       // A text that is subtracted or divided fails, which is told of the operands' types.
@@ -134,23 +134,19 @@ function tellLookup(
     const field = textsOf(list, program);
     const number = field === undefined ? undefined : numberAsked(argument, program);
     if (field === undefined || number === undefined) continue;
-    const textOf = (node: Expression): string => program.node.value.slice(node.start, node.end).trim();
     report(
       numberAmongTexts,
       { node: program.node, from: list.start, to: call.end },
       {
         text: excerpt(program.node.value.slice(list.start, call.end).trim()),
         field,
-        value: textOf(argument),
-        number: textOf(number),
+        value: textAt(argument, program),
+        number: textAt(number, program),
       },
       [{ message: "a number here", at: { node: program.node, from: number.start, to: number.end } }],
     );
   }
 }
-
-const isExpression = (stage: Pipeline["stages"][number]): stage is Expression =>
-  stage.kind !== "Definition" && stage.kind !== "Binding" && stage.kind !== "Label";
 
 /** The field of which an expression is the list of values, all of them texts of digits. */
 function textsOf(given: Expression, program: JqProgram): string | undefined {
@@ -197,8 +193,7 @@ function numberAsked(given: Expression, program: JqProgram): Expression | undefi
     path.head.kind === "Variable" &&
     path.suffixes.every(({ kind }) => kind === "Field");
   if (!isPath) return undefined;
-  const text = (node: Expression): string => program.node.value.slice(node.start, node.end).trim();
-  const isSame = (node: Expression): boolean => text(bare(node)) === text(path);
+  const isSame = (node: Expression): boolean => textAt(bare(node), program) === textAt(path, program);
   return nodesOfKind(program, "Comparison").find(
     ({ operator, left, right }) =>
       operator !== "==" && operator !== "!=" && isSame(left) && typeof constantOf(right) === "number",

@@ -5,7 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import { roleOf } from "../../../flow/value-role.ts";
@@ -70,9 +70,6 @@ const module: RuleModule = {
   },
 };
 export default module;
-
-const textAt = ({ start, end }: Expression, { node }: JqProgram): string =>
-  node.value.slice(start, end).trim();
 
 /** Whether a value is the id of the first of a list, written here, bound to a variable or made by the step before. */
 function firstRecord(given: Expression, program: JqProgram): string | undefined {

@@ -1,8 +1,8 @@
 import { builtins, type HostUse, hostUses, type Program } from "@configc/jq";
 import { defineRule } from "../../../findings/rule.ts";
 import type { StringPart } from "../../../parse/document.ts";
+import { changeInString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
-import { replaceInString } from "../../edits.ts";
 
 type Subject = "input" | "log" | "environment" | "halt" | "modules";
 
@@ -84,9 +84,7 @@ const hostFunction = defineRule<{ name: string; replacement: string | undefined 
   ],
   fixes: ({ at, args: { replacement } }, { document }) => {
     if (replacement === undefined) return [];
-    const { node, from, to } = at as StringPart;
-    const edits = [replaceInString(document, node, from, to, replacement)];
-    return [{ title: `Change to \`${replacement}\``, safe: false, edits }];
+    return [changeInString(document, at as StringPart, replacement, false)];
   },
 });
 

@@ -2,7 +2,7 @@ import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
-import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
@@ -82,11 +82,10 @@ const datesIn = derivedByPart(({ programs }) =>
 function readIn(stages: readonly Expression[], program: JqProgram): readonly Read[] {
   const at = stages.findIndex((stage) => stage.kind === "Call" && stage.name.text.startsWith("fromdate"));
   const [source, cutter] = stages.slice(Math.max(0, at - 2), Math.max(0, at));
-  const text = (node: Expression): string => program.node.value.slice(node.start, node.end).trim();
   const one = at === 1 ? memberOf(source, program) : undefined;
   if (one !== undefined) return [{ member: one, program, node: stages[at]!, cut: undefined }];
   const member = at === 2 && cutter !== undefined ? memberOf(source, program) : undefined;
-  const cut = member === undefined ? "" : text(cutter!);
+  const cut = member === undefined ? "" : textAt(cutter!, program);
   return member !== undefined && /^sub\("[^"]*(?:\\\.|\[\.\])/.test(cut)
     ? [{ member, program, node: stages[at]!, cut }]
     : [];

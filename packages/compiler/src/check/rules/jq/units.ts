@@ -1,10 +1,9 @@
 import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { nodesOfKind } from "../../../flow/nodes.ts";
+import { nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { areComparable, type Counted, converted, type Unit, unitOf } from "../../../flow/unit.ts";
-import type { StringPart } from "../../../parse/document.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 
 const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
@@ -106,11 +105,6 @@ const takesSeconds: ReadonlySet<string> = new Set([
   "strflocaltime",
 ]);
 
-const at = ({ start, end }: Expression, { node }: JqProgram): StringPart => ({ node, from: start, to: end });
-
-const textAt = ({ start, end }: Expression, { node }: JqProgram): string =>
-  node.value.slice(start, end).trim();
-
 function tellMixed(
   { first, rest }: Extract<Expression, { kind: "Arithmetic" }>,
   program: JqProgram,
@@ -122,7 +116,7 @@ function tellMixed(
     const left = unitOf(first, program);
     const seconds = secondsIn(operand);
     if (left?.unit === "milliseconds" && seconds !== undefined) {
-      report(mixedUnits, at(operand, program), {
+      report(mixedUnits, partAt(program, operand), {
         left: textAt(first, program),
         leftUnit: "milliseconds",
         right: textAt(operand, program),
@@ -149,7 +143,7 @@ function tellPair(first: Expression, second: Expression, program: JqProgram, rep
   const [left, right] = [unitOf(first, program), unitOf(second, program)];
   if (left === undefined || right === undefined || left.unit === right.unit) return false;
   if (!areComparable(left.unit, right.unit)) return false;
-  report(mixedUnits, at(second, program), {
+  report(mixedUnits, partAt(program, second), {
     left: textAt(first, program),
     leftUnit: nameOfUnit(left.unit),
     right: textAt(second, program),
@@ -194,5 +188,5 @@ function tellWrong(
   program: JqProgram,
   report: Report,
 ): void {
-  report(wrongFactor, at(node, program), { by, unit: nameOfUnit(unit), number, operator });
+  report(wrongFactor, partAt(program, node), { by, unit: nameOfUnit(unit), number, operator });
 }

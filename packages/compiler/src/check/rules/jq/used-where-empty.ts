@@ -5,7 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type Emptiness, emptinessBy, type ReadPath, readPath } from "../../../flow/emptiness.ts";
-import { nodesOfKind } from "../../../flow/nodes.ts";
+import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { inputReads } from "../../../flow/protocol/value-readers.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -55,10 +55,9 @@ const module: RuleModule = {
         // A cycle that asks the same again is told as that.
         if (found === undefined || (isRequest && found.value.includes("polling_state"))) continue;
         const { condition, value, isCase } = found;
-        const text = ({ start, end }: Expression): string => program.node.value.slice(start, end).trim();
         const at = { node: program.node, from: condition.start, to: condition.end };
         report(usedWhereEmpty, at, {
-          condition: excerpt(text(condition)),
+          condition: excerpt(textAt(condition, program)),
           value: value.join(".").replace(/^\.(?=\.)/, ""),
           isCase,
         });

@@ -2,7 +2,7 @@ import { nearest } from "@configc/jq/internal";
 import { defaultGroupNode, defaultGroups } from "../../../bind/default-group.ts";
 import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { spanOf } from "../../../parse/document.ts";
+import { changeToString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
 import { keyOf } from "../../locate.ts";
@@ -63,8 +63,7 @@ const unknownDefaultGroup = defineRule<{
   fixes: ({ at, args }, { document }) => {
     const { suggestion, known } = args;
     if (suggestion !== undefined) {
-      const edits = [{ ...spanOf(document, at), newText: JSON.stringify(suggestion) }];
-      return [{ title: `Change to \`${suggestion}\``, safe: true, edits }];
+      return [changeToString(document, at, suggestion, true)];
     }
     const member = memberOf(valueAt(document, at));
     if (known.length > 0 || member === undefined) return [];

@@ -2,9 +2,9 @@ import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
-import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import type { RuleModule } from "../../checks.ts";
-import { isSame, optionsMadeIn, partOf } from "../value/made-options.ts";
+import { isSame, optionsMadeIn } from "../value/made-options.ts";
 
 const nameAsKey = defineRule<{ name: string; key: string }>({
   id: "mapping/name-as-key",
@@ -58,7 +58,7 @@ const module: RuleModule = {
           const key = [object, ...stagesBefore(object, program)]
             .map((node) => keyRead(node, bare(id), program))
             .find((each) => each !== undefined);
-          if (key !== undefined) report(nameAsKey, partOf(program, id), { name, key });
+          if (key !== undefined) report(nameAsKey, partAt(program, id), { name, key });
         }
       }
     },
@@ -94,7 +94,7 @@ function keyRead(object: Expression, id: Expression, program: JqProgram): string
       !(isIdName(name) || /^(?:key|slug|code|api_?name|field)$/i.test(name))
     )
       continue;
-    if (program.node.value.slice(node.start, node.end).trim() === `${prefix}${name}`) return name;
+    if (textAt(node, program) === `${prefix}${name}`) return name;
   }
   return undefined;
 }

@@ -5,8 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isIdsName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
-import { isHole, nodesOfKind } from "../../../flow/nodes.ts";
-import type { StringPart } from "../../../parse/document.ts";
+import { isHole, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { areMixed } from "./other-prefix.ts";
@@ -70,7 +69,8 @@ const module: RuleModule = {
       const name = option === undefined ? undefined : nameOfValue(option.value);
       if (option === undefined || name === undefined || !isShownName(name) || field.id === undefined) return;
       const other = idsComparedWith(field, model);
-      if (other !== undefined) report(shownValue, partOf(option), { id: field.id, name, other });
+      if (other !== undefined)
+        report(shownValue, partAt(option.program, option.value), { id: field.id, name, other });
     },
     workflow(workflow, report, model) {
       const options = madeIn(lastProgram(offering(workflow, model)), "id");
@@ -80,7 +80,7 @@ const module: RuleModule = {
       if (offered === undefined || key === undefined || offered.isId === key.isId) return;
       // Labels are told as such.
       if (areMixed(offered.name, key.name)) return;
-      report(otherKeys, partOf(options), { offered: offered.name, given: key.name });
+      report(otherKeys, partAt(options.program, options.value), { offered: offered.name, given: key.name });
     },
   },
 };
@@ -100,12 +100,6 @@ function madeIn(program: JqProgram | undefined, name: string, beside = ""): Made
   });
   return found.length === 1 ? found[0] : undefined;
 }
-
-const partOf = ({ program, value }: Made): StringPart => ({
-  node: program.node,
-  from: value.start,
-  to: value.end,
-});
 
 function lastProgram(command: Command | undefined): JqProgram | undefined {
   const last = command?.key === "!pipe" ? command.children.at(-1) : command;

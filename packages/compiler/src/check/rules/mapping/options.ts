@@ -1,5 +1,5 @@
 import type { MapSymbol } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
+import { derivedOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { JsonNode, MemberNode, ObjectNode } from "../../../parse/syntax-tree.ts";
 
@@ -24,17 +24,14 @@ export interface Option {
   readonly fixed: MemberNode | undefined;
 }
 
-type BySide = { readonly [S in Side]: Options | undefined };
-
-const optionsOfMaps = derived((): Map<MapSymbol, BySide> => new Map());
+const optionsOfMap = derivedOf((map: MapSymbol): { readonly [S in Side]: Options | undefined } => ({
+  source: read(map, "source"),
+  target: read(map, "target"),
+}));
 
 /** The options of a map step, read once for all rules. */
 export function optionsOf(map: MapSymbol, side: Side, model: Model): Options | undefined {
-  const known = optionsOfMaps(model);
-  let options = known.get(map);
-  if (options === undefined)
-    known.set(map, (options = { source: read(map, "source"), target: read(map, "target") }));
-  return options[side];
+  return optionsOfMap(map, model)[side];
 }
 
 function read({ node }: MapSymbol, side: Side): Options | undefined {

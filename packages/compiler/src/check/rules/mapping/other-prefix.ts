@@ -5,7 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import { type JsonNode, objectItems, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -186,7 +186,7 @@ function keysIn(source: Command): readonly Made[] {
       return [...(key === undefined ? [] : [key]), ...named];
     });
     const updated = nodesOfKind(program, "Assignment").flatMap(({ target, operator, value }) => {
-      const isKey = /^\.key$/.test(program.node.value.slice(target.start, target.end).trim());
+      const isKey = /^\.key$/.test(textAt(target, program));
       return isKey && operator === "|=" ? [value] : [];
     });
     return [...entries, ...updated].flatMap((value) => madeBy(value as Expression, program) ?? []);

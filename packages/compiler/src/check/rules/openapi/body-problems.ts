@@ -3,7 +3,7 @@ import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import type { TypeFlow } from "../../../flow/type-flow.ts";
-import { partOfKind, violates } from "../../../flow/violation.ts";
+import { orNull, partOfKind, violates } from "../../../flow/violation.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
 import { isWhole, parseTemplate } from "../../../parse/template.ts";
@@ -192,10 +192,6 @@ class Comparison {
 /** Whether its values are texts that are all listed. */
 function isListed(type: Type): boolean {
   return types.partsOf(type).every((part) => part.kind === "string" && types.isUnit(part));
-}
-
-function orNull({ type, optional }: { readonly type: Type; readonly optional: boolean }): Type {
-  return optional ? types.union(type, types.nullType) : type;
 }
 
 /** Whether a constant isn't among those that are listed. */

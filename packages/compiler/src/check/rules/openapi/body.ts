@@ -1,10 +1,10 @@
 import { type Args, defineRule, type Finding, type Fix, type FixContext } from "../../../findings/rule.ts";
-import { spanOf } from "../../../parse/document.ts";
 import { describedRequests, requestBody } from "../../../samples/openapi/described.ts";
 import { FORM, sentFormat } from "../../../samples/request-format.ts";
+import { changeToString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember } from "../../edits.ts";
-import { didYouMean } from "../../message-text.ts";
+import { capitalized, didYouMean } from "../../message-text.ts";
 import { memberAt } from "../http/at.ts";
 import { type BodyProblem, bodyProblems } from "./body-problems.ts";
 import { described } from "./example.ts";
@@ -34,15 +34,15 @@ const requestBodyRule = defineRule<BodyArgs>({
       path === "" ? `the body of \`${operation}\`` : `\`${path}\` in the body of \`${operation}\``;
     switch (kind) {
       case "missing":
-        return `${capital(whole)} needs \`${name}\`, according to \`${document}\`.`;
+        return `${capitalized(whole)} needs \`${name}\`, according to \`${document}\`.`;
       case "unknown":
-        return `${capital(whole)} takes no \`${name}\`, according to \`${document}\`.${didYouMean(suggestion)}`;
+        return `${capitalized(whole)} takes no \`${name}\`, according to \`${document}\`.${didYouMean(suggestion)}`;
       case "type":
-        return `${capital(whole)} must be \`${wanted}\`, according to \`${document}\`, but is \`${found}\`.`;
+        return `${capitalized(whole)} must be \`${wanted}\`, according to \`${document}\`, but is \`${found}\`.`;
       case "format":
-        return `${capital(whole)} is sent as JSON, but must be a form, according to \`${document}\`.`;
+        return `${capitalized(whole)} is sent as JSON, but must be a form, according to \`${document}\`.`;
       case "value":
-        return `${capital(whole)} must be one of \`${wanted}\`, according to \`${document}\`, but is \`${found}\`.`;
+        return `${capitalized(whole)} must be one of \`${wanted}\`, according to \`${document}\`, but is \`${found}\`.`;
     }
   },
   help: ({ kind, wanted }) => {
@@ -105,10 +105,6 @@ const module: RuleModule = {
 };
 export default module;
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 function headerFix({ at, args: { kind } }: Finding<BodyArgs>, { document }: FixContext): Fix[] {
   const argument = kind === "format" ? memberAt(document, at)?.parent : undefined;
   if (argument === undefined) return [];
@@ -123,6 +119,5 @@ function headerFix({ at, args: { kind } }: Finding<BodyArgs>, { document }: FixC
 function renameFix({ at, args }: Finding<BodyArgs>, { document }: FixContext): Fix[] {
   const { suggestion } = args;
   if (suggestion === undefined) return [];
-  const edits = [{ ...spanOf(document, at), newText: JSON.stringify(suggestion) }];
-  return [{ title: `Change to \`${suggestion}\``, safe: false, edits }];
+  return [changeToString(document, at, suggestion, false)];
 }

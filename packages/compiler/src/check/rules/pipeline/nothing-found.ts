@@ -7,7 +7,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { type Course, isThere, type Request, type Sent } from "../../../flow/machine/pipeline.ts";
 import { memberOf, resolved, type Value } from "../../../flow/machine/value.ts";
-import { nodesOfKind } from "../../../flow/nodes.ts";
+import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
 import { reachableCases } from "../../../flow/protocol/reachable-cases.ts";
 import { inputReads } from "../../../flow/protocol/value-readers.ts";
@@ -136,7 +136,7 @@ const module: RuleModule = {
           const { program, node, ...step } = lost;
           if (told.has(node)) continue;
           told.add(node);
-          const text = excerpt(program.node.value.slice(node.start, node.end).trim());
+          const text = excerpt(textAt(node, program));
           const at = { node: program.node, from: node.start, to: node.end };
           report(noObject, at, { text, lookups, ...step }, related);
           continue;

@@ -8,9 +8,9 @@ import { entryOf, finalObject } from "../../../flow/literal-object.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { spanOf } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
+import { changeTo } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const rawMember = defineRule<{ name: string; index: number; instead: number }>({
@@ -36,13 +36,7 @@ const rawMember = defineRule<{ name: string; index: number; instead: number }>({
         '{"!pipe": [{"!jq": "{email: (.email | ascii_downcase), tags: [\\"new\\"]}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.1.email}", "tags": "${piped_content.1.tags}"}}}]}',
     },
   ],
-  fixes: ({ at, args: { instead } }, { document }) => [
-    {
-      title: `Change to \`${instead}\``,
-      safe: false,
-      edits: [{ ...spanOf(document, at), newText: `${instead}` }],
-    },
-  ],
+  fixes: ({ at, args: { instead } }, { document }) => [changeTo(document, at, `${instead}`, false)],
 });
 
 const mappedId = defineRule<{ expansion: string }>({

@@ -1,5 +1,5 @@
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
+import { derivedOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -26,14 +26,8 @@ export interface Cycles {
   otherwise(): readonly Cycle[];
 }
 
-const known = derived((): Map<IntakeSymbol, Cycles | undefined> => new Map());
-
 /** How an intake reads a list and begins the next cycle, read once for all rules. */
-export function cyclesOf(intake: IntakeSymbol, model: Model): Cycles | undefined {
-  const all = known(model);
-  if (!all.has(intake)) all.set(intake, read(intake, model));
-  return all.get(intake);
-}
+export const cyclesOf = derivedOf(read);
 
 function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
   if (intake.type !== "polling" || !isReadable(intake, model)) return undefined;
@@ -41,7 +35,7 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
   if (paging === undefined) return undefined;
   const [first] = paging.read({ size: undefined, base: undefined, end: null, isTold: false });
   const leaves = first === undefined ? [] : leavesOf(first);
-  const size = requestedPageSize(intake, model)?.size ?? sizeIn(leaves, model) ?? USUAL_SIZE;
+  const size = requestedPageSize(intake, model) ?? sizeIn(leaves, model) ?? USUAL_SIZE;
   const texts = orderTexts(leaves, intake, model);
   const isDescending = texts.some((text) => /(?:^|[^a-z])desc|^-|:-/i.test(text));
   const by = texts.flatMap((text) => text.match(/[a-z]\w*/gi) ?? []).find(isTimeName);

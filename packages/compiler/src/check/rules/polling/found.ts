@@ -4,6 +4,7 @@ import type { Model } from "../../../bind/model.ts";
 import type { Args, Rule } from "../../../findings/rule.ts";
 import type { Leaf } from "../../../flow/machine/leaves.ts";
 import type { Cycle } from "../../../flow/machine/paging.ts";
+import { partAt } from "../../../flow/nodes.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { keptKey, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
@@ -43,10 +44,9 @@ function placeOf(leaf: Leaf, intake: IntakeSymbol, model: Model): Location {
     const ways = waysOf(value, program).filter(
       (way) => keptKey(way, program) === undefined && constantOf(way) === undefined,
     );
-    const { start, end } = ways.length === 1 ? ways[0]! : value;
-    return { node: program.node, from: start, to: end };
+    return partAt(program, ways.length === 1 ? ways[0]! : value);
   }
-  return { node, from: syntax.start, to: syntax.end };
+  return partAt({ node }, syntax);
 }
 
 /** Tells findings where a program writes what is sent. */

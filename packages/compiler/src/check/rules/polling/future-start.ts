@@ -5,7 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import type { Related } from "../../../findings/rule.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { bare } from "../../../flow/nodes.ts";
+import { bare, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
@@ -72,7 +72,7 @@ const module: RuleModule = {
             .find((each) => each !== undefined);
           const lower = late === undefined ? undefined : lowerBound(intake, key, model);
           if (late === undefined || lower === undefined) continue;
-          const text = excerpt(program.node.value.slice(late.start, late.end).trim(), 50);
+          const text = excerpt(textAt(late, program), 50);
           report(
             futureStart,
             { node: program.node, from: late.start, to: late.end },

@@ -10,6 +10,7 @@ import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { areAlike, counts, cyclesOf, follows, isBound, movesWithPages, valueIn } from "./cycles.ts";
 import { movesEarly } from "./early-watermark.ts";
+import { nameOf } from "./found.ts";
 import { leastRecordOf } from "./least-record.ts";
 import { standsByForm } from "./standing-window.ts";
 
@@ -173,8 +174,6 @@ const module: RuleModule = {
   },
 };
 export default module;
-
-const nameOf = ({ names }: Leaf): string => names.at(-1) ?? "";
 
 function placeOf({ expansion: { node, syntax } }: Leaf): StringPart {
   return { node, from: syntax.start, to: syntax.end };

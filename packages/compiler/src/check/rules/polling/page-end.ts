@@ -127,7 +127,7 @@ function endIn(intake: IntakeSymbol, model: Model) {
   const value = resolved(outcome.members.get("iterate"), program);
   const paging = value === undefined ? undefined : pagingOf(intake, model);
   if (value === undefined || paging === undefined) return undefined;
-  const size = requestedPageSize(intake, model)?.size;
+  const size = requestedPageSize(intake, model);
   const asksTokenBefore = asksWhetherThereWasOne(value, program, paging);
   const end = endOf(paging, size, undefined, asksTokenBefore);
   return end === undefined ? undefined : { program, value, paging, size, asksTokenBefore, end };

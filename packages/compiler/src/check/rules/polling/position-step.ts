@@ -87,7 +87,7 @@ function wrongSteps(intake: IntakeSymbol, model: Model): readonly WrongStep[] {
   const paging = write === undefined || others.length > 0 ? undefined : pagingOf(intake, model);
   if (write === undefined || paging === undefined) return [];
   const { program, keys } = write;
-  const pageSize = requestedPageSize(intake, model)?.size;
+  const pageSize = requestedPageSize(intake, model);
   const tried = [{ ...untold, size: pageSize }, ...pagesToTry(paging, pageSize)].map((page) =>
     paging.read(page),
   );

@@ -7,6 +7,7 @@ import { pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
 import type { Iteration } from "../../../flow/machine/polling-program.ts";
 import { pageText } from "../../../flow/machine/roles.ts";
 import { areEqual, isTrue, resolved, UNKNOWN } from "../../../flow/machine/value.ts";
+import { partAt } from "../../../flow/nodes.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
@@ -103,7 +104,7 @@ const module: RuleModule = {
       const [first] = keys as [string];
       const made = write.keys.get(first) ?? write.node;
       const related = asked.reads.map(({ at }) => ({ message: "read here", at }));
-      report(sameRequest, partOf(write, made), { keys }, related);
+      report(sameRequest, partAt(write.program, made), { keys }, related);
     },
   },
 };
@@ -117,7 +118,7 @@ function asksAgain(intake: IntakeSymbol, writes: readonly StateWrite[], model: M
     return key === undefined || !writes.every((write) => keepsKey(write, key));
   };
   const paging = pagingOf(intake, model);
-  const size = requestedPageSize(intake, model)?.size;
+  const size = requestedPageSize(intake, model);
   return (
     paging !== undefined &&
     !hasWrongStep(intake, model) &&
@@ -137,13 +138,6 @@ function asksAgain(intake: IntakeSymbol, writes: readonly StateWrite[], model: M
       });
     })
   );
-}
-
-function partOf(
-  { program: { node } }: StateWrite,
-  { start, end }: { start: number; end: number },
-): StringPart {
-  return { node, from: start, to: end };
 }
 
 function mayIterate(intake: IntakeSymbol, model: Model): boolean {

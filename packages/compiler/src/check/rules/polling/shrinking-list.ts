@@ -1,3 +1,4 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { Command, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -91,7 +92,11 @@ function takingOff(workflow: WorkflowSymbol, { request }: ListReading, model: Mo
     if (method === undefined || !takingMethods.has(method)) return [];
     const path = argument.get("path") ?? argument.get("url");
     // Nothing but an expansion behind the path of the list: a record of it.
-    if (!new RegExp(`^${escaped(list)}/\\$[{<][^/}>]*[}>]$`).test(path?.kind === "string" ? path.value : ""))
+    if (
+      !new RegExp(`^${escapedPattern(list)}/\\$[{<][^/}>]*[}>]$`).test(
+        path?.kind === "string" ? path.value : "",
+      )
+    )
       return [];
     if (method === "DELETE") return [{ command, path, what: "This `DELETE`" }];
     const changed = changesFilter(argument, request);
@@ -109,8 +114,4 @@ function changesFilter(argument: ObjectNode, { parameters }: ListReading["reques
     const value = textOf(body, name);
     return constant !== undefined && value !== undefined && !value.includes("$") && value !== constant;
   })?.name;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -4,6 +4,7 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { textAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, keysSent } from "../../../flow/protocol/request-reads.ts";
@@ -211,6 +212,6 @@ function endsWithout(
     .filter((write) => write.program === program)
     .every(({ keys }) => {
       const value = keys.get(key);
-      return value !== undefined && program.node.value.slice(value.start, value.end).trim() === asked;
+      return value !== undefined && textAt(value, program) === asked;
     });
 }

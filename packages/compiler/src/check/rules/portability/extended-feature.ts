@@ -1,5 +1,6 @@
 import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
+import { capitalized } from "../../message-text.ts";
 import { alternatives } from "./alternatives.ts";
 import { featureUses } from "./feature-uses.ts";
 
@@ -12,7 +13,7 @@ const extendedFeature = defineRule<{ feature: string }>({
   why: 'With `"language": "core"` the settings file allows only what the specification states. Real configs also use extended features, which a strict platform refuses. With `"language": "extended"`, the default, this rule is off.',
   guards: ["D3", "D15", "D17", "D22", "D25", "D26", "D27", "D28", "D31", "D41", "expansion.subdomain"],
   message: ({ feature }) =>
-    `${feature.charAt(0).toUpperCase()}${feature.slice(1)} is an extended feature, but the settings allow only the core language.`,
+    `${capitalized(feature)} is an extended feature, but the settings allow only the core language.`,
   help: ({ feature }) =>
     alternatives.get(feature) ??
     'Remove it, or set `"language": "extended"` in `configc.config.json`. The core language has no alternative.',

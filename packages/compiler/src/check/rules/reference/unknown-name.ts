@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq/internal";
+import { groupBy, nearest } from "@configc/jq/internal";
 import type { Reference } from "../../../bind/bound-nodes.ts";
 import { defineRule, type Finding, type Fix, type FixContext } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
@@ -112,14 +112,10 @@ type Some<T> = readonly [T, ...T[]];
 
 /** The references without a declaration, grouped by name: repeated uses of one undeclared name are one finding. */
 function undeclared<S>(references: readonly (Reference<S> | undefined)[]): readonly Some<Reference<S>>[] {
-  const byName = new Map<string, [Reference<S>, ...Reference<S>[]]>();
-  for (const reference of references) {
-    if (reference === undefined || reference.exact || !reference.node.valid) continue;
-    const same = byName.get(reference.name);
-    if (same === undefined) byName.set(reference.name, [reference]);
-    else same.push(reference);
-  }
-  return [...byName.values()];
+  const found = references
+    .filter((each) => each !== undefined)
+    .filter((each) => !each.exact && each.node.valid);
+  return [...groupBy(found, ({ name }) => name).values()];
 }
 
 function argsOf<S>({ name }: Reference<S>, known: readonly string[]): UnknownName {

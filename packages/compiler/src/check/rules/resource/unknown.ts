@@ -4,6 +4,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { resourceSpecs } from "../../../language/index.ts";
 import { resourceSettings, type Settings } from "../../../options/settings.ts";
 import type { StringPart } from "../../../parse/document.ts";
+import { changeInString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import { allNames, didYouMean, excerpt } from "../../message-text.ts";
@@ -111,9 +112,7 @@ const unknownPart = defineRule<{
   ],
   fixes: ({ at, args: { suggestion } }, { document }) => {
     if (suggestion === undefined) return [];
-    const { node, from, to } = at as StringPart;
-    const edits = [replaceInString(document, node, from, to, suggestion)];
-    return [{ title: `Change to \`${suggestion}\``, safe: true, edits }];
+    return [changeInString(document, at as StringPart, suggestion, true)];
   },
 });
 

@@ -4,7 +4,7 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { bare, defines } from "../../../flow/nodes.ts";
+import { bare, defines, textAt } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -64,11 +64,10 @@ const module: RuleModule = {
       if (found === undefined) return;
       const { node } = program;
       const { choice, condition, given } = found;
-      const text = (each: Expression): string => node.value.slice(each.start, each.end).trim();
       report(
         neverList,
         { node, from: choice.start, to: choice.end },
-        { text: text(condition), otherwise: text(given) },
+        { text: textAt(condition, program), otherwise: textAt(given, program) },
       );
     },
   },

@@ -1,3 +1,4 @@
+import { groupBy, isIdentifier } from "@configc/jq/internal";
 import type { Fix } from "../../../findings/rule.ts";
 import type { Document, StringPart } from "../../../parse/document.ts";
 import { replaceInString } from "../../edits.ts";
@@ -9,7 +10,7 @@ export function renameRead(
   document: Document,
 ): Fix[] {
   const { node, from, to } = nameAt;
-  if (suggestion === undefined || !/^[A-Za-z_]\w*$/.test(suggestion)) return [];
+  if (suggestion === undefined || !isIdentifier(suggestion)) return [];
   // Not written as itself, such as `"a\u0062"`; the key of a pattern may be a variable's name, too.
   if (node.value.slice(from, to) !== name || node.value[from - 1] === "$") return [];
   const edits = [replaceInString(document, node, from, to, suggestion)];
@@ -27,13 +28,6 @@ interface ReadArgs {
 export function groupedReads<T extends { readonly args: ReadArgs }>(
   reads: readonly T[],
 ): (readonly [T, ...T[]])[] {
-  const found = new Map<string, [T, ...T[]]>();
-  for (const read of reads) {
-    const { name, path, sender } = read.args;
-    const key = JSON.stringify([name, path, sender]);
-    const known = found.get(key);
-    if (known === undefined) found.set(key, [read]);
-    else known.push(read);
-  }
+  const found = groupBy(reads, ({ args: { name, path, sender } }) => JSON.stringify([name, path, sender]));
   return [...found.values()];
 }

@@ -2,7 +2,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
 import { isLoopback, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
-import { excerpt } from "../../message-text.ts";
+import { capitalized, excerpt } from "../../message-text.ts";
 import { beginsWithExpansion, urlSites } from "../http/url-sites.ts";
 
 const insecureUrl = defineRule<{ owner: string; host: string }>({
@@ -65,7 +65,7 @@ const module: RuleModule = {
         if (url?.scheme !== "http") continue;
         const host = node.value.slice(url.host.start, url.host.end);
         if (host === "" || isLoopback(host)) continue;
-        const args = { owner: owner.charAt(0).toUpperCase() + owner.slice(1), host: excerpt(host) };
+        const args = { owner: capitalized(owner), host: excerpt(host) };
         report(insecureUrl, { node, from: 0, to: url.scheme.length }, args);
       }
     },

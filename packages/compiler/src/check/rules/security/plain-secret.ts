@@ -6,6 +6,7 @@ import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
 import { parseTemplate } from "../../../parse/template.ts";
 import { readUrl } from "../../../parse/url.ts";
 import type { Report, RuleModule } from "../../checks.ts";
+import { capitalized } from "../../message-text.ts";
 import { beginsWithExpansion, urlSites } from "../http/url-sites.ts";
 
 // The secret itself is no argument: it must not come into a message, a log or a fingerprint.
@@ -161,7 +162,7 @@ function userinfo(model: Model, report: Report): void {
     if (hasPlaceholder(text) || template?.expansions.some((it) => it.start < end && it.end > start) === true)
       continue;
     const placeholder = text.includes(":") ? "<USER>:<PASSWORD>" : "<USER>";
-    const where = `${owner.charAt(0).toUpperCase()}${owner.slice(1)}, before its \`@\`,`;
+    const where = `${capitalized(owner)}, before its \`@\`,`;
     report(plainSecret, { node, from: start, to: end }, { where, placeholder });
   }
 }

@@ -4,7 +4,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
-import { nodesOfKind } from "../../../flow/nodes.ts";
+import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { exchangedIn } from "../value/name-for-id.ts";
@@ -61,11 +61,10 @@ const module: RuleModule = {
         if (display === undefined || value === undefined || !looksExchanged(display, value)) continue;
         // Where it goes to a place that wants the id, it is told as that.
         if (exchangedIn(display, value, field, model) !== undefined) continue;
-        const text = ({ start, end }: Expression) => program.node.value.slice(start, end).trim();
         report(
           exchangedOption,
           { node: program.node, from: object.start, to: object.end },
-          { display: text(display), value: text(value) },
+          { display: textAt(display, program), value: textAt(value, program) },
         );
       }
     },

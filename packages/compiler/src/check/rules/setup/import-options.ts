@@ -1,11 +1,10 @@
 import { defineRule } from "../../../findings/rule.ts";
-import { spanOf } from "../../../parse/document.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import { objectItems, textOf } from "../../../parse/syntax-tree.ts";
+import { changeToString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
-import { removeItem } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
-import { valueAt } from "../http/at.ts";
+import { removeOption } from "./remove-option.ts";
 
 const repeatedImportOption = defineRule<{ type: string }>({
   id: "setup/repeated-import-option",
@@ -25,12 +24,7 @@ const repeatedImportOption = defineRule<{ type: string }>({
       fixed: '[{"label": "Daily", "type": "recurring"}]',
     },
   ],
-  fixes: ({ at }, { document }) => {
-    const value = valueAt(document, at);
-    const item = value?.parent?.kind === "member" ? value.parent.parent : undefined;
-    if (item?.parent?.kind !== "array") return [];
-    return [{ title: "Remove the option", safe: false, edits: [removeItem(document, item.parent, item)] }];
-  },
+  fixes: ({ at }, { document }) => removeOption(document, at),
 });
 
 const importLabel = defineRule<{ label: string; type: string; other: string }>({
@@ -59,13 +53,7 @@ const importLabel = defineRule<{ label: string; type: string; other: string }>({
       fixed: '[{"label": "Keep importing", "type": "recurring"}]',
     },
   ],
-  fixes: ({ at, args: { other } }, { document }) => [
-    {
-      title: `Change to \`${other}\``,
-      safe: false,
-      edits: [{ ...spanOf(document, at), newText: JSON.stringify(other) }],
-    },
-  ],
+  fixes: ({ at, args: { other } }, { document }) => [changeToString(document, at, other, false)],
 });
 
 /** Words of a label that say how often. */

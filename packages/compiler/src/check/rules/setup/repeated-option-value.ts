@@ -2,9 +2,8 @@ import { defineRule } from "../../../findings/rule.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { removeItem } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
-import { valueAt } from "../http/at.ts";
+import { removeOption } from "./remove-option.ts";
 
 const repeatedOptionValue = defineRule<{ value: string }>({
   id: "setup/repeated-option-value",
@@ -26,12 +25,7 @@ const repeatedOptionValue = defineRule<{ value: string }>({
       fixed: '[{"display": "News", "value": "a"}]',
     },
   ],
-  fixes: ({ at }, { document }) => {
-    const value = valueAt(document, at);
-    const item = value?.parent?.kind === "member" ? value.parent.parent : undefined;
-    if (item?.parent?.kind !== "array") return [];
-    return [{ title: "Remove the option", safe: false, edits: [removeItem(document, item.parent, item)] }];
-  },
+  fixes: ({ at }, { document }) => removeOption(document, at),
 });
 
 const module: RuleModule = {

@@ -1,3 +1,4 @@
+import { isIdentifier } from "@configc/jq/internal";
 import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
@@ -47,8 +48,7 @@ const droppedKey = defineRule<{ command: string; keys: readonly string[] }>({
     // At first there is no state to keep anything of.
     if (command === "initial_setup" || !("from" in at)) return [];
     const text = at.node.value.slice(at.from, at.to);
-    if (!text.startsWith("{") || !text.endsWith("}") || !keys.every((key) => /^[A-Za-z_]\w*$/.test(key)))
-      return [];
+    if (!text.startsWith("{") || !text.endsWith("}") || !keys.every((key) => isIdentifier(key))) return [];
     const kept = keys.map((key) => `${key}: \${polling_state.${key}}`).join(", ");
     const isEmpty = /^\{\s*\}$/.test(text);
     const edits = [replaceInString(document, at.node, at.to - 1, at.to - 1, isEmpty ? kept : `, ${kept}`)];

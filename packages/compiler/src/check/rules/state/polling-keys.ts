@@ -1,12 +1,13 @@
-import { nearest } from "@configc/jq/internal";
+import { groupBy, nearest } from "@configc/jq/internal";
 import type { Unit } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { type Location, spanOf } from "../../../parse/document.ts";
+import type { Location } from "../../../parse/document.ts";
+import { changeTo } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames, didYouMean } from "../../message-text.ts";
-import { type Read, readsOf } from "./reads.ts";
+import { readsOf } from "./reads.ts";
 
 const unknownPollingKey = defineRule<{
   key: string;
@@ -35,15 +36,7 @@ const unknownPollingKey = defineRule<{
     },
   ],
   fixes: ({ at, args }, { document }) =>
-    args.suggestion === undefined
-      ? []
-      : [
-          {
-            title: `Change to \`${args.suggestion}\``,
-            safe: true,
-            edits: [{ ...spanOf(document, at), newText: args.suggestion }],
-          },
-        ],
+    args.suggestion === undefined ? [] : [changeTo(document, at, args.suggestion, true)],
 });
 
 const module: RuleModule = {
@@ -76,13 +69,6 @@ const module: RuleModule = {
 export default module;
 
 /** The reads of `polling_state`, by the intake that they stand in. */
-const readsByUnit = derived((model) => {
-  const found = new Map<Unit | undefined, Read[]>();
-  for (const read of readsOf(model, "polling_state")) {
-    const { unit } = read.command;
-    const reads = found.get(unit);
-    if (reads === undefined) found.set(unit, [read]);
-    else reads.push(read);
-  }
-  return found;
-});
+const readsByUnit = derived((model) =>
+  groupBy(readsOf(model, "polling_state"), ({ command }): Unit | undefined => command.unit),
+);

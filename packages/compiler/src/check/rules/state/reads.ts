@@ -1,3 +1,4 @@
+import { groupBy } from "@configc/jq/internal";
 import type { Command } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -29,15 +30,10 @@ export function readsIn(part: Part, model: Model, root: RootName): readonly Read
   );
 }
 
-const readsByRoot = derived((model): ReadonlyMap<string | number, readonly Read[]> => {
-  const found = new Map<string | number, Read[]>();
-  for (const read of [...readsInExpansions(model), ...readsInPrograms(model)]) {
-    const known = found.get(read.root);
-    if (known === undefined) found.set(read.root, [read]);
-    else known.push(read);
-  }
-  return found;
-});
+const readsByRoot = derived(
+  (model): ReadonlyMap<string | number, readonly Read[]> =>
+    groupBy([...readsInExpansions(model), ...readsInPrograms(model)], ({ root }) => root),
+);
 
 function expansionReads({ expansions }: Part): readonly Read[] {
   const reads: Read[] = [];

@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq/internal";
+import { keyText, nearest } from "@configc/jq/internal";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
@@ -36,7 +36,7 @@ const unknownSavedKey = defineRule<{
   help: ({ known, key }) =>
     known.length > 0
       ? `Saved: ${allNames(known)}.`
-      : `Add a \`!jq\` that gives \`{${/^[A-Za-z_]\w*$/.test(key) ? key : JSON.stringify(key)}: …}\` and a \`!save\` after it.`,
+      : `Add a \`!jq\` that gives \`{${keyText(key)}: …}\` and a \`!save\` after it.`,
   examples: [
     {
       in: "inbound-webhook",

@@ -8,7 +8,7 @@ import { isWhole, parseTemplate } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { wrap } from "../../edits.ts";
 import { keyOf } from "../../locate.ts";
-import { excerpt, oneOfNames } from "../../message-text.ts";
+import { capitalized, excerpt, oneOfNames } from "../../message-text.ts";
 import { memberAt } from "../http/at.ts";
 import { describeNode } from "./values.ts";
 
@@ -28,7 +28,7 @@ const notACommand = defineRule<{
   why: 'This value is calculated when the app runs, so it must be a command: an object with one key that starts with `!`. Write a constant as a program, `{"!jq": "1"}`.',
   guards: ["D15"],
   message: ({ place, found, staticToo }) =>
-    `${place.charAt(0).toUpperCase()}${place.slice(1)} must be a command${staticToo ? " or a static list" : ""}. It is ${found}.`,
+    `${capitalized(place)} must be a command${staticToo ? " or a static list" : ""}. It is ${found}.`,
   help: ({ list, meant }) => {
     if (list) return 'To run several commands in a row, write `{"!pipe": […]}`.';
     if (meant !== undefined) return `As a command, write \`${excerpt(meant)}\`.`;

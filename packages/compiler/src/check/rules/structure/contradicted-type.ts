@@ -1,5 +1,5 @@
 import { defineRule } from "../../../findings/rule.ts";
-import { spanOf } from "../../../parse/document.ts";
+import { changeToString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const contradictedType = defineRule<{ said: string; is: string; members: readonly string[] }>({
@@ -43,8 +43,7 @@ const contradictedType = defineRule<{ said: string; is: string; members: readonl
     },
   ],
   fixes: ({ at, args }, { document }) => {
-    const edits = [{ ...spanOf(document, at), newText: JSON.stringify(args.is) }];
-    return [{ title: `Change to \`${args.is}\``, safe: false, edits }];
+    return [changeToString(document, at, args.is, false)];
   },
 });
 

@@ -1,6 +1,6 @@
 import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
-import { plural } from "../../message-text.ts";
+import { capitalized, plural } from "../../message-text.ts";
 
 const listLength = defineRule<{
   owner: string;
@@ -18,7 +18,7 @@ const listLength = defineRule<{
       maximum === undefined
         ? `at least ${plural(minimum ?? 1, "item")}`
         : `${minimum} to ${plural(maximum, "item")}`;
-    return `${owner.charAt(0).toUpperCase()}${owner.slice(1)} needs ${wanted} but has ${count}.`;
+    return `${capitalized(owner)} needs ${wanted} but has ${count}.`;
   },
   examples: [
     {

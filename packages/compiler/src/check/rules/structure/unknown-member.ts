@@ -1,8 +1,8 @@
 import type { ProperPlace } from "../../../bind/misplaced-member.ts";
 import { defineRule, type Fix } from "../../../findings/rule.ts";
 import type { Section } from "../../../language/index.ts";
-import { spanOf } from "../../../parse/document.ts";
 import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
+import { changeToString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { didYouMean, oneOfNames } from "../../message-text.ts";
 import { memberAt } from "../http/at.ts";
@@ -96,8 +96,7 @@ const unknownMember = defineRule<{
       return member?.value === undefined ? [] : [unwrapFix(member.parent, member.value)];
     }
     if (args.suggestion === undefined) return [];
-    const edits = [{ ...spanOf(document, at), newText: JSON.stringify(args.suggestion) }];
-    return [{ title: `Change to \`${args.suggestion}\``, safe: args.guessed !== true, edits }];
+    return [changeToString(document, at, args.suggestion, args.guessed !== true)];
   },
 });
 

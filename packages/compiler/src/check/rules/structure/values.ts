@@ -5,7 +5,7 @@ import type { Value } from "../../../language/index.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { didYouMean, excerpt, oneOfNames } from "../../message-text.ts";
+import { capitalized, didYouMean, excerpt, oneOfNames } from "../../message-text.ts";
 
 const wrongType = defineRule<{
   owner: string;
@@ -18,7 +18,7 @@ const wrongType = defineRule<{
   summary: "A value has the wrong type",
   why: "The platform expects one type of value for each member. It refuses a number in quotes, or a single object where it expects a list.",
   guards: ["D1"],
-  message: ({ owner, expected, found }) => `${capital(owner)} must be ${expected}. It is ${found}.`,
+  message: ({ owner, expected, found }) => `${capitalized(owner)} must be ${expected}. It is ${found}.`,
   help: ({ replacement }) => (replacement === undefined ? undefined : `Write ${replacement}.`),
   examples: [
     {
@@ -85,8 +85,8 @@ const numberRange = defineRule<{
   guards: ["schedule.frequency", "polling.frequency", "D43", "D42"],
   message: ({ owner, value, minimum, only }) =>
     only !== undefined
-      ? `${capital(owner)} must be ${only}. It is ${value}.`
-      : `${capital(owner)} must be at least ${minimum}. It is ${value}.`,
+      ? `${capitalized(owner)} must be ${only}. It is ${value}.`
+      : `${capitalized(owner)} must be at least ${minimum}. It is ${value}.`,
   examples: [
     {
       in: "inbound-polling",
@@ -114,7 +114,7 @@ const emptyText = defineRule<{ owner: string }>({
   summary: "This string can't be empty",
   why: "An empty name or label leaves the customer with nothing to see, and nothing can refer to it.",
   guards: ["D5"],
-  message: ({ owner }) => `${capital(owner)} can't be empty.`,
+  message: ({ owner }) => `${capitalized(owner)} can't be empty.`,
   examples: [
     { in: "inbound-webhook", at: "/workflows/0/label", bad: '«""»', good: '"Acme - Import contacts"' },
   ],
@@ -196,8 +196,4 @@ export function describeNode(node: JsonNode): string {
     case "null":
       return "null";
   }
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,7 +1,7 @@
 import { defineRule } from "../../../findings/rule.ts";
 import { httpMethods } from "../../../language/commands/http.ts";
-import { spanOf } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
+import { changeToString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const methodCase = defineRule<{ method: string }>({
@@ -22,13 +22,7 @@ const methodCase = defineRule<{ method: string }>({
   ],
   fixes: ({ at, args }, { document }) => {
     const method = args.method.toUpperCase();
-    return [
-      {
-        title: `Change to \`${method}\``,
-        safe: true,
-        edits: [{ ...spanOf(document, at), newText: JSON.stringify(method) }],
-      },
-    ];
+    return [changeToString(document, at, method, true)];
   },
 });
 

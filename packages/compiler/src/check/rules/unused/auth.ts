@@ -1,9 +1,8 @@
 import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
-import { removeMember } from "../../edits.ts";
 import { keyOf } from "../../locate.ts";
 import { excerpt } from "../../message-text.ts";
-import { memberAt } from "../http/at.ts";
+import { removeFix } from "../workflow/remove.ts";
 import { areWorkflowsKnown } from "./readers.ts";
 
 const token =
@@ -26,11 +25,7 @@ const unusedAuth = defineRule<{ name: string }>({
       fixed: `{"acme": ${token}}`,
     },
   ],
-  fixes: ({ at }, { document }) => {
-    const member = memberAt(document, at);
-    if (member === undefined) return [];
-    return [{ title: `Remove \`${member.name}\``, safe: false, edits: [removeMember(document, member)] }];
-  },
+  fixes: ({ at }, { document }) => removeFix(document, at),
 });
 
 const module: RuleModule = {

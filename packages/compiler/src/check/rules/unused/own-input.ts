@@ -2,8 +2,9 @@ import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { inputReads } from "../../../flow/protocol/value-readers.ts";
-import { type StringPart, spanOf } from "../../../parse/document.ts";
+import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
+import { changeTo } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 
 type Args = { readonly name: string; readonly index: number; readonly instead: number };
@@ -32,13 +33,7 @@ const payloadMeant = defineRule<Args>({
         '{"!pipe": [{"!http": {"path": "/people/${piped_content.0.event.person}"}}, {"!jq": "{email: .email, kind: ${piped_content.0.event}.kind}"}]}',
     },
   ],
-  fixes: ({ at, args: { instead } }, { document }) => [
-    {
-      title: `Change to \`${instead}\``,
-      safe: false,
-      edits: [{ ...spanOf(document, at), newText: `${instead}` }],
-    },
-  ],
+  fixes: ({ at, args: { instead } }, { document }) => [changeTo(document, at, `${instead}`, false)],
 });
 
 const ownInput = defineRule<Args>({

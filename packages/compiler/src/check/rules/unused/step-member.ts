@@ -5,8 +5,9 @@ import { entryOf, finalObject, literalMembers } from "../../../flow/literal-obje
 import { nodesIn } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { type ValueReaders, valueReaders } from "../../../flow/protocol/value-readers.ts";
-import { type StringPart, spanOf } from "../../../parse/document.ts";
+import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
+import { changeTo } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { formsReadAsWhole, isFormReadingResolved } from "./form-readers.ts";
 
@@ -73,13 +74,7 @@ const otherStep = defineRule<{ name: string; index: number; instead: number }>({
         '{"!pipe": [{"!jq": "{title: .name, note: .email}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"title": "${piped_content.1.title}"}}}, {"!http": {"method": "POST", "path": "/notes", "body": {"note": "${piped_content.1.note}"}}}]}',
     },
   ],
-  fixes: ({ at, args: { instead } }, { document }) => [
-    {
-      title: `Change to \`${instead}\``,
-      safe: false,
-      edits: [{ ...spanOf(document, at), newText: `${instead}` }],
-    },
-  ],
+  fixes: ({ at, args: { instead } }, { document }) => [changeTo(document, at, `${instead}`, false)],
 });
 
 const module: RuleModule = {

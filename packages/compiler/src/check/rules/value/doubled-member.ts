@@ -3,7 +3,7 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { nodesOfKind } from "../../../flow/nodes.ts";
+import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOfId } from "../../../flow/nouns.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -71,9 +71,6 @@ export function doubledIn({ entries }: ObjectConstruction, program: JqProgram): 
     return other === undefined ? [] : [{ member, other: other.member, value }];
   });
 }
-
-const textAt = ({ start, end }: Expression, { node }: JqProgram): string =>
-  node.value.slice(start, end).trim();
 
 /** Names that are never the same thing of one record. */
 const parts: readonly ReadonlySet<string>[] = [

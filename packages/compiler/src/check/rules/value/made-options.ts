@@ -3,9 +3,8 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { resultsOf } from "../../../flow/result.ts";
-import type { StringPart } from "../../../parse/document.ts";
 
 /** Objects with two members that the programs of a field's or map's options make. */
 export function optionsMadeIn(
@@ -27,14 +26,7 @@ export function optionsMadeIn(
   );
 }
 
-export const partOf = ({ node }: JqProgram, { start, end }: Expression): StringPart => ({
-  node,
-  from: start,
-  to: end,
-});
-
 /** Whether two expressions are written the same. */
-export function isSame(a: Expression, b: Expression, { node: { value } }: JqProgram): boolean {
-  const text = ({ start, end }: Expression): string => value.slice(start, end).trim();
-  return text(bare(a)) === text(bare(b));
+export function isSame(a: Expression, b: Expression, program: JqProgram): boolean {
+  return textAt(bare(a), program) === textAt(bare(b), program);
 }

@@ -1,7 +1,7 @@
 import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { bare } from "../../../flow/nodes.ts";
+import { bare, textAt } from "../../../flow/nodes.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import { type TimeTaken, timesTaken } from "../../../flow/time-member.ts";
@@ -60,7 +60,7 @@ const module: RuleModule = {
         const [first] = many;
         for (const { program, node, written = node, unit } of few) {
           const at = { node: program.node, from: written.start, to: written.end };
-          const text = excerpt(program.node.value.slice(written.start, written.end).trim());
+          const text = excerpt(textAt(written, program));
           const related = first && {
             message: `${first.unit} here`,
             at: { node: first.program.node, from: first.node.start, to: first.node.end },

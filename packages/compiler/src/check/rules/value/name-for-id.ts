@@ -1,4 +1,4 @@
-import type { Expression, Node } from "@configc/jq";
+import type { Expression } from "@configc/jq";
 import type { Command, Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -6,14 +6,14 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isIdsName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { isSame, optionsMadeIn, partOf } from "./made-options.ts";
+import { isSame, optionsMadeIn } from "./made-options.ts";
 import { memberWith } from "./other-role.ts";
 
 const nameForId = defineRule<{ id: string; name: string; place: string; isSwapped: boolean }>({
@@ -141,7 +141,7 @@ const namesAsValues = derivedByPart(({ workflows }, model) =>
       const { id } = field;
       if (id === undefined) return [];
       return optionsOf(field, model).flatMap(({ program, value, display }) => {
-        const at = partOf(program, value);
+        const at = partAt(program, value);
         const shown = isIdShown(display, field, model) ? shownIn(value) : undefined;
         if (shown !== undefined) return [{ field, id, name: shown, isSwapped: true, isSure: false, at }];
         const name = nameOfValue(value);
@@ -155,13 +155,13 @@ const namesAsValues = derivedByPart(({ workflows }, model) =>
 
 /** Whether what is shown has a code of the record, too, beside what is taken as its value. */
 function hasKeyBeside(display: Expression, value: Expression, program: JqProgram): boolean {
-  const text = ({ start, end }: Node): string => program.node.value.slice(start, end).trim();
-  const owner = text(bare(value)).replace(/\w+$/, "");
+  const written = textAt(bare(value), program);
+  const owner = written.replace(/\w+$/, "");
   const parts = nodesIn(display)
     .filter((each) => each.kind === "Postfix")
-    .map(text);
+    .map((node) => textAt(node, program));
   return (
-    parts.includes(text(bare(value))) &&
+    parts.includes(written) &&
     ["id", "code", "key", "slug", "number"].some((key) => parts.includes(owner + key))
   );
 }

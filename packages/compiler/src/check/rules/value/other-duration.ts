@@ -8,7 +8,7 @@ import {
   timeCounted,
   unitWith,
 } from "../../../flow/durations.ts";
-import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { unitOf } from "../../../flow/unit.ts";
@@ -97,7 +97,7 @@ function tell(terms: readonly Expression[], program: JqProgram, report: Report):
     const taken = unitWith(factor / scale);
     // Milliseconds for seconds are told as that.
     if (taken === counted.unit || unitWith(factor / scale / 1_000) === counted.unit) continue;
-    const text = excerpt(program.node.value.slice(term.start, term.end).trim(), 60);
+    const text = excerpt(textAt(term, program), 60);
     report(
       otherDuration,
       { node: program.node, from: at.start, to: at.end },

@@ -1,6 +1,6 @@
 import type { Expression } from "@configc/jq";
 import type { Expansion, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
+import { derivedOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { entryOf, finalObject, nameOf } from "../../../flow/literal-object.ts";
@@ -179,14 +179,7 @@ function titleUnit(member: string, { command }: JqProgram, model: Model): Unit |
 }
 
 /** Titles of the fields that customers map from, as far as they are written. */
-function titlesOf(workflow: WorkflowSymbol, model: Model): ReadonlyMap<string, string> {
-  const known = titlesByWorkflow(model);
-  const titles = known.get(workflow) ?? titlesIn(workflow, model);
-  known.set(workflow, titles);
-  return titles;
-}
-
-const titlesByWorkflow = derived((): Map<WorkflowSymbol, ReadonlyMap<string, string>> => new Map());
+const titlesOf = derivedOf(titlesIn);
 
 function titlesIn({ maps }: WorkflowSymbol, model: Model): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();

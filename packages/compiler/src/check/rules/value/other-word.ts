@@ -1,4 +1,4 @@
-import { nearest } from "@configc/jq/internal";
+import { groupBy, nearest } from "@configc/jq/internal";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
@@ -51,13 +51,7 @@ const wordsByPart = [programWords, optionWords, requestWords].map((ofPart) => de
 /** Words that stand once, beside one that is nearly the same and says the same of the same thing. */
 export function* strangersIn(model: Model, isOffered: boolean): Generator<{ word: Word; other: Word }> {
   const words = wordsByPart.flatMap((wordsOf) => wordsOf(model));
-  const bySubject = new Map<string, Word[]>();
-  for (const word of words) {
-    const known = bySubject.get(word.subject);
-    if (known === undefined) bySubject.set(word.subject, [word]);
-    else known.push(word);
-  }
-  for (const same of bySubject.values()) {
+  for (const same of groupBy(words, ({ subject }) => subject).values()) {
     const texts = new Set(same.map(({ text }) => text));
     if (texts.size < 2) continue;
     for (const word of same) {

@@ -2,6 +2,7 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
+import { changeToString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyOf } from "../../locate.ts";
 import { allNames } from "../../message-text.ts";
@@ -52,8 +53,7 @@ const historicalNotPolling = defineRule<{
     if (swappedWith === undefined) {
       const [only, another] = polling;
       if (only === undefined || another !== undefined) return [];
-      const edits = [{ ...spanOf(document, at), newText: JSON.stringify(only) }];
-      return [{ title: `Change to \`${only}\``, safe: false, edits }];
+      return [changeToString(document, at, only, false)];
     }
     const value = valueAt(document, at);
     const workflow = value?.parent?.kind === "member" ? value.parent.parent : undefined;

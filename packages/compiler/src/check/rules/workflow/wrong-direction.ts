@@ -1,6 +1,6 @@
 import { declaredDirection } from "../../../bind/direction.ts";
 import { defineRule, type Related } from "../../../findings/rule.ts";
-import { spanOf } from "../../../parse/document.ts";
+import { changeToString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const types = { inbound: "generic", outbound: "automations" } as const;
@@ -35,8 +35,7 @@ const wrongDirection = defineRule<{ found: string; expected: string }>({
     },
   ],
   fixes: ({ at, args }, { document }) => {
-    const edits = [{ ...spanOf(document, at), newText: JSON.stringify(args.expected) }];
-    return [{ title: `Change to \`${args.expected}\``, safe: false, edits }];
+    return [changeToString(document, at, args.expected, false)];
   },
 });
 
