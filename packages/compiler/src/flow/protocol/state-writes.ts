@@ -10,6 +10,7 @@ import { bare, nodesIn, nodesOfKind } from "../nodes.ts";
 import { producersOf } from "../producers.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo, type Dependence, dependenceOf, stagesOf } from "./dependence.ts";
+import { stageBefore } from "./stage-before.ts";
 
 /**
  * One way in which a command gives `polling_state`: the keys that it sets, on top of the state as it was or of nothing. The
@@ -155,8 +156,14 @@ function writesOf(node: Expression, program: JqProgram, way: Way): readonly Stat
     }
     case "Group":
       return writesOf(node.body, program, way);
-    case "If":
-      return ofBranches(node, way, (body, all) => writesOf(body, program, all));
+    case "If": {
+      const kept = stageBefore(program).get(node);
+      // Without `else` what comes in goes on.
+      const otherwise = node.otherwise ?? (kept !== undefined && isState(kept, program) ? kept : undefined);
+      return (
+        otherwise && ofBranches({ ...node, otherwise }, way, (body, all) => writesOf(body, program, all))
+      );
+    }
     case "Arithmetic":
       return node.rest.every(({ operator }) => operator === "+")
         ? added([node.first, ...node.rest.map(({ operand }) => operand)], program, way)
@@ -203,6 +210,13 @@ function assigned(
   way: Way,
 ): readonly StateWrite[] | undefined {
   const [first, ...rest] = stagesOf(node);
+  const [last, ...others] = rest;
+  // Into a stage behind the state alone comes the state, whatever it makes of it.
+  const made =
+    first !== undefined && last !== undefined && others.length === 0 && isState(first, program)
+      ? writesOf(last, program, way)
+      : undefined;
+  if (made !== undefined) return made;
   const writes = first === undefined ? undefined : writesOf(first, program, way);
   return rest.reduce((before, stage) => before && assignedIn(stage, before), writes);
 }
@@ -381,8 +395,13 @@ function keptPath(node: Expression, program: JqProgram): readonly string[] | und
       const made = hole === undefined ? undefined : definitionInStep(hole);
       return made === undefined ? statePath(program, node.hole) : keptPath(made.node, made.program);
     }
+    case "Identity": {
+      const before = stageBefore(program).get(node);
+      return before === undefined ? undefined : keptPath(before, program);
+    }
     case "Postfix": {
-      if (node.head.kind === "Identity") return inputPath(node, program) ?? pipedPath(node, program);
+      if (node.head.kind === "Identity" && !stageBefore(program).has(node.head))
+        return inputPath(node, program) ?? pipedPath(node, program);
       const path = keptPath(node.head, program);
       const [suffix, ...others] = node.suffixes;
       if (path?.length !== 0 || others.length > 0 || suffix?.kind !== "Field" || suffix.key.kind !== "Name")
@@ -473,11 +492,7 @@ const pipedInto = derivedFromText((tree) => {
 /** Whether what a program reads of its input at an offset is a key of the state that dependences know of. */
 export function isFollowed(program: JqProgram, offset: number): boolean {
   return nodesOfKind(program, "Postfix").some(
-    (node) =>
-      node.start <= offset &&
-      offset < node.end &&
-      node.head.kind === "Identity" &&
-      (inputPath(node, program) ?? pipedPath(node, program)) !== undefined,
+    (node) => node.start <= offset && offset < node.end && keptPath(node, program) !== undefined,
   );
 }
 
@@ -501,7 +516,7 @@ export function stateDependence(program: JqProgram, nodes: readonly Expression[]
   const keys = new Set<string>();
   let all = false;
   const dependence = dependenceOf(program, nodes, (node) => {
-    const path = node.kind === "Postfix" ? keptPath(node, program) : undefined;
+    const path = node.kind === "Postfix" || node.kind === "Identity" ? keptPath(node, program) : undefined;
     const key = path?.[0];
     if (key !== undefined) keys.add(key);
     else if (path !== undefined) all = true;
