@@ -19,6 +19,7 @@ import unnumbered from "./unnumbered.ts";
 import unreadHash from "./unread-hash.ts";
 import unreadRegistration from "./unread-registration.ts";
 import unregisteredEvent from "./unregistered-event.ts";
+import unregisteredOption from "./unregistered-option.ts";
 import unregisteredUrl from "./unregistered-url.ts";
 import updateSetup from "./update-setup.ts";
 import verdict from "./verdict.ts";
@@ -36,6 +37,7 @@ export const intakeRules: readonly RuleModule[] = [
   changedRegistration,
   chosenRegistration,
   unregisteredEvent,
+  unregisteredOption,
   savedValues,
   verification,
   signature,
