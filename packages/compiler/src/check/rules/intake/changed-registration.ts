@@ -5,7 +5,7 @@ import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type StringPart, spanOf } from "../../../parse/document.ts";
-import { textOf } from "../../../parse/syntax-tree.ts";
+import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
@@ -34,18 +34,22 @@ const changedUrl = defineRule<{ text: string }>({
   ],
 });
 
-const secondRegistration = defineRule<{ path: string }>({
+const secondRegistration = defineRule<{ path: string; isSaved: boolean }>({
   id: "intake/second-registration",
   severity: "warning",
   summary: "`update` registers the webhook a second time",
-  why: "`update` posts to the list of registrations, like `create`. It doesn't name the existing registration or save the id of the new one. Each change of the setup adds one more, each event arrives several times, and `delete` removes only the first.",
+  why: "`update` posts to the list of registrations, like `create`, and doesn't name the one that is there. Each change of the setup adds one more, and each event arrives several times. `delete` removes only the one whose id is saved.",
   guards: ["webhook.update", "D32"],
-  message: ({ path }) =>
-    `\`update\` posts to \`${path}\` like \`create\`. That makes another registration, and nothing saves its id.`,
-  because: ({ path }) => [
+  message: ({ path, isSaved }) =>
+    isSaved
+      ? `\`update\` posts to \`${path}\` like \`create\`, without the saved id. That makes another registration, and nothing removes the first one.`
+      : `\`update\` posts to \`${path}\` like \`create\`. That makes another registration, and nothing saves its id.`,
+  because: ({ path, isSaved }) => [
     `\`create\`: registration 1 at \`${path}\`, its id is saved`,
-    `\`update\`: registration 2 at \`${path}\``,
-    "`delete` removes registration 1; 2 stays forever",
+    `\`update\`: registration 2 at \`${path}\`${isSaved ? ", its id replaces the first one" : ""}`,
+    isSaved
+      ? "`delete` removes registration 2; 1 stays forever"
+      : "`delete` removes registration 1; 2 stays forever",
   ],
   help: () =>
     "Change the saved registration with `PUT` or `PATCH` and its id. Or remove `update`: the platform then makes a new registration and deletes the old one.",
@@ -95,7 +99,10 @@ const module: RuleModule = {
       for (const at of suffixes(intake, model)) report(changedUrl, at, { text: excerpt(at.node.value, 60) });
       const again = registersAgain(intake, model);
       if (again !== undefined)
-        report(secondRegistration, again.member.key, { path: textOf(again.argument, "path") ?? "" });
+        report(secondRegistration, again.member.key, {
+          path: textOf(again.argument, "path") ?? textOf(again.argument, "url") ?? "",
+          isSaved: allIn(intake.commands.get("update")!)?.some(({ key }) => key === "!save") === true,
+        });
       const key = unreadKey(intake, model);
       const named = key === undefined ? undefined : namedByUrl(intake, model);
       if (key !== undefined && named !== undefined)
@@ -125,24 +132,44 @@ function suffixes(intake: IntakeSymbol, model: Model): readonly StringPart[] {
   );
 }
 
-/** The request by which `update` posts to where `create` does, with nothing of what was saved, and saves nothing. */
+/** The request by which `update` posts to where `create` does, with nothing of what was saved. */
 function registersAgain(intake: IntakeSymbol, model: Model): Command | undefined {
   const [create, update] = ["create", "update"].map((name) => {
     const command = intake.commands.get(name);
     return command === undefined ? undefined : allIn(command);
   });
   if (create === undefined || update === undefined) return undefined;
-  if (!create.some(({ key }) => key === "!save") || update.some(({ key }) => key === "!save"))
-    return undefined;
-  const [request, ...others] = update.filter(({ key }) => key === "!http");
-  if (request === undefined || others.length > 0 || !isPost(request)) return undefined;
-  const path = textOf(request.argument, "path");
-  if (path === undefined || !create.some((each) => isPost(each) && textOf(each.argument, "path") === path))
+  if (!create.some(({ key }) => key === "!save")) return undefined;
+  const requests = update.filter(({ key }) => key === "!http");
+  const [request, ...others] = requests.filter((each) => isPost(each) && sendsUrl(each));
+  // One that removes, or changes, is what a registration that is there is for.
+  if (request === undefined || others.length > 0 || requests.some(changesOne)) return undefined;
+  if (!create.some((each) => isPost(each) && sendsUrl(each) && addressOf(each) === addressOf(request)))
     return undefined;
   const reads = ofCommand(intake, "update", model);
   if (update.some(({ program }) => program !== undefined && /\bdata\b/.test(program.node.value)))
     return undefined;
   return reads.some(({ root }) => root === "data" || root === undefined) ? undefined : request;
+}
+
+const changesOne = ({ argument }: Command): boolean =>
+  /^(?:DELETE|PUT|PATCH)$/i.test(textOf(argument, "method") ?? "");
+
+/** Where a request goes. */
+const addressOf = ({ argument }: Command): string | undefined =>
+  textOf(argument, "path") ?? textOf(argument, "url");
+
+/** Whether a request has the webhook's URL in its body, or what a step before made. */
+function sendsUrl({ argument }: Command): boolean {
+  const body = argument?.kind === "object" ? argument.get("body") : undefined;
+  return body !== undefined && hasUrl(body);
+}
+
+function hasUrl(node: JsonNode): boolean {
+  if (node.kind === "string")
+    return /webhook(?:\.|::)url|^[$][{<]\s*piped_content\.\d+\s*[}>]$/.test(node.value);
+  if (node.kind === "array") return node.items.some(hasUrl);
+  return node.kind === "object" && node.members.some(({ value }) => value !== undefined && hasUrl(value));
 }
 
 function isPost({ key, argument }: Command): boolean {

@@ -8,6 +8,7 @@ import hashSettings from "./hash-settings.ts";
 import ignoredImport from "./ignored-import.ts";
 import longTolerance from "./long-tolerance.ts";
 import missingDelete from "./missing-delete.ts";
+import movedAnswer from "./moved-answer.ts";
 import reversedCheck from "./reversed-check.ts";
 import routing from "./routing.ts";
 import savedText from "./saved-text.ts";
@@ -52,4 +53,5 @@ export const intakeRules: readonly RuleModule[] = [
   switchedOff,
   deliveryId,
   deletesNew,
+  movedAnswer,
 ];
