@@ -36,7 +36,7 @@ const urlAsPath = defineRule<{ value: string; isShared: boolean }>({
         "/data_intake/0/initial_setup":
           '{"!jq": "{polling_state: {next_url: \\"https://api.example.com/v1/customers?limit=50\\"}}"}',
         "/data_intake/0/request/!pipe/1/!jq":
-          '"{results: .items, iterate: .has_more, polling_state: {next_url: .next_url}}"',
+          '"{results: .items, iterate: .has_more, polling_state: {next_url: (.next_url // \\"https://api.example.com/v1/customers?limit=50\\")}}"',
         "/data_intake/0/pre_poll": undefined,
         "/data_intake/0/post_poll": undefined,
       },
@@ -63,18 +63,12 @@ const pathAsUrl = defineRule<{ value: string }>({
   help: () => "Use `path` instead, or begin the value with the API's address.",
   examples: [
     {
-      in: "inbound-polling",
-      at: "/data_intake/0/request/!pipe/0",
-      with: {
-        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {next_page: \\"/customers?limit=50\\"}}"}',
-        "/data_intake/0/request/!pipe/1/!jq":
-          '"{results: .items, iterate: .has_more, polling_state: {next_page: \\"/customers?limit=50&after=\\\\(.last)\\"}}"',
-        "/data_intake/0/pre_poll": undefined,
-        "/data_intake/0/post_poll": undefined,
-      },
-      bad: '{"!http": {"method": "GET", "url": «"${polling_state.next_page}"»}}',
-      good: '{"!http": {"method": "GET", "path": "${polling_state.next_page}"}}',
-      fixed: '{"!http": {"method": "GET", "path": "${polling_state.next_page}"}}',
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "{address: \\"/people/\\\\(.email | @uri)\\"}"}, {"!http": {"method": "PUT", "url": «"${piped_content.1.address}"», "body": "${piped_content.0}"}}]}',
+      good: '{"!pipe": [{"!jq": "{address: \\"/people/\\\\(.email | @uri)\\"}"}, {"!http": {"method": "PUT", "path": "${piped_content.1.address}", "body": "${piped_content.0}"}}]}',
+      fixed:
+        '{"!pipe": [{"!jq": "{address: \\"/people/\\\\(.email | @uri)\\"}"}, {"!http": {"method": "PUT", "path": "${piped_content.1.address}", "body": "${piped_content.0}"}}]}',
     },
   ],
   fixes: ({ at }, { document }) => {
@@ -105,7 +99,12 @@ const module: RuleModule = {
             /url|uri|href|link/i.test(value) &&
             sites.some((other) => other.kind === "url" && isSame(site, other) && nameOf(other) === value);
           if (isUrl || isShared) report(urlAsPath, site.node, { value, isShared });
-        } else if (starts.length > 0 && starts.some((text) => /^\/(?!\/)/.test(text)))
+          // Of the state's first and next address `polling/no-address` tells.
+        } else if (
+          expansion.root !== "polling_state" &&
+          starts.length > 0 &&
+          starts.some((text) => /^\/(?!\/)/.test(text))
+        )
           report(pathAsUrl, site.node, { value });
       }
     },

@@ -129,6 +129,9 @@ const differ = (one: SavedRead, other: SavedRead): boolean =>
 function isOdd(one: SavedRead, other: SavedRead, reads: readonly SavedRead[]): boolean {
   const like = (read: SavedRead): number =>
     reads.filter((each) => each.asked === read.asked && above(each) === above(read)).length;
+  // In JSON:API an id is beside `attributes`, and nearly all else is in it.
+  const isResource = [one, other].map(({ path }) => path.at(-2) === "attributes");
+  if (isResource[0] !== isResource[1]) return isResource[1] === (one.path.at(-1) !== "id");
   const [own, others] = [like(one), like(other)];
   return own === others
     ? one.path.length < other.path.length ||

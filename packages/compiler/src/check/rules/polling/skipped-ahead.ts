@@ -40,7 +40,7 @@ const skippedAhead = defineRule<{ key: string; command: string; asked: string }>
           '"{results: .items, iterate: .has_more, polling_state: {seq: ([.items[].seq, ${polling_state.seq}] | max)}}"',
       },
       bad: '{"!pipe": [{"!http": {"path": "/feed/head"}}, {"!jq": "{polling_state: {seq: «.seq»}}"}]}',
-      good: '{"!pipe": [{"!http": {"path": "/feed/head"}}, {"!jq": "{polling_state: {seq: ${polling_state.seq}}}"}]}',
+      good: '{"!jq": "{polling_state: {seq: ${polling_state.seq}}}"}',
     },
   ],
 });
