@@ -11,6 +11,7 @@ import missingDelete from "./missing-delete.ts";
 import movedAnswer from "./moved-answer.ts";
 import reversedCheck from "./reversed-check.ts";
 import routing from "./routing.ts";
+import savedLate from "./saved-late.ts";
 import savedText from "./saved-text.ts";
 import savedValues from "./saved-values.ts";
 import siblingRegistrations from "./sibling-registrations.ts";
@@ -49,6 +50,7 @@ export const intakeRules: readonly RuleModule[] = [
   siblingRegistrations,
   updateSetup,
   savedText,
+  savedLate,
   unreadHash,
   switchedOff,
   deliveryId,
