@@ -1176,3 +1176,195 @@ describe("pipeline/unbuilt-body", () => {
     expect(told(wraps, "${piped_content.1}", "${piped_content.0}", "/notes")).toEqual([]);
   });
 });
+
+describe("what is saved of a registration", () => {
+  const create = (program: string, ...rest: readonly object[]): object => ({
+    "!pipe": [
+      { "!http": { method: "POST", path: "/hooks", body: { url: "${webhook.url}" } } },
+      { "!jq": program },
+      ...rest,
+    ],
+  });
+  const save = { "!save": { scope: "workflow" } };
+  const told = (rule: string, changes: Readonly<Record<string, unknown>>): string[] =>
+    findings(
+      rule,
+      "inbound-webhook",
+      Object.fromEntries(Object.entries(changes).map(([name, value]) => [`/data_intake/0/${name}`, value])),
+    );
+  const byId = { "!http": { method: "DELETE", path: "/hooks/${data.workflow.hook_id}" } };
+  const changed = (method: string): object => ({
+    "!pipe": [
+      { "!http": { method, path: "/hooks/current", body: { url: "${webhook.url}" } } },
+      { "!jq": "{hook_id: .id}" },
+      save,
+    ],
+  });
+
+  test.each([
+    ["by update alone", { create: create("{hook_id: .id}"), update: changed("PUT"), delete: byId }, true],
+    [
+      "and read by it",
+      {
+        create: create("."),
+        update: {
+          "!pipe": [
+            {
+              "!http": {
+                method: "PUT",
+                path: "/hooks/${data.workflow.hook_id}",
+                body: { url: "${webhook.url}" },
+              },
+            },
+            { "!jq": "{hook_id: .id}" },
+            save,
+          ],
+        },
+        delete: byId,
+      },
+      true,
+    ],
+    ["by both", { create: create("{hook_id: .id}", save), update: changed("PUT"), delete: byId }, false],
+    ["by create alone", { create: create("{hook_id: .id}", save), update: undefined, delete: byId }, false],
+  ])("saved %s", (_, changes, isTold) => {
+    expect(told("intake/saved-late", changes).length > 0).toBe(isTold);
+  });
+
+  test.each([
+    [".hook.id, .hook.key", true],
+    [".hook | .id, .key", true],
+    [".hook | (.hook_id, .hook_key)", true],
+    ["(.id), (.key)", true],
+    [".hook.id", true],
+    [".hook", false],
+    ["{hook_id: .id}, {key: .key}", false],
+    [".hook | {hook_id: .id}", false],
+  ])("bare values: %s", (program, isTold) => {
+    expect(told("intake/saved-text", { create: create(program, save), delete: byId })).toEqual(
+      isTold ? [program] : [],
+    );
+  });
+
+  test.each([
+    ["in a query", { "!http": { method: "DELETE", path: "/hooks?url=${webhook.url}" } }, true],
+    [
+      "in the parameters",
+      { "!http": { method: "DELETE", path: "/hooks", params: { url: "${webhook.url}" } } },
+      true,
+    ],
+    [
+      "in the body",
+      { "!http": { method: "POST", path: "/hooks/remove", body: { url: "${webhook.url}" } } },
+      true,
+    ],
+    ["in the path", { "!http": { method: "DELETE", path: "/hooks/${webhook.url}" } }, true],
+    [
+      "beside the id",
+      {
+        "!http": {
+          method: "DELETE",
+          path: "/hooks/${data.workflow.hook_id}",
+          params: { url: "${webhook.url}" },
+        },
+      },
+      false,
+    ],
+  ])("removed by the URL %s", (_, remove, isTold) => {
+    const update = {
+      "!http": { method: "PUT", path: "/hooks/${data.workflow.hook_id}", body: { url: "${webhook.url}" } },
+    };
+    for (const change of [undefined, update])
+      expect(
+        told("intake/deleted-by-url", {
+          create: create("{hook_id: .id}", save),
+          update: change,
+          delete: remove,
+        }),
+      ).toEqual(isTold ? ["${webhook.url}"] : []);
+    expect(
+      told("intake/deleted-by-url", { create: create("{seen: .at}"), update: undefined, delete: remove }),
+    ).toEqual([]);
+  });
+});
+
+describe("api/other-first-page", () => {
+  const told = (style: object, parser: object, param: string, begins: number, iterate: string): string[] =>
+    findings("api/other-first-page", "inbound-polling", {
+      "/api/pagination": { style, parser },
+      ...polling(`{polling_state: {at: ${begins}}}`, undefined, [
+        { "!http": { path: "/customers", params: { [param]: "${polling_state.at}" } } },
+        {
+          "!jq": `{results: .items, iterate: (${iterate}), polling_state: {at: (\${polling_state.at} + 1)}}`,
+        },
+      ]),
+    });
+  const page = (value: number | undefined): object => ({
+    type: "page",
+    page_number: { param: "page", ...(value === undefined ? {} : { value }) },
+  });
+  const pages = { total_pages: { "!jq": ".pages" } };
+  const counts = "${polling_state.at} < .pages";
+  const before = "${polling_state.at} + 1 < .pages";
+
+  test.each([
+    ["from 0 for 1", page(0), 1, counts, ["0"]],
+    ["from 1 for 0", page(1), 0, before, ["1"]],
+    ["0 for what is usual", page(undefined), 0, counts, ["0"]],
+    ["from 2", page(2), 1, counts, ["1"]],
+    ["alike", page(1), 1, counts, []],
+    ["alike, from 0", page(0), 0, before, []],
+    ["alike, as is usual", page(undefined), 1, counts, []],
+  ])("%s", (_, style, begins, iterate, at) => {
+    expect(told(style, pages, "page", begins, iterate)).toEqual(at);
+  });
+
+  test("another parameter counts by itself", () => {
+    expect(told(page(1), pages, "offset", 0, counts)).toEqual([]);
+  });
+
+  test("an offset", () => {
+    const style = {
+      type: "limitoffset",
+      limit: { param: "limit", value: 50 },
+      offset: { param: "offset", value: 1 },
+    };
+    expect(told(style, { total_items: { "!jq": ".total" } }, "offset", 0, before)).toEqual(["1"]);
+  });
+});
+
+describe("a secret that is saved under another name", () => {
+  const verification = {
+    "!pipe": [
+      { "!jq": "{value_to_encrypt: .raw_body}" },
+      { "!sha": { algorithm: "sha256", secret: "${data.workflow.key}" } },
+      {
+        "!switch": {
+          jq: "if .hash == ${piped_content.0.headers.x-signature} then 0 else 1 end",
+          cases: [{ "!respond": { process_payload: true } }, { "!respond": { code: 401 } }],
+        },
+      },
+    ],
+  };
+
+  test.each([
+    ["{ref: .hook.key, key: .hook.key}", true],
+    [".hook | {ref: .key, key: .key}", true],
+    [".hook as $h | {ref: $h.key, key: $h.key}", true],
+    ["{ref: .hook.ref, key: .hook.key}", false],
+    ["{ref: .hook.id, key: .hook.id}", false],
+  ])("%s", (program, isTold) => {
+    const told = findings("security/signing-secret-in-url", "inbound-webhook", {
+      "/data_intake/0/verification": verification,
+      "/data_intake/0/create": {
+        "!pipe": [
+          { "!http": { method: "POST", path: "/hooks", body: { url: "${webhook.url}" } } },
+          { "!jq": program },
+          { "!save": { scope: "workflow" } },
+        ],
+      },
+      "/data_intake/0/update": undefined,
+      "/data_intake/0/delete": { "!http": { method: "DELETE", path: "/hooks/${data.workflow.ref}" } },
+    });
+    expect(told).toEqual(isTold ? ["${data.workflow.ref}"] : []);
+  });
+});

@@ -3,11 +3,14 @@ import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { savedKeys } from "../../../flow/flow.ts";
+import { isIdName } from "../../../flow/id-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type StringPart, spanOf } from "../../../parse/document.ts";
 import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
+import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
 import { named } from "./saved-id.ts";
 
@@ -75,7 +78,7 @@ const deletedByUrl = defineRule<{ key: string; scope: string }>({
   why: "`create` saves the id that the service gave. An API with ids doesn't find a registration by its URL. It answers 404, the platform takes that as deleted, and events keep coming.",
   guards: ["webhook.delete", "expansion.webhook", "D32"],
   message: ({ key }) =>
-    `This segment is the webhook's URL. \`create\` saves the id as \`${key}\`, which nothing reads.`,
+    `This is the webhook's URL. \`create\` saves the id as \`${key}\`, which \`delete\` doesn't read.`,
   ...named,
   examples: [
     {
@@ -176,31 +179,39 @@ function isPost({ key, argument }: Command): boolean {
   return key === "!http" && textOf(argument, "method")?.toUpperCase() === "POST";
 }
 
-/** The key that `create` saves in the intake's own scope, where it is the only one and nothing in the document reads it. */
-function unreadKey(intake: IntakeSymbol, { expansions, programs }: Model): string | undefined {
+/** The id that `create` saves in the intake's own scope, where it is the only one or called so, and nothing but `update` reads it. */
+function unreadKey(intake: IntakeSymbol, model: Model): string | undefined {
   const create = intake.commands.get("create");
-  const all = create === undefined ? undefined : allIn(create);
-  const saving = all?.findIndex(({ key }) => key === "!save") ?? -1;
-  const made = saving < 1 ? undefined : all?.[saving - 1]?.program;
-  const [, key, ...rest] = /^\s*\{\s*(\w+)\s*:[^,{}]*\}\s*$/.exec(made?.node.value ?? "") ?? [];
-  if (key === undefined || rest.length > 0) return undefined;
-  const isRead = expansions.some(
-    ({ root, syntax }) => root === undefined || (root === "data" && syntax.path[2]?.text !== undefined),
-  );
-  const mayRead = programs.some(({ node }) => /\.data\b/.test(node.value.replace(/\$[{<][^}>]*[}>]/g, "")));
-  return isRead || mayRead ? undefined : key;
+  const own = new Set(create === undefined ? [] : (allIn(create) ?? []));
+  const saved = savedKeys(model).get((intake.scope ?? "workflow") as "workflow");
+  if (saved === undefined || !saved.complete) return undefined;
+  const reads = readsOf(model, "data");
+  if (reads.some(({ path }) => path.length < 2) || model.expansions.some(({ root }) => root === undefined))
+    return undefined;
+  // That `update` names the registration by its id says that there is one to name.
+  const update = intake.commands.get("update");
+  const isRead = (key: string): boolean =>
+    reads.some(({ path, command }) => path[1]?.text === key && outermostCommand(command) !== update);
+  const keys = [...saved.keys].flatMap(([key, by]) => (by.every((save) => own.has(save)) ? [key] : []));
+  const [only, ...others] = keys;
+  const id = others.length === 0 ? only : keys.find(isIdName);
+  return id === undefined || isRead(id) ? undefined : id;
 }
 
-/** `${webhook.url}` as a whole segment of the path of `delete`. */
+/** `${webhook.url}` as what the one request of `delete` names: a segment of its path, a parameter, or a member of its body. */
 function namedByUrl(intake: IntakeSymbol, model: Model): StringPart | undefined {
   const found = ofCommand(intake, "delete", model).find(
-    ({ root, rootExact, syntax, node, position }) =>
-      root === "webhook" &&
-      rootExact &&
-      syntax.problem === undefined &&
-      position === "path" &&
-      node.value.charAt(syntax.start - 1) === "/" &&
-      /^(?:[/?]|$)/.test(node.value.slice(syntax.end)),
+    ({ root, rootExact, syntax, node, position, command }) => {
+      if (root !== "webhook" || !rootExact || syntax.problem !== undefined || command?.key !== "!http")
+        return false;
+      // What GraphQL takes is told by its variables.
+      const body = command.argument?.kind === "object" ? command.argument.get("body") : undefined;
+      if (textOf(body, "query") !== undefined) return false;
+      const before = node.value.charAt(syntax.start - 1);
+      if (before === "=" || (position !== "path" && position !== "url"))
+        return before === "=" || before === "";
+      return before === "/" && /^(?:[/?]|$)/.test(node.value.slice(syntax.end));
+    },
   );
   return found === undefined
     ? undefined

@@ -25,7 +25,7 @@ const savedLate = defineRule<{ key: string; command: string }>({
       at: "/data_intake/0/create",
       with: {
         "/data_intake/0/update":
-          '{"!pipe": [{"!http": {"method": "PUT", "path": "/hooks/${custom_data.form.value}", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "workflow"}}]}',
+          '{"!pipe": [{"!http": {"method": "PUT", "path": "/hooks/current", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "workflow"}}]}',
         "/data_intake/0/delete": '{"!http": {"method": "DELETE", "path": "/hooks/${data.workflow.hook_id}"}}',
       },
       bad: '{«"!http"»: {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}',
