@@ -401,12 +401,12 @@ function keptPath(node: Expression, program: JqProgram): readonly string[] | und
     }
     case "Postfix": {
       if (node.head.kind === "Identity" && !stageBefore(program).has(node.head))
-        return inputPath(node, program) ?? pipedPath(node, program);
-      const path = keptPath(node.head, program);
-      const [suffix, ...others] = node.suffixes;
-      if (path?.length !== 0 || others.length > 0 || suffix?.kind !== "Field" || suffix.key.kind !== "Name")
-        return undefined;
-      return [suffix.key.text];
+        return inputPath(node, program);
+      if (keptPath(node.head, program)?.length !== 0) return undefined;
+      const path = node.suffixes.map((suffix) =>
+        suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined,
+      );
+      return path.every((name) => name !== undefined) ? path : undefined;
     }
     default:
       return undefined;
@@ -427,35 +427,23 @@ function inputPath({ suffixes }: Postfix, program: JqProgram): readonly string[]
   return demanded?.segments.slice(1, suffixes.length).map(({ key }) => `${key}`);
 }
 
-/** The keys that a path reads of the state, where that is piped into the program's last stage: `.from` of `${polling_state} | {from: .from}`. */
-function pipedPath(node: Postfix, program: JqProgram): readonly string[] | undefined {
-  const piped = pipedInto(program);
-  if (piped?.inputs.has(node.head) !== true || !isState(piped.first, program)) return undefined;
-  const path = node.suffixes.map((suffix) =>
-    suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined,
-  );
-  return path.every((name) => name !== undefined) ? path : undefined;
-}
-
 /** Whether a program pipes the whole state into its last stage, which reads nothing of it but keys by name. */
 export function isPipedState(program: JqProgram): boolean {
-  const piped = pipedInto(program);
-  return piped !== undefined && isState(piped.first, program);
+  const first = pipedInto(program);
+  return first !== undefined && isState(first, program);
 }
 
-/** Of a program of two stages: the first one, and each `.` of the second that is what comes from there. */
+/** The first of a program's two stages, where the second reads nothing of what comes from there but members by name. */
 const pipedInto = derivedFromText((tree) => {
   const body = bare(tree.body);
   const [first, last, ...others] = body.kind === "Pipeline" ? stagesOf(body) : [];
   if (first === undefined || last === undefined || others.length > 0) return undefined;
-  const inputs = new Set<Node>();
   const pending: Node[] = [last];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     switch (node.kind) {
       case "Postfix":
         if (node.head.kind !== "Identity") pending.push(node.head);
-        else if (node.suffixes.every(({ kind }) => kind === "Field")) inputs.add(node.head);
-        else return undefined;
+        else if (node.suffixes.some(({ kind }) => kind !== "Field")) return undefined;
         break;
       case "Pipeline": {
         // What comes behind its first stage has another input.
@@ -486,7 +474,7 @@ const pipedInto = derivedFromText((tree) => {
         pending.push(...children(node));
     }
   }
-  return { first, inputs };
+  return first;
 });
 
 /** Whether what a program reads of its input at an offset is a key of the state that dependences know of. */
