@@ -41,7 +41,8 @@ export function definitionOfInput(
   return memberMade(stepBefore(command), suffix.key.text);
 }
 
-function memberMade(step: Command | undefined, member: string): DefinitionSite | undefined {
+/** What a member of the object that a step makes is. */
+export function memberMade(step: Command | undefined, member: string): DefinitionSite | undefined {
   const program = step?.key === "!jq" ? step.program : undefined;
   if (program === undefined || program.diagnostics.length > 0) return undefined;
   const [entry, ...others] = objectsMade(program.tree.body).flatMap(

@@ -10,6 +10,7 @@ import { bare, nodesIn, nodesOfKind, textAt } from "../nodes.ts";
 import { producersOf } from "../producers.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo, type Dependence, dependenceOf, stagesOf } from "./dependence.ts";
+import { stageBefore } from "./stage-before.ts";
 
 /**
  * One way in which a command gives `polling_state`: the keys that it sets, on top of the state as it was or of nothing. The
@@ -146,8 +147,14 @@ function writesOf(node: Expression, program: JqProgram, way: Way): readonly Stat
     }
     case "Group":
       return writesOf(node.body, program, way);
-    case "If":
-      return ofBranches(node, way, (body, all) => writesOf(body, program, all));
+    case "If": {
+      const kept = stageBefore(program).get(node);
+      // Without `else` what comes in goes on.
+      const otherwise = node.otherwise ?? (kept !== undefined && isState(kept, program) ? kept : undefined);
+      return (
+        otherwise && ofBranches({ ...node, otherwise }, way, (body, all) => writesOf(body, program, all))
+      );
+    }
     case "Arithmetic":
       return node.rest.every(({ operator }) => operator === "+")
         ? added([node.first, ...node.rest.map(({ operand }) => operand)], program, way)
@@ -194,6 +201,13 @@ function assigned(
   way: Way,
 ): readonly StateWrite[] | undefined {
   const [first, ...rest] = stagesOf(node);
+  const [last, ...others] = rest;
+  // Into a stage behind the state alone comes the state, whatever it makes of it.
+  const made =
+    first !== undefined && last !== undefined && others.length === 0 && isState(first, program)
+      ? writesOf(last, program, way)
+      : undefined;
+  if (made !== undefined) return made;
   const writes = first === undefined ? undefined : writesOf(first, program, way);
   return rest.reduce((before, stage) => before && assignedIn(stage, before), writes);
 }
@@ -372,13 +386,18 @@ function keptPath(node: Expression, program: JqProgram): readonly string[] | und
       const made = hole === undefined ? undefined : definitionInStep(hole);
       return made === undefined ? statePath(program, node.hole) : keptPath(made.node, made.program);
     }
+    case "Identity": {
+      const before = stageBefore(program).get(node);
+      return before === undefined ? undefined : keptPath(before, program);
+    }
     case "Postfix": {
-      if (node.head.kind === "Identity") return inputPath(node, program) ?? pipedPath(node, program);
-      const path = keptPath(node.head, program);
-      const [suffix, ...others] = node.suffixes;
-      if (path?.length !== 0 || others.length > 0 || suffix?.kind !== "Field" || suffix.key.kind !== "Name")
-        return undefined;
-      return [suffix.key.text];
+      if (node.head.kind === "Identity" && !stageBefore(program).has(node.head))
+        return inputPath(node, program);
+      if (keptPath(node.head, program)?.length !== 0) return undefined;
+      const path = node.suffixes.map((suffix) =>
+        suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined,
+      );
+      return path.every((name) => name !== undefined) ? path : undefined;
     }
     default:
       return undefined;
@@ -399,35 +418,23 @@ function inputPath({ suffixes }: Postfix, program: JqProgram): readonly string[]
   return demanded?.segments.slice(1, suffixes.length).map(({ key }) => `${key}`);
 }
 
-/** The keys that a path reads of the state, where that is piped into the program's last stage: `.from` of `${polling_state} | {from: .from}`. */
-function pipedPath(node: Postfix, program: JqProgram): readonly string[] | undefined {
-  const piped = pipedInto(program);
-  if (piped?.inputs.has(node.head) !== true || !isState(piped.first, program)) return undefined;
-  const path = node.suffixes.map((suffix) =>
-    suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined,
-  );
-  return path.every((name) => name !== undefined) ? path : undefined;
-}
-
 /** Whether a program pipes the whole state into its last stage, which reads nothing of it but keys by name. */
 export function isPipedState(program: JqProgram): boolean {
-  const piped = pipedInto(program);
-  return piped !== undefined && isState(piped.first, program);
+  const first = pipedInto(program);
+  return first !== undefined && isState(first, program);
 }
 
-/** Of a program of two stages: the first one, and each `.` of the second that is what comes from there. */
+/** The first of a program's two stages, where the second reads nothing of what comes from there but members by name. */
 const pipedInto = derivedFromText((tree) => {
   const body = bare(tree.body);
   const [first, last, ...others] = body.kind === "Pipeline" ? stagesOf(body) : [];
   if (first === undefined || last === undefined || others.length > 0) return undefined;
-  const inputs = new Set<Node>();
   const pending: Node[] = [last];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     switch (node.kind) {
       case "Postfix":
         if (node.head.kind !== "Identity") pending.push(node.head);
-        else if (node.suffixes.every(({ kind }) => kind === "Field")) inputs.add(node.head);
-        else return undefined;
+        else if (node.suffixes.some(({ kind }) => kind !== "Field")) return undefined;
         break;
       case "Pipeline": {
         // What comes behind its first stage has another input.
@@ -458,17 +465,13 @@ const pipedInto = derivedFromText((tree) => {
         pending.push(...children(node));
     }
   }
-  return { first, inputs };
+  return first;
 });
 
 /** Whether what a program reads of its input at an offset is a key of the state that dependences know of. */
 export function isFollowed(program: JqProgram, offset: number): boolean {
   return nodesOfKind(program, "Postfix").some(
-    (node) =>
-      node.start <= offset &&
-      offset < node.end &&
-      node.head.kind === "Identity" &&
-      (inputPath(node, program) ?? pipedPath(node, program)) !== undefined,
+    (node) => node.start <= offset && offset < node.end && keptPath(node, program) !== undefined,
   );
 }
 
@@ -492,7 +495,7 @@ export function stateDependence(program: JqProgram, nodes: readonly Expression[]
   const keys = new Set<string>();
   let all = false;
   const dependence = dependenceOf(program, nodes, (node) => {
-    const path = node.kind === "Postfix" ? keptPath(node, program) : undefined;
+    const path = node.kind === "Postfix" || node.kind === "Identity" ? keptPath(node, program) : undefined;
     const key = path?.[0];
     if (key !== undefined) keys.add(key);
     else if (path !== undefined) all = true;

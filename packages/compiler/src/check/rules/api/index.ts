@@ -1,5 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
 import baseUrl from "./base-url.ts";
+import otherFirstPage from "./other-first-page.ts";
 import pageCounts from "./page-counts.ts";
 import pageTokens from "./page-tokens.ts";
 import parameters from "./parameters.ts";
@@ -14,4 +15,5 @@ export const apiRules: readonly RuleModule[] = [
   parameters,
   parser,
   rateLimit,
+  otherFirstPage,
 ];

@@ -2,11 +2,14 @@ import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { isIdName } from "../../../flow/id-names.ts";
+import { stagesOf } from "../../../flow/protocol/dependence.ts";
+import { resolved } from "../../../flow/protocol/forms.ts";
 import { outcomesOf } from "../../../flow/protocol/state-writes.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { pluralOf } from "../style/singular.ts";
-import { readsOfPayload } from "./payload-reads.ts";
+import { type PayloadRead, readsOfPayload } from "./payload-reads.ts";
 
 const historyEnvelope = defineRule<{ read: string; list: string; webhook: string }>({
   id: "polling/history-envelope",
@@ -15,12 +18,15 @@ const historyEnvelope = defineRule<{ read: string; list: string; webhook: string
   why: "A webhook often sends a record inside an event: `{event, ticket: {…}}`. The historical poll lists the records themselves. Both go through the same `source`, so what it reads from the event is null for every imported record.",
   guards: ["polling.results", "workflow.historical_data_intake", "data_pipeline.source", "D34"],
   message: ({ read, list, webhook }) =>
-    `\`source\` reads \`.${read}\` from what \`${webhook}\` sends, but an item of \`${list}\` is that record itself.`,
+    `\`source\` reads \`.${read}\` from what \`${webhook}\` sends, but an item of \`${list}\` is ${isIdName(read) ? "the record, which has its own id under another name" : "that record itself"}.`,
   because: ({ read }) => [
-    `a delivery: \`.${read}\` is the record`,
+    `a delivery: \`.${read}\` is ${isIdName(read) ? "the record's id" : "the record"}`,
     `an imported item: \`.${read}\` and everything below it is null`,
   ],
-  help: ({ read, list }) => `Wrap them: \`[${list}[] | {${read}: .}]\`.`,
+  help: ({ read, list }) =>
+    isOwnRecord(read)
+      ? `Give them as the webhook does: \`[${list}[] | ${wrapped(read)}]\`.`
+      : `Give each item the members that the webhook's payload has, \`${read}\` among them.`,
   examples: [
     {
       title: "D34",
@@ -35,14 +41,22 @@ const historyEnvelope = defineRule<{ read: string; list: string; webhook: string
         '"{results: [.orders[] | {order: .}], iterate: (.next_cursor != null), polling_state: {cursor: .next_cursor}}"',
     },
   ],
-  fixes: ({ at, args: { read, list } }, { document }) => [
-    {
-      title: `Wrap each item as \`${read}\``,
-      safe: false,
-      edits: [{ ...spanOf(document, at), newText: `[${list}[] | {${read}: .}]` }],
-    },
-  ],
+  fixes: ({ at, args: { read, list } }, { document }) =>
+    isOwnRecord(read)
+      ? [
+          {
+            title: isIdName(read) ? `Give the id as \`${read}\`` : `Wrap each item as \`${read}\``,
+            safe: false,
+            edits: [{ ...spanOf(document, at), newText: `[${list}[] | ${wrapped(read)}]` }],
+          },
+        ]
+      : [],
 });
+
+/** Whether a member is the record or its id: others are made of more than the record. */
+const isOwnRecord = (read: string): boolean => read !== "included" && read !== "payload";
+
+const wrapped = (read: string): string => `{${read}: ${isIdName(read) ? ".id" : "."}}`;
 
 const module: RuleModule = {
   rules: [historyEnvelope],
@@ -57,11 +71,7 @@ const module: RuleModule = {
       const reads = readsOfPayload(source, model);
       for (const { program, members } of outcomesOf(request, model) ?? []) {
         const list = bareList(members.get("results"), program);
-        const read = reads.find(({ segments: [first] }) => {
-          const plural =
-            typeof first?.key === "string" ? (pluralOf(first.key) ?? `${first.key}s`) : undefined;
-          return plural !== undefined && plural === list?.name;
-        });
+        const read = reads.find(({ segments }) => list !== undefined && isAround(segments, list.name));
         if (list === undefined || read === undefined) continue;
         const { node: results } = list;
         report(
@@ -76,12 +86,61 @@ const module: RuleModule = {
 };
 export default module;
 
-/** `.tickets` as it is, by the name of its last member. */
-function bareList(node: Expression | undefined, { node: { value } }: JqProgram) {
-  let at = node;
-  while (at?.kind === "Group") at = at.body;
-  if (at?.kind !== "Postfix" || !at.suffixes.every(({ kind }) => kind === "Field")) return undefined;
-  const last = at.suffixes.at(-1);
+/** `.tickets` as it is, by the name of its last member; also where some of it are chosen. */
+function bareList(results: Expression | undefined, program: JqProgram) {
+  const at = listIn(resolved(results, program), program);
+  const suffixes = at?.suffixes.filter(({ kind }) => kind !== "Iterate" && kind !== "Optional");
+  if (at === undefined || suffixes?.every(({ kind }) => kind === "Field") !== true) return undefined;
+  const last = suffixes.at(-1);
   const name = last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
-  return name === undefined ? undefined : { name, node: at, text: value.slice(at.start, at.end).trim() };
+  const end = last?.end ?? at.end;
+  if (name === undefined || results === undefined) return undefined;
+  return { name, node: results, text: program.node.value.slice(at.start, end).trim() };
+}
+
+/** `.tickets` of `[.tickets[] | select(.open)]` and of `.tickets // []`: what gives its records as they are. */
+function listIn(
+  node: Expression | undefined,
+  program: JqProgram,
+): Extract<Expression, { kind: "Postfix" }> | undefined {
+  switch (node?.kind) {
+    case "Group":
+      return listIn(node.body, program);
+    case "Postfix":
+      return node;
+    case "Alternative":
+      return listIn(node.operands[0], program);
+    case "Array":
+      return listIn(node.body, program);
+    case "Pipeline": {
+      const [first, ...others] = stagesOf(node);
+      return others.every(chooses) ? listIn(first, program) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** `select(…)`, `map(select(…))` */
+function chooses(stage: Expression): boolean {
+  if (stage.kind !== "Call") return false;
+  if (stage.name.text === "select" || stage.name.text === "reverse" || stage.name.text === "sort_by")
+    return true;
+  const [argument] = stage.arguments;
+  return stage.name.text === "map" && argument !== undefined && chooses(argument);
+}
+
+/**
+ * Whether an item of a list certainly is no object with such a member: the record's own name, its id by that name, or the document
+ * around a record that itself is in the list `data`.
+ */
+function isAround([first, second]: PayloadRead["segments"], list: string): boolean {
+  const name = first?.key;
+  if (typeof name !== "string") return false;
+  const plural = pluralOf(name) ?? `${name}s`;
+  if (plural === list) return true;
+  const record = /^(.+)_(?:id|uuid)$/.exec(name)?.[1];
+  if (record !== undefined) return (pluralOf(record) ?? `${record}s`) === list;
+  if (name === "payload") return second !== undefined;
+  return list === "data" && (name === "included" || (name === "data" && second !== undefined));
 }

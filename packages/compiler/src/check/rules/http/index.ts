@@ -14,6 +14,7 @@ import platformHost from "./platform-host.ts";
 import repeatedItem from "./repeated-item.ts";
 import target from "./target.ts";
 import unaimedLookup from "./unaimed-lookup.ts";
+import wholeUrl from "./whole-url.ts";
 
 /** Requests: where they go, what they carry, how pages are read (D17–D22). */
 export const httpRules: readonly RuleModule[] = [
@@ -32,4 +33,5 @@ export const httpRules: readonly RuleModule[] = [
   idempotency,
   unaimedLookup,
   repeatedItem,
+  wholeUrl,
 ];

@@ -3,11 +3,14 @@ import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { savedKeys } from "../../../flow/flow.ts";
+import { isIdName } from "../../../flow/id-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type StringPart, spanOf } from "../../../parse/document.ts";
-import { textOf } from "../../../parse/syntax-tree.ts";
+import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
+import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
 import { named } from "./saved-id.ts";
 
@@ -34,18 +37,22 @@ const changedUrl = defineRule<{ text: string }>({
   ],
 });
 
-const secondRegistration = defineRule<{ path: string }>({
+const secondRegistration = defineRule<{ path: string; isSaved: boolean }>({
   id: "intake/second-registration",
   severity: "warning",
   summary: "`update` registers the webhook a second time",
-  why: "`update` posts to the list of registrations, like `create`. It doesn't name the existing registration or save the id of the new one. Each change of the setup adds one more, each event arrives several times, and `delete` removes only the first.",
+  why: "`update` posts to the list of registrations, like `create`, and doesn't name the one that is there. Each change of the setup adds one more, and each event arrives several times. `delete` removes only the one whose id is saved.",
   guards: ["webhook.update", "D32"],
-  message: ({ path }) =>
-    `\`update\` posts to \`${path}\` like \`create\`. That makes another registration, and nothing saves its id.`,
-  because: ({ path }) => [
+  message: ({ path, isSaved }) =>
+    isSaved
+      ? `\`update\` posts to \`${path}\` like \`create\`, without the saved id. That makes another registration, and nothing removes the first one.`
+      : `\`update\` posts to \`${path}\` like \`create\`. That makes another registration, and nothing saves its id.`,
+  because: ({ path, isSaved }) => [
     `\`create\`: registration 1 at \`${path}\`, its id is saved`,
-    `\`update\`: registration 2 at \`${path}\``,
-    "`delete` removes registration 1; 2 stays forever",
+    `\`update\`: registration 2 at \`${path}\`${isSaved ? ", its id replaces the first one" : ""}`,
+    isSaved
+      ? "`delete` removes registration 2; 1 stays forever"
+      : "`delete` removes registration 1; 2 stays forever",
   ],
   help: () =>
     "Change the saved registration with `PUT` or `PATCH` and its id. Or remove `update`: the platform then makes a new registration and deletes the old one.",
@@ -71,7 +78,7 @@ const deletedByUrl = defineRule<{ key: string; scope: string }>({
   why: "`create` saves the id that the service gave. An API with ids doesn't find a registration by its URL. It answers 404, the platform takes that as deleted, and events keep coming.",
   guards: ["webhook.delete", "expansion.webhook", "D32"],
   message: ({ key }) =>
-    `This segment is the webhook's URL. \`create\` saves the id as \`${key}\`, which nothing reads.`,
+    `This is the webhook's URL. \`create\` saves the id as \`${key}\`, which \`delete\` doesn't read.`,
   ...named,
   examples: [
     {
@@ -95,7 +102,10 @@ const module: RuleModule = {
       for (const at of suffixes(intake, model)) report(changedUrl, at, { text: excerpt(at.node.value, 60) });
       const again = registersAgain(intake, model);
       if (again !== undefined)
-        report(secondRegistration, again.member.key, { path: textOf(again.argument, "path") ?? "" });
+        report(secondRegistration, again.member.key, {
+          path: textOf(again.argument, "path") ?? textOf(again.argument, "url") ?? "",
+          isSaved: allIn(intake.commands.get("update")!)?.some(({ key }) => key === "!save") === true,
+        });
       const key = unreadKey(intake, model);
       const named = key === undefined ? undefined : namedByUrl(intake, model);
       if (key !== undefined && named !== undefined)
@@ -125,19 +135,19 @@ function suffixes(intake: IntakeSymbol, model: Model): readonly StringPart[] {
   );
 }
 
-/** The request by which `update` posts to where `create` does, with nothing of what was saved, and saves nothing. */
+/** The request by which `update` posts to where `create` does, with nothing of what was saved. */
 function registersAgain(intake: IntakeSymbol, model: Model): Command | undefined {
   const [create, update] = ["create", "update"].map((name) => {
     const command = intake.commands.get(name);
     return command === undefined ? undefined : allIn(command);
   });
   if (create === undefined || update === undefined) return undefined;
-  if (!create.some(({ key }) => key === "!save") || update.some(({ key }) => key === "!save"))
-    return undefined;
-  const [request, ...others] = update.filter(({ key }) => key === "!http");
-  if (request === undefined || others.length > 0 || !isPost(request)) return undefined;
-  const path = textOf(request.argument, "path");
-  if (path === undefined || !create.some((each) => isPost(each) && textOf(each.argument, "path") === path))
+  if (!create.some(({ key }) => key === "!save")) return undefined;
+  const requests = update.filter(({ key }) => key === "!http");
+  const [request, ...others] = requests.filter((each) => isPost(each) && sendsUrl(each));
+  // One that removes, or changes, is what a registration that is there is for.
+  if (request === undefined || others.length > 0 || requests.some(changesOne)) return undefined;
+  if (!create.some((each) => isPost(each) && sendsUrl(each) && addressOf(each) === addressOf(request)))
     return undefined;
   const reads = ofCommand(intake, "update", model);
   if (update.some(({ program }) => program !== undefined && /\bdata\b/.test(program.node.value)))
@@ -145,35 +155,63 @@ function registersAgain(intake: IntakeSymbol, model: Model): Command | undefined
   return reads.some(({ root }) => root === "data" || root === undefined) ? undefined : request;
 }
 
+const changesOne = ({ argument }: Command): boolean =>
+  /^(?:DELETE|PUT|PATCH)$/i.test(textOf(argument, "method") ?? "");
+
+/** Where a request goes. */
+const addressOf = ({ argument }: Command): string | undefined =>
+  textOf(argument, "path") ?? textOf(argument, "url");
+
+/** Whether a request has the webhook's URL in its body, or what a step before made. */
+function sendsUrl({ argument }: Command): boolean {
+  const body = argument?.kind === "object" ? argument.get("body") : undefined;
+  return body !== undefined && hasUrl(body);
+}
+
+function hasUrl(node: JsonNode): boolean {
+  if (node.kind === "string")
+    return /webhook(?:\.|::)url|^[$][{<]\s*piped_content\.\d+\s*[}>]$/.test(node.value);
+  if (node.kind === "array") return node.items.some(hasUrl);
+  return node.kind === "object" && node.members.some(({ value }) => value !== undefined && hasUrl(value));
+}
+
 function isPost({ key, argument }: Command): boolean {
   return key === "!http" && textOf(argument, "method")?.toUpperCase() === "POST";
 }
 
-/** The key that `create` saves in the intake's own scope, where it is the only one and nothing in the document reads it. */
-function unreadKey(intake: IntakeSymbol, { expansions, programs }: Model): string | undefined {
+/** The id that `create` saves in the intake's own scope, where it is the only one or called so, and nothing but `update` reads it. */
+function unreadKey(intake: IntakeSymbol, model: Model): string | undefined {
   const create = intake.commands.get("create");
-  const all = create === undefined ? undefined : allIn(create);
-  const saving = all?.findIndex(({ key }) => key === "!save") ?? -1;
-  const made = saving < 1 ? undefined : all?.[saving - 1]?.program;
-  const [, key, ...rest] = /^\s*\{\s*(\w+)\s*:[^,{}]*\}\s*$/.exec(made?.node.value ?? "") ?? [];
-  if (key === undefined || rest.length > 0) return undefined;
-  const isRead = expansions.some(
-    ({ root, syntax }) => root === undefined || (root === "data" && syntax.path[2]?.text !== undefined),
-  );
-  const mayRead = programs.some(({ node }) => /\.data\b/.test(node.value.replace(/\$[{<][^}>]*[}>]/g, "")));
-  return isRead || mayRead ? undefined : key;
+  const own = new Set(create === undefined ? [] : (allIn(create) ?? []));
+  const saved = savedKeys(model).get((intake.scope ?? "workflow") as "workflow");
+  if (saved === undefined || !saved.complete) return undefined;
+  const reads = readsOf(model, "data");
+  if (reads.some(({ path }) => path.length < 2) || model.expansions.some(({ root }) => root === undefined))
+    return undefined;
+  // That `update` names the registration by its id says that there is one to name.
+  const update = intake.commands.get("update");
+  const isRead = (key: string): boolean =>
+    reads.some(({ path, command }) => path[1]?.text === key && outermostCommand(command) !== update);
+  const keys = [...saved.keys].flatMap(([key, by]) => (by.every((save) => own.has(save)) ? [key] : []));
+  const [only, ...others] = keys;
+  const id = others.length === 0 ? only : keys.find(isIdName);
+  return id === undefined || isRead(id) ? undefined : id;
 }
 
-/** `${webhook.url}` as a whole segment of the path of `delete`. */
+/** `${webhook.url}` as what the one request of `delete` names: a segment of its path, a parameter, or a member of its body. */
 function namedByUrl(intake: IntakeSymbol, model: Model): StringPart | undefined {
   const found = ofCommand(intake, "delete", model).find(
-    ({ root, rootExact, syntax, node, position }) =>
-      root === "webhook" &&
-      rootExact &&
-      syntax.problem === undefined &&
-      position === "path" &&
-      node.value.charAt(syntax.start - 1) === "/" &&
-      /^(?:[/?]|$)/.test(node.value.slice(syntax.end)),
+    ({ root, rootExact, syntax, node, position, command }) => {
+      if (root !== "webhook" || !rootExact || syntax.problem !== undefined || command?.key !== "!http")
+        return false;
+      // What GraphQL takes is told by its variables.
+      const body = command.argument?.kind === "object" ? command.argument.get("body") : undefined;
+      if (textOf(body, "query") !== undefined) return false;
+      const before = node.value.charAt(syntax.start - 1);
+      if (before === "=" || (position !== "path" && position !== "url"))
+        return before === "=" || before === "";
+      return before === "/" && /^(?:[/?]|$)/.test(node.value.slice(syntax.end));
+    },
   );
   return found === undefined
     ? undefined

@@ -8,8 +8,10 @@ import hashSettings from "./hash-settings.ts";
 import ignoredImport from "./ignored-import.ts";
 import longTolerance from "./long-tolerance.ts";
 import missingDelete from "./missing-delete.ts";
+import movedAnswer from "./moved-answer.ts";
 import reversedCheck from "./reversed-check.ts";
 import routing from "./routing.ts";
+import savedLate from "./saved-late.ts";
 import savedText from "./saved-text.ts";
 import savedValues from "./saved-values.ts";
 import siblingRegistrations from "./sibling-registrations.ts";
@@ -19,6 +21,7 @@ import unnumbered from "./unnumbered.ts";
 import unreadHash from "./unread-hash.ts";
 import unreadRegistration from "./unread-registration.ts";
 import unregisteredEvent from "./unregistered-event.ts";
+import unregisteredOption from "./unregistered-option.ts";
 import unregisteredUrl from "./unregistered-url.ts";
 import updateSetup from "./update-setup.ts";
 import verdict from "./verdict.ts";
@@ -36,6 +39,7 @@ export const intakeRules: readonly RuleModule[] = [
   changedRegistration,
   chosenRegistration,
   unregisteredEvent,
+  unregisteredOption,
   savedValues,
   verification,
   signature,
@@ -46,8 +50,10 @@ export const intakeRules: readonly RuleModule[] = [
   siblingRegistrations,
   updateSetup,
   savedText,
+  savedLate,
   unreadHash,
   switchedOff,
   deliveryId,
   deletesNew,
+  movedAnswer,
 ];

@@ -1,27 +1,31 @@
 import type { Expression } from "@configc/jq";
 import { constantOf, nearest } from "@configc/jq/internal";
-import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../../bind/derived.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
-import { nodesIn } from "../../../flow/nodes.ts";
+import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
+import { type Registered, registeredEvents } from "../../../flow/registered-events.ts";
 import { spanOf } from "../../../parse/document.ts";
-import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
 
-const unregisteredEvent = defineRule<{ event: string; events: readonly string[]; suggestion: string }>({
+const unregisteredEvent = defineRule<{
+  event: string;
+  events: readonly string[];
+  suggestion: string | undefined;
+}>({
   id: "intake/unregistered-event",
   severity: "warning",
   summary: "A program compares with an event that `create` doesn't register",
   why: "The service sends only the events that `create` registers. A comparison with a misspelled name is never true, so the event isn't handled, or is handled like any other.",
   guards: ["webhook.create", "data_pipeline.source", "D32"],
   message: ({ event, suggestion }) =>
-    `No event \`${event}\` is registered, so this is never true. Did you mean \`${suggestion}\`?`,
+    `No event \`${event}\` is registered, so no payload has it.${suggestion === undefined ? "" : ` Did you mean \`${suggestion}\`?`}`,
   because: ({ event, events }) => [`\`create\` registers ${allNames(events)}`, `no payload has \`${event}\``],
   help: ({ events }) => `\`create\` registers ${allNames(events)}.`,
   examples: [
@@ -37,13 +41,18 @@ const unregisteredEvent = defineRule<{ event: string; events: readonly string[];
       fixed: '{"!jq": "if .event == \\"submission.created\\" then {email: .email} else null end"}',
     },
   ],
-  fixes: ({ at, args: { suggestion } }, { document }) => [
-    {
-      title: `Change to \`${suggestion}\``,
-      safe: false,
-      edits: [{ ...spanOf(document, at), newText: JSON.stringify(JSON.stringify(suggestion)).slice(1, -1) }],
-    },
-  ],
+  fixes: ({ at, args: { suggestion } }, { document }) =>
+    suggestion === undefined
+      ? []
+      : [
+          {
+            title: `Change to \`${suggestion}\``,
+            safe: false,
+            edits: [
+              { ...spanOf(document, at), newText: JSON.stringify(JSON.stringify(suggestion)).slice(1, -1) },
+            ],
+          },
+        ],
 });
 
 const module: RuleModule = {
@@ -52,26 +61,42 @@ const module: RuleModule = {
     looksFar: true,
     intake(intake, report, model) {
       if (intake.type !== "webhook" || !isReadable(intake, model)) return;
-      const { name, events } = registered(intake) ?? { name: "", events: [] };
+      const { name, events } = registered(intake) ?? { name: "", events: [] as readonly string[] };
       if (events.length === 0) return;
+      const history = usersOf(intake).flatMap(({ historicalIntake }) => historicalIntake?.target ?? []);
+      // `*` and `order.*` register more than what they name.
+      const isKnown = !events.some((event) => /[*#]|^all$/i.test(event));
       const readers = new Set<unknown>([intake, ...usersOf(intake)]);
       const parts = new Set([intake, ...usersOf(intake)].map((unit) => partOfUnit(unit, model)));
-      for (const program of [...parts].flatMap(({ programs }) => programs)) {
-        if (program.diagnostics.length > 0 || !readers.has(program.command.unit)) continue;
-        for (const { node, event, member } of comparedTexts(program)) {
-          if (events.includes(event)) continue;
-          const suggestion = /^\w+[._/:-]\w/.test(event)
-            ? nearest(event, events)
-            : isSingularOf(member, name)
-              ? events.find((each) => /[._/:-]/.test(each) && new RegExp(`[._/:-]${event}$`).test(each))
-              : undefined;
-          if (suggestion !== undefined)
-            report(
-              unregisteredEvent,
-              { node: program.node, from: node.start, to: node.end },
-              { event, events, suggestion },
-            );
-        }
+      const compared = [...parts].flatMap(({ programs }) =>
+        programs.flatMap((program) =>
+          program.diagnostics.length > 0 || !readers.has(program.command.unit)
+            ? []
+            : comparedTexts(program).map((text) => ({ ...text, program })),
+        ),
+      );
+      const own = compared.filter(
+        ({ member, event, program }) =>
+          isEventName(member, name) && program.command.unit !== intake && !isOwn(event, history),
+      );
+      const texts = new Set(own.map(({ event }) => event));
+      // Several of which none is registered are the words of payloads, which may be other ones.
+      const mayTell = isKnown && (texts.size === 1 || events.some((event) => texts.has(event)));
+      for (const text of compared) {
+        const { node, event, member, program } = text;
+        if (events.includes(event)) continue;
+        const others = events.filter((each) => !texts.has(each));
+        const suggestion = /^\w+[._/:-]\w/.test(event)
+          ? nearest(event, own.includes(text) ? others : events)
+          : isSingularOf(member, name)
+            ? events.find((each) => /[._/:-]/.test(each) && new RegExp(`[._/:-]${event}$`).test(each))
+            : undefined;
+        if (suggestion !== undefined || (mayTell && own.includes(text)))
+          report(
+            unregisteredEvent,
+            { node: program.node, from: node.start, to: node.end },
+            { event, events, suggestion },
+          );
       }
     },
   },
@@ -82,51 +107,64 @@ export default module;
 export const registersSeveral = (intake: IntakeSymbol): boolean =>
   (registered(intake)?.events.length ?? 0) > 1;
 
-interface Registered {
-  /** `topics` */
-  readonly name: string;
-  readonly events: readonly string[];
-}
-
 /** The events that the requests of `create` name in a list of texts; undefined where one of them isn't known. */
 function registered(intake: IntakeSymbol): Registered | undefined {
   const create = intake.commands.get("create");
-  const lists = (create === undefined ? [] : (allIn(create) ?? [])).flatMap(listsSent);
-  return lists.length === 1 ? lists[0] : undefined;
-}
-
-function listsSent({ key, argument }: Command): readonly Registered[] {
-  const body = key === "!http" && argument?.kind === "object" ? argument.get("body") : undefined;
-  if (body?.kind !== "object") return [];
-  return body.members.flatMap(({ name, value }) => {
-    const events = /event|topic|trigger|(?:^|_)on$|subscri/i.test(name) ? textsIn(value) : undefined;
-    return events === undefined || events.length === 0 ? [] : [{ name, events }];
-  });
+  return registeredEvents(intake, create === undefined ? [] : (allIn(create) ?? []));
 }
 
 /** Whether payloads have an event under `topic` where `topics` are registered. */
 const isSingularOf = (member: string | undefined, name: string): boolean =>
   member !== undefined && `${member}s` === name;
 
-function textsIn(value: JsonNode | undefined): readonly string[] | undefined {
-  const items = value?.kind === "array" ? value.items : value === undefined ? [] : [value];
-  const texts = items.flatMap((item) =>
-    item.kind === "string" && !item.value.includes("$") ? [item.value] : [],
-  );
-  return texts.length === items.length ? texts : undefined;
-}
+/** Whether a member has the name of the event that came: by the name of what is registered, or as services call it. */
+const isEventName = (member: string | undefined, name: string): boolean =>
+  member !== undefined &&
+  (isSingularOf(member, name) || /^(?:event|topic|trigger)(?:_?(?:type|name))?$/i.test(member));
 
-/** Constants that something else is compared with. */
+/** What services send without being asked, and what the historical poll makes itself. */
+const isOwn = (event: string, history: readonly IntakeSymbol[]): boolean =>
+  event === "" ||
+  /(?:^|[.:/-])(?:\w+_)?(?:ping|test(?:_?event)?|verif\w*|valid\w*|challenge|handshake|hello|(?:un)?install\w*|revok\w*|deauth\w*)$/i.test(
+    event,
+  ) ||
+  history.some(({ commands }) => {
+    const request = commands.get("request");
+    const programs = request === undefined ? [] : (allIn(request) ?? []);
+    return programs.some(({ program }) => program?.node.value.includes(event) === true);
+  });
+
+/** Constants that something else is compared with, or by which it is looked up. */
 const comparedTexts = derivedFromText((tree): readonly ComparedText[] => {
   const found: ComparedText[] = [];
+  const bound = new Map<string, Expression | undefined>();
+  for (const node of nodesIn(tree))
+    if (node.kind === "Binding")
+      for (const pattern of node.patterns)
+        if (pattern.kind === "VariablePattern")
+          bound.set(pattern.name, bound.has(pattern.name) ? undefined : node.source);
+  const named = (node: Expression): string | undefined => {
+    const value = bare(node);
+    const source = value.kind === "Variable" ? bound.get(value.name) : value;
+    return source === undefined ? undefined : nameOfValue(source);
+  };
   for (const node of nodesIn(tree)) {
+    if (node.kind === "Postfix") {
+      const [table, suffix] = [bare(node.head), node.suffixes[0]];
+      if (table.kind !== "Object" || suffix?.kind !== "Index") continue;
+      for (const { key } of table.entries) {
+        const event = key.kind === "String" ? constantOf(key) : undefined;
+        if (typeof event === "string")
+          found.push({ node: key as Expression, event, member: named(suffix.index) });
+      }
+    }
     if (node.kind !== "Comparison" || (node.operator !== "==" && node.operator !== "!=")) continue;
     for (const [side, other] of [
       [node.left, node.right],
       [node.right, node.left],
     ] as const) {
       const event = constantOf(side);
-      if (typeof event === "string") found.push({ node: side, event, member: nameOfValue(other) });
+      if (typeof event === "string") found.push({ node: side, event, member: named(other) });
     }
   }
   return found;

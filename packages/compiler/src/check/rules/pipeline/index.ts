@@ -4,6 +4,7 @@ import otherCase from "./other-case.ts";
 import rawMember from "./raw-member.ts";
 import rawValue from "./raw-value.ts";
 import skipsAll from "./skips-all.ts";
+import unbuiltBody from "./unbuilt-body.ts";
 import unfindable from "./unfindable.ts";
 import unmappedField from "./unmapped-field.ts";
 import unparsedMember from "./unparsed-member.ts";
@@ -20,4 +21,5 @@ export const pipelineRules: readonly RuleModule[] = [
   unparsedMember,
   otherCase,
   writtenBack,
+  unbuiltBody,
 ];

@@ -4,10 +4,12 @@ import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { evaluateAlone, NOW } from "../../../flow/machine/evaluate.ts";
+import { stateCommands } from "../../../flow/polling-state.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
+import { type Asked, askedBy, keysSent } from "../../../flow/protocol/request-reads.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import {
   keepsKey,
@@ -17,6 +19,7 @@ import {
   type StateWrite,
   stateDependence,
   stateWritesOf,
+  writesIn,
 } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -134,13 +137,38 @@ function fromClock(intake: IntakeSymbol, name: string, asked: Asked, model: Mode
   const writes = command === undefined ? undefined : stateWritesOf(command, model);
   // A request that is bounded by a key of its own reads a closed window: then the clock may choose the next one.
   const keys = new Set(asked.reads.map(({ key }) => key));
-  if (writes === undefined || keys.size === 0) return [];
-  return writes.flatMap(({ keys: set, program }) =>
-    [...set].flatMap(([key, value]) => {
-      if (!keys.has(key) || !isTimeOnly(value, program)) return [];
-      return [{ key, value, program }];
-    }),
+  const timed = (writes ?? []).flatMap(({ keys: set, program }) =>
+    [...set].flatMap(([key, value]) => (isTimeOnly(value, program) ? [{ key, value, program }] : [])),
   );
+  const others = timed.some(({ key }) => !keys.has(key)) ? startsSent(intake, asked, model) : keys;
+  return timed.filter(
+    ({ key, value, program }) => keys.has(key) || (others.has(key) && isOver(value, program)),
+  );
+}
+
+/**
+ * Keys at which windows begin, and which requests get in another way than by their own name: from a step before, in a URL that the state holds, or
+ * where a job is ordered.
+ */
+function startsSent(intake: IntakeSymbol, asked: Asked, model: Model): ReadonlySet<string> {
+  const sent = new Set([...asked.reads.map(({ key }) => key), ...asked.through, ...keysSent(intake, model)]);
+  const writes = stateCommands.flatMap((command) => writesIn(intake, command, model) ?? []);
+  for (const key of sent)
+    for (const { keys, program } of writes) {
+      const value = keys.get(key);
+      if (value === undefined || keptKey(value, program) === key) continue;
+      for (const from of stateDependence(program, [value]).keys) sent.add(from);
+    }
+  return new Set([...sent].filter((key) => boundName(key)?.end === "lower"));
+}
+
+/** Whether a time that the clock gives is no time to come: the end of a lease or of a token would be. */
+function isOver(value: Expression, program: JqProgram): boolean {
+  const time = evaluateAlone(program, value);
+  const seconds = typeof time === "string" ? Date.parse(time) / 1_000 : time;
+  return typeof time === "string" && Number.isNaN(seconds)
+    ? true
+    : typeof seconds === "number" && (seconds <= NOW || (seconds > 1e12 && seconds <= NOW * 1_000));
 }
 
 /** Whether a value is this very moment, in whatever form. */
@@ -154,24 +182,28 @@ function isNow(value: Expression, program: JqProgram): boolean {
 function isTimeOnly(value: Expression, program: JqProgram): boolean {
   const { clock, keys, all } = stateDependence(program, [value]);
   if (!clock || all || keys.size > 0) return false;
-  return startsWithNow(value);
+  return startsWithNow(value, program);
 }
 
-function startsWithNow(node: Expression): boolean {
+function startsWithNow(node: Expression, program: JqProgram): boolean {
   switch (node.kind) {
     case "Group":
-      return startsWithNow(node.body);
+      return startsWithNow(node.body, program);
+    case "Variable": {
+      const source = boundTo(program, node);
+      return source !== undefined && startsWithNow(source, program);
+    }
     case "Pipeline": {
       const [first] = node.stages;
       return first !== undefined &&
         first.kind !== "Definition" &&
         first.kind !== "Label" &&
         first.kind !== "Binding"
-        ? startsWithNow(first)
+        ? startsWithNow(first, program)
         : false;
     }
     case "Arithmetic":
-      return startsWithNow(node.first);
+      return startsWithNow(node.first, program);
     case "Call":
       return node.name.text === "now";
     default:

@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -8,6 +9,7 @@ import { bare } from "../../../flow/nodes.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
+import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import {
   isFollowed,
   isKept,
@@ -54,20 +56,29 @@ const module: RuleModule = {
       if (machine === undefined) return;
       const used = usedKeys(machine);
       const told = new Set<string>();
-      for (const entry of machine.written) {
-        const { command, key, value, write } = entry;
-        // What is only set once, or passed on, was kept for people to see, or is on its way out.
-        if (used.has(key) || told.has(key) || command === "initial_setup") continue;
-        if (isKept(value, key, write.program)) continue;
-        // Another key's value may be kept for people to see, but not as the bound of what is asked for.
-        // A flag is no place to go on from.
-        if (evidentType(bare(value)).kind === "boolean") continue;
-        const isBound = boundName(key)?.end === "lower";
-        if (!changes(value, write) && !(isBound && takesOver(entry, machine, keysSent(intake, model))))
-          continue;
+      const tell = ({ command, key, value, write }: Written): void => {
         told.add(key);
-        const at = { node: write.program.node, from: value.start, to: value.end };
-        report(idleKey, at, { key, command });
+        report(idleKey, { node: write.program.node, from: value.start, to: value.end }, { key, command });
+      };
+      // What is only set once, or passed on, was kept for people to see, or is on its way out.
+      const idle = machine.written.filter(
+        ({ command, key, value, write }) =>
+          !used.has(key) && command !== "initial_setup" && !isKept(value, key, write.program),
+      );
+      // Another key's value may be kept for people to see, but not as the bound of what is asked for.
+      for (const entry of idle) {
+        if (told.has(entry.key) || !isWatermark(entry.key, intake, model)) continue;
+        const other = takenOver(entry, machine, intake, model);
+        if (other === undefined) continue;
+        tell(entry);
+        // Of what only that one takes it is told once.
+        told.add(other);
+      }
+      for (const entry of idle) {
+        const { key, value, write } = entry;
+        // A flag is no place to go on from.
+        if (told.has(key) || evidentType(bare(value)).kind === "boolean") continue;
+        if (changes(value, write)) tell(entry);
       }
     },
   },
@@ -166,22 +177,42 @@ function usedKeys({ written, observed }: Machine): ReadonlySet<string> {
   return used;
 }
 
+/** Whether a key is a place from which to go on: by its name, or because the setup makes it a time that is over. */
+function isWatermark(key: string, intake: IntakeSymbol, model: Model): boolean {
+  const bound = boundName(key)?.end;
+  if (bound !== undefined) return bound === "lower";
+  return kindsWritten(intake, model).some(
+    (written) =>
+      written.key === key &&
+      written.command === "initial_setup" &&
+      ["seconds", "milliseconds", "date"].includes(written.kind),
+  );
+}
+
 /**
- * Whether a value is that of another key, which `pre_poll` or `post_poll` moves on and which is sent in one place, instead of this one. Where
- * pages move it, or both ends of a window are the same, that is told.
+ * Another key whose value is taken over, which `pre_poll` or `post_poll` moves on and which is sent in one place at most, instead of this one: a
+ * URL that the state holds may have it. Where pages move it, or both ends of a window are the same, that is told.
  */
-function takesOver({ key, value, write }: Written, { written }: Machine, sent: readonly string[]): boolean {
+function takenOver(
+  { key, value, write }: Written,
+  { written }: Machine,
+  intake: IntakeSymbol,
+  model: Model,
+): string | undefined {
   const others = written.filter(
     (other) =>
-      other.key !== key && isKept(value, other.key, write.program) && changes(other.value, other.write),
+      other.key !== key &&
+      constantOf(other.value) === undefined &&
+      isKept(value, other.key, write.program) &&
+      changes(other.value, other.write),
   );
   const [other] = others;
-  return (
+  const isTaken =
     other !== undefined &&
     others.every(({ command }) => command !== "request") &&
     others.some(({ command }) => command !== "initial_setup") &&
-    sent.filter((name) => name === other.key).length === 1
-  );
+    keysSent(intake, model).filter((name) => name === other.key).length <= 1;
+  return isTaken ? other.key : undefined;
 }
 
 /** The keys of the state that requests read, each as often as it is read. */

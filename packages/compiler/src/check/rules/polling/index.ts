@@ -27,6 +27,7 @@ import recordBounds from "./record-bounds.ts";
 import sameRequest from "./same-request.ts";
 import shiftingPages from "./shifting-pages.ts";
 import shrinkingList from "./shrinking-list.ts";
+import skippedAhead from "./skipped-ahead.ts";
 import standingWindow from "./standing-window.ts";
 import textArithmetic from "./text-arithmetic.ts";
 import windowCourse from "./window-course.ts";
@@ -64,4 +65,5 @@ export const pollingRules: readonly RuleModule[] = [
   cycleLoad,
   futureStart,
   overwrittenKey,
+  skippedAhead,
 ];

@@ -2,7 +2,9 @@ import type { Expansion } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
+import { expansionTrails } from "../../../flow/origin.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const signingSecretInUrl = defineRule<{ key: string }>({
@@ -43,7 +45,7 @@ const module: RuleModule = {
     expansion(expansion, report, model) {
       const { root, position, syntax, node } = expansion;
       if (root !== "data" || (position !== "path" && position !== "url" && position !== "parameter")) return;
-      const signed = secrets(model).get(keyOf(expansion));
+      const signed = secrets(model).get(keyOf(expansion)) ?? sameAs(expansion, model);
       // An id that deliveries are checked with is told as that.
       if (signed === undefined || isIdName(syntax.path[2]?.text ?? "")) return;
       const at = { node, from: syntax.start, to: syntax.end };
@@ -70,6 +72,24 @@ const secrets = derived(
         .map((expansion) => [keyOf(expansion), expansion]),
     ),
 );
+
+/** The secret of a `!sha` that is the same member of the same answer, saved under another name. */
+function sameAs(expansion: Expansion, model: Model): Expansion | undefined {
+  const known = [...secrets(model).values()];
+  const [own, ...others] = known.length === 0 ? [] : expansionTrails(flowOf(model), expansion);
+  const from = own?.origin;
+  if (from?.kind !== "response" || others.length > 0) return undefined;
+  // What is called an id may be both.
+  if (isIdName(from.path.at(-1) ?? "")) return undefined;
+  return known.find((secret) =>
+    expansionTrails(flowOf(model), secret).some(
+      ({ origin }) =>
+        origin.kind === "response" &&
+        origin.command === from.command &&
+        origin.path.join("\n") === from.path.join("\n"),
+    ),
+  );
+}
 
 /** Whether a saved value is what `!sha` checks deliveries with. */
 export const isSigningSecret = (expansion: Expansion, model: Model): boolean =>

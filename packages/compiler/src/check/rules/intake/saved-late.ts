@@ -1,0 +1,65 @@
+import { outermostCommand } from "../../../bind/outermost-command.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { savedKeys } from "../../../flow/flow.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const savedLate = defineRule<{ key: string; command: string }>({
+  id: "intake/saved-late",
+  severity: "warning",
+  summary: "A value is read that only `update` saves",
+  why: "`update` runs only when a customer changes the setup. Until then nothing has saved the value: deliveries can't be checked, and the registration can't be changed or removed.",
+  guards: ["webhook.create", "webhook.update", "command.!save", "D24", "D32"],
+  message: ({ key, command }) =>
+    `\`${command}\` reads \`${key}\`, but only \`update\` saves it. After \`create\` it isn't there.`,
+  because: ({ key, command }) => [
+    `\`create\` runs and doesn't save \`${key}\``,
+    `\`${command}\` reads \`${key}\` and fails`,
+  ],
+  help: ({ key }) => `Save \`${key}\` at the end of \`create\`, too.`,
+  examples: [
+    {
+      title: "D24",
+      in: "inbound-webhook",
+      at: "/data_intake/0/create",
+      with: {
+        "/data_intake/0/update":
+          '{"!pipe": [{"!http": {"method": "PUT", "path": "/hooks/current", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "workflow"}}]}',
+        "/data_intake/0/delete": '{"!http": {"method": "DELETE", "path": "/hooks/${data.workflow.hook_id}"}}',
+      },
+      bad: '{«"!http"»: {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}',
+      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "workflow"}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [savedLate],
+  checks: {
+    // Other intakes may save the same key.
+    looksFar: true,
+    intake(intake, report, model) {
+      const [create, update] = ["create", "update"].map((name) => intake.commands.get(name));
+      if (intake.type !== "webhook" || create === undefined || update === undefined) return;
+      if (!isReadable(intake, model)) return;
+      for (const { root, rootExact, syntax, node, command, unit } of partOfUnit(intake, model).expansions) {
+        const [, scope, key] = syntax.path.map(({ text }) => text);
+        if (unit !== intake || root !== "data" || !rootExact || command === undefined || key === undefined)
+          continue;
+        if (syntax.problem !== undefined || syntax.filters.length > 0) continue;
+        const reader = outermostCommand(command);
+        const name = [...intake.commands].find(([, each]) => each === reader)?.[0];
+        const known = savedKeys(model).get(scope as "workflow");
+        const saves = known?.complete === true ? (known.keys.get(key) ?? []) : [];
+        if (name === undefined || saves.length === 0) continue;
+        if (!saves.every((save) => outermostCommand(save) === update)) continue;
+        report(savedLate, create.member.key, { key, command: name }, [
+          { message: "read here", at: { node, from: syntax.start, to: syntax.end } },
+        ]);
+        return;
+      }
+    },
+  },
+};
+export default module;

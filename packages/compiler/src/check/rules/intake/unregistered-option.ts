@@ -1,0 +1,85 @@
+import { usersOf } from "../../../bind/resolve.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { staticOptions } from "../../../flow/chosen.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { registeredEvents } from "../../../flow/registered-events.ts";
+import { objectItems } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { allNames } from "../../message-text.ts";
+import { allIn } from "../workflow/commands.ts";
+
+const unregisteredOption = defineRule<{ event: string; display: string; events: readonly string[] }>({
+  id: "intake/unregistered-option",
+  severity: "warning",
+  summary: "A customer can choose an event that `create` doesn't register",
+  why: "The service sends only the events that are registered. Customers who choose another one get none of what they chose, and nothing tells them.",
+  guards: ["webhook.create", "field.options", "D12", "D32"],
+  message: ({ event, display }) =>
+    `\`${display}\` stands for the event \`${event}\`, which \`create\` doesn't register. Whoever chooses it gets nothing.`,
+  because: ({ event, events }) => [
+    `\`create\` registers ${allNames(events)}`,
+    `no payload has \`${event}\`, so nothing comes for this option`,
+  ],
+  help: ({ event }) => `Register \`${event}\` in \`create\` and \`update\`, or take the option away.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/select/form_fields/1",
+      with: {
+        "/data_intake/0/create/!pipe/0/!http/body":
+          '{"url": "${webhook.url}", "events": ["submission.created", "submission.deleted"]}',
+        "/workflows/0/data_pipeline/source":
+          '{"!jq": "if .event == ${custom_data.changes.value} then {email: .email} else null end"}',
+      },
+      bad: '{"label": "Changes", "id": "changes", "type": "dropdown", "options": [{"display": "New ones", "value": "submission.created"}, {"display": "Edited ones", "value": «"submission.edited"»}]}',
+      good: '{"label": "Changes", "id": "changes", "type": "dropdown", "options": [{"display": "New ones", "value": "submission.created"}, {"display": "Deleted ones", "value": "submission.deleted"}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [unregisteredOption],
+  checks: {
+    looksFar: true,
+    intake(intake, report, model) {
+      if (intake.type !== "webhook" || !isReadable(intake, model)) return;
+      const create = intake.commands.get("create");
+      const registered = registeredEvents(intake, create === undefined ? [] : (allIn(create) ?? []));
+      if (registered === undefined || registered.field !== undefined) return;
+      const { events } = registered;
+      if (events.some((event) => /[*#]|^all$/i.test(event))) return;
+      for (const { fields } of usersOf(intake))
+        for (const field of fields) {
+          const options = staticOptions(field);
+          const others = options.filter(({ value }) => !events.includes(value));
+          const known = options.length - others.length;
+          if (known === 0 || others.length === 0) continue;
+          for (const { value, display } of others) {
+            const option = objectItems(field.node.get("options")).find(
+              (each) =>
+                each.get("value")?.kind === "string" &&
+                each.get("value") !== undefined &&
+                textIs(each.get("value"), value),
+            );
+            const at = option?.get("value");
+            if (at !== undefined && isAlike(value, events))
+              report(unregisteredOption, at, { event: value, display, events });
+          }
+        }
+    },
+  },
+};
+export default module;
+
+const textIs = (
+  node: { readonly kind: string; readonly value?: unknown } | undefined,
+  text: string,
+): boolean => node?.kind === "string" && node.value === text;
+
+/** Whether a text is written as the events are: `order.` before what happened, as in one of them. */
+function isAlike(text: string, events: readonly string[]): boolean {
+  const [, subject] = /^(.+)[._/:-][^._/:-]+$/.exec(text) ?? [];
+  return (
+    subject !== undefined && events.some((event) => /^(.+)[._/:-][^._/:-]+$/.exec(event)?.[1] === subject)
+  );
+}

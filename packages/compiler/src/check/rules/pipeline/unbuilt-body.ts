@@ -1,0 +1,219 @@
+import type { Expression } from "@configc/jq";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { literalMembers } from "../../../flow/literal-object.ts";
+import { nodesIn } from "../../../flow/nodes.ts";
+import { stepBefore } from "../../../flow/producers.ts";
+import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
+import { inputReads } from "../../../flow/protocol/value-readers.ts";
+import { nameOfPath } from "../../../flow/record-kind.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
+import { derivedByPart } from "../../by-part.ts";
+import type { RuleModule } from "../../checks.ts";
+import { rewriteTo } from "../../edits.ts";
+
+const unbuiltBody = defineRule<{ sent: string; built: string; moved: string; instead: string }>({
+  id: "pipeline/unbuilt-body",
+  severity: "warning",
+  summary: "One case sends what a step has built, another one what it was built from",
+  why: "A service takes a record in one form, whether it is made or changed. What a step puts below other names is in its place only in what that step gives. A request with the values as they came is refused, or changes nothing: the records that are there never get the new values.",
+  guards: ["expansion.piped_content", "command.!switch", "D14"],
+  message: ({ sent, built, moved }) =>
+    `Another case of this \`!switch\` sends \`${built}\`. Here \`${sent}\` is sent, which has \`${moved}\` where the built record has none.`,
+  because: ({ built, moved }) => [
+    `\`${built}\` has \`${moved}\` in another place, or under another name`,
+    "the service finds nothing where it looks",
+  ],
+  help: ({ instead }) => `Send \`${instead}\`.`,
+  fixes: ({ at, args }, { document }) => rewriteTo({ at, args }, document),
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "{person: {mail: .email, full_name: .name}}"}, {"!http": {"path": "/people", "params": {"mail": "${piped_content.1.person.mail}"}}}, {"!jq": "{id: .people[0].id}"}, {"!switch": {"jq": "if .id == null then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": "${piped_content.1}"}}, {"!http": {"method": "PATCH", "path": "/people/${piped_content.3.id}", "body": "«${piped_content.0}»"}}]}}]}',
+      good: '{"!pipe": [{"!jq": "{person: {mail: .email, full_name: .name}}"}, {"!http": {"path": "/people", "params": {"mail": "${piped_content.1.person.mail}"}}}, {"!jq": "{id: .people[0].id}"}, {"!switch": {"jq": "if .id == null then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": "${piped_content.1}"}}, {"!http": {"method": "PATCH", "path": "/people/${piped_content.3.id}", "body": "${piped_content.1}"}}]}}]}',
+      fixed:
+        '{"!pipe": [{"!jq": "{person: {mail: .email, full_name: .name}}"}, {"!http": {"path": "/people", "params": {"mail": "${piped_content.1.person.mail}"}}}, {"!jq": "{id: .people[0].id}"}, {"!switch": {"jq": "if .id == null then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": "${piped_content.1}"}}, {"!http": {"method": "PATCH", "path": "/people/${piped_content.3.id}", "body": "${piped_content.1}"}}]}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [unbuiltBody],
+  checks: {
+    document(model, report) {
+      for (const { at, ...args } of unbuilt(model)) report(unbuiltBody, at, args);
+    },
+  },
+};
+export default module;
+
+/** What a request that writes sends as its body, or as one member of it. */
+interface SentBody {
+  readonly expansion: Expansion;
+  readonly around: Command;
+  readonly asked: string;
+  /** `body`, or the member that has it. */
+  readonly slot: string;
+  /** The step that gives it; undefined for the input of the outermost pipe. */
+  readonly step: Command | undefined;
+}
+
+const unbuilt = derivedByPart(({ expansions }) => {
+  const sent = expansions.flatMap(sentBody);
+  return sent.flatMap((one) => {
+    for (const other of sent) {
+      if (other.around !== one.around || other.expansion.command === one.expansion.command) continue;
+      if (other.slot !== one.slot || other.asked !== one.asked || other.step === one.step) continue;
+      const moved = movedIn(other.step, one.step);
+      if (moved === undefined) continue;
+      const { node, syntax, command } = one.expansion;
+      const text = (expansion: Expansion): string =>
+        expansion.syntax.path.map((segment) => segment.text).join(".");
+      const place = indexOf(other.step!, command!);
+      const at: StringPart = { node, from: syntax.start, to: syntax.end };
+      const built = place === undefined ? text(other.expansion) : `piped_content.${place}`;
+      const [open, close] = [node.value.slice(0, 2), node.value.slice(-1)];
+      return [{ at, sent: text(one.expansion), built, moved, instead: `${open}${built}${close}` }];
+    }
+    return [];
+  });
+});
+
+function sentBody(expansion: Expansion): readonly SentBody[] {
+  const { root, rootExact, syntax, node, command } = expansion;
+  if (root !== "piped_content" || !rootExact || command?.key !== "!http" || syntax.path.length !== 2)
+    return [];
+  if (syntax.start !== 0 || syntax.end !== node.value.length || syntax.filters.length > 0) return [];
+  const around = caseOf(command);
+  const asked = nameOfPath(textOf(command.argument, "path") ?? "");
+  const method = textOf(command.argument, "method") ?? "";
+  const slot = slotOf(node, command);
+  if (
+    around === undefined ||
+    asked === undefined ||
+    slot === undefined ||
+    !/^(?:POST|PUT|PATCH)$/i.test(method)
+  )
+    return [];
+  const index = Number(syntax.path[1]?.text);
+  const step = index === 0 ? stepBefore(command.pipe ?? command) : command.pipe?.children[index - 1];
+  return index > 0 && step === undefined ? [] : [{ expansion, around, asked, slot, step }];
+}
+
+/** The `!switch` of which a request, or the pipe around it, is a case. */
+function caseOf(command: Command): Command | undefined {
+  const { parent } = command;
+  if (parent?.key === "!switch") return parent;
+  return parent?.key === "!pipe" && parent.parent?.key === "!switch" ? parent.parent : undefined;
+}
+
+/** Where in a body a value stands: at its root, or below a name. */
+function slotOf(node: JsonNode, command: Command): string | undefined {
+  const body = command.argument?.kind === "object" ? command.argument.get("body") : undefined;
+  if (node === body) return "body";
+  const member = node.parent;
+  return member?.kind === "member" && member.parent === body ? `body.${member.name}` : undefined;
+}
+
+/** Where a step's output is, from a command in or below its pipe; undefined where the innermost pipe has it under no number. */
+function indexOf(step: Command, { pipe, stepsRun }: Command): number | undefined {
+  const at = pipe?.children.indexOf(step) ?? -1;
+  if (at >= 0 && at < stepsRun) return at + 1;
+  return pipe !== undefined && stepBefore(pipe) === step ? 0 : undefined;
+}
+
+/** A member of what came that a step has put somewhere else in what it builds; undefined where it keeps its form. */
+function movedIn(step: Command | undefined, from: Command | undefined): string | undefined {
+  const program = step?.key === "!jq" ? step.program : undefined;
+  if (step === undefined || program === undefined || program.diagnostics.length > 0) return undefined;
+  const names = namesMade(program.tree.body);
+  const members = names === undefined || names.size === 0 ? undefined : membersRead(step, program, from);
+  const moved = (members ?? []).filter((name) => !names!.has(name));
+  return 2 * moved.length >= (members ?? []).length ? moved[0] : undefined;
+}
+
+/** The members that a program reads of what another step gives; undefined where it may take all of it. */
+function membersRead(
+  step: Command,
+  program: JqProgram,
+  from: Command | undefined,
+): readonly string[] | undefined {
+  const found: string[] = [];
+  if (stepBefore(step) === from) {
+    const { members, whole } = inputReads(program);
+    if (whole) return undefined;
+    found.push(...members);
+  }
+  const whole = new Set<number>();
+  for (const [index, { root, syntax }] of program.holes.entries()) {
+    const [, at, member] = syntax.path.map(({ text }) => text);
+    if (root !== "piped_content" || stepAt(step, Number(at)) !== from) continue;
+    if (member === undefined) whole.add(index);
+    else found.push(member);
+  }
+  if (whole.size === 0) return found;
+  const isAll = (node: Expression): boolean => {
+    const value = node.kind === "Variable" ? boundTo(program, node) : node;
+    return value?.kind === "Hole" && whole.has(value.hole);
+  };
+  let taken = 0;
+  let read = 0;
+  for (const node of nodesIn(program.tree)) {
+    if (node.kind === "Variable" && isAll(node)) taken++;
+    if (node.kind !== "Postfix" || node.head.kind !== "Variable" || !isAll(node.head)) continue;
+    const [suffix] = node.suffixes;
+    if (suffix?.kind !== "Field" || suffix.key.kind !== "Name") return undefined;
+    read++;
+    found.push(suffix.key.text);
+  }
+  // Each is bound to a name once, and read by that.
+  return taken === read &&
+    nodesIn(program.tree).filter((node) => node.kind === "Hole" && isAll(node)).length <= whole.size
+    ? found
+    : undefined;
+}
+
+/** The step that an index means from a step of a pipe; undefined for the pipe's input where that isn't one's. */
+function stepAt({ pipe }: Command, index: number): Command | undefined {
+  return index === 0 ? (pipe === undefined ? undefined : stepBefore(pipe)) : pipe?.children[index - 1];
+}
+
+/** The names of the members that an expression gives, on any way; undefined where some aren't written. */
+function namesMade(node: Expression): ReadonlySet<string> | undefined {
+  switch (node.kind) {
+    case "Object": {
+      const members = literalMembers(node);
+      return members && new Set(members.keys());
+    }
+    case "Group":
+      return namesMade(node.body);
+    case "Pipeline": {
+      const last = stagesOf(node).at(-1);
+      // What only leaves out what is empty leaves the names.
+      const made = last?.kind === "Call" && last.name.text === "with_entries" ? stagesOf(node).at(-2) : last;
+      return made === undefined ? undefined : namesMade(made);
+    }
+    case "If":
+      return node.otherwise === undefined
+        ? undefined
+        : union([...node.branches.map(({ body }) => body), node.otherwise]);
+    case "Arithmetic":
+      return node.rest.every(({ operator }) => operator === "+" || operator === "*")
+        ? union([node.first, ...node.rest.map(({ operand }) => operand)])
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function union(nodes: readonly Expression[]): ReadonlySet<string> | undefined {
+  const names = new Set<string>();
+  for (const node of nodes) {
+    const own = namesMade(node);
+    if (own === undefined) return undefined;
+    for (const name of own) names.add(name);
+  }
+  return names;
+}

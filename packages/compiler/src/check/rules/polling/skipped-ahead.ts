@@ -1,0 +1,110 @@
+import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { outermostCommand } from "../../../bind/outermost-command.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { trailsOf } from "../../../flow/origin.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { askedBy } from "../../../flow/protocol/request-reads.ts";
+import { type Watermark, watermarksOf } from "../../../flow/protocol/watermarks.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { requestText } from "../pipeline/courses.ts";
+
+const skippedAhead = defineRule<{ key: string; command: string; asked: string }>({
+  id: "polling/skipped-ahead",
+  severity: "warning",
+  summary: "The place to go on from is taken from elsewhere than from what was read",
+  why: "A cycle may end at 1,000 results, and records come while it runs. If the next cycle begins where the service is by then, and not where reading came to, all records between are skipped for ever.",
+  guards: ["polling.request", "polling.post_poll", "polling.polling_state", "D33"],
+  message: ({ key, command, asked }) =>
+    `\`request\` moves \`${key}\` to what it has read, but \`${command}\` sets it to what \`${asked}\` says. Records between the two are never requested.`,
+  because: ({ key, asked }) => [
+    `the pages are read up to some \`${key}\``,
+    `\`${asked}\` gives a later \`${key}\``,
+    "the next cycle starts there and misses what is between",
+  ],
+  help: ({ key }) => `Keep the \`${key}\` that \`request\` found: \`\${polling_state.${key}}\`.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/post_poll",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!pipe": [{"!http": {"path": "/feed/head"}}, {"!jq": "{polling_state: {seq: .seq}}"}]}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/request/!pipe/0/!http/params": '{"after": "${polling_state.seq}"}',
+        "/data_intake/0/request/!pipe/1/!jq":
+          '"{results: .items, iterate: .has_more, polling_state: {seq: ([.items[].seq, ${polling_state.seq}] | max)}}"',
+      },
+      bad: '{"!pipe": [{"!http": {"path": "/feed/head"}}, {"!jq": "{polling_state: {seq: «.seq»}}"}]}',
+      good: '{"!jq": "{polling_state: {seq: ${polling_state.seq}}}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [skippedAhead],
+  checks: {
+    intake(intake, report, model) {
+      if (intake.type !== "polling" || !isReadable(intake, model)) return;
+      const asked = askedBy(intake, model);
+      if (asked === undefined || !asksBeside(intake, asked.requests, model)) return;
+      const keys = new Set([...asked.reads.map(({ key }) => key), ...asked.through]);
+      for (const key of keys) {
+        if (boundName(key)?.end === "upper") continue;
+        const marks = watermarksOf(intake, key, model) ?? [];
+        if (!marks.some(isOfRecords)) continue;
+        for (const mark of marks) {
+          const from = isOfRecords(mark) ? undefined : aheadOf(mark, asked.requests, intake, model);
+          if (from === undefined) continue;
+          const { program, node, command } = mark;
+          const at = { node: program.node, from: node.start, to: node.end };
+          report(skippedAhead, at, { key, command, asked: requestText(from) });
+        }
+      }
+    },
+  },
+};
+export default module;
+
+/** Whether a key gets what a record has, as the pages are read. */
+const isOfRecords = ({ command, from, member }: Watermark): boolean =>
+  command === "request" &&
+  member !== undefined &&
+  (from === "last" || from === "first" || from === "greatest");
+
+/** Whether an intake asks for anything beside its list while it polls. */
+const asksBeside = (intake: IntakeSymbol, requests: readonly Command[], model: Model): boolean =>
+  requests.length > 1 ||
+  partOfUnit(intake, model).commands.some((command) => {
+    const outermost = command.key === "!http" ? outermostCommand(command) : undefined;
+    return (
+      outermost !== undefined &&
+      ["pre_poll", "post_poll"].some((name) => intake.commands.get(name) === outermost)
+    );
+  });
+
+/** The request whose answer gives a mark, where that asks for nothing by the state: it doesn't know what was read. */
+function aheadOf(
+  { node, program, command }: Watermark,
+  requests: readonly Command[],
+  intake: IntakeSymbol,
+  model: Model,
+): Command | undefined {
+  const trails = trailsOf(flowOf(model), program, node);
+  const [first] = trails;
+  if (first?.origin.kind !== "response") return undefined;
+  const { command: asked } = first.origin;
+  const isOne = trails.every(({ origin }) => origin.kind === "response" && origin.command === asked);
+  if (!isOne || outermostCommand(asked) !== intake.commands.get(command)) return undefined;
+  if (!/^get$/i.test(textOf(asked.argument, "method") ?? "get")) return undefined;
+  // In `request` the list itself has the first word.
+  if (command === "request" && requests[0] === asked) return undefined;
+  const reads = partOfUnit(intake, model).expansions.some(
+    (expansion) => expansion.command === asked && expansion.root !== "custom_data",
+  );
+  return reads ? undefined : asked;
+}
