@@ -9,7 +9,7 @@ import * as runtime from "@configc/runtime";
 declare const CONFIGC_APP: string;
 
 /** The compiled app: what `createHost` of @configc/host takes. */
-const app: App = JSON.parse(CONFIGC_APP);
+export const app: App = JSON.parse(CONFIGC_APP);
 
 /**
  * Makes the app's runtime.

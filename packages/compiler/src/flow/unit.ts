@@ -1,15 +1,26 @@
 import type { Expression } from "@configc/jq";
-import { memoize } from "@configc/jq/internal";
+import { constantOf, memoize } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../bind/bound-nodes.ts";
-import { textAt } from "./nodes.ts";
+import { textOf } from "../parse/syntax-tree.ts";
+import { nodesIn, textAt } from "./nodes.ts";
 import { numberOf } from "./number-of.ts";
 import { boundTo, stagesOf } from "./protocol/dependence.ts";
 
 /** How many of the smallest one has, by what is counted. */
 const sizes = {
-  time: { milliseconds: 1, seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 },
+  time: {
+    milliseconds: 1,
+    seconds: 1_000,
+    minutes: 60_000,
+    hours: 3_600_000,
+    days: 86_400_000,
+    weeks: 604_800_000,
+  },
   money: { minor: 1, major: 100 },
-  weight: { grams: 1, kilograms: 1_000 },
+  share: { thousandths: 1, percent: 10, fractions: 1_000 },
+  energy: { wattHours: 1, kilowattHours: 1_000, megawattHours: 1_000_000 },
+  data: { bytes: 1, kilobytes: 1_000, megabytes: 1_000_000, gigabytes: 1_000_000_000 },
+  weight: { grams: 1, kilograms: 1_000, tonnes: 1_000_000 },
   length: { millimetres: 1, centimetres: 10, metres: 1_000, kilometres: 1_000_000 },
   volume: { millilitres: 1, litres: 1_000 },
 } as const;
@@ -32,6 +43,19 @@ const named: readonly (readonly [Unit, RegExp])[] = [
   ["minutes", /_(?:minutes?|mins?)$|[a-z]Minutes?$/],
   ["hours", /_(?:hours?|hrs?)$|[a-z]Hours?$/],
   ["days", /_days?$|[a-z]Days?$/],
+  ["weeks", /_weeks$|[a-z]Weeks$/],
+  ["thousandths", /(?:^|_)(?:per_?mille|thousandths)$/],
+  ["percent", /(?:^|_)(?:percent|pct|percentage)$|[a-z](?:Percent|Pct|Percentage)$/],
+  ["fractions", /(?:^|_)(?:ratio|fraction)$|[a-z](?:Ratio|Fraction)$/],
+  ["wattHours", /(?:^|_)wh$|[a-z]Wh$/],
+  ["kilowattHours", /(?:^|_)kwh$|[a-z]K[wW]h$/],
+  ["megawattHours", /(?:^|_)mwh$|[a-z]M[wW]h$/],
+  ["bytes", /(?:^|_)bytes$|[a-z]Bytes$/],
+  ["kilobytes", /_(?:kb|kib)$|(?:^|_)kilobytes$|[a-z]Kilobytes$/],
+  ["megabytes", /_(?:mb|mib)$|(?:^|_)megabytes$|[a-z]Megabytes$/],
+  ["gigabytes", /_(?:gb|gib)$|(?:^|_)gigabytes$|[a-z]Gigabytes$/],
+  ["tonnes", /(?:^|_)tonnes$|[a-z]Tonnes$/],
+  ["major", /_(?:eur|euros?|usd|dollars?|gbp|chf)$|[a-z](?:Eur|Usd|Gbp|Chf)$/],
   ["grams", /_g$|(?:^|_)grams?$|[a-z]Grams?$/],
   ["kilograms", /(?:^|_)(?:kgs?|kilos?|kilograms?)$|[a-z](?:Kg|Kilograms?)$/],
   ["millimetres", /(?:^|_)(?:mm|millimet(?:re|er)s?)$|[a-z](?:Mm|Millimet(?:re|er)s?)$/],
@@ -64,12 +88,20 @@ export function unitOf(node: Expression, program: JqProgram, input?: Counted): C
       return counted;
     }
     case "Call":
+      if (node.name.text === "map" && node.arguments.length === 1) return unitOf(node.arguments[0]!, program);
       return ofCall(node.name.text, node.arguments.length, input);
     case "Hole":
       return ofHole(program.holes[node.hole]);
     case "Variable": {
       const source = boundTo(program, node);
-      return source === undefined ? undefined : unitOf(source, program);
+      return source === undefined ? undefined : (unitOf(source, program) ?? ofVariable(node.name, source));
+    }
+    case "Array":
+      return node.body === undefined ? undefined : own(node.body);
+    case "If": {
+      const ways = [...node.branches.map(({ body }) => body), ...(node.otherwise ? [node.otherwise] : [])];
+      const counted = ways.filter((way) => constantOf(way) !== null).map(own);
+      return counted.every((each) => each?.unit === counted[0]?.unit) ? counted[0] : undefined;
     }
     case "Postfix": {
       const last = node.suffixes.findLast(({ kind }) => kind !== "Optional");
@@ -86,10 +118,26 @@ export function unitOf(node: Expression, program: JqProgram, input?: Counted): C
   }
 }
 
+/** What a variable counts by its own name, where nothing is reckoned for it: `$metres`. */
+function ofVariable(name: string, source: Expression): Counted | undefined {
+  const unit = nodesIn(source).some(({ kind }) => kind === "Arithmetic") ? undefined : unitOfName(`_${name}`);
+  return unit === undefined ? undefined : { unit, by: `$${name}`, converted: false };
+}
+
 function ofHole(hole: Expansion | undefined): Counted | undefined {
+  if (hole?.root === "custom_data") return ofTyped(hole);
   const name = hole?.root === "piped_content" ? hole.syntax.path.at(-1)?.text : undefined;
   const unit = name === undefined ? undefined : unitOfName(name);
   return unit === undefined ? undefined : { unit, by: name!, converted: false };
+}
+
+/** What a customer types, where the label of the form field says what it counts. */
+function ofTyped({ fields, fieldExact, syntax }: Expansion): Counted | undefined {
+  const [field, ...others] = fields;
+  const isTyped = field?.type === "text" && others.length === 0 && fieldExact === true;
+  const label = isTyped && syntax.path[2]?.text === "value" ? textOf(field.node, "label") : undefined;
+  const unit = label === undefined ? undefined : unitOfTitle(label);
+  return unit === undefined ? undefined : { unit, by: `custom_data.${field?.id}.value`, converted: false };
 }
 
 function ofCall(name: string, given: number, input: Counted | undefined): Counted | undefined {
@@ -106,6 +154,9 @@ function ofCall(name: string, given: number, input: Counted | undefined): Counte
     case "tonumber":
     case "fabs":
     case "abs":
+    case "add":
+    case "min":
+    case "max":
       return input;
     default:
       return given > 0 || name !== "not" ? undefined : input;
@@ -124,6 +175,9 @@ function ofArithmetic(
       counted ??= unitOf(operand, program, input);
       continue;
     }
+    // So many cents times a number of pieces.
+    if (counted?.unit === "minor" && operator === "*" && number === undefined && isPlain(operand, program))
+      continue;
     if (counted === undefined || number === undefined || operator === "%") return undefined;
     const unit = converted(counted.unit, operator, number);
     if (unit === undefined) return undefined;
@@ -132,6 +186,10 @@ function ofArithmetic(
   return counted;
 }
 
+/** Whether a factor is a member that says no unit. */
+const isPlain = (node: Expression, program: JqProgram): boolean =>
+  node.kind === "Postfix" && unitOf(node, program) === undefined;
+
 /** The sizes of what may be counted instead of a unit: minutes and hours of seconds. */
 const sizesWith = (unit: Unit): Readonly<Record<string, number>> =>
   Object.values(sizes).find((each) => unit in each)!;
@@ -139,8 +197,15 @@ const sizesWith = (unit: Unit): Readonly<Record<string, number>> =>
 /** The unit after a division or multiplication that converts; undefined where it does something else. */
 export function converted(unit: Unit, operator: string, number: number): Unit | undefined {
   const all = sizesWith(unit);
-  const size = all[unit]! * (operator === "/" ? number : 1 / number);
+  const factor = "bytes" in all ? decimal(number) : number;
+  const size = all[unit]! * (operator === "/" ? factor : 1 / factor);
   return (Object.keys(all) as Unit[]).find((other) => all[other] === size);
+}
+
+/** 1024 bytes count as a thousand. */
+function decimal(number: number): number {
+  const power = Math.log(number) / Math.log(1_024);
+  return Number.isInteger(power) ? 1_000 ** power : number;
 }
 
 /** How many of a unit make one of another of its kind: 1000 grams a kilogram. */
@@ -148,3 +213,38 @@ export const ratio = (unit: Unit, other: Unit): number => sizesWith(other)[other
 
 /** Whether both count the same thing: time, or money. */
 export const areComparable = (a: Unit, b: Unit): boolean => sizesWith(a) === sizesWith(b);
+
+const titled: readonly (readonly [Unit, RegExp])[] = [
+  ["minor", /\b(?:cents|pence|minor units?)\b/i],
+  ["percent", /%|\bper ?cent\b|\bpercentage\b/i],
+  ["thousandths", /‰|\b(?:thousandths|per mille)\b/i],
+  ["kilowattHours", /\bkwh\b/i],
+  ["megawattHours", /\bmwh\b/i],
+  ["wattHours", /\bwh\b/i],
+  ["kilobytes", /\b(?:kb|kib|kilobytes)\b/i],
+  ["megabytes", /\b(?:mb|mib|megabytes)\b/i],
+  ["gigabytes", /\b(?:gb|gib|gigabytes)\b/i],
+  ["bytes", /\bbytes\b/i],
+  ["milliseconds", /\bmilliseconds\b|\((?:in )?ms\)/i],
+  ["seconds", /\bseconds\b|\((?:in )?(?:s|secs?)\)/i],
+  ["minutes", /\bminutes\b|\((?:in )?mins?\)/i],
+  ["hours", /\bhours\b|\((?:in )?(?:h|hrs?)\)/i],
+  ["days", /\bdays\b/i],
+  ["weeks", /\bweeks\b/i],
+  ["kilograms", /\b(?:kg|kilograms?)\b/i],
+  ["grams", /\bgrams?\b|\((?:in )?g\)/i],
+  ["tonnes", /\btonnes\b|\((?:in )?t\)/i],
+  ["kilometres", /\b(?:km|kilomet(?:re|er)s)\b/i],
+  ["centimetres", /\b(?:cm|centimet(?:re|er)s)\b/i],
+  ["millimetres", /\b(?:mm|millimet(?:re|er)s)\b/i],
+  ["metres", /\bmet(?:re|er)s\b|\((?:in )?m\)/i],
+  ["millilitres", /\b(?:ml|millilit(?:re|er)s)\b/i],
+  ["litres", /\blit(?:re|er)s\b|\((?:in )?l\)/i],
+  ["major", /\b(?:EUR|euros?|USD|dollars?|GBP|CHF)\b|[€$£]/],
+];
+
+/** What a title that people read says a number counts: “Duration in minutes”, “Opened in percent”; undefined where it says two. */
+export const unitOfTitle: (title: string) => Unit | undefined = memoize((title): Unit | undefined => {
+  const [unit, ...others] = titled.filter(([, pattern]) => pattern.test(title));
+  return others.length > 0 ? undefined : unit?.[0];
+}, 5_000);

@@ -2,12 +2,13 @@ import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-node
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { isIdName, isIdsName, nameOfValue } from "../../../flow/id-names.ts";
+import { isIdName, isIdsName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, nameOf } from "../../../flow/literal-object.ts";
 import { isHole, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { graphqlId } from "../http/graphql.ts";
+import { isKeyName } from "../value/compared-kind.ts";
 import { renameFix } from "./edits.ts";
 import { legalUsesOf, type RootUse } from "./uses.ts";
 
@@ -44,7 +45,7 @@ const displayForId = defineRule<{ id: string; place: string }>({
   why: "The options say themselves which part is the id: their `value`. A label under the name of an id, or compared with one, is never what is meant: requests are refused, and deliveries find nobody.",
   guards: ["D12", "D31", "expansion.custom_data"],
   message: ({ id, place }) =>
-    `${place}, but this is the label of the option. In \`${id}\` its \`value\` is the id.`,
+    `${place}, but this is the label of the option. The service knows the \`value\` of \`${id}\`.`,
   because: ({ id }) => [
     `a customer chooses “Spring”, with the id 7, in \`${id}\``,
     "“Spring” goes where 7 is wanted",
@@ -120,11 +121,16 @@ const module: RuleModule = {
         const place =
           header !== undefined && isHeaderElsewhere(use.expansion!, header, model)
             ? `Elsewhere the header \`${header}\` has the value`
-            : identifying(use);
+            : header !== undefined && !/name|label|title|agent/i.test(header)
+              ? `The header \`${header}\` needs what the service knows`
+              : identifying(use);
         if (place === undefined) continue;
         const isSaid = !place.startsWith("A ") || hasValueElsewhere(use, model);
         const isCertain =
-          isSaid && (fields.every((field) => hasIds(field, model)) || isSentElsewhere(use, model));
+          isSaid &&
+          (fields.every((field) => hasIds(field, model)) ||
+            isSentElsewhere(use, model) ||
+            isAskedFor(use.expansion));
         report(isCertain ? displayForId : displayIdentifies, attribute, { id: id.text, place });
       }
     },
@@ -145,6 +151,11 @@ function isSentElsewhere({ expansion }: RootUse, model: Model): boolean {
     )
   );
 }
+
+/** Whether a request of an intake names what it wants by it: there nobody reads a label. */
+const isAskedFor = (expansion: Expansion | undefined): boolean =>
+  expansion?.command?.unit?.kind === "intake" &&
+  (expansion.position === "value" || expansion.position === "parameter");
 
 /** The name of the header that is all of this value. */
 function headerOf({ position, syntax, node, command }: Expansion): string | undefined {
@@ -187,7 +198,8 @@ function identifying({ expansion, command }: RootUse): string | undefined {
   const variable = expansion === undefined ? undefined : graphqlId(expansion);
   if (variable !== undefined) return `\`$${variable}\` is an \`ID\` of the query`;
   const param = expansion === undefined ? undefined : paramNamed(expansion);
-  if (param !== undefined) return `\`${param}\` needs an id`;
+  if (param !== undefined)
+    return `\`${param}\` needs ${isIdName(param) || isIdsName(param) ? "an id" : "what the service knows"}`;
   const program = command?.program;
   if (expansion === undefined || program === undefined) return undefined;
   const hole = program.holes.indexOf(expansion);
@@ -210,6 +222,9 @@ function paramNamed({ command, node, position, syntax }: Expansion): string | un
   }
   const isWhole = syntax.start === 0 && syntax.end === node.value.length;
   if (name === undefined || !isWhole) return undefined;
+  // What an intake asks for is known to the service by its value, except for names that people read there.
+  if (command?.unit?.kind === "intake" && !isShownName(name) && !/note|text|comment|info/i.test(name))
+    return name;
   return isIdName(name) || isIdsName(name) || isSameName(name, syntax.path[1]?.text) ? name : undefined;
 }
 
@@ -264,14 +279,14 @@ function comparedWith(program: JqProgram, hole: number): string | undefined {
   return undefined;
 }
 
-/** Whether the value of a field's options is an id by its name. */
+/** Whether the value of a field's options is an id, a code or a key by its name. */
 function hasIds(field: FieldSymbol | undefined, model: Model): boolean {
   const command = flowOf(model).commandAt(field?.node.get("options"));
   const last = command?.key === "!pipe" ? command.children.at(-1) : command;
   const values = (last?.program === undefined ? [] : nodesOfKind(last.program, "Object")).flatMap(
     (object) => entryOf(object, "value")?.value ?? [],
   );
-  return values.length > 0 && values.every((value) => isIdName(nameOfValue(value) ?? ""));
+  return values.length > 0 && values.every((value) => isKeyName(nameOfValue(value) ?? ""));
 }
 
 /** Whether the options of a field show something else than what they stand for. */

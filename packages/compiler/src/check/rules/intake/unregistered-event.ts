@@ -77,7 +77,9 @@ const module: RuleModule = {
       );
       const own = compared.filter(
         ({ member, event, program }) =>
-          isEventName(member, name) && program.command.unit !== intake && !isOwn(event, history),
+          (isEventName(member, name) || isAlike(event, events)) &&
+          program.command.unit !== intake &&
+          !isOwn(event, history),
       );
       const texts = new Set(own.map(({ event }) => event));
       // Several of which none is registered are the words of payloads, which may be other ones.
@@ -91,7 +93,8 @@ const module: RuleModule = {
           : isSingularOf(member, name)
             ? events.find((each) => /[._/:-]/.test(each) && new RegExp(`[._/:-]${event}$`).test(each))
             : undefined;
-        if (suggestion !== undefined || (mayTell && own.includes(text)))
+        const isTold = own.includes(text) && (mayTell || (isKnown && isAlike(event, events)));
+        if (suggestion !== undefined || isTold)
           report(
             unregisteredEvent,
             { node: program.node, from: node.start, to: node.end },
@@ -121,6 +124,16 @@ const isSingularOf = (member: string | undefined, name: string): boolean =>
 const isEventName = (member: string | undefined, name: string): boolean =>
   member !== undefined &&
   (isSingularOf(member, name) || /^(?:event|topic|trigger)(?:_?(?:type|name))?$/i.test(member));
+
+/** Whether a text is called as all that is registered is: `order.sent` beside `order.paid` and `order.refunded`. */
+function isAlike(event: string, events: readonly string[]): boolean {
+  const [kind, ...rest] = event.split(/[._/:-]/);
+  return (
+    events.length > 1 &&
+    rest.length > 0 &&
+    events.every((each) => /^\w+[._/:-]\w/.test(each) && each.split(/[._/:-]/)[0] === kind)
+  );
+}
 
 /** What services send without being asked, and what the historical poll makes itself. */
 const isOwn = (event: string, history: readonly IntakeSymbol[]): boolean =>

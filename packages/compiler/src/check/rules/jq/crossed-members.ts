@@ -1,11 +1,14 @@
-import type { Expression } from "@configc/jq";
+import type { ObjectConstruction } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isIdName, isSecretName } from "../../../flow/id-names.ts";
-import { literalMembers } from "../../../flow/literal-object.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { type ReadMember, readMember } from "../../../flow/member-read.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
+import { singular } from "../../../flow/nouns.ts";
+import { areOpposite, poleOf } from "../../../flow/poles.ts";
 import { boundName, wordsOf } from "../../../flow/protocol/bound-names.ts";
-import type { Location } from "../../../parse/document.ts";
+import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import { parseTemplate } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -50,27 +53,24 @@ const module: RuleModule = {
     program(program, report) {
       for (const node of nodesOfKind(program, "Object")) {
         if (node.entries.length < 2) continue;
-        const named = [...(literalMembers(node) ?? [])].flatMap(([name, value]) => {
-          const from = value === undefined ? undefined : readName(value, program);
-          return from === undefined ? [] : [[name, from] as const];
-        });
-        tell(named, { node: program.node, from: node.start, to: node.end });
-      }
-      function tell(named: readonly Named[], at: Location): void {
-        const crossed = crossedIn(named);
-        if (crossed !== undefined) report(crossedMembers, at, crossed);
+        const crossed = crossedIn(namedIn(node, program));
+        if (crossed !== undefined)
+          report(crossedMembers, { node: program.node, from: node.start, to: node.end }, crossed);
       }
     },
     command: {
       "!http"({ argument }, report) {
-        for (const part of ["params", "body"]) {
-          const values = argument?.kind === "object" ? argument.get(part) : undefined;
-          if (values?.kind !== "object") continue;
-          const named = values.members.flatMap(({ name, value }) => {
-            const from = value?.kind === "string" ? lastOf(value.value) : undefined;
-            return from === undefined ? [] : [[name, from] as const];
-          });
-          const crossed = crossedIn(named);
+        const path = argument?.kind === "object" ? argument.get("path") : undefined;
+        const crossedPath = path?.kind === "string" ? crossedIn(segmentsOf(path.value)) : undefined;
+        if (path !== undefined && crossedPath !== undefined) report(crossedMembers, path, crossedPath);
+        const pending = ["params", "body"].flatMap((part) =>
+          argument?.kind === "object" ? (argument.get(part) ?? []) : [],
+        );
+        // It grows while it is gone through.
+        for (const values of pending) {
+          if (values.kind !== "object") continue;
+          pending.push(...values.members.flatMap(({ value }) => value ?? []));
+          const crossed = crossedIn(membersOf(values));
           if (crossed !== undefined) report(crossedMembers, values, crossed);
         }
       },
@@ -79,18 +79,48 @@ const module: RuleModule = {
 };
 export default module;
 
-/** The name of a member, and that of what it is given. */
-type Named = readonly [string, string];
+/** The name of a member, and what it is given. */
+export type Named = readonly [string, ReadMember];
+
+/** Members of an object that are read from one member each. */
+export const namedIn = ({ entries }: ObjectConstruction, program: JqProgram): readonly Named[] =>
+  entries.flatMap(({ key, value }): Named[] => {
+    const name = nameOf(key);
+    const from = name === undefined || value === undefined ? undefined : readMember(value, program);
+    return name === undefined || from === undefined ? [] : [[name, from]];
+  });
+
+/** The same of a request's. */
+export const membersOf = ({ members }: ObjectNode): readonly Named[] =>
+  members.flatMap(({ name, value }): Named[] => {
+    const from = value?.kind === "string" ? memberIn(value.value) : undefined;
+    return from === undefined ? [] : [[name, from]];
+  });
 
 /** Names that are exchanged on purpose: an answer goes to whom the message came from. */
-const directions =
+export const directions =
   /^(?:from|to|sender|recipient|source|target|old|new|previous|current|origin|destination|display|value)$/i;
 
-function crossedIn(named: readonly Named[]): { readonly first: string; readonly second: string } | undefined {
-  const pairs = named.length < 2 ? [] : named.filter(([name]) => !directions.test(name)).map(pairOf);
+type Crossed = Readonly<Record<"first" | "second", string>>;
+
+export function crossedIn(named: readonly Named[]): Crossed | undefined {
+  if (named.length < 2) return undefined;
+  const own = named.filter(([name]) => !directions.test(name));
+  return crossedOf(own.map(pairOf)) ?? crossedOf(own.map(ownedPairOf));
+}
+
+/** The same with what has the member in its name: `company_id` of `company.id`. */
+function ownedPairOf([name, read]: Named): Pair {
+  const owner = wordsOf(read.name).length > 1 ? undefined : /[a-z]\w*$/i.exec(read.owner)?.[0];
+  const from = owner === undefined ? read.name : `${singular(owner)}_${read.name}`;
+  return { to: compared(name), from: compared(from), read };
+}
+
+function crossedOf(pairs: readonly Pair[]): Crossed | undefined {
   for (const [index, first] of pairs.entries())
     for (const second of pairs.slice(index + 1)) {
-      if (areKeysOfIds(first, second)) return { first: first.to.name, second: second.to.name };
+      if (areKeysOfIds(first, second) || arePoles(first, second))
+        return { first: first.to.name, second: second.to.name };
       if (!areEnds(first, second) && !(areSame(first.to, second.from) && areSame(second.to, first.from)))
         continue;
       if (!areSame(first.to, first.from) && !areSame(second.to, second.from))
@@ -109,10 +139,11 @@ interface Compared {
 interface Pair {
   readonly to: Compared;
   readonly from: Compared;
+  readonly read: ReadMember;
 }
 
-function pairOf([name, from]: Named): Pair {
-  return { to: compared(name), from: compared(from) };
+function pairOf([name, read]: Named): Pair {
+  return { to: compared(name), from: compared(read.name), read };
 }
 
 function compared(name: string): Compared {
@@ -131,6 +162,18 @@ function areEnds(first: Pair, second: Pair): boolean {
   return boundName(first.from.name)?.end === c && boundName(second.from.name)?.end === a;
 }
 
+/** Whether each of two opposites is given the other: the first name is the last, and the last name the first. */
+function arePoles(first: Pair, second: Pair): boolean {
+  const [a, c] = [poleOf(first.to.name), poleOf(second.to.name)];
+  if (a === undefined || a.subject !== c?.subject) return false;
+  const isOne = first.read.owner === second.read.owner;
+  // Two owners may be the opposites: `.shipping.city` and `.billing.city`.
+  const [b, d] = [first.read, second.read].map(({ name, owner }) =>
+    isOne ? poleOf(name) : poleOf(`${/\w+$/.exec(owner)?.[0]}_${name}`),
+  );
+  return b?.subject === d?.subject && areOpposite(a, c) && areOpposite(a, b) && areOpposite(c, d);
+}
+
 /** Whether an id is given a secret, and the secret an id. */
 function areKeysOfIds(first: Pair, second: Pair): boolean {
   const roles = [first.to, first.from, second.to, second.from].map(({ name }) =>
@@ -140,26 +183,22 @@ function areKeysOfIds(first: Pair, second: Pair): boolean {
   return a !== undefined && c !== undefined && a !== c && b === c && d === a;
 }
 
-/** The name that a plain path ends with. */
-function readName(node: Expression, { holes }: JqProgram): string | undefined {
-  switch (node.kind) {
-    case "Group":
-      return readName(node.body, { holes } as JqProgram);
-    case "Hole":
-      return holes[node.hole]?.syntax.path.at(-1)?.text;
-    case "Postfix": {
-      const last = node.suffixes.at(-1);
-      return last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
-    }
-    default:
-      return undefined;
-  }
+/** What stands behind the names of lists in a path, as members with the names of their records: `person_id` of `/people/X`. */
+function segmentsOf(text: string): readonly Named[] {
+  const segments = text.replace(/[?#].*$/s, "").split("/");
+  return segments.flatMap((segment, index): Named[] => {
+    const before = segments[index - 1] ?? "";
+    const read = /^[a-z][\w-]*s$|^people$|^staff$/i.test(before) ? memberIn(segment) : undefined;
+    return read === undefined || !isIdName(read.name) ? [] : [[`${singular(before)}_id`, read]];
+  });
 }
 
-/** The same of a string that is nothing but an expansion. */
-function lastOf(text: string): string | undefined {
+/** The member that a string reads which is nothing but an expansion. */
+function memberIn(text: string): ReadMember | undefined {
   const [expansion, ...others] = parseTemplate(text)?.expansions ?? [];
   if (expansion === undefined || others.length > 0 || expansion.start > 0 || expansion.end < text.length)
     return undefined;
-  return expansion.path.at(-1)?.text;
+  const names = expansion.path.map(({ text: name }) => name);
+  const owner = names.slice(0, -1).join(".");
+  return names.length < 2 ? undefined : { name: names.at(-1)!, owner, path: names.join(".") };
 }

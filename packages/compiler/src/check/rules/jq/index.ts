@@ -10,6 +10,7 @@ import digitTexts from "./digit-texts.ts";
 import emptyText from "./empty-text.ts";
 import exchangedBranches from "./exchanged-branches.ts";
 import hostFunction from "./host-function.ts";
+import impossibleResult from "./impossible-result.ts";
 import lostObject from "./lost-object.ts";
 import names from "./names.ts";
 import neverEqualCalls from "./never-equal-calls.ts";
@@ -54,4 +55,5 @@ export const jqRules: readonly RuleModule[] = [
   bothKinds,
   dateShapes,
   cutPrefix,
+  impossibleResult,
 ];

@@ -9,8 +9,16 @@ import type { Report, RuleModule } from "../../checks.ts";
 const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
 
 /** As people say it. */
-export const nameOfUnit = (unit: Unit): string =>
-  unit === "minor" ? "cents" : unit === "major" ? "whole money" : unit;
+export const nameOfUnit = (unit: Unit): string => named[unit] ?? unit;
+
+const named: Readonly<Partial<Record<Unit, string>>> = {
+  minor: "cents",
+  major: "whole money",
+  fractions: "parts of one",
+  wattHours: "Wh",
+  kilowattHours: "kWh",
+  megawattHours: "MWh",
+};
 
 const mixedUnits = defineRule<{ left: string; leftUnit: string; right: string; rightUnit: string }>({
   id: "jq/mixed-units",

@@ -5,6 +5,7 @@ import groups from "./groups.ts";
 import nameAsKey from "./name-as-key.ts";
 import namesForIds from "./names-for-ids.ts";
 import noOptions from "./no-options.ts";
+import oppositeTitle from "./opposite-title.ts";
 import otherPrefix from "./other-prefix.ts";
 import schema from "./schema.ts";
 import targetOnly from "./target-only.ts";
@@ -19,6 +20,7 @@ export const mappingRules: readonly RuleModule[] = [
   namesForIds,
   noOptions,
   otherPrefix,
+  oppositeTitle,
   schema,
   targetOnly,
   unreadGroup,

@@ -28,6 +28,7 @@ const shownValue = defineRule<{ id: string; name: string; other: string }>({
         "/workflows/0/data_pipeline/source":
           '{"!jq": "if .list_id == ${custom_data.list.value} then {email, name, city} else null end"}',
       },
+      also: ["value/compared-kind"],
       bad: '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: .title, value: «.title»}]"}]}',
       good: '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: .title, value: .id}]"}]}',
     },

@@ -1,17 +1,20 @@
 import type { Expression } from "@configc/jq";
-import type { Command } from "../../../bind/bound-nodes.ts";
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { flowOf } from "../../../flow/flow.ts";
-import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
-import { entryOf } from "../../../flow/literal-object.ts";
-import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { isShownName, nameOfValue } from "../../../flow/id-names.ts";
+import { nameOf as nameOfKey } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { spanOf } from "../../../parse/document.ts";
+import { type JsonNode, type ObjectNode, objectItems, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { isKeyName } from "../value/compared-kind.ts";
+import { nameBefore, optionsMadeIn } from "../value/made-options.ts";
 import { exchangedIn } from "../value/name-for-id.ts";
 
 const exchangedOption = defineRule<{ display: string; value: string }>({
   id: "setup/exchanged-option",
-  severity: "hint",
+  severity: "warning",
   summary: "`display` and `value` of an option look swapped",
   why: "Customers see `display`; the app saves and sends `value`. The wrong way round, customers choose among numbers, and requests and comparisons get a name where the API needs the id.",
   guards: ["field.options", "field_option.display", "field_option.value"],
@@ -52,13 +55,14 @@ const module: RuleModule = {
     looksFar: true,
     field(field, report, model) {
       const { node } = field;
-      const options = flowOf(model).commandAt(node.get("options"));
-      const last: Command | undefined = options?.key === "!pipe" ? options.children.at(-1) : options;
-      const program = last?.key === "!jq" ? last.program : undefined;
-      if (program === undefined || program.diagnostics.length > 0) return;
-      for (const object of nodesOfKind(program, "Object")) {
-        const [display, value] = [entryOf(object, "display")?.value, entryOf(object, "value")?.value];
-        if (display === undefined || value === undefined || !looksExchanged(display, value)) continue;
+      const told = reversedIn(node.get("options"));
+      if (told !== undefined)
+        report(exchangedOption, told, { display: textOf(told, "display")!, value: textOf(told, "value")! });
+      const before = (each: Expression): string | undefined =>
+        nameBefore(nameOf(each), node.get("options"), model);
+      for (const made of optionsMadeIn(node.get("options"), "display", "value", model)) {
+        const { program, object, first: display, second: value } = made;
+        if (!looksExchanged(before(display), before(value)) && !namesTable(display, value, program)) continue;
         // Where it goes to a place that wants the id, it is told as that.
         if (exchangedIn(display, value, field, model) !== undefined) continue;
         report(
@@ -76,11 +80,61 @@ export default module;
  * What identifies is shown, and what is kept doesn't identify: two reasons that don't depend on one another. Of the same record,
  * a code, a key or a number may be what the API takes, and still nobody chooses by an `id`.
  */
-function looksExchanged(display: Expression, value: Expression): boolean {
-  const [shown, kept] = [nameOfValue(display), nameOfValue(value)];
-  if (shown === undefined || kept === undefined || !isIdName(shown)) return false;
-  return (
-    isShownName(kept) ||
-    (shown === "id" && /^(?:number|email|phone|address|city|street|domain|caption)$/.test(kept))
-  );
+function looksExchanged(shown: string | undefined, kept: string | undefined): boolean {
+  if (shown === undefined || kept === undefined) return false;
+  if (isShownName(kept) && !isShownName(shown) && isKeyName(shown)) return true;
+  // Nobody's id is called after what is displayed.
+  if (/^display_?name$/i.test(kept) && isShownName(shown) && shown !== kept) return true;
+  return shown === "id" && /^(?:number|email|phone|address|city|street|domain|caption)$/.test(kept);
 }
+
+/** Of a text that is nothing but a member, too: `"\\(.code)"`. */
+function nameOf(node: Expression): string | undefined {
+  const inner = bare(node);
+  const [part, ...others] = inner.kind === "String" && inner.format === undefined ? inner.parts : [];
+  return part !== undefined && part.kind !== "StringText" && others.length === 0
+    ? nameOfValue(part.expression)
+    : nameOfValue(inner);
+}
+
+/** Whether a table of the program has words of a program on the side that is shown, and texts for people on the other. */
+function namesTable(display: Expression, value: Expression, program: JqProgram): boolean {
+  const sides = [nameOf(display), nameOf(value)].join(" ");
+  if ((sides !== "key value" && sides !== "value key") || !/\bto_entries\b/.test(program.node.value))
+    return false;
+  const [table, ...others] = nodesOfKind(program, "Object").filter(
+    ({ entries }) =>
+      entries.length > 1 &&
+      entries.every((entry) => entry.value && typeof constantOf(entry.value) === "string"),
+  );
+  if (table === undefined || others.length > 0) return false;
+  const keys = table.entries.map(({ key }) => nameOfKey(key) ?? "");
+  const values = table.entries.map((entry) => `${constantOf(entry.value!)}`);
+  const [shown, kept] = sides === "key value" ? [keys, values] : [values, keys];
+  return areWords(shown) && areTexts(kept);
+}
+
+/** An option that stands in the document and shows a word of a program, while its value is a text for people. */
+function reversedIn(options: JsonNode | undefined): ObjectNode | undefined {
+  const known = objectItems(options).map((option) => ({
+    option,
+    display: textOf(option, "display"),
+    value: textOf(option, "value"),
+  }));
+  if (known.length < 2 || known.some(({ display, value }) => display === undefined || value === undefined))
+    return undefined;
+  const [reversed] = known.filter(({ display, value }) => areWords([display!]) && /^[A-Z]/.test(value!));
+  if (reversed === undefined) return undefined;
+  const rest = known.filter((each) => each !== reversed);
+  const isOdd = rest.every(({ display, value }) => areWords([value!]) && /^[A-Z]/.test(display!));
+  const isAll = areWords(known.map(({ display }) => display!)) && areTexts(known.map(({ value }) => value!));
+  return isOdd || isAll ? reversed.option : undefined;
+}
+
+/** Words that programs use: `in_stock`, `order.paid`. */
+const areWords = (texts: readonly string[]): boolean =>
+  texts.every((text) => /^[a-z\d]+(?:[_.:-][a-z\d]+)*$/.test(text));
+
+/** Texts that people read, of which one has a blank. */
+const areTexts = (texts: readonly string[]): boolean =>
+  texts.every((text) => /^[A-Z]/.test(text)) && texts.some((text) => /[a-z] [A-Za-z]/.test(text));

@@ -1,10 +1,15 @@
 import type { RuleModule } from "../../checks.ts";
+import centsLimit from "./cents-limit.ts";
+import comparedKind from "./compared-kind.ts";
 import doubledMember from "./doubled-member.ts";
+import minorUnits from "./minor-units.ts";
 import mixedTimeUnits from "./mixed-time-units.ts";
 import nameForId from "./name-for-id.ts";
+import oppositeMember from "./opposite-member.ts";
 import otherAnswer from "./other-answer.ts";
 import otherDuration from "./other-duration.ts";
 import otherId from "./other-id.ts";
+import otherLevel from "./other-level.ts";
 import otherRecord from "./other-record.ts";
 import otherRole from "./other-role.ts";
 import otherSpelling from "./other-spelling.ts";
@@ -25,6 +30,11 @@ export const valueRules: readonly RuleModule[] = [
   otherDuration,
   mixedTimeUnits,
   unconverted,
+  minorUnits,
+  oppositeMember,
+  comparedKind,
+  centsLimit,
+  otherLevel,
   otherWord,
   otherSpelling,
   nameForId,

@@ -2,6 +2,7 @@ import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { resultsOf } from "../../../flow/result.ts";
@@ -29,4 +30,20 @@ export function optionsMadeIn(
 /** Whether two expressions are written the same. */
 export function isSame(a: Expression, b: Expression, program: JqProgram): boolean {
   return textAt(bare(a), program) === textAt(bare(b), program);
+}
+
+/** The name that a member of an option's record has at the service: `code` of `c`, where a step before makes `{c: .code}`. */
+export function nameBefore(
+  name: string | undefined,
+  options: Parameters<ReturnType<typeof flowOf>["commandAt"]>[0],
+  model: Model,
+): string | undefined {
+  const command = name === undefined ? undefined : flowOf(model).commandAt(options);
+  if (command?.key !== "!pipe") return name;
+  const steps = command.children.slice(0, -1).flatMap((each) => each?.program ?? []);
+  const made = steps
+    .flatMap((program) => nodesOfKind(program, "Object"))
+    .flatMap((object) => entryOf(object, name!)?.value ?? []);
+  const names = new Set(made.map(nameOfValue));
+  return names.size === 1 ? ([...names][0] ?? name) : name;
 }

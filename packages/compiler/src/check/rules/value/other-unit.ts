@@ -1,13 +1,20 @@
 import type { Expression } from "@configc/jq";
-import type { Expansion, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
-import { derivedOf } from "../../../bind/derived.ts";
+import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { entryOf, finalObject, nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
-import { areComparable, type Counted, ratio, type Unit, unitOf, unitOfName } from "../../../flow/unit.ts";
-import { objectItems, textOf } from "../../../parse/syntax-tree.ts";
+import { offeredTitles } from "../../../flow/offered-titles.ts";
+import {
+  areComparable,
+  type Counted,
+  ratio,
+  type Unit,
+  unitOf,
+  unitOfName,
+  unitOfTitle,
+} from "../../../flow/unit.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { nameOfUnit } from "../jq/units.ts";
@@ -144,7 +151,7 @@ const isSource = ({ command }: JqProgram): boolean =>
 
 /** Whether a value counts something, as far as it is written: most don't. */
 const mayCount = ({ start, end }: Expression, { node }: JqProgram): boolean =>
-  /[*/]|_[a-z]+\)?$|[a-z][A-Z]/.test(node.value.slice(start, end));
+  /[*/]|_[a-z]+\b|[a-z][A-Z]/.test(node.value.slice(start, end));
 
 interface Reckoned extends Counted {
   readonly step: string;
@@ -171,39 +178,6 @@ const isPointInTime = ({ start, end }: Expression, { node }: JqProgram): boolean
 /** The unit that the title of an offered field names: “Duration in minutes”. */
 function titleUnit(member: string, { command }: JqProgram, model: Model): Unit | undefined {
   if (command.unit?.kind !== "workflow") return undefined;
-  const [, word] =
-    /\b(milliseconds|seconds|minutes|hours|days|cents|kg|kilograms|grams|cm|centimet(?:re|er)s|met(?:re|er)s|km|kilomet(?:re|er)s|lit(?:re|er)s)\b/i.exec(
-      titlesOf(command.unit, model).get(member) ?? "",
-    ) ?? [];
-  return word === undefined ? undefined : unitOfName(`_${word.toLowerCase()}`);
-}
-
-/** Titles of the fields that customers map from, as far as they are written. */
-const titlesOf = derivedOf(titlesIn);
-
-function titlesIn({ maps }: WorkflowSymbol, model: Model): ReadonlyMap<string, string> {
-  const titles = new Map<string, string>();
-  for (const { node } of maps) {
-    const described = node.get("describe_source");
-    const options = described?.kind === "object" ? described.get("options") : undefined;
-    for (const option of objectItems(options)) {
-      const [id, title] = [textOf(option, "id"), textOf(option, "title")];
-      if (id !== undefined && title !== undefined) titles.set(id, title);
-    }
-    for (const program of model.programs.filter((each) => options !== undefined && isWithin(each, options)))
-      for (const { entries } of nodesOfKind(program, "Object")) {
-        const texts = new Map(entries.map(({ key, value }) => [nameOf(key), value && textIn(value)]));
-        const [id, title] = [texts.get("id"), texts.get("title")];
-        if (id !== undefined && title !== undefined) titles.set(id, title);
-      }
-  }
-  return titles;
-}
-
-const isWithin = ({ node }: JqProgram, { start, end }: { start: number; end: number }): boolean =>
-  start <= node.start && node.end <= end;
-
-function textIn(node: Expression): string | undefined {
-  const [part, ...others] = node.kind === "String" ? node.parts : [];
-  return part?.kind === "StringText" && others.length === 0 ? part.value : undefined;
+  const title = offeredTitles(command.unit, model).get(member);
+  return title === undefined ? undefined : unitOfTitle(title);
 }

@@ -1,13 +1,17 @@
 import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
+import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { type Counted, type Unit, unitOf, unitOfName } from "../../../flow/unit.ts";
 import type { RuleModule } from "../../checks.ts";
 import { nameOfUnit } from "../jq/units.ts";
+import { comparedCents } from "./cents-limit.ts";
+import { isLast } from "./minor-units.ts";
 
 const unconverted = defineRule<{ by: string; unit: string; member: string; other: string }>({
   id: "value/unconverted",
@@ -51,11 +55,13 @@ const module: RuleModule = {
         for (const { key, value } of entries) {
           const member = nameOf(key);
           if (member === undefined || value === undefined || unitOfName(member) !== undefined) continue;
-          // What a later step converts isn't given as it is.
-          if (isLast(program)) tell(bare(value), member);
+          // What a later step converts isn't given as it is, and cents with a title are told by that.
+          const isTold = unitOf(value, program)?.unit === "minor" && hasTitle(member, program, model);
+          if (isLast(program) && !isTold) tell(bare(value), member);
         }
       for (const node of made)
         if (node.kind === "Comparison" && !/^[!=]=$/.test(node.operator)) {
+          if (comparedCents(node, program) !== undefined) continue;
           if (isChosen(node.right, program)) tell(bare(node.left), "");
           if (isChosen(node.left, program)) tell(bare(node.right), "");
         }
@@ -82,14 +88,10 @@ const conversionsOf = derived((model): ReadonlyMap<Unit, string> => {
   return found;
 });
 
-const isMember = (node: Expression): boolean => node.kind === "Postfix" || node.kind === "Hole";
+const hasTitle = (member: string, { command: { unit } }: JqProgram, model: Model): boolean =>
+  unit?.kind === "workflow" && offeredTitles(unit, model).has(member);
 
-/** Whether what a program makes is what the pipeline's source gives. */
-function isLast({ command }: JqProgram): boolean {
-  for (let at = command; at.parent !== undefined; at = at.parent)
-    if (at.parent.key === "!pipe" && at.parent.children.at(-1) !== at) return false;
-  return true;
-}
+const isMember = (node: Expression): boolean => node.kind === "Postfix" || node.kind === "Hole";
 
 /** A number that a customer typed or chose, as it is. */
 function isChosen(node: Expression, program: JqProgram): boolean {

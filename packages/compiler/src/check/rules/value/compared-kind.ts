@@ -1,0 +1,169 @@
+import type { Expression } from "@configc/jq";
+import type { Expansion, FieldSymbol } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { chosenComparisons } from "../../../flow/chosen-comparisons.ts";
+import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
+import { bare, nodesIn } from "../../../flow/nodes.ts";
+import { objectItems, textOf } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { nameBefore, optionsMadeIn } from "./made-options.ts";
+
+const comparedKind = defineRule<{ id: string; kept: string; name: string; isName: boolean }>({
+  id: "value/compared-kind",
+  severity: "warning",
+  summary: "A name is compared with a chosen id, or an id with a chosen name",
+  why: "What a customer chose is the `value` of an option. Where that is an id, a name never equals it, so nothing that was chosen is ever found.",
+  guards: ["D12", "D23", "field_option.value"],
+  message: ({ id, kept, name, isName }) =>
+    isName
+      ? `\`${name}\` is what people read, and the options of \`${id}\` have \`${kept}\` as their value. They are never equal.`
+      : `\`${name}\` is an id, and the options of \`${id}\` have \`${kept}\` as their value. They are never equal.`,
+  because: ({ id, kept, name }) => [
+    `a customer chooses an option of \`${id}\`: its \`${kept}\` is saved`,
+    `the record's \`${name}\` is compared with it`,
+  ],
+  help: ({ kept }) => `Compare with the \`${kept}\` of the record.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/workflows/0/setup/select/form_fields/0/options":
+          '{"!pipe": [{"!http": {"path": "/forms"}}, {"!jq": "[.forms[] | {display: .title, value: .id}]"}]}',
+      },
+      bad: '{"!jq": "if «.form.title» == ${custom_data.form.value} then {email: .email} else null end"}',
+      good: '{"!jq": "if .form.id == ${custom_data.form.value} then {email: .email} else null end"}',
+    },
+  ],
+});
+
+const comparedDisplay = defineRule<{ id: string; name: string }>({
+  id: "value/compared-display",
+  severity: "warning",
+  summary: "A member is compared with what an option shows, which is never equal to it",
+  why: "Customers read `display`. Records have what the option has as its `value`. Where the two differ for every option, nothing that was chosen is ever found.",
+  guards: ["D12", "D23", "field_option.display"],
+  message: ({ id, name }) =>
+    `\`${name}\` is compared with the label of the option. In \`${id}\` its \`value\` is different.`,
+  because: ({ id, name }) => [
+    `a customer chooses “Open orders”, with the value \`open\`, in \`${id}\``,
+    `no \`${name}\` is “Open orders”`,
+  ],
+  help: ({ id }) => `Compare with \`custom_data.${id}.value\`.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/workflows/0/setup/select/form_fields/0/options":
+          '[{"display": "New entries", "value": "created"}, {"display": "Changed entries", "value": "changed"}]',
+      },
+      bad: '{"!jq": "if «.kind» == ${custom_data.form.display} then {email: .email} else null end"}',
+      good: '{"!jq": "if .kind == ${custom_data.form.value} then {email: .email} else null end"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [comparedKind, comparedDisplay],
+  checks: {
+    looksFar: true,
+    program(program, report, model) {
+      if (program.diagnostics.length > 0 || program.holes.length === 0) return;
+      for (const { chosen, name, node } of chosenComparisons(program)) {
+        const kept = keptBy(chosen, model);
+        if (kept === undefined) continue;
+        const isName = isShownName(name) && kept.isId && isShown(name, kept.shown);
+        const isId = isIdName(name) && !kept.isId;
+        if (!isName && !isId) continue;
+        const at = { node: program.node, from: node.start, to: node.end };
+        report(comparedKind, at, { id: chosen.syntax.path[1]!.text, kept: kept.name, name, isName });
+      }
+      for (const { chosen, name, node } of chosenComparisons(program, "display")) {
+        const [field, ...others] = chosen.fields;
+        if (field === undefined || others.length > 0 || chosen.fieldExact !== true) continue;
+        // Where the value is an id, it is told as that.
+        const isTold = isIdName(name) || (isSameName(name, field.id) && keptOf(field, model)?.isId === true);
+        if (isTold || !neverShows(field, model)) continue;
+        const at = { node: program.node, from: node.start, to: node.end };
+        report(comparedDisplay, at, { id: chosen.syntax.path[1]!.text, name });
+      }
+    },
+  },
+};
+export default module;
+
+/** What the options of a field are made of. */
+interface Kept {
+  readonly name: string;
+  readonly isId: boolean;
+  /** The members that customers see. */
+  readonly shown: readonly string[];
+}
+
+const keptByField = derived((): Map<FieldSymbol, Kept | undefined> => new Map());
+
+function keptBy({ fields, fieldExact }: Expansion, model: Model): Kept | undefined {
+  const [field, ...others] = fields;
+  if (field === undefined || others.length > 0 || fieldExact !== true) return undefined;
+  const known = keptByField(model);
+  if (!known.has(field)) known.set(field, keptOf(field, model));
+  return known.get(field);
+}
+
+function keptOf({ node }: FieldSymbol, model: Model): Kept | undefined {
+  const made = optionsMadeIn(node.get("options"), "value", "display", model).map(({ first, second }) => ({
+    name: nameBefore(nameOfValue(first), node.get("options"), model),
+    shown: shownIn(second).map((each) => nameBefore(each, node.get("options"), model) ?? each),
+  }));
+  const [one] = made;
+  const { name } = one ?? {};
+  if (name === undefined || made.some((each) => each.name !== name)) return undefined;
+  const shown = made.flatMap((each) => each.shown);
+  const isId = isIdName(name) || (isKeyName(name) && !shown.includes(name));
+  // The keys of an object that are shown are names.
+  return isId || isShownName(name) || name === "key" ? { name, isId, shown } : undefined;
+}
+
+/** What identifies a record beside its name. */
+export const isKeyName = (name: string): boolean =>
+  isIdName(name) || /(?:^|_)(?:code|key|slug|sku|handle)$|[a-z](?:Code|Key|Slug|Sku)$/.test(name);
+
+/** The names of the members that a text is made of. */
+const shownIn = (display: Expression): readonly string[] =>
+  nodesIn(display).flatMap((node) => (node.kind === "Postfix" ? (nameOfValue(node) ?? []) : []));
+
+/** Whether a member is what options show of their records: `stage_name` of the `name`. */
+const isShown = (name: string, shown: readonly string[]): boolean =>
+  shown.some((each) => name === each || name.toLowerCase().endsWith(each.toLowerCase())) &&
+  !shown.some(isKeyName);
+
+/** A field and a member with its name: told by a rule about labels. */
+const isSameName = (a: string, b = ""): boolean =>
+  a.replace(/[^a-z\d]/gi, "").toLowerCase() === b.replace(/[^a-z\d]/gi, "").toLowerCase();
+
+/** Whether options show texts that no record has: words with blanks for words of a program, or what is put together. */
+function neverShows({ node }: FieldSymbol, model: Model): boolean {
+  const options = objectItems(node.get("options"));
+  if (options.length > 0)
+    return options.every((option) => {
+      const [display, value] = [textOf(option, "display"), textOf(option, "value")];
+      return (
+        display !== undefined && value !== undefined && /^[a-z\d._:-]+$/.test(value) && display !== value
+      );
+    });
+  const made = optionsMadeIn(node.get("options"), "display", "value", model);
+  return (
+    made.length > 0 && made.every(({ first, second }) => isMade(first) && nameOfValue(second) !== undefined)
+  );
+}
+
+/** `"\\(.name) (\\(.order))"`, `.name + ", " + .city` */
+function isMade(display: Expression): boolean {
+  const node = bare(display);
+  if (node.kind === "String")
+    return node.parts.some(({ kind }) => kind === "StringText") && node.parts.length > 1;
+  return node.kind === "Arithmetic" && nodesIn(node).some(({ kind }) => kind === "StringText");
+}

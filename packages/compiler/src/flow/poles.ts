@@ -1,0 +1,75 @@
+import { memoize } from "@configc/jq/internal";
+import { wordsOf } from "./protocol/bound-names.ts";
+
+/** Which of two opposite things a name means: the first of two names, the end of a window. */
+export interface Pole {
+  readonly kind: PoleKind;
+  readonly end: 0 | 1;
+  /** What it is of, without the words that say so: `billing` of `billing_first_name`. */
+  readonly subject: string;
+}
+
+export type PoleKind = keyof typeof poles;
+
+/** The words of both ends. */
+const poles = {
+  person: [
+    "first given fore firstname givenname forename fname",
+    "last family sur lastname familyname surname lname",
+  ],
+  window: [
+    "start starts started starting begin begins began beginning from since opens opening departure checkin commences",
+    "end ends ended ending until till to finish finishes finished closes closing arrival checkout expires expiry",
+  ],
+  range: ["min minimum lowest least", "max maximum highest most"],
+  tax: ["net netto", "gross brutto"],
+  place: ["lat latitude", "lng lon long longitude"],
+  size: ["width", "height"],
+  address: ["billing invoice", "shipping delivery"],
+  use: ["home private", "work business office"],
+  change: ["created", "updated modified"],
+} as const;
+
+const ends: ReadonlyMap<string, readonly [PoleKind, 0 | 1]> = new Map(
+  (Object.keys(poles) as PoleKind[]).flatMap((kind) =>
+    poles[kind].flatMap((words, end) =>
+      words.split(" ").map((word) => [word, [kind, end as 0 | 1]] as const),
+    ),
+  ),
+);
+
+/** Words that say nothing of what a name is of. */
+const fillers: ReadonlySet<string> = new Set([
+  "name",
+  "at",
+  "on",
+  "date",
+  "time",
+  "day",
+  "value",
+  "dt",
+  "ts",
+  "timestamp",
+]);
+
+/** The pole that a name means; undefined where it means none, or two. */
+export const poleOf: (name: string) => Pole | undefined = memoize((name): Pole | undefined => {
+  const words = wordsOf(name).flatMap((word) =>
+    /^(?:starts|ends)(?:on|at)$/.test(word) ? [word.slice(0, -2)] : [word],
+  );
+  const found = words.flatMap((word) => {
+    const end = ends.get(word);
+    return end === undefined ? [] : [{ word, end }];
+  });
+  const [one, ...others] = found;
+  if (one === undefined || others.length > 0) return undefined;
+  const subject = words.filter((word) => word !== one.word && !fillers.has(word)).join(" ");
+  const [kind, end] = one.end;
+  // The last order is no family's.
+  if (kind === "person" && subject !== "" && !words.includes("name") && !/name$/.test(one.word))
+    return undefined;
+  return { kind, end, subject };
+}, 5_000);
+
+export const areOpposite = (a: Pole | undefined, b: Pole | undefined): boolean =>
+  a !== undefined && b !== undefined && a.kind === b.kind && a.end !== b.end;

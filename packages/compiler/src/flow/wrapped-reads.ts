@@ -1,0 +1,55 @@
+import type { Postfix } from "@configc/jq";
+import type { JqProgram } from "../bind/bound-nodes.ts";
+import { derived } from "../bind/derived.ts";
+import { nodesOfKind } from "./nodes.ts";
+import { sourcesOf } from "./value-sources.ts";
+
+/** Members that services put the members of a record into: JSON:API, GraphQL and others. */
+const wrappers: ReadonlySet<string> = new Set(["attributes", "properties", "fields", "node"]);
+
+/** A member that is read of a record, below what wraps the record's members, or beside it. */
+export interface RecordRead {
+  readonly program: JqProgram;
+  readonly node: Postfix;
+  /** What the record is, or is one of: `data`, `results`. */
+  readonly list: string;
+  readonly member: string;
+  /** `attributes` */
+  readonly wrapper: string | undefined;
+}
+
+/** What the document's programs read of records with wrapped members, by what the records are in. */
+export const recordReads = derived((model): ReadonlyMap<string, readonly RecordRead[]> => {
+  const reads = new Map<string, RecordRead[]>();
+  const texts = model.programs.filter(({ diagnostics }) => diagnostics.length === 0);
+  if (!texts.some(({ node }) => /\.(?:attributes|properties|fields|node)\b/.test(node.value))) return reads;
+  for (const program of texts)
+    for (const node of nodesOfKind(program, "Postfix")) {
+      const path = pathOf(program, node);
+      if (path === undefined) continue;
+      const at = path.findIndex((name) => wrappers.has(name));
+      const isWrapped = at > 0 && at + 1 < path.length;
+      const list = isWrapped ? path[at - 1] : path.at(-2);
+      const member = isWrapped ? path[at + 1] : path.at(-1);
+      if (list === undefined || member === undefined || (!isWrapped && at >= 0)) continue;
+      const known = reads.get(group(list)) ?? [];
+      known.push({ program, node, list, member, wrapper: isWrapped ? path[at] : undefined });
+      reads.set(group(list), known);
+    }
+  return reads;
+});
+
+/** Documents of JSON:API have records in both. */
+export const group = (list: string): string => (list === "included" ? "data" : list);
+
+/** The names on the way from an answer or payload to what is read; undefined where there are several ways. */
+function pathOf(program: JqProgram, node: Postfix): readonly string[] | undefined {
+  const last = node.suffixes.findLast(({ kind }) => kind !== "Optional");
+  if (last?.kind !== "Field" && last?.kind !== "Index") return undefined;
+  const [source, ...others] = sourcesOf(program, node, []);
+  if (source === undefined || source.kind === "made" || others.length > 0) return undefined;
+  const hole = source.kind === "hole" ? program.holes[source.hole] : undefined;
+  if (hole !== undefined && hole.root !== "piped_content") return undefined;
+  const before = hole?.syntax.path.slice(2).map(({ text }) => text) ?? [];
+  return [...before, ...source.path].filter((name) => name !== "[]" && !/^\d+$/.test(name));
+}

@@ -1,0 +1,450 @@
+import { describe, expect, test } from "vitest";
+import { findings } from "../support/rule-findings.ts";
+
+/** Rules about opposites, options, units and results: the same kind of mistake in other words, and what is right although it looks alike. */
+
+/** Findings of a rule for the programs of an inbound source, the parts of them that are told. */
+const inSource = (rule: string, program: string, more: Readonly<Record<string, unknown>> = {}): string[] =>
+  findings(rule, "inbound-webhook", {
+    ...more,
+    "/workflows/0/data_pipeline/source": { "!jq": program },
+  });
+
+const fieldOptions = "/workflows/0/setup/select/form_fields/0/options";
+const madeBy = (...programs: readonly string[]): object => ({
+  "!pipe": [{ "!http": { path: "/forms" } }, ...programs.map((program) => ({ "!jq": program }))],
+});
+
+describe("jq/crossed-members: opposites", () => {
+  test.each([
+    "{email: .email, first_name: .name.family, last_name: .name.given}",
+    "{email: .email, name: {first: .last_name, last: .first_name}}",
+    ".person as $p | {email: .email, firstName: $p.lastName, lastName: $p.firstName}",
+    '.a as $a | {email: .email, first_name: $a["last-name"], last_name: ($a["first-name"] // "")}',
+    "{email: .email, starts_on: (.endsOn[0:10]), ends_on: (.startsOn[0:10])}",
+    "{email: .email, net: .gross_amount, gross: .net_amount}",
+    "{email: .email, billing_city: .shipping.city, shipping_city: .billing.city}",
+    "{email: .email, first_name: (if .p != null then .p.last_name else null end), last_name: .p.first_name}",
+    "{email: .email, latitude: .geo.lng, longitude: .geo.lat}",
+    "{email: .email, giver_email: .reader.email, reader_email: .giver.email}",
+    "{email: .email, person_id: .company.id, company_id: .person.id}",
+  ])("%s", (program) => {
+    expect(inSource("jq/crossed-members", program)).toHaveLength(1);
+  });
+
+  test.each([
+    "{email: .email, first_name: .name.given, last_name: .name.family}",
+    "{email: .email, billing_city: .shipping.city, shipping_city: .shipping.city}",
+    "{email: .email, giver_email: .giver.email, reader_email: .reader.email}",
+    // A pause lasts from the end of one to the start of the next.
+    "{email: .email, starts: .first.end, ends: .second.start}",
+    "{email: .email, deal_id: .deal.id, contact_id: .contact.id}",
+  ])("right: %s", (program) => {
+    expect(inSource("jq/crossed-members", program)).toEqual([]);
+  });
+
+  test("segments of a path", () => {
+    const path = "/people/${piped_content.1.company.id}/companies/${piped_content.1.person_id}";
+    const target = (url: string) => ({
+      "!pipe": [{ "!http": { path: "/links" } }, { "!http": { method: "PUT", path: url } }],
+    });
+    const at = "/workflows/0/data_pipeline/target";
+    expect(findings("jq/crossed-members", "outbound", { [at]: target(path) })).toHaveLength(1);
+    const right = "/people/${piped_content.1.person_id}/companies/${piped_content.1.company.id}";
+    expect(findings("jq/crossed-members", "outbound", { [at]: target(right) })).toEqual([]);
+  });
+});
+
+describe("value/opposite-member", () => {
+  test.each([
+    ["{email: .email, latitude: .geo.lon}", ".geo.lon"],
+    [". as $x | {email: .email} | .last_name = $x.first_name", "$x.first_name"],
+    ["{email: .email} + {last_name: .given_name}", ".given_name"],
+    ["{email: .email, min_price: .price_max, max_price: .price_max}", ".price_max"],
+    ["{email: .email, ends_on: .startsOn, starts_on: .startsOn}", ".startsOn"],
+    ["{email: .email, net_total: .gross, gross_total: .gross}", ".gross"],
+  ])("%s", (program, at) => {
+    expect(inSource("value/opposite-member", program)).toEqual([at]);
+  });
+
+  test("by the title that customers map", () => {
+    const at = "/workflows/0/setup/map/describe_source/options";
+    const options = [
+      { title: "Email", id: "email" },
+      { title: "Last name", id: "name2" },
+    ];
+    const program = "{email: .email, name2: .first_name}";
+    expect(inSource("value/opposite-member", program, { [at]: options })).toEqual([".first_name"]);
+  });
+
+  test.each([
+    "{email: .email, renewal_start: .period_end, start: .date, end: .date}",
+    "{email: .email, created_on: .created_at, updated_on: .created_at}",
+    "{email: .email, from: .to, to: .from, last_seen: .first_seen}",
+  ])("right: %s", (program) => {
+    expect(inSource("value/opposite-member", program)).toEqual([]);
+  });
+});
+
+describe("value/other-event-time", () => {
+  test.each([
+    [".c as $c | {email: .email, supply_start: $c.supply_start, renewal_date: $c.supply_start}", 1],
+    ["{email: .email, shipped_at: .ordered_at, ordered_at: .ordered_at}", 1],
+    ["{email: .email, due_on: .due_date[0:10], paid_on: .due_date[0:10]}", 1],
+    ["{email: .email, start: .starts_at, review_date: (.starts_at | .[0:10])}", 1],
+    ["{email: .email, birthday: .born_on, born_on: .born_on, cancelled_on: .born_on}", 1],
+    [".c as $c | {email: .email, checked_in_at: $c.checkin_time, left_at: $c.checkin_time}", 1],
+    // What is created is also ordered, signed up, placed.
+    ["{email: .email, created_at: .created_at, order_date: .created_at}", 0],
+    ["{email: .email, updated_at: .updated_at, last_activity_at: .updated_at}", 0],
+    ["{email: .email, due_on: .due_date, due_at: .due_date}", 0],
+  ])("%s", (program, times) => {
+    expect(inSource("value/other-event-time", program)).toHaveLength(times);
+  });
+});
+
+describe("mapping/opposite-title", () => {
+  test.each([
+    ["Last name", "first_name", true],
+    ["Given name", "familyName", true],
+    ["Start of supply", "supply_end", true],
+    ["Work phone", "home_phone", true],
+    ["Gross amount", "net_amount", true],
+    ["Latest departure", "arrival", true],
+    ["Longitude", "lat", true],
+    ["First name", "given_name", false],
+    ["Date of the last order", "first_order", false],
+    ["End of the trial", "trial_ends_on", false],
+  ])("%s: %s", (title, id, isTold) => {
+    const options = [
+      { title: "Email", id: "email" },
+      { title, id },
+    ];
+    const at = "/workflows/0/setup/map/describe_source/options";
+    const told = inSource("mapping/opposite-title", `{email: .email, ${id}: .x}`, { [at]: options });
+    expect(told).toEqual(isTold ? [`"${title}"`] : []);
+  });
+});
+
+describe("setup/exchanged-option", () => {
+  const told = (options: unknown): string[] =>
+    findings("setup/exchanged-option", "outbound", {
+      [fieldOptions]: options,
+      "/workflows/0/data_pipeline/target": {
+        "!http": { method: "POST", path: "/people", body: { note: "${custom_data.list.value}" } },
+      },
+    });
+
+  test.each([
+    [madeBy("[.w[] | {display: .code, value: .name}]")],
+    [madeBy(".w | map({value: .title, display: .slug})")],
+    [madeBy("[.w[] | {c: .code, n: .name}]", "map({display: .c, value: .n})")],
+    [madeBy("[.w[] | {code, name}]", "[.[] | {display: .code, value: .name}]")],
+    [madeBy('[.w[] | {display: "\\(.key)", value: "\\(.label)"}]')],
+    [madeBy("[.w[] | {display: .uuid, value: .full_name}]")],
+    [madeBy('{"new": "New car", "old": "Old car"} | to_entries | map({display: .key, value: .value})')],
+    [madeBy('{"New car": "new", "Old car": "old"} | to_entries | map({display: .value, value: .key})')],
+    [
+      [
+        { display: "new_car", value: "New car" },
+        { display: "used", value: "Used" },
+      ],
+    ],
+    [
+      [
+        { display: "Open", value: "open" },
+        { display: "done", value: "Done" },
+      ],
+    ],
+  ])("%j", (options) => {
+    expect(told(options)).toHaveLength(1);
+  });
+
+  test.each([
+    [madeBy("[.w[] | {display: .title, value: .name}]")],
+    [madeBy("[.w[] | {display: .code, value: .code}]")],
+    [madeBy('{"new": "New car", "old": "Old car"} | to_entries | map({display: .value, value: .key})')],
+    [
+      [
+        { display: "New car", value: "new_car" },
+        { display: "EUR", value: "EUR" },
+      ],
+    ],
+  ])("right: %j", (options) => {
+    expect(told(options)).toEqual([]);
+  });
+});
+
+describe("value/compared-kind", () => {
+  const ids = madeBy("[.forms[] | {display: .name, value: .id}]");
+  const chosen = "${custom_data.form.value}";
+  test.each([
+    [ids, `.stage.name as $s | if (${chosen} | any(. == $s)) then {email: .email} else null end`],
+    [ids, `.form.name as $n | if (${chosen} | index($n)) then {email: .email} else null end`],
+    [ids, `if (.form.name | IN(${chosen}[])) then {email: .email} else null end`],
+    [ids, `${chosen} as $f | if any(.forms[]; .name == $f) then {email: .email} else null end`],
+    [ids, `${chosen} as $f | if ([.forms[].name] | index($f)) != null then {email: .email} else null end`],
+    [ids, `[.forms[] | select(.name == ${chosen})] | first`],
+    [
+      madeBy('[.forms[] | {display: "\\(.name), \\(.city)", value: (.id | tostring)}]'),
+      `if .form_name == ${chosen} then {email: .email} else null end`,
+    ],
+    [
+      madeBy("[.forms[] | {display: .name, value: .name}]"),
+      `if .form_id == ${chosen} then {email: .email} else null end`,
+    ],
+    [
+      madeBy("[.forms[] | {display: .name, value: .code}]"),
+      `if ([.forms[].name] | any(. == ${chosen})) then {email: .email} else null end`,
+    ],
+    [
+      madeBy("[.columns | to_entries[] | {display: .key, value: .key}]"),
+      `${chosen} as $c | [.columns[] | select(.id == $c)] | first`,
+    ],
+  ])("%j %s", (options, program) => {
+    expect(inSource("value/compared-kind", program, { [fieldOptions]: options })).toHaveLength(1);
+  });
+
+  test.each([
+    [ids, `if ([.forms[].id] | any(. == ${chosen})) then {email: .email, form: .name} else null end`],
+    [ids, `[.fields[] | select(.id == ${chosen}) | .name] | {email: first}`],
+    [ids, `if .form == ${chosen} then {email: .email} else null end`],
+    [
+      madeBy("[.forms[] | {display: .name, value: .name}]"),
+      `[.fields[] | select(.name == ${chosen})] | first`,
+    ],
+  ])("right: %j %s", (options, program) => {
+    expect(inSource("value/compared-kind", program, { [fieldOptions]: options })).toEqual([]);
+  });
+});
+
+describe("value/compared-display", () => {
+  const written = [
+    { display: "Open orders", value: "open" },
+    { display: "Done", value: "done" },
+  ];
+  const chosen = "${custom_data.form.display}";
+  test.each([
+    [written, `if .status == ${chosen} then {email: .email} else null end`, 1],
+    [
+      written,
+      `${chosen} as $s | if ([.states[].state] | index($s)) != null then {email: .email} else null end`,
+      1,
+    ],
+    [
+      madeBy('[.forms[] | {display: "\\(.name) (\\(.order))", value: .name}]'),
+      `[.signers[] | select(.role_name == ${chosen})] | first`,
+      1,
+    ],
+    [
+      madeBy('[.forms[] | {display: (.name + ", " + .city), value: .code}]'),
+      `${chosen} as $d | if ([.places[].code] | index($d)) != null then {email: .email} else null end`,
+      1,
+    ],
+    [written, `[.orders[] | select(.state != ${chosen})] | first`, 1],
+    // A record may have what is shown.
+    [
+      madeBy("[.forms[] | {display: .name, value: .code}]"),
+      `if .place_name == ${chosen} then {email: .email} else null end`,
+      0,
+    ],
+  ])("%j %s", (options, program, times) => {
+    expect(inSource("value/compared-display", program, { [fieldOptions]: options })).toHaveLength(times);
+  });
+});
+
+describe("units by titles and labels", () => {
+  const source = (title: string, program: string) => ({
+    "/workflows/0/setup/map/describe_source/options": [
+      { title: "Email", id: "email" },
+      { title, id: "n" },
+    ],
+    "/workflows/0/data_pipeline/source": { "!jq": program },
+  });
+
+  test.each([
+    ["Open rate in percent", "{email: .email, n: (if .open_ratio != null then .open_ratio else null end)}"],
+    ["Open rate (%)", ".subscriber as $s | {email: .email, n: $s.openRatio}"],
+    ["Use in kWh", "{email: .email, n: .usage_wh}"],
+    ["Storage (MB)", "{email: .email, n: (.used_bytes / 1024)}"],
+    ["Total in EUR", "{email: .email, n: .amount_cents}"],
+    ["Score in percent", "{email: .email, n: (.score_per_mille / 1000)}"],
+    ["Length in days", "{email: .email, n: .length_hours}"],
+  ])("%s: %s", (title, program) => {
+    expect(findings("value/other-unit", "inbound-webhook", source(title, program))).toHaveLength(1);
+  });
+
+  test.each([
+    ["Storage (MB)", "{email: .email, n: (.used_bytes / 1048576)}"],
+    ["Rate in percent", "{email: .email, n: (.open_ratio * 100 | round)}"],
+    ["Rate in percent", "{email: .email, n: (.opened / .sent * 100 | round)}"],
+    ["Use in kWh", "{email: .email, n: (.usage_wh / 1000)}"],
+  ])("right: %s: %s", (title, program) => {
+    expect(findings("value/other-unit", "inbound-webhook", source(title, program))).toEqual([]);
+  });
+
+  test.each([
+    ["List price", "{email: .email, n: (if .price_cents != null then .price_cents else null end)}", 1],
+    ["Total", "{email: .email, n: ([.lines[].amountCents] | add)}", 1],
+    ["Total", "{email: .email, n: ([.lines[] | .price_cents * .quantity] | add)}", 1],
+    ["Fee", ".fee.amount_minor as $fee | {email: .email, n: $fee}", 1],
+    ["Fee", "{email: .email, n: (.lines | map(.fee_pence) | max)}", 1],
+    ["Fee", "{email: .email, n: (.feeCents // null)}", 1],
+    ["Total in cents", "{email: .email, n: .total_cents}", 0],
+    ["Total (minor units)", "{email: .email, n: .total_cents}", 0],
+    ["Total", "{email: .email, n: (.total_cents / 100)}", 0],
+    ["Total", '{email: .email, n: "\\(.total_cents / 100) EUR"}', 0],
+  ])("cents as %s: %s", (title, program, times) => {
+    expect(findings("value/minor-units", "inbound-webhook", source(title, program))).toHaveLength(times);
+  });
+
+  const typed = (label: string, program: string) => ({
+    "/workflows/0/setup/select/form_fields/1": { label, id: "amount", type: "text" },
+    "/workflows/0/data_pipeline/target": {
+      "!pipe": [
+        { "!jq": program },
+        { "!http": { method: "POST", path: "/gifts", body: "${piped_content.1}" } },
+      ],
+    },
+  });
+  const amount = "(${custom_data.amount.value} | tonumber)";
+
+  test.each([
+    ["Amount", `{email: .email, value_cents: (${amount} | round)}`, 1],
+    ["Amount", `${amount} as $a | {email: .email, valueCents: $a}`, 1],
+    ["Donation", `{gift: {amount_minor: ${amount}}}`, 1],
+    ["Price", `{price_pence: ${amount}}`, 1],
+    ["Budget", `{email: .email} + {budgetCents: (${amount} | floor)}`, 1],
+    ["Amount", "{amount_in_cents: ${custom_data.amount.value}}", 1],
+    ["Amount in cents", `{value_cents: ${amount}}`, 0],
+    ["Amount", `{value_cents: (${amount} * 100 | round)}`, 0],
+  ])("typed as %s: %s", (label, program, times) => {
+    expect(findings("value/typed-amount", "outbound", typed(label, program))).toHaveLength(times);
+  });
+
+  test.each([
+    ["Length in minutes", `{duration_seconds: ${amount}}`, 1],
+    ["Length in minutes", `{duration_seconds: (${amount} * 60)}`, 0],
+    ["Length", `{duration_seconds: ${amount}}`, 0],
+  ])("%s: %s", (label, program, times) => {
+    expect(findings("value/other-unit", "outbound", typed(label, program))).toHaveLength(times);
+  });
+});
+
+describe("jq/impossible-result", () => {
+  test.each([
+    ['(.tags | type) as $t | $t == "dict"', ['"dict"']],
+    ['[.tags[] | type] | index("text")', ['"text"']],
+    ['.tags | map(type) | any(. == "integer")', ['"integer"']],
+    ['.a | type | IN("list", "dict")', ['"list"', '"dict"']],
+    ['any(.tags[]; type == "bool")', ['"bool"']],
+    ['.a | select(type == "int")', ['"int"']],
+    ['.tags | type | . != "None"', ['"None"']],
+    ['(.c | type) | {"list": 1}[.] == 1', []],
+    ['.country | ascii_downcase | IN("DE", "at")', ['"DE"']],
+    ['.a | ascii_downcase as $x | ["Sent"] | index($x)', ['"Sent"']],
+    ['{"PAID": true}[.a | ascii_downcase]', ['"PAID"']],
+    ['(.s | ascii_upcase) != "paid"', ['"paid"']],
+    ['.subject | ascii_downcase | startswith("Re:")', ['"Re:"']],
+    ['"Paid" as $p | (.s // "" | ascii_downcase) == $p', ["$p"]],
+    ['.status[0:3] == "sent"', ['"sent"']],
+    ["(.tags | length) == -1", ["-1"]],
+    ['.date[0:10] == "2024-01"', []],
+    ['.type == "list"', []],
+    ['def type: "list"; type == "list"', []],
+    ['(.c | ascii_downcase | .[0:2]) == "de"', []],
+    ['(.a | type) == "array" and (.b | ascii_downcase) == "x"', []],
+  ])("%s", (condition, told) => {
+    const program = `if (${condition}) then {email: .email} else null end`;
+    expect(inSource("jq/impossible-result", program)).toEqual(told);
+  });
+});
+
+describe("value/other-level", () => {
+  const options = madeBy(
+    '[.data[] | select(.attributes.status == "open") | {display: .attributes.title, value: .id}]',
+  );
+  test.each([
+    [options, '.data as $d | if $d.status == "open" then {email: $d.attributes.email} else null end', 1],
+    [options, '[.included[] | select(.status == "open")] | first | {email: .attributes.email}', 1],
+    [options, '{email: (.data | map(select(.title == "x")) | first | .attributes.email)}', 1],
+    [options, "{email: .data[0].title, name: .data[0].attributes.email, s: .data[0].id}", 1],
+    [options, ".data | {email: .attributes.email, i: .id, j: .attributes.id, k: .id}", 1],
+    [
+      madeBy("[.data.forms.edges[] | {display: .node.title, value: .node.id}]"),
+      "{email: .email, t: [.data.forms.edges[].title]}",
+      1,
+    ],
+    [options, ".data | {email: .attributes.email, rel: .relationships.form.data.id, name: .meta.title}", 0],
+    [options, ".data | {email: .attributes.email, title: (.attributes.title // .title)}", 0],
+    // Lists of one name may have records of another kind.
+    [
+      madeBy("[.results[] | {display: .properties.name, value: .id, stage: .properties.stage}]"),
+      "{email: .email, names: [.results[].name]}",
+      0,
+    ],
+  ])("%j %s", (made, program, times) => {
+    expect(inSource("value/other-level", program, { [fieldOptions]: made })).toHaveLength(times);
+  });
+});
+
+describe("events that aren't registered", () => {
+  const body = "/data_intake/0/create/!pipe/0/!http/body";
+  const registers = { [body]: { url: "${webhook.url}", events: ["sub.added", "sub.removed"] } };
+  test.each([
+    ['if .event == "unsubscribed" then null else {email: .email} end', 1],
+    ['if .type == "sub.deleted" then null else {email: .email} end', 1],
+    ['if "left" == .event then null else {email: .email} end', 1],
+    ['[select(.event != "cancelled")] | first', 1],
+    ['.event as $e | if .event == "gone" then null else {email: .email} end', 1],
+    ['if .event == "added" then {email: .email} elif .event == "sub.changed" then null else {} end', 2],
+    ['if .event == "ping" then null else {email: .email} end', 0],
+    ['if .kind == "unsubscribed" then null else {email: .email} end', 0],
+    ['if .event == "sub.added" then {email: .email} else null end', 0],
+  ])("%s", (program, times) => {
+    expect(inSource("intake/unregistered-event", program, registers)).toHaveLength(times);
+  });
+
+  const offered = (...values: readonly string[]) => ({
+    ...registers,
+    [fieldOptions]: values.map((value) => ({ display: value.toUpperCase(), value })),
+  });
+  test.each([
+    [["sub.added", "sub.removed", "sub.changed"], ['"sub.changed"']],
+    [["sub.added", "sub.removed"], []],
+    [["sub.added"], []],
+    // Something else is chosen.
+    [["order.paid", "order.sent", "sub.added"], []],
+  ])("offered: %j", (values, told) => {
+    expect(findings("intake/unregistered-option", "inbound-webhook", offered(...values))).toEqual(told);
+  });
+});
+
+describe("value/cents-limit", () => {
+  const field = (display: string, label = "Smallest order") => ({
+    "/workflows/0/setup/select/form_fields/0": {
+      label,
+      id: "form",
+      type: "dropdown",
+      options: [
+        { display: `${display} 50`, value: "50" },
+        { display: "All", value: "0" },
+      ],
+    },
+  });
+  const chosen = "(${custom_data.form.value} | tonumber)";
+  test.each([
+    [`if .total_cents < ${chosen} then null else {email: .email} end`, "From", 1],
+    [`${chosen} as $m | if .order.amountCents >= $m then {email: .email} else null end`, "More than", 1],
+    [`if ${chosen} > ([.lines[].price_cents] | add) then null else {email: .email} end`, "From", 1],
+    [`.total_minor as $t | if $t <= ${chosen} then {email: .email} else null end`, "Up to", 1],
+    [`[.orders[] | select(.paid_cents > ${chosen})] | first`, "Above", 1],
+    [`[.orders[] | select(.fee_pence < ${chosen})] | {email: first.email}`, "Below", 1],
+    [`if .total_cents < ${chosen} * 100 then null else {email: .email} end`, "From", 0],
+    [`if .total_cents / 100 < ${chosen} then null else {email: .email} end`, "From", 0],
+    [`if .total_cents < ${chosen} then null else {email: .email} end`, "Cents:", 0],
+    [`if .total < ${chosen} then null else {email: .email} end`, "From", 0],
+  ])("%s: %s", (program, display, times) => {
+    expect(inSource("value/cents-limit", program, field(display))).toHaveLength(times);
+  });
+});

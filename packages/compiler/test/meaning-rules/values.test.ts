@@ -1,0 +1,364 @@
+import { describe, expect, test } from "vitest";
+import { findings } from "../support/rule-findings.ts";
+
+/** Rules about values: the same kind of mistake in other words, and what is right although it looks alike. */
+
+describe("setup/other-scale", () => {
+  const told = (options: readonly (readonly [string, string | number])[]): string[] =>
+    findings("setup/other-scale", "outbound", {
+      "/workflows/0/setup/select/form_fields/0/options": options.map(([display, value]) => ({
+        display,
+        value,
+      })),
+    });
+
+  test.each([
+    [
+      "minutes among hours",
+      [
+        ["1 hour", 60],
+        ["2 hours", 120],
+        ["8 hours", 8],
+      ],
+      "8",
+    ],
+    [
+      "milliseconds among seconds",
+      [
+        ["One day", "86400"],
+        ["A week", "604800"],
+        ["A month", "2592000000"],
+      ],
+      '"2592000000"',
+    ],
+    [
+      "hours among days, with one that has no length",
+      [
+        ["Always", "0"],
+        ["7 days", "168"],
+        ["30 days", "30"],
+      ],
+      '"30"',
+    ],
+    [
+      "shares",
+      [
+        ["10 %", "0.1"],
+        ["20 %", "0.2"],
+        ["50 %", "50"],
+      ],
+      '"50"',
+    ],
+    [
+      "a zero too many",
+      [
+        ["5 stars", "5"],
+        ["4 stars", "4"],
+        ["3 stars", "30"],
+      ],
+      '"30"',
+    ],
+  ] as const)("%s", (_, options, at) => {
+    expect(told(options)).toEqual([at]);
+  });
+
+  test.each([
+    [
+      "all in days",
+      [
+        ["A day", 1],
+        ["A week", 7],
+        ["A month", 30],
+        ["A year", 365],
+      ],
+    ],
+    [
+      "numbers of the list's places",
+      [
+        ["One month", 1],
+        ["Two months", 2],
+        ["Three months", 3],
+        ["A year", 4],
+      ],
+    ],
+    [
+      "names with numbers",
+      [
+        ["Hall 1", "1"],
+        ["Hall 2", "2"],
+        ["Hall 3", "7"],
+      ],
+    ],
+    [
+      "ids",
+      [
+        ["Plan 1", "101"],
+        ["Plan 2", "102"],
+        ["Plan 3", "103"],
+      ],
+    ],
+    [
+      "ranges",
+      [
+        ["1-10 people", 10],
+        ["11-50 people", 50],
+        ["51-200 people", 200],
+      ],
+    ],
+    [
+      "two of which nothing says how they count",
+      [
+        ["1 star", 1],
+        ["5 stars", 500],
+      ],
+    ],
+  ] as const)("%s is right", (_, options) => {
+    expect(told(options)).toEqual([]);
+  });
+});
+
+describe("value/other-unit", () => {
+  const told = (program: string, changes = {}): string[] =>
+    findings("value/other-unit", "inbound-webhook", {
+      "/workflows/0/data_pipeline/source": { "!jq": program },
+      ...changes,
+    });
+
+  test.each([
+    ["{email, distanceKm: .distanceMeters}", ".distanceMeters"],
+    ["{email, volume_l: (.size.ml | round)}", "(.size.ml | round)"],
+    ["{email, stay_hours: .stay_minutes}", ".stay_minutes"],
+    ["{email, weight_g: (.weight_kg / 1000)}", "(.weight_kg / 1000)"],
+    [". as $p | {email, weight_g: $p.parcel.weight_kg}", "$p.parcel.weight_kg"],
+  ])("%s", (program, at) => {
+    expect(told(program)).toEqual([at]);
+  });
+
+  test.each([
+    "{email, weight_kg: (.weight_g / 1000)}",
+    "{email, weight_kg: (.weight_g / 1000 | round)}",
+    "{email, size_m: .size_cm_total, size_l: .size_xl}",
+    "{email, length_m: .duration_minutes}",
+    "{email, weight: .weight_g}",
+  ])("%s is right", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+
+  test("in a request, of what a step made", () => {
+    const sent = (value: string, member = "due_ms") =>
+      findings("value/other-unit", "outbound", {
+        "/workflows/0/data_pipeline/target": {
+          "!pipe": [
+            { "!jq": `{due: ${value}, email: .email}` },
+            {
+              "!http": {
+                method: "POST",
+                path: "/lists/${custom_data.list.value}/tasks",
+                body: { [member]: "${piped_content.1.due}", email: "${piped_content.1.email}" },
+              },
+            },
+          ],
+        },
+      });
+    expect(sent("(now + 86400 | floor)")).toEqual(["${piped_content.1.due}"]);
+    expect(sent("((now + 86400) * 1000 | floor)")).toEqual([]);
+    expect(sent("(now + 86400 | floor)", "due")).toEqual([]);
+    expect(sent("(.weight_g * 2)", "weight_kg")).toEqual([]);
+  });
+
+  test("under a title that says another unit", () => {
+    const options = "/workflows/0/setup/map/describe_source/options";
+    const titled = (title: string) =>
+      told("{email: .email, weight: .weight_grams}", {
+        [options]: [
+          { id: "email", title: "Email" },
+          { id: "weight", title },
+        ],
+      });
+    expect(titled("Weight (kg)")).toEqual([".weight_grams"]);
+    expect(titled("Weight in grams")).toEqual([]);
+    expect(titled("Weight")).toEqual([]);
+  });
+});
+
+describe("jq/lost-object", () => {
+  const told = (program: string): string[] =>
+    findings("jq/lost-object", "inbound-webhook", {
+      "/workflows/0/data_pipeline/source": { "!jq": program },
+    });
+
+  test.each([
+    [
+      "if .gone then null else {email: .email} + {city: (.addresses[] | select(.main).city)} end",
+      "(.addresses[] | select(.main).city)",
+    ],
+    ["{email, tier: (.tier | select(. != null))}", "(.tier | select(. != null))"],
+    ['{email, born: (.born | strptime("%Y")? | mktime)}', '(.born | strptime("%Y")? | mktime)'],
+    ['{email, zip: (if .zip == "" then empty else .zip end)}', '(if .zip == "" then empty else .zip end)'],
+    ['{email, year: (.born | capture("(?<y>[0-9]{4})").y)}', '(.born | capture("(?<y>[0-9]{4})").y)'],
+    [
+      "(.phones[] | select(.main) | .number) as $phone | {email, phone: $phone}",
+      "(.phones[] | select(.main) | .number)",
+    ],
+  ])("%s", (program, at) => {
+    expect(told(program)).toEqual([at]);
+  });
+
+  test.each([
+    "{email, phone: ([.phones[] | select(.main) | .number] | first)}",
+    "{email, phone: first(.phones[] | select(.main) | .number)}",
+    "{email, phone: ((.phones[] | select(.main) | .number) // null)}",
+    "{email: (.emails[] | select(.main) | .address), city: .city}",
+    "{email, tags: [.tags[] | {name: (.names[] | select(.main).text)}]}",
+    "(.people[] | select(.main)) as $p | {email: $p.email, city: $p.city}",
+    ".people[] | select(.main) | {email, city}",
+    "{email, age: (.age | tonumber? // null)}",
+    '{phone: (.phones[] | select(.kind == "mobile") | .number), name: .name}',
+  ])("%s is right", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+});
+
+describe("value/other-id", () => {
+  const source = (path: string) => ({ "!pipe": [{ "!http": { path } }, { "!jq": "{email: .email}" }] });
+  const thin = {
+    "/data_intake/0/delivery_id": { "!jq": ".body.id" },
+    "/data_intake/0/resource_id": { "!jq": ".booking_id" },
+  };
+  const asked = (path: string, changes: Readonly<Record<string, unknown>>): string[] =>
+    findings("value/delivery-for-record", "inbound-webhook", {
+      ...changes,
+      "/workflows/0/data_pipeline/source": source(path),
+    });
+
+  test("a record by the id of its delivery", () => {
+    expect(asked("/bookings/${piped_content.0.id}", thin)).toEqual(["id"]);
+    expect(asked("/bookings/${piped_content.0.booking_id}", thin)).toEqual([]);
+    // Events are asked for by the id of the delivery, and who has an id of something else may be anything.
+    expect(asked("/events/${piped_content.0.id}", thin)).toEqual([]);
+    expect(
+      asked("/bookings/${piped_content.0.id}", {
+        ...thin,
+        "/data_intake/0/delivery_id": { "!jq": ".body.event_id" },
+      }),
+    ).toEqual([]);
+  });
+
+  test("a chosen record of another list for each item", () => {
+    const chosen = (path: string, request = "/lists/${custom_data.list.value}/changes") =>
+      findings("value/chosen-for-item", "inbound-polling", {
+        "/data_intake/0/request/!pipe/0/!http/path": request,
+        "/workflows/0/data_pipeline/source": source(path),
+      });
+    expect(chosen("/members/${custom_data.list.value}")).toHaveLength(1);
+    expect(chosen("/lists/${custom_data.list.value}")).toEqual([]);
+    expect(chosen("/newsletters/${custom_data.list.value}")).toEqual([]);
+    expect(chosen("/members/${custom_data.list.value}", "/changes")).toEqual([]);
+    expect(chosen("/members/${custom_data.list.value}?of=${piped_content.0.id}")).toEqual([]);
+  });
+
+  test("a delivery by an id that the setup doesn't give", () => {
+    const options = "/workflows/0/setup/select/form_fields/0/options";
+    const routed = (resource: string, account: string) =>
+      findings("value/routed-by-other-id", "inbound-webhook", {
+        "/data_intake/0/resource_id": { "!jq": resource },
+        "/data_intake/0/account_id": { "!jq": account },
+        [options]: {
+          "!pipe": [{ "!http": { path: "/forms" } }, { "!jq": "[.forms[] | {display: .title, value: .id}]" }],
+        },
+      });
+    expect(routed(".webinar_id", ".form_id")).toEqual([".webinar_id"]);
+    expect(routed(".survey_id", ".form_id")).toEqual([]);
+    expect(routed(".webinar_id", ".account_id")).toEqual([]);
+  });
+});
+
+describe("value/name-for-id", () => {
+  const told = (path: string, program: string, body: unknown): string[] =>
+    findings("value/name-for-id", "outbound", {
+      "/workflows/0/setup/select/form_fields/0/options": {
+        "!pipe": [{ "!http": { path: "/lists" } }, { "!jq": "[.lists[] | {display: .title, value: .id}]" }],
+      },
+      "/workflows/0/setup/select/form_fields/1": {
+        label: "Choice",
+        id: "choice",
+        type: "dropdown",
+        options: { "!pipe": [{ "!http": { path } }, { "!jq": program }] },
+      },
+      "/workflows/0/data_pipeline/target": {
+        "!http": { method: "POST", path: "/lists/${custom_data.list.value}/people", body },
+      },
+    });
+  const sent = { email: "${piped_content.0.email}", choice: "${custom_data.choice.value}" };
+
+  test("a person, or a record with a code", () => {
+    expect(told("/users", ".users | map({display: .name, value: .name})", sent)).toEqual([".name"]);
+    const coded = '[.rooms[] | {display: "\\(.code) \\(.title)", value: .title}]';
+    expect(told("/rooms", coded, sent)).toEqual([".title"]);
+  });
+
+  test("is right for what is known by its name", () => {
+    expect(told("/tags", "[.tags[] | {display: .name, value: .name}]", sent)).toEqual([]);
+    expect(told("/rooms", '[.rooms[] | {display: "\\(.code) \\(.title)", value: .code}]', sent)).toEqual([]);
+    expect(
+      told("/users", "[.users[] | {display: .name, value: .name}]", { email: "${piped_content.0.email}" }),
+    ).toEqual([]);
+  });
+});
+
+describe("jq/empty-text", () => {
+  const told = (program: string): string[] =>
+    findings("jq/empty-text", "inbound-webhook", { "/workflows/0/data_pipeline/source": { "!jq": program } });
+
+  test.each([
+    '.people[0].id as $id | if $id != "" then {email} else null end',
+    'if "" == .guests[-1].guest_id then null else {email} end',
+    'if .cancelled_at == "" then {email, paid: (.paid_at != null)} else null end',
+  ])("%s", (program) => {
+    expect(told(program)).toEqual(['""']);
+  });
+
+  test.each([
+    '(.people[0].id // "") as $id | if $id != "" then {email} else null end',
+    'if .cancelled_at == "" then {email} else null end',
+    'if .cancelled_at == "" then {email, paid: (.paid_at != null), sent: (.sent_at != "")} else null end',
+    'if (.cancelled_at // "") == "" then {email, paid: (.paid_at != null)} else null end',
+    'if .people[0].name == "" then null else {email, paid: (.paid_at != null)} end',
+    'if .person_id == "" then null else {email} end',
+  ])("%s is right", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+});
+
+describe("jq/uncut-fractions", () => {
+  const told = (program: string): string[] =>
+    findings("jq/uncut-fractions", "inbound-webhook", {
+      "/workflows/0/data_pipeline/source": { "!jq": program },
+    });
+
+  test("of the same member, in any record", () => {
+    const cut = '{email, on: (.at | sub("\\\\.[0-9]+Z$"; "Z") | fromdate)';
+    expect(told(`${cut}, off: (${"${piped_content.0.end.at}"} | fromdate)}`)).toEqual(["fromdate"]);
+    expect(told(`${cut}, off: (.end_at | fromdate)}`)).toEqual([]);
+    expect(told("{email, on: (.at | fromdate), off: (.end.at | fromdate)}")).toEqual([]);
+  });
+});
+
+describe("jq/cut-prefix", () => {
+  test.each([
+    ['with_entries(select(.key | startswith("x_")) | .key |= ltrimstr("x"))', ['"x"']],
+    ['with_entries(select(.key | startswith("x_")) | .key |= ltrimstr("x_"))', []],
+    // The family is a part of the name that is kept.
+    ['with_entries(select(.key | startswith("own_size")) | .key |= ltrimstr("own_"))', []],
+    [
+      'if .key | startswith("a_") then . else (if .key | startswith("b_") then .key | ltrimstr("b") else . end) end',
+      [],
+    ],
+  ])("%s", (program, told) => {
+    expect(
+      findings("jq/cut-prefix", "inbound-webhook", {
+        "/workflows/0/data_pipeline/source": { "!jq": program },
+      }),
+    ).toEqual(told);
+  });
+});
