@@ -1,4 +1,5 @@
 import type { Command, Expansion, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -186,8 +187,7 @@ function unreadKey(intake: IntakeSymbol, model: Model): string | undefined {
   const saved = savedKeys(model).get((intake.scope ?? "workflow") as "workflow");
   if (saved === undefined || !saved.complete) return undefined;
   const reads = readsOf(model, "data");
-  if (reads.some(({ path }) => path.length < 2) || model.expansions.some(({ root }) => root === undefined))
-    return undefined;
+  if (readsWhole(model)) return undefined;
   // That `update` names the registration by its id says that there is one to name.
   const update = intake.commands.get("update");
   const isRead = (key: string): boolean =>
@@ -197,6 +197,13 @@ function unreadKey(intake: IntakeSymbol, model: Model): string | undefined {
   const id = others.length === 0 ? only : keys.find(isIdName);
   return id === undefined || isRead(id) ? undefined : id;
 }
+
+/** Whether something may read any saved key. */
+const readsWhole = derived(
+  (model: Model) =>
+    readsOf(model, "data").some(({ path }) => path.length < 2) ||
+    model.expansions.some(({ root }) => root === undefined),
+);
 
 /** `${webhook.url}` as what the one request of `delete` names: a segment of its path, a parameter, or a member of its body. */
 function namedByUrl(intake: IntakeSymbol, model: Model): StringPart | undefined {
