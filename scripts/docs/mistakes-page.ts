@@ -15,6 +15,8 @@ const trials = [
   "tenth",
   "eleventh",
   "twelfth",
+  "thirteenth",
+  "fourteenth",
 ].map((name) => ({ title: `${name} trial`, path: `test/blind/${name}/told.txt` }));
 
 const lists = [

@@ -17,13 +17,14 @@ describe.each([
   "eleventh",
   "twelfth",
   "thirteenth",
+  "fourteenth",
 ])("%s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testMistakes(folder, configsIn(new URL("configs/", folder)));
 });
 
 // The latest ones, for edits go through the same rules whatever the trial.
-describe.each(["eleventh", "twelfth"])("edits of the %s trial", (trial) => {
+describe.each(["thirteenth", "fourteenth"])("edits of the %s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testEdits(folder, configsIn(new URL("configs/", folder)));
 });
