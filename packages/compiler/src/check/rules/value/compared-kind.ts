@@ -6,7 +6,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { chosenComparisons } from "../../../flow/chosen-comparisons.ts";
 import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
-import { objectItems, textOf } from "../../../parse/syntax-tree.ts";
+import { type ObjectNode, objectItems, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { nameBefore, optionsMadeIn } from "./made-options.ts";
 
@@ -39,18 +39,24 @@ const comparedKind = defineRule<{ id: string; kept: string; name: string; isName
   ],
 });
 
-const comparedDisplay = defineRule<{ id: string; name: string }>({
+const comparedDisplay = defineRule<{
+  id: string;
+  name: string;
+  /** Of one option, where it is written. */
+  shown: string | undefined;
+  value: string | undefined;
+}>({
   id: "value/compared-display",
   severity: "warning",
   summary: "A member is compared with what an option shows, which is never equal to it",
   why: "Customers read `display`. Records have what the option has as its `value`. Where the two differ for every option, nothing that was chosen is ever found.",
   guards: ["D12", "D23", "field_option.display"],
   message: ({ id, name }) =>
-    `\`${name}\` is compared with the label of the option. In \`${id}\` its \`value\` is different.`,
-  because: ({ id, name }) => [
-    `a customer chooses “Open orders”, with the value \`open\`, in \`${id}\``,
-    `no \`${name}\` is “Open orders”`,
-  ],
+    `\`${name}\` is compared with what the options of \`${id}\` show. Records have their \`value\` instead.`,
+  because: ({ name, shown, value }) =>
+    shown === undefined
+      ? []
+      : [`a customer chooses “${shown}”, which has the value \`${value}\``, `no \`${name}\` is “${shown}”`],
   help: ({ id }) => `Compare with \`custom_data.${id}.value\`.`,
   examples: [
     {
@@ -88,7 +94,13 @@ const module: RuleModule = {
         const isTold = isIdName(name) || (isSameName(name, field.id) && keptOf(field, model)?.isId === true);
         if (isTold || !neverShows(field, model)) continue;
         const at = { node: program.node, from: node.start, to: node.end };
-        report(comparedDisplay, at, { id: chosen.syntax.path[1]!.text, name });
+        const option = tellingOption(field.node);
+        report(comparedDisplay, at, {
+          id: chosen.syntax.path[1]!.text,
+          name,
+          shown: textOf(option, "display"),
+          value: textOf(option, "value"),
+        });
       }
     },
   },
@@ -148,17 +160,24 @@ const isSameName = (a: string, b = ""): boolean =>
 function neverShows({ node }: FieldSymbol, model: Model): boolean {
   const options = objectItems(node.get("options"));
   if (options.length > 0)
-    return options.every((option) => {
-      const [display, value] = [textOf(option, "display"), textOf(option, "value")];
-      return (
-        display !== undefined && value !== undefined && /^[a-z\d._:-]+$/.test(value) && display !== value
-      );
-    });
+    return (
+      options.every((option) => {
+        const [display, value] = [textOf(option, "display"), textOf(option, "value")];
+        return display !== value && value !== undefined && /^[a-z\d._:-]+$/.test(value);
+      }) && tellingOption(node) !== undefined
+    );
   const made = optionsMadeIn(node.get("options"), "display", "value", model);
   return (
     made.length > 0 && made.every(({ first, second }) => isMade(first) && nameOfValue(second) !== undefined)
   );
 }
+
+/** An option whose value differs from its label in more than letter case: a record may have “Open” where the value is `open`. */
+const tellingOption = (node: FieldSymbol["node"]): ObjectNode | undefined =>
+  objectItems(node.get("options")).find((option) => {
+    const display = textOf(option, "display");
+    return display !== undefined && !isSameName(display, textOf(option, "value"));
+  });
 
 /** `"\\(.name) (\\(.order))"`, `.name + ", " + .city` */
 function isMade(display: Expression): boolean {
