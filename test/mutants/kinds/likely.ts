@@ -79,7 +79,6 @@ export const likelyKinds: readonly Kind[] = [
       /display: (\.(?:name|title)), value: (\.id|\(\.id \| tostring\))(?=\})/g,
       ([, shown, kept]) => `display: ${kept}, value: ${shown}`,
     ),
-    "hint",
   ),
   inPrograms(
     "exchanged-id",

@@ -135,6 +135,8 @@ function keptOf({ node }: FieldSymbol, model: Model): Kept | undefined {
   if (name === undefined || made.some((each) => each.name !== name)) return undefined;
   const shown = made.flatMap((each) => each.shown);
   const isId = isIdName(name) || (isKeyName(name) && !shown.includes(name));
+  // Names that are kept where ids are shown are told at the options.
+  if (!isId && shown.some(isIdName)) return undefined;
   // The keys of an object that are shown are names.
   return isId || isShownName(name) || name === "key" ? { name, isId, shown } : undefined;
 }
