@@ -58,6 +58,32 @@ export function readOperation(query: string): { readonly variables: readonly Gra
   return { variables };
 }
 
+/** Arguments that mean how many records a page has. */
+const sizeArgument = /\b(?:first|last|limit|take|perPage|pageSize)\s*:\s*(\$?\w+)/g;
+
+/**
+ * How many records a query asks for, written in it or given as one of its variables. Lists within records have sizes of their own, so only those of
+ * the outermost list count that has one.
+ */
+export function graphqlPageSizes({ argument }: Command, query: StringNode): readonly number[] {
+  if (query.value.length > LONGEST) return [];
+  const text = withoutTexts(query.value);
+  const body = argument?.kind === "object" ? argument.get("body") : undefined;
+  const given = body?.kind === "object" ? body.get("variables") : undefined;
+  const found = [...text.matchAll(sizeArgument)].map(({ 1: value = "", index }) => {
+    const before = text.slice(0, index);
+    const depth = before.split("{").length - before.split("}").length;
+    const sent = value.startsWith("$") && given?.kind === "object" ? given.get(value.slice(1)) : undefined;
+    const size = sent === undefined ? Number(value) : sent.kind === "number" ? sent.value : Number.NaN;
+    return { depth, size };
+  });
+  // The head declares variables; what they are called there says nothing.
+  const inside = found.filter(({ depth }) => depth > 0);
+  const outermost = Math.min(...inside.map(({ depth }) => depth));
+  const sizes = inside.filter(({ depth }) => depth === outermost).map(({ size }) => size);
+  return sizes.every((size) => Number.isInteger(size) && size > 0) ? sizes : [];
+}
+
 /** The text with blanks for its strings and comments, of the same length. */
 function withoutTexts(query: string): string {
   return query.replace(/"""[\s\S]*?"""|"(?:[^"\\\n]|\\.)*"|#[^\n]*/g, (found) => " ".repeat(found.length));
@@ -85,6 +111,29 @@ export function graphqlAnswer(query: string): Type {
 
 /** What the first selection of a query gives; undefined where that isn't all that it may give. */
 function selection(text: string): Type | undefined {
+  const selected = selectedIn(text);
+  return selected === undefined ? undefined : types.union(typeOf(selected), types.nullType);
+}
+
+function typeOf(selected: Selection): Type {
+  const members = [...selected].map(([name, below]) => {
+    const own = below === undefined ? undefined : typeOf(below);
+    // One or several, as the schema has it.
+    const type = own === undefined ? types.unknown : types.union(own, types.array(own), types.nullType);
+    return [name, { type, optional: false }] as const;
+  });
+  return types.object(members);
+}
+
+/** The fields that a query selects of a record, by the names that the answer has; those of a field without known ones are undefined. */
+export type Selection = ReadonlyMap<string, Selection | undefined>;
+
+/** What a query selects; undefined where that isn't all that it may give. */
+export function graphqlSelection(query: string): Selection | undefined {
+  return readOperation(query) === undefined ? undefined : selectedIn(withoutTexts(query));
+}
+
+function selectedIn(text: string): Selection | undefined {
   const tokens = text.match(/\.\.\.|[{}()@:]|\$?\w+|[^\s{}()@:\w]+/g) ?? [];
   let at = 0;
   const skip = (): void => {
@@ -95,21 +144,20 @@ function selection(text: string): Type | undefined {
     }
     at++;
   };
-  const fields = (depth: number): Type | undefined => {
-    const members: [string, { type: Type; optional: boolean }][] = [];
+  const fields = (depth: number): Selection | undefined => {
+    const members = new Map<string, Selection | undefined>();
+    let last: string | undefined;
     let isOpen = depth > 20;
     for (at++; at < tokens.length && tokens[at] !== "}"; ) {
       const token = tokens[at]!;
       if (token === "(") skip();
       else if (token === "{") {
         const below = fields(depth + 1);
-        const last = members.at(-1);
-        // One or several, as the schema has it.
-        if (last !== undefined && below !== undefined)
-          last[1] = { ...last[1], type: types.union(below, types.array(below), types.nullType) };
+        if (last !== undefined) members.set(last, below);
       } else if (/^\w/.test(token)) {
         const isAlias = tokens[at + 1] === ":";
-        members.push([token, { type: types.unknown, optional: false }]);
+        last = token;
+        if (!members.has(token)) members.set(token, undefined);
         at += isAlias ? 3 : 1;
       } else {
         // Fragments select what isn't looked at here, and directives leave out what is.
@@ -118,11 +166,10 @@ function selection(text: string): Type | undefined {
       }
     }
     at++;
-    return isOpen ? undefined : types.object(members);
+    return isOpen ? undefined : members;
   };
   while (at < tokens.length && tokens[at] !== "{")
     if (tokens[at] === "(") skip();
     else at++;
-  const given = fields(0);
-  return given === undefined ? undefined : types.union(given, types.nullType);
+  return fields(0);
 }

@@ -678,3 +678,110 @@ describe("a secret that is saved under another name", () => {
     expect(told).toEqual(isTold ? ["${data.workflow.ref}"] : []);
   });
 });
+
+describe("polling/cut-cycle", () => {
+  const begins =
+    "{polling_state: {page: 1, since: .polling_state.since, started: (now - 60 | floor | todate), done: false}}";
+  const keeps = "{polling_state: .polling_state}";
+  const ends = "{polling_state: {page: 1, since: .polling_state.started, started: null, done: true}}";
+  const told = (prePoll: string, postPoll: string, done = "(.has_more | not)"): string[] =>
+    findings(
+      "polling/cut-cycle",
+      "inbound-polling",
+      polling(
+        "{polling_state: {page: 1, since: (now - 86400 | todate), started: null, done: true}}",
+        prePoll,
+        [
+          {
+            "!http": {
+              path: "/people",
+              params: { page: "${polling_state.page}", updated_since: "${polling_state.since}" },
+            },
+          },
+          {
+            "!jq": `{results: .items, iterate: .has_more, polling_state: (\${polling_state} + {page: (\${polling_state.page} + 1), done: ${done}})}`,
+          },
+        ],
+        { "!jq": postPoll },
+      ),
+    );
+  const when = (then: string, otherwise: string): string =>
+    `if .polling_state.done then ${then} else ${otherwise} end`;
+
+  test.each([
+    [
+      "restarts in pre_poll",
+      when(begins, "{polling_state: (.polling_state + {page: 1})}"),
+      when(ends, keeps),
+      ["1"],
+    ],
+    ["by an assignment", when(begins, "{polling_state: (.polling_state | .page = 1)}"), when(ends, keeps), 1],
+    [
+      "restarts always",
+      "{polling_state: (.polling_state + {page: 1, done: false})}",
+      when(ends, keeps),
+      ["1"],
+    ],
+    [
+      "restarts in post_poll",
+      when(begins, keeps),
+      when(ends, "{polling_state: (.polling_state + {page: 1})}"),
+      1,
+    ],
+    ["moves always", when(begins, keeps), ends, [".polling_state.started"]],
+    [
+      "moves in pre_poll",
+      when(begins, "{polling_state: (.polling_state + {page: 1, since: .polling_state.started})}"),
+      when(ends, keeps),
+      1,
+    ],
+    ["goes on", when(begins, keeps), when(ends, keeps), []],
+    ["goes on by the expansion", when(begins, "{polling_state: ${polling_state}}"), when(ends, keeps), []],
+    ["nothing decides", "{polling_state: (.polling_state + {page: 1})}", keeps, []],
+  ] as const)("%s", (_, prePoll, postPoll, at) => {
+    const found = told(prePoll, postPoll);
+    if (typeof at === "number") expect(found).toHaveLength(at);
+    else expect(found).toEqual(at);
+  });
+});
+
+describe("intake/saved-other-id", () => {
+  const told = (saved: string, path = "/hooks"): string[] =>
+    findings("intake/saved-other-id", "inbound-webhook", {
+      "/data_intake/0/create": {
+        "!pipe": [
+          {
+            "!http": {
+              method: "POST",
+              path,
+              body: { hook: { url: "${webhook.url}", form_id: "${custom_data.form.value}" } },
+            },
+          },
+          { "!jq": saved },
+          { "!save": { scope: "workflow" } },
+        ],
+      },
+      "/data_intake/0/update": {
+        "!http": { method: "PUT", path: "/hooks/${data.workflow.hook_id}", body: { url: "${webhook.url}" } },
+      },
+      "/data_intake/0/delete": { "!http": { method: "DELETE", path: "/hooks/${data.workflow.hook_id}" } },
+    });
+
+  test.each([
+    ["{hook_id: .hook.form_id}", true],
+    ["{hook_id: .form_id}", true],
+    [".hook as $h | {hook_id: $h.form_id}", true],
+    [".hook | {hook_id: .form_id}", true],
+    ["{hook_id: .hook.url}", true],
+    ["{hook_id: .hook.id, form_id: .hook.form_id}", false],
+    ["{hook_id: .hook.hook_id}", false],
+    ["{hook_id: .hook.uuid}", false],
+    ["{hook_id: (.hook.id // .hook.form_id)}", false],
+  ])("%s", (saved, isTold) => {
+    expect(told(saved)).toEqual(isTold ? ["${data.workflow.hook_id}"] : []);
+  });
+
+  test("another list may be named by it", () => {
+    expect(told("{hook_id: .hook.form_id}", "/forms/${custom_data.form.value}")).toEqual([]);
+  });
+});

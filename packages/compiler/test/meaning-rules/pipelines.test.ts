@@ -209,3 +209,143 @@ describe("pipeline/input-of-step", () => {
     expect(told(`. + ${made}`, ". + {city: ${piped_content.1.person.city}}")).toEqual([]);
   });
 });
+
+describe("pipeline/made-without-choice", () => {
+  const told = (built: string, made: string, changed: string, method = "POST"): string[] =>
+    findings("pipeline/made-without-choice", "outbound", {
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          { "!http": { path: "/people", params: { email: "${piped_content.0.email}" } } },
+          { "!jq": built },
+          {
+            "!switch": {
+              jq: "if .id == null then 0 else 1 end",
+              cases: [
+                { "!http": { method, path: "/people", body: { person: made } } },
+                {
+                  "!http": {
+                    method: "PATCH",
+                    path: "/people/${piped_content.2.id}",
+                    body: { person: changed },
+                  },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    });
+  const id = "id: (.people[0].id // null)";
+  const whole = `{${id}, person: (\${piped_content.0} + {list: \${custom_data.list.value}})}`;
+  const [raw, sent] = ["${piped_content.0}", "${piped_content.2.person}"];
+
+  test.each([
+    ["added", whole, raw, sent, true],
+    [
+      "without what is empty",
+      `{${id}, person: ((\${piped_content.0} | with_entries(select(.value != null))) + {list: \${custom_data.list.value}})}`,
+      raw,
+      sent,
+      true,
+    ],
+    [
+      "with a variable",
+      `\${piped_content.0} as $c | {${id}, person: ($c + {list: \${custom_data.list.value}})}`,
+      raw,
+      sent,
+      true,
+    ],
+    [
+      "by names",
+      `\${piped_content.0} as $c | {${id}, person: {email: $c.email, list: \${custom_data.list.value}}}`,
+      raw,
+      sent,
+      true,
+    ],
+    [
+      "in two objects",
+      `{${id}} + {person: (\${piped_content.0} + {list: \${custom_data.list.value}})}`,
+      raw,
+      sent,
+      true,
+    ],
+    ["both built", whole, sent, sent, false],
+    ["only a change lacks it", whole, sent, raw, false],
+    ["nothing is chosen", `{${id}, person: (\${piped_content.0} + {source: "app"})}`, raw, sent, false],
+  ])("%s", (_, built, made, changed, isTold) => {
+    expect(told(built, made, changed)).toEqual(isTold ? [raw] : []);
+  });
+});
+
+describe("http/first-page-only", () => {
+  const told = (first: object, second: object): string[] =>
+    findings("http/first-page-only", "outbound", {
+      "/api/pagination": {
+        style: { type: "page", page_number: { param: "page" } },
+        parser: { total_pages: { "!jq": ".pages" } },
+      },
+      "/workflows/0/setup/select/form_fields/0/options": {
+        "!pipe": [{ "!http": first }, { "!jq": "[.lists[] | {display: .name, value: .id}]" }],
+      },
+      "/workflows/0/setup/map/describe_target/options": {
+        "!pipe": [{ "!http": second }, { "!jq": "[.lists[] | {title: .name, id: .id}]" }],
+      },
+    });
+
+  test.each([
+    ["left out", { path: "/lists" }, { path: "/lists", pagination: true }, 1],
+    ["switched off", { path: "/lists", pagination: false }, { path: "/lists", pagination: true }, 1],
+    ["with a method", { method: "GET", path: "/lists" }, { path: "/lists", pagination: true }, 1],
+    ["with a slash less", { path: "lists" }, { path: "/lists", pagination: true }, 1],
+    ["the other one", { path: "/lists", pagination: true }, { path: "/lists" }, 1],
+    [
+      "with params in another order",
+      { path: "/lists", params: { a: 1, b: "x" } },
+      { path: "/lists", params: { b: "x", a: 1 }, pagination: true },
+      1,
+    ],
+    ["both", { path: "/lists", pagination: true }, { path: "/lists", pagination: true }, 0],
+    ["neither", { path: "/lists" }, { path: "/lists" }, 0],
+    ["another list", { path: "/plans" }, { path: "/lists", pagination: true }, 0],
+    ["other params", { path: "/lists", params: { kind: "new" } }, { path: "/lists", pagination: true }, 0],
+    ["a large page", { path: "/lists", params: { limit: 1000 } }, { path: "/lists", pagination: true }, 0],
+  ])("%s", (_, first, second, count) => {
+    expect(told(first, second)).toHaveLength(count);
+  });
+});
+
+describe("http/graphql-unselected", () => {
+  const told = (query: string, ...programs: string[]): string[] =>
+    findings("http/graphql-unselected", "outbound", {
+      "/workflows/0/setup/select/form_fields/0/options": {
+        "!pipe": [
+          { "!http": { method: "POST", path: "/graphql", body: { query } } },
+          ...programs.map((program) => ({ "!jq": program })),
+        ],
+      },
+    });
+  const query = "query { lists(first: 50) { nodes { id title owner { name } } pageInfo { endCursor } } }";
+
+  test.each([
+    ["before an alternative", ['.data.lists.nodes | map({display: (.name // "?"), value: .id})'], [".name"]],
+    ["of each", ["[.data.lists.nodes[] | {display: .name, value: .id}]"], [".name"]],
+    ["in a condition", ["[.data.lists.nodes[] | select(.open) | {display: .title, value: .id}]"], [".open"]],
+    ["with `?`", ["[.data.lists.nodes[] | {display: .owner.title?, value: .id}]"], [".title"]],
+    ["in a later step", [".data", "[.lists.nodes[] | {display: .title, value: .key}]"], [".key"]],
+    ["bound", [".data.lists as $l | [$l.nodes[] | {display: .label, value: .id}]"], [".label"]],
+    ["selected", ["[.data.lists.nodes[] | {display: (.title // .owner.name), value: .id}]"], []],
+    [
+      "errors",
+      ['if .errors then error("No.") else [.data.lists.nodes[] | {display: .title, value: .id}] end'],
+      [],
+    ],
+  ])("%s", (_, programs, at) => {
+    expect(told(query, ...programs)).toEqual(at);
+  });
+
+  test("is right with an alias, and unknown with a fragment", () => {
+    const program = "[.data.lists[] | {display: (.name // .id), value: .id}]";
+    expect(told("query { lists { id name: title } }", program)).toEqual([]);
+    expect(told("query { lists { id ...parts } }", program)).toEqual([]);
+  });
+});

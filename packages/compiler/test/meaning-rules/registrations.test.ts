@@ -109,3 +109,39 @@ describe("a header that lists signatures", () => {
       expect(findings(rule, "inbound-webhook", { "/data_intake/0/verification": verification })).toEqual([]);
   });
 });
+
+describe("a signature's header that is taken apart the wrong way round", () => {
+  const told = (parsed: string): string[] =>
+    ["intake/refuses-genuine", "intake/accepts-forged"].flatMap((rule) =>
+      findings(rule, "inbound-webhook", {
+        "/data_intake/0/verification": {
+          "!pipe": [
+            { "!jq": `(.headers["x-signature"] // "") | split(",") | ${parsed}` },
+            { "!jq": '{value_to_encrypt: ((.t // "") + "." + ${piped_content.0.raw_body})}' },
+            { "!sha": { algorithm: "sha256", secret: "<SIGNING_SECRET>" } },
+            {
+              "!switch": {
+                jq: "if .hash == ${piped_content.1.v1 | default} then 0 else 1 end",
+                cases: [{ "!respond": { process_payload: true } }, { "!respond": { code: 401 } }],
+              },
+            },
+          ],
+        },
+      }),
+    );
+
+  test.each([
+    ['map(split("=") | {key: .[1], value: .[0]}) | from_entries', true],
+    ['map(split("=") | {key: last, value: first}) | from_entries', true],
+    ['map(split("=") | {name: .[1], value: .[0]}) | from_entries', true],
+    ['map(split("=") | {k: .[-1], v: .[0]}) | from_entries', true],
+    ['map(split("=") as [$k, $v] | {key: $v, value: $k}) | from_entries', true],
+    ['map(split("=") | {(.[1]): .[0]}) | add', true],
+    ['map(split("=") | {key: .[0], value: .[1]}) | from_entries', false],
+    ['map(split("=") | {name: first, value: last}) | from_entries', false],
+    ['map(split("=") | {(.[0]): .[1]}) | add', false],
+    ['map(split("=") as [$k, $v] | {key: $k, value: $v}) | from_entries', false],
+  ])("%s", (parsed, isTold) => {
+    expect(told(parsed)).toEqual(isTold ? ['"!sha"'] : []);
+  });
+});

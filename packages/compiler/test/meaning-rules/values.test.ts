@@ -362,3 +362,70 @@ describe("jq/cut-prefix", () => {
     ).toEqual(told);
   });
 });
+
+describe("jq/contradiction: two constants", () => {
+  const told = (condition: string): string[] =>
+    findings("jq/contradiction", "inbound-webhook", {
+      "/workflows/0/data_pipeline/source": { "!jq": `if ${condition} then null else {email: .email} end` },
+    });
+
+  test.each([
+    ['"form" == "7"', true],
+    ['"7" == "form"', true],
+    ['"form" != "7"', true],
+    ['("form") == "7"', true],
+    ['.email == null or "form" == "7"', true],
+    ['"custom_data.form.value" == "7"', true],
+    ['"${custom_data.form.value}" == "7"', false],
+    ['.form == "7"', false],
+  ])("%s", (condition, isTold) => {
+    expect(told(condition).length > 0).toBe(isTold);
+  });
+});
+
+describe("polling/ends-early: the size that a query asks for", () => {
+  const told = (query: string, variables: object, iterate: string): string[] =>
+    findings("polling/ends-early", "inbound-polling", {
+      "/data_intake/0/initial_setup": { "!jq": "{polling_state: {cursor: null}}" },
+      "/data_intake/0/pre_poll": { "!jq": "{polling_state: .polling_state}" },
+      "/data_intake/0/post_poll": { "!jq": "{polling_state: .polling_state}" },
+      "/data_intake/0/request": {
+        "!pipe": [
+          {
+            "!http": {
+              method: "POST",
+              path: "/graphql",
+              body: { query, variables: { ...variables, after: "${polling_state.cursor}" } },
+            },
+          },
+          {
+            "!switch": {
+              jq: "if (.errors // [] | length) > 0 then 0 else 1 end",
+              cases: [{ "!error": "No answer." }, { "!jq": ".data" }],
+            },
+          },
+          {
+            "!jq": `.people | {results: .nodes, iterate: (${iterate}), polling_state: {cursor: (.pageInfo.endCursor // \${polling_state.cursor})}}`,
+          },
+        ],
+      },
+    });
+  const inQuery =
+    "query($after: String) { people(first: 100, after: $after) { nodes { id tags(first: 5) { id } } pageInfo { hasNextPage endCursor } } }";
+  const asVariable = inQuery.replace("($after", "($size: Int, $after").replace("100", "$size");
+
+  test.each([
+    [inQuery, {}, "(.nodes | length) > 100", 1],
+    [inQuery, {}, "(.nodes | length) >= 200", 1],
+    [inQuery, {}, "(.nodes | length) == 50", 1],
+    [inQuery.replace("first: 100", "limit: 100"), {}, ".nodes | length > 100", 1],
+    [asVariable, { size: 100 }, "(.nodes | length) > 100", 1],
+    [inQuery, {}, ".pageInfo.hasNextPage | not", 1],
+    [inQuery, {}, "(.nodes | length) == 100", 0],
+    [inQuery, {}, "(.nodes | length) >= 100", 0],
+    [asVariable, { size: 200 }, "(.nodes | length) > 100", 0],
+    [inQuery, {}, ".pageInfo.hasNextPage", 0],
+  ])("%s %o %s", (query, variables, iterate, count) => {
+    expect(told(query, variables, iterate)).toHaveLength(count);
+  });
+});

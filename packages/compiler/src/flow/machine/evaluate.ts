@@ -21,10 +21,12 @@ import { call } from "./functions.ts";
 import { compared, reckoned } from "./operators.ts";
 import {
   concat,
+  EVERY_NAME,
   each,
   either,
   entriesOf,
   isKind,
+  isStrangeName,
   isTrue,
   itemsOf,
   madeOf,
@@ -305,7 +307,9 @@ class Evaluation {
     const members = new Map<string, Value>();
     for (const { key, value } of entries) {
       const name = nameOf(key) ?? this.keyMade(key, input, variables);
-      if (name === undefined) return [UNKNOWN];
+      if (name === EVERY_NAME && entries.length === 1)
+        return [{ kind: "record", members, open: true, absent: EVERY_NAME }];
+      if (typeof name !== "string") return [UNKNOWN];
       if (value === undefined) {
         members.set(name, key.kind === "Variable" ? known(variables.get(name)) : memberOf(input, name));
         continue;
@@ -326,9 +330,10 @@ class Evaluation {
     key: Extract<Expression, { kind: "Object" }>["entries"][number]["key"],
     input: Value,
     variables: Variables,
-  ): string | undefined {
+  ): string | typeof EVERY_NAME | undefined {
     if (key.kind !== "Group") return undefined;
     const name = resolved(this.one(key.body, input, variables));
+    if (isStrangeName(name)) return EVERY_NAME;
     return typeof name === "string" ? name : undefined;
   }
 

@@ -71,6 +71,8 @@ class Run {
         const index = program === undefined ? UNKNOWN : resolved(this.program(program, input, read));
         const child = typeof index === "number" ? children[index] : undefined;
         if (index === UNKNOWN && this.world.explores) return this.anyOf(children, input, steps);
+        const goingOn = index === UNKNOWN ? onlyGoingOn(children) : undefined;
+        if (goingOn !== undefined) return this.anyOf([goingOn], input, steps);
         if (child === undefined) return UNKNOWN;
         this.world.onCase?.(command, index as number);
         return this.command(child, input, steps);
@@ -140,6 +142,15 @@ function extracted({ argument }: Command, input: Value): Value | undefined {
   if (!names.every((name) => name !== undefined)) return undefined;
   return record(Object.fromEntries(names.map((name) => [name, memberOf(input, name)])));
 }
+
+/** The one case that doesn't end the run with an error: what comes behind its `!switch` only runs after that one. */
+function onlyGoingOn(cases: readonly (Command | undefined)[]): Command | undefined {
+  const [first, ...others] = cases.filter((each) => each === undefined || !fails(each));
+  return others.length === 0 && cases.length > 1 ? first : undefined;
+}
+
+const fails = ({ key, children }: Command): boolean =>
+  key === "!error" || (key === "!pipe" && children.some((child) => child?.key === "!error"));
 
 function outputAt(outputs: readonly Value[], index: string | undefined): Value {
   const output = outputs[Number(index)];

@@ -78,6 +78,19 @@ export interface RecordValue {
   readonly absent?: ReadonlySet<string>;
 }
 
+class EveryName extends Set<string> {
+  override has(): boolean {
+    return true;
+  }
+}
+
+/** Of a record whose names are values that no constant is, such as a hash: no name that a program has is in it. */
+export const EVERY_NAME: ReadonlySet<string> = new EveryName();
+
+/** Whether a value, taken for a member's name, is none that a program has as a constant. */
+export const isStrangeName = (name: Value): boolean =>
+  isKind(name, "text") && name.field === undefined && (name.isOther || name.says !== undefined);
+
 /** A part of something outside, as a response: what it is is asked when it counts. */
 export interface Part {
   readonly kind: "part";

@@ -1,6 +1,7 @@
 import type { IntakeSymbol } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
 import type { JsonNode } from "../../parse/syntax-tree.ts";
+import { graphqlPageSizes, graphqlQuery } from "../../samples/graphql.ts";
 import { askedBy } from "./request-reads.ts";
 
 /** Names that mean the size of a page and nothing else. */
@@ -30,11 +31,13 @@ export function requestedPageSize(intake: IntakeSymbol, model: Model): number | 
   const { argument } = request;
   const sizes = ["params", "body"].flatMap((name) => sizesIn(argument.get(name), model));
   const path = argument.get("path") ?? argument.get("url");
-  const query = path?.kind === "string" ? path.value.split("?")[1] : undefined;
-  if (path !== undefined && query !== undefined)
-    for (const [name, value] of query.split("&").map((each) => each.split("=")))
+  const inPath = path?.kind === "string" ? path.value.split("?")[1] : undefined;
+  if (inPath !== undefined)
+    for (const [name, value] of inPath.split("&").map((each) => each.split("=")))
       sizes.push(...sizeOf(name ?? "", Number(value), model));
-  return sizes.length === 1 ? sizes[0] : undefined;
+  const query = graphqlQuery(request);
+  if (query !== undefined) sizes.push(...graphqlPageSizes(request, query));
+  return new Set(sizes).size === 1 ? sizes[0] : undefined;
 }
 
 function sizesIn(node: JsonNode | undefined, model: Model): readonly number[] {

@@ -1,3 +1,4 @@
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
@@ -79,8 +80,37 @@ const unusedPagination = defineRule<Record<string, never>>({
   ],
 });
 
+const firstPageOnly = defineRule<{ path: string }>({
+  id: "http/first-page-only",
+  severity: "warning",
+  summary: "One place reads all pages of a list, another one only the first",
+  why: "Without `pagination`, a list ends with its first page. Where the document reads all pages of the same list elsewhere, the list has several: customers with many records don't find theirs among the options.",
+  guards: ["command.!http", "http.pagination", "api.pagination", "D22"],
+  message: ({ path }) =>
+    `Another request reads all pages of \`${path}\`. This one has no \`pagination\`, so it reads only the first page.`,
+  because: () => [
+    "a customer has more records than one page holds",
+    "those of the second page aren't offered",
+  ],
+  help: () => 'Add `"pagination": true`.',
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/0/options",
+      with: {
+        "/api/pagination":
+          '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"total_pages": {"!jq": ".pages"}}}',
+        "/workflows/0/setup/map/describe_target/options":
+          '{"!pipe": [{"!http": {"path": "/lists", "pagination": true}}, {"!jq": "[.lists[] | {title: .name, id: .id}] + [{title: \\"Email\\", id: \\"email\\"}]"}]}',
+      },
+      bad: '{"!pipe": [{"!http": {«"path"»: "/lists"}}, {"!jq": "[.lists[] | {display: .name, value: .id}]"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/lists", "pagination": true}}, {"!jq": "[.lists[] | {display: .name, value: .id}]"}]}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [notConfigured, ignored, unusedPagination],
+  rules: [notConfigured, ignored, unusedPagination, firstPageOnly],
   checks: {
     document(model, report) {
       const { api } = model;
@@ -94,6 +124,7 @@ const module: RuleModule = {
         used = true;
         if (value.kind === "boolean") asking.push(value);
       }
+      for (const { at, path } of readInPart(model)) report(firstPageOnly, at, { path });
       const pagination = api?.node.member("pagination");
       const [first, ...others] = asking;
       if (first !== undefined && api !== undefined && !hasMember(api.node, "pagination")) {
@@ -122,6 +153,64 @@ const requests = derivedByPart(({ commands }) =>
     return member === undefined || value === undefined || isFalse(value) ? [] : { member, value, place };
   }),
 );
+
+/** A request for a list, as far as its text says which one. */
+interface ListRead {
+  readonly list: string;
+  readonly path: string;
+  readonly at: Location;
+  readonly isPaged: boolean;
+  readonly isOffered: boolean;
+}
+
+/** Requests whose list is offered as far as its first page goes, while others read all of it. */
+function readInPart(model: Model): readonly ListRead[] {
+  const all = listReads(model);
+  const paged = new Set(all.filter(({ isPaged }) => isPaged).map(({ list }) => list));
+  return all.filter(({ list, isPaged, isOffered }) => !isPaged && isOffered && paged.has(list));
+}
+
+const listReads = derivedByPart(({ commands }) =>
+  commands.flatMap((command): ListRead[] => {
+    const { key, argument, place } = command;
+    if (key !== "!http" || argument?.kind !== "object" || place.polling === true) return [];
+    const [path, method] = [argument.member("path"), argument.get("method")];
+    if (path?.value?.kind !== "string") return [];
+    if (method !== undefined && !(method.kind === "string" && /^get$/i.test(method.value))) return [];
+    const pagination = argument.get("pagination");
+    // What isn't written out may say it either way.
+    if (pagination !== undefined && pagination.kind !== "boolean" && pagination.kind !== "object") return [];
+    const list = `${sameBut(path.value.value)} ${written(argument.get("params"))}`;
+    return [
+      {
+        list,
+        path: path.value.value,
+        at: path.key,
+        isPaged: pagination !== undefined && !isFalse(pagination),
+        isOffered: /\.options$/.test(place.name),
+      },
+    ];
+  }),
+);
+
+/** A path in which what is chosen or found counts as the same, under whatever name. */
+const sameBut = (text: string): string => text.replace(/\$\{[^}]*\}/g, "${}").replace(/^\/+|\/+$/g, "");
+
+function written(node: JsonNode | undefined): string {
+  switch (node?.kind) {
+    case "object":
+      return `{${node.members.map(({ name, value }) => `${name}: ${written(value)}`).sort()}}`;
+    case "array":
+      return `[${node.items.map(written)}]`;
+    case "string":
+      return sameBut(node.value);
+    case "number":
+    case "boolean":
+      return `${node.value}`;
+    default:
+      return "";
+  }
+}
 
 function isFalse(node: JsonNode): boolean {
   return node.kind === "boolean" && !node.value;

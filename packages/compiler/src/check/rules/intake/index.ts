@@ -12,6 +12,7 @@ import movedAnswer from "./moved-answer.ts";
 import reversedCheck from "./reversed-check.ts";
 import routing from "./routing.ts";
 import savedLate from "./saved-late.ts";
+import savedOtherId from "./saved-other-id.ts";
 import savedText from "./saved-text.ts";
 import savedValues from "./saved-values.ts";
 import siblingRegistrations from "./sibling-registrations.ts";
@@ -51,6 +52,7 @@ export const intakeRules: readonly RuleModule[] = [
   updateSetup,
   savedText,
   savedLate,
+  savedOtherId,
   unreadHash,
   switchedOff,
   deliveryId,

@@ -126,6 +126,13 @@ const contradiction = defineRule<{ text: string; always: boolean; instead: strin
       good: '{"!jq": "if (.changed_at > .created_at) then {email: .email} else null end"}',
     },
     {
+      title: "The name of a field instead of its value",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "if «\\"form\\" == \\"7\\"» then null else {email: .email} end"}',
+      good: '{"!jq": "if (${custom_data.form.value} | tostring) == \\"7\\" then null else {email: .email} end"}',
+    },
+    {
       title: "A length of at least 0",
       ...place,
       bad: '{"!jq": "if (.emails | «length >= 0») then {email: .emails[0]} else null end"}',
@@ -189,6 +196,7 @@ const module: RuleModule = {
           const isRequest = program.command.place.name === "intake.request";
           const always =
             sameOperands(at, program) ??
+            betweenConstants(at) ??
             besideDefault(at, program) ??
             (isRequest ? undefined : lengthAlways(at, program));
           if (always === undefined) continue;
@@ -288,6 +296,21 @@ function sameOperands(
   const [a, b] = [left, right].map((each) => textOf(each, program).trim());
   if (a !== b || a === "." || constantOf(left) !== undefined || /\[\]|,|\.\./.test(a ?? "")) return undefined;
   return operator === "==" || operator === "<=" || operator === ">=";
+}
+
+/** What a comparison of two constants is: the name of a field stands where its value is meant. What a variable holds, its type tells. */
+function betweenConstants({
+  left,
+  operator,
+  right,
+}: Extract<Expression, { kind: "Comparison" }>): boolean | undefined {
+  const [a, b] = [constantOf(left), constantOf(right)];
+  if (a === undefined || b === undefined || typeof a === "object" || typeof b === "object") return undefined;
+  if (operator === "==" || operator === "!=") return (a === b) === (operator === "==");
+  if (typeof a !== typeof b) return undefined;
+  if (operator === "<") return a < b;
+  if (operator === "<=") return a <= b;
+  return operator === ">" ? a > b : a >= b;
 }
 
 /** `… or true`, `… and false`. */

@@ -12,6 +12,7 @@ import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
+import { allNames } from "../../message-text.ts";
 
 const unbuiltBody = defineRule<{ sent: string; built: string; moved: string; instead: string }>({
   id: "pipeline/unbuilt-body",
@@ -39,11 +40,39 @@ const unbuiltBody = defineRule<{ sent: string; built: string; moved: string; ins
   ],
 });
 
+const choice = (lead: string): string =>
+  `{"!pipe": [{"!http": {"path": "/leads", "params": {"email": "\${piped_content.0.email}"}}}, {"!jq": "{id: (.leads[0].id // null), lead: (\${piped_content.0} + {list_id: \${custom_data.list.value}})}"}, {"!switch": {"jq": "if .id == null then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/leads", "body": {"lead": "${lead}"}}}, {"!http": {"method": "PATCH", "path": "/leads/\${piped_content.2.id}", "body": {"lead": "\${piped_content.2.lead}"}}}]}}]}`;
+
+const unchosen = defineRule<{ sent: string; built: string; fields: readonly string[] }>({
+  id: "pipeline/made-without-choice",
+  severity: "warning",
+  summary: "A new record is sent as it came, while a change sends it with what the customer chose",
+  why: "A step adds what the customer chose to the record. The request that changes a record sends all of that. If the one that makes a record sends only what came, every new record lacks the choice until somebody changes it.",
+  guards: ["expansion.piped_content", "command.!switch", "D14"],
+  message: ({ sent, built, fields }) =>
+    `Another case of this \`!switch\` sends \`${built}\`. Here \`${sent}\` is sent, which lacks what customers choose in ${allNames(fields)}.`,
+  because: ({ fields }) => [
+    `a customer chooses something in ${allNames(fields)}`,
+    "a record that is changed gets it",
+    "a new one doesn't",
+  ],
+  help: ({ built }) => `Send \`${built}\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: choice("«${piped_content.0}»"),
+      good: choice("${piped_content.2.lead}"),
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [unbuiltBody],
+  rules: [unbuiltBody, unchosen],
   checks: {
     document(model, report) {
       for (const { at, ...args } of unbuilt(model)) report(unbuiltBody, at, args);
+      for (const { at, ...args } of withoutChoice(model)) report(unchosen, at, args);
     },
   },
 };
@@ -58,10 +87,13 @@ interface SentBody {
   readonly slot: string;
   /** The step that gives it; undefined for the input of the outermost pipe. */
   readonly step: Command | undefined;
+  /** Names of the members below what the step gives. */
+  readonly below: readonly string[];
+  readonly isNew: boolean;
 }
 
 const unbuilt = derivedByPart(({ expansions }) => {
-  const sent = expansions.flatMap(sentBody);
+  const sent = expansions.flatMap(sentBody).filter(({ below }) => below.length === 0);
   return sent.flatMap((one) => {
     for (const other of sent) {
       if (other.around !== one.around || other.expansion.command === one.expansion.command) continue;
@@ -81,10 +113,79 @@ const unbuilt = derivedByPart(({ expansions }) => {
   });
 });
 
+const withoutChoice = derivedByPart(({ expansions }) => {
+  const sent = expansions.flatMap(sentBody);
+  return sent.flatMap((one) => {
+    if (!one.isNew || one.below.length > 0) return [];
+    const { node, syntax, command } = one.expansion;
+    const read = new Set(expansions.filter((each) => each.command === command).flatMap(fieldRead));
+    for (const other of sent) {
+      if (other.around !== one.around || other.isNew || other.slot !== one.slot) continue;
+      if (other.asked !== one.asked || other.step === one.step) continue;
+      const fields = choicesAdded(other, one.step);
+      if (fields.length === 0 || fields.some((field) => read.has(field))) continue;
+      const at: StringPart = { node, from: syntax.start, to: syntax.end };
+      return [{ at, sent: pathText(one.expansion), built: pathText(other.expansion), fields }];
+    }
+    return [];
+  });
+});
+
+const pathText = ({ syntax }: Expansion): string => syntax.path.map(({ text }) => text).join(".");
+
+const fieldRead = ({ root, syntax }: Pick<Expansion, "root" | "syntax">): readonly string[] =>
+  root === "custom_data" && syntax.path[1] !== undefined ? [syntax.path[1].text] : [];
+
+/** The form fields whose values a step adds to what another one gives. */
+function choicesAdded({ step, below }: SentBody, from: Command | undefined): readonly string[] {
+  const program = step?.key === "!jq" ? step.program : undefined;
+  if (step === undefined || program === undefined || program.diagnostics.length > 0) return [];
+  let made: Expression | undefined = program.tree.body;
+  for (const name of below) made = made === undefined ? undefined : memberMade(made, name);
+  if (made === undefined) return [];
+  const nodes = nodesIn(made);
+  const given = nodes.map((node) => (node.kind === "Variable" ? (boundTo(program, node) ?? node) : node));
+  const isOfRecord = (node: (typeof given)[number]): boolean => {
+    const hole = node.kind === "Hole" ? program.holes[node.hole] : undefined;
+    if (hole === undefined) return below.length === 0 && node === made && stepBefore(step) === from;
+    return hole.root === "piped_content" && stepAt(step, Number(hole.syntax.path[1]?.text)) === from;
+  };
+  const takesInput =
+    stepBefore(step) === from &&
+    nodes.some(
+      (node) => node.kind === "Identity" || (node.kind === "Arithmetic" && node.first.kind === "Identity"),
+    );
+  if (!takesInput && !given.some(isOfRecord)) return [];
+  const fields = given.flatMap((node) => {
+    const hole = node.kind === "Hole" ? program.holes[node.hole] : undefined;
+    return hole === undefined ? [] : fieldRead(hole);
+  });
+  return [...new Set(fields)];
+}
+
+/** What an expression gives a member: of `. + {lead: …}` too. */
+function memberMade(node: Expression, name: string): Expression | undefined {
+  switch (node.kind) {
+    case "Group":
+      return memberMade(node.body, name);
+    case "Object":
+      return literalMembers(node)?.get(name);
+    case "Pipeline": {
+      const last = stagesOf(node).at(-1);
+      return last === undefined ? undefined : memberMade(last, name);
+    }
+    case "Arithmetic":
+      return [node.first, ...node.rest.map(({ operand }) => operand)]
+        .map((each) => memberMade(each, name))
+        .findLast((each) => each !== undefined);
+    default:
+      return undefined;
+  }
+}
+
 function sentBody(expansion: Expansion): readonly SentBody[] {
   const { root, rootExact, syntax, node, command } = expansion;
-  if (root !== "piped_content" || !rootExact || command?.key !== "!http" || syntax.path.length !== 2)
-    return [];
+  if (root !== "piped_content" || !rootExact || command?.key !== "!http" || syntax.path.length < 2) return [];
   if (syntax.start !== 0 || syntax.end !== node.value.length || syntax.filters.length > 0) return [];
   const around = caseOf(command);
   const asked = nameOfPath(textOf(command.argument, "path") ?? "");
@@ -98,8 +199,11 @@ function sentBody(expansion: Expansion): readonly SentBody[] {
   )
     return [];
   const index = Number(syntax.path[1]?.text);
+  const below = syntax.path.slice(2).map(({ text }) => text);
   const step = index === 0 ? stepBefore(command.pipe ?? command) : command.pipe?.children[index - 1];
-  return index > 0 && step === undefined ? [] : [{ expansion, around, asked, slot, step }];
+  return index > 0 && step === undefined
+    ? []
+    : [{ expansion, around, asked, slot, step, below, isNew: /^POST$/i.test(method) }];
 }
 
 /** The `!switch` of which a request, or the pipe around it, is a case. */

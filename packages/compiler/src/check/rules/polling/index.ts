@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import constantFlag from "./constant-flag.ts";
 import constantIterate from "./constant-iterate.ts";
 import cursorSource from "./cursor-source.ts";
+import cutCycle from "./cut-cycle.ts";
 import cycleLoad from "./cycle-load.ts";
 import earlyWatermark from "./early-watermark.ts";
 import emptyWindow from "./empty-window.ts";
@@ -35,6 +36,7 @@ import windowCourse from "./window-course.ts";
 /** Whether a polling intake, as a small machine, gets to what it is for: every record, and an end. */
 export const pollingRules: readonly RuleModule[] = [
   sameRequest,
+  cutCycle,
   constantIterate,
   constantFlag,
   pageEnd,

@@ -1,4 +1,14 @@
-import { concat, entriesOf, isKind, memberOf, resolved, UNKNOWN, type Value } from "../value.ts";
+import {
+  concat,
+  EVERY_NAME,
+  entriesOf,
+  isKind,
+  isStrangeName,
+  memberOf,
+  resolved,
+  UNKNOWN,
+  type Value,
+} from "../value.ts";
 import { type Call, firstArgument, type OneOutput } from "./builtin.ts";
 
 export const objects: OneOutput = {
@@ -40,11 +50,20 @@ function pairsOf(known: Value): readonly Value[] | undefined {
   }));
 }
 
+/** What jq takes for the name and the value. */
+const keyNames = ["key", "k", "name", "Name", "Key", "K"];
+const valueNames = ["value", "v", "Value", "V"];
+
 /** The object of members that are given as `{key, value}`. */
 function objectOf(pairs: readonly Value[] | undefined): Value {
   const members = new Map<string, Value>();
+  const given = (pair: Value, names: readonly string[]): Value =>
+    names.map((name) => memberOf(pair, name)).find((value) => resolved(value) !== null) ?? null;
+  const keyOf = (pair: Value): Value => resolved(given(pair, keyNames));
+  if (pairs !== undefined && pairs.length > 0 && pairs.every((pair) => isStrangeName(keyOf(pair))))
+    return { kind: "record", members, open: true, absent: EVERY_NAME };
   for (const pair of pairs ?? []) {
-    const [key, value] = [resolved(memberOf(pair, "key")), memberOf(pair, "value")];
+    const [key, value] = [keyOf(pair), given(pair, valueNames)];
     if (typeof key !== "string") return UNKNOWN;
     members.set(key, value);
   }
@@ -54,6 +73,8 @@ function objectOf(pairs: readonly Value[] | undefined): Value {
 /** The object that some records and others become together. */
 function merged(entries: readonly Value[] | undefined): Value {
   const members = new Map<string, Value>();
+  const isStrange = (entry: Value): boolean => isKind(entry, "record") && entry.absent === EVERY_NAME;
+  if (entries !== undefined && entries.length > 0 && entries.every(isStrange)) return entries[0]!;
   for (const entry of entries ?? []) {
     if (!isKind(entry, "record") || entry.open) return UNKNOWN;
     for (const [name, value] of entry.members) members.set(name, value);

@@ -1,0 +1,143 @@
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { usersOf } from "../../../bind/resolve.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
+import type { Cycle } from "../../../flow/machine/paging.ts";
+import { areEqual, isTrue, memberOf, resolved, UNKNOWN } from "../../../flow/machine/value.ts";
+import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { keptKey, stateDependence, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
+import type { Location } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { areAlike, counts, cyclesOf, follows, isBound, valueIn } from "./cycles.ts";
+import { type ArgsOf, type Found, inAll, nameOf } from "./found.ts";
+
+const place = {
+  in: "inbound-polling",
+  with: {
+    "/data_intake/0/initial_setup":
+      '{"!jq": "{polling_state: {page: 1, since: (now - 86400 | todate), started: null, done: true}}"}',
+    "/data_intake/0/pre_poll":
+      '{"!jq": "if .polling_state.done then {polling_state: {page: 1, since: .polling_state.since, started: (now - 60 | floor | todate), done: false}} else {polling_state: .polling_state} end"}',
+    "/data_intake/0/request/!pipe/0/!http/params":
+      '{"page": "${polling_state.page}", "updated_since": "${polling_state.since}"}',
+    "/data_intake/0/request/!pipe/1/!jq":
+      '"{results: .items, iterate: .has_more, polling_state: (${polling_state} + {page: (${polling_state.page} + 1), done: (.has_more | not)})}"',
+    "/data_intake/0/post_poll":
+      '{"!jq": "if .polling_state.done then {polling_state: {page: 1, since: .polling_state.started, started: null, done: true}} else {polling_state: .polling_state} end"}',
+  },
+} as const;
+
+const cutCycle = defineRule<{ name: string; course: "restarts" | "moves"; position: string }>({
+  id: "polling/cut-cycle",
+  severity: "warning",
+  summary: "After a cycle that ended before the last page, the next one doesn't go on there",
+  why: "A cycle ends at 1,000 results, also in the middle of a list. The state says whether all pages were read. If the next cycle begins at page 1 again, it never gets further than this one. If it begins at page 1 of a later window, the pages that weren't read never arrive.",
+  guards: ["polling.pre_poll", "polling.post_poll", "polling.polling_state", "D33"],
+  message: ({ name, course, position }) =>
+    course === "restarts"
+      ? `After a cycle that was cut, \`${name}\` is the same as in its first request, so no cycle gets further than the first one.`
+      : `After a cycle that was cut, \`${name}\` moves as if all pages had been read, and \`${position}\` starts again.`,
+  because: ({ name, course, position }) => [
+    "page 1 is read, the cycle is cut at its limit, and there are more pages",
+    course === "restarts"
+      ? `the next cycle asks with the first \`${name}\` again`
+      : `the next cycle asks with a later \`${name}\` and the first \`${position}\``,
+  ],
+  help: ({ name, course }) =>
+    course === "restarts"
+      ? `Leave \`${name}\` as it is where the pages weren't all read.`
+      : `Move \`${name}\` only where all pages were read.`,
+  examples: [
+    {
+      title: "The first page again",
+      ...place,
+      at: "/data_intake/0/pre_poll/!jq",
+      bad: '"if .polling_state.done then {polling_state: {page: 1, since: .polling_state.since, started: (now - 60 | floor | todate), done: false}} else {polling_state: (.polling_state + {page: «1»})} end"',
+      good: '"if .polling_state.done then {polling_state: {page: 1, since: .polling_state.since, started: (now - 60 | floor | todate), done: false}} else {polling_state: .polling_state} end"',
+    },
+    {
+      title: "The next window",
+      ...place,
+      at: "/data_intake/0/post_poll/!jq",
+      bad: '"{polling_state: {page: 1, since: «.polling_state.started», started: null, done: true}}"',
+      good: '"if .polling_state.done then {polling_state: {page: 1, since: .polling_state.started, started: null, done: true}} else {polling_state: .polling_state} end"',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [cutCycle],
+  checks: {
+    intake(intake, report, model) {
+      const cycles = cyclesOf(intake, model);
+      if (cycles === undefined) return;
+      // An import of what was before runs once.
+      if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
+      const guards = keysAsked(intake, model);
+      if (guards.size === 0) return;
+      const found = inAll(cycles, (cycle) => (tellsCuts(cycle, guards) ? courseOf(cycle) : undefined));
+      if (found !== undefined) report(cutCycle, placeOf(found.leaf, intake, model), found.args);
+    },
+  },
+};
+export default module;
+
+function courseOf(cycle: Cycle): Found<ArgsOf<typeof cutCycle>> | undefined {
+  const { pages, next, resumed } = cycle;
+  const [first, second] = pages as [Cycle["next"], Cycle["next"]];
+  if (resumed === undefined || isTrue(first.iterate) !== true) return undefined;
+  const leaf = leavesOf(second).find((each) => counts(each, cycle) || follows(each, cycle));
+  if (leaf === undefined) return undefined;
+  const position = nameOf(leaf);
+  const [from, again] = [valueIn(first, leaf), valueIn(resumed, leaf)];
+  if (from === undefined || again === undefined || !areEqual(from, again)) return undefined;
+  if (areAlike(first, resumed)) return { leaf, args: { name: position, course: "restarts", position } };
+  const [bound, ...others] = leavesOf(first).filter(isBound);
+  if (bound === undefined || others.length > 0) return undefined;
+  const [before, cut, whole] = [first, resumed, next].map((each) => valueIn(each, bound));
+  if (before === undefined || cut === undefined || whole === undefined || typeof cut !== typeof before)
+    return undefined;
+  // A time of a record that was read is a place to go on from.
+  if (areEqual(before, cut) || !areEqual(cut, whole) || cycle.originOf(cut) !== undefined) return undefined;
+  return { leaf: bound, args: { name: nameOf(bound), course: "moves", position } };
+}
+
+/** The keys of the state by which a cycle's beginning or end decides. */
+function keysAsked(intake: IntakeSymbol, model: Model): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const name of ["pre_poll", "post_poll"]) {
+    const command = intake.commands.get(name);
+    for (const { program } of (command === undefined ? undefined : stateWritesOf(command, model)) ?? [])
+      for (const { branches } of nodesOfKind(program, "If"))
+        for (const { condition } of branches)
+          for (const key of stateDependence(program, [condition]).keys) keys.add(key);
+  }
+  return keys;
+}
+
+/** Whether one of the keys says that a cycle was cut, as a flag or by being null: it is another one after the first page than after the last. */
+function tellsCuts({ pages }: Cycle, keys: ReadonlySet<string>): boolean {
+  return [...keys].some((key) => {
+    const [first, last] = [pages[0]!, pages[2]!].map(({ state }) => resolved(memberOf(state, key)));
+    if (first === undefined || last === undefined || first === UNKNOWN || last === UNKNOWN) return false;
+    return !areEqual(first, last) && [first, last].some((each) => each === null || typeof each === "boolean");
+  });
+}
+
+/** Where the beginning or the end of a cycle writes what is sent. */
+function placeOf({ expansion }: Leaf, intake: IntakeSymbol, model: Model): Location {
+  const { root, syntax, node } = expansion;
+  const key = root === "polling_state" ? syntax.path[1]?.text : undefined;
+  for (const name of ["pre_poll", "post_poll"]) {
+    const command = intake.commands.get(name);
+    const writes = (command === undefined ? undefined : stateWritesOf(command, model)) ?? [];
+    const write = writes.findLast(({ keys, program }) => {
+      const value = keys.get(key ?? "");
+      return value !== undefined && keptKey(value, program) !== key;
+    });
+    const value = write?.keys.get(key ?? "");
+    if (write !== undefined && value !== undefined) return partAt(write.program, value);
+  }
+  return partAt({ node }, syntax);
+}
