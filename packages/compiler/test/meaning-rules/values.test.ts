@@ -362,3 +362,121 @@ describe("jq/cut-prefix", () => {
     ).toEqual(told);
   });
 });
+
+describe("value/exchanged-records", () => {
+  const idOf = (step: number): string => `\${piped_content.${step}.id}`;
+  const told = (steps: readonly object[]): string[] =>
+    findings("value/exchanged-records", "outbound", {
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          { "!http": { method: "POST", path: "/owners", body: { email: "${piped_content.0.email}" } } },
+          { "!http": { method: "POST", path: "/units", body: { list: "${custom_data.list.value}" } } },
+          ...steps,
+        ],
+      },
+    });
+
+  test.each<{ steps: readonly object[] }>([
+    {
+      steps: [
+        { "!http": { method: "POST", path: "/leases", body: { unit_id: idOf(1), owner_id: idOf(2) } } },
+      ],
+    },
+    { steps: [{ "!http": { path: "/leases", params: { unit_id: idOf(1), owner_id: idOf(2) } } }] },
+    {
+      steps: [
+        {
+          "!http": {
+            method: "POST",
+            path: "/leases",
+            body: { lease: { unitId: idOf(1), ownerId: idOf(2) } },
+          },
+        },
+      ],
+    },
+    {
+      steps: [
+        { "!jq": `{unit_id: ${idOf(1)}, owner_id: ${idOf(2)}}` },
+        { "!http": { method: "POST", path: "/leases", body: "${piped_content.3}" } },
+      ],
+    },
+    {
+      steps: [
+        { "!jq": `{lease: {unit_id: (${idOf(1)} | tostring), owner_id: ${idOf(2)}}}` },
+        { "!http": { method: "POST", path: "/leases", body: "${piped_content.3.lease}" } },
+      ],
+    },
+    { steps: [{ "!http": { method: "PUT", path: `/owners/${idOf(2)}/units/${idOf(1)}` } }] },
+    {
+      steps: [
+        { "!jq": `${idOf(1)} as $u | ${idOf(2)} as $o | {unit_id: $u, owner_id: $o}` },
+        { "!http": { method: "POST", path: "/leases", body: "${piped_content.3}" } },
+      ],
+    },
+    {
+      steps: [
+        { "!jq": "${piped_content.1} as $u | ${piped_content.2} as $o | {unit_id: $u.id, owner_id: $o.id}" },
+        { "!http": { method: "POST", path: "/leases", body: "${piped_content.3}" } },
+      ],
+    },
+  ])("$steps", ({ steps }) => {
+    expect(told(steps)).toHaveLength(1);
+  });
+
+  test.each<{ steps: readonly object[] }>([
+    {
+      steps: [
+        { "!http": { method: "POST", path: "/leases", body: { unit_id: idOf(2), owner_id: idOf(1) } } },
+      ],
+    },
+    { steps: [{ "!http": { method: "POST", path: "/leases", body: { unit_id: idOf(1), note: idOf(2) } } }] },
+    {
+      steps: [
+        { "!http": { method: "POST", path: "/leases", body: { unit_id: idOf(1), owner_id: idOf(1) } } },
+      ],
+    },
+  ])("right: $steps", ({ steps }) => {
+    expect(told(steps)).toEqual([]);
+  });
+});
+
+describe("value/not-offered: words that a program makes", () => {
+  const chosen = "${custom_data.respondents.value}";
+  const group = (one: string): string =>
+    `(if .score >= 9 then "${one}" elif .score <= 6 then "detractors" else "passives" end)`;
+  const told = (program: string): string[] =>
+    findings("value/not-offered", "inbound-webhook", {
+      "/workflows/0/setup/select/form_fields/1": {
+        label: "Who",
+        id: "respondents",
+        type: "dropdown",
+        required: true,
+        options: [
+          { display: "Everyone", value: "everyone" },
+          { display: "Promoters", value: "promoters" },
+          { display: "Detractors", value: "detractors" },
+        ],
+      },
+      "/workflows/0/data_pipeline/source": { "!jq": program },
+    });
+
+  test.each([
+    `${chosen} as $w | ${group("promoter")} as $g | if $w != "everyone" and $w != $g then null else {email} end`,
+    `${group("promotors")} as $g | if ${chosen} == "everyone" or ${chosen} == $g then {email} else null end`,
+    `def g: ${group("promoter")}; ${chosen} as $w | if $w == "everyone" or g == $w then {email} else null end`,
+    `{"a": "promoter", "b": "detractors"}[.kind] as $g | if ${chosen} != "everyone" and ${chosen} != $g then null else {email} end`,
+    `${chosen} as $w | if $w == "everyone" or (${group("Promoters")} | . == $w) then {email} else null end`,
+    `${chosen} as $w | (if .score >= 9 then "fans" else "detractors" end) as $g | select($w == "everyone" or $g == $w) | {email}`,
+    `(.score >= 9) as $p | (if $p then "promoter" else "detractors" end) as $g | if ([$g, "everyone"] | index(${chosen})) == null then null else {email} end`,
+  ])("%s", (program) => {
+    expect(told(program)).toHaveLength(1);
+  });
+
+  test.each([
+    `${chosen} as $w | ${group("promoters")} as $g | if $w != "everyone" and $w != $g then null else {email} end`,
+    `${chosen} as $w | (if .score >= 9 then "fans" else "detractors" end) as $g | if $w == "everyone" or $g == $w or ($w == "promoters" and .score > 8) then {email} else null end`,
+    `${chosen} as $w | (.group // "passives") as $g | if $w != "everyone" and $w != $g then null else {email} end`,
+  ])("right: %s", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+});
