@@ -21,15 +21,28 @@ export function chosenComparisons(
   program: JqProgram,
   attribute: "value" | "display" = "value",
 ): readonly ChosenComparison[] {
+  return chosenPairs(program, attribute).flatMap(({ chosen, other }) => {
+    const name = nameIn(other, program);
+    return name === undefined ? [] : [{ chosen, name, node: other }];
+  });
+}
+
+/** What a customer chose, and what it is compared with. */
+export interface ChosenPair {
+  readonly chosen: Expansion;
+  readonly other: Expression;
+}
+
+/** The same with whatever it is compared with. */
+export function chosenPairs(program: JqProgram, attribute: "value" | "display"): readonly ChosenPair[] {
   const isChosen = ({ root, syntax }: Expansion): boolean =>
     root === "custom_data" && syntax.path[2]?.text === attribute;
   if (!program.holes.some(isChosen)) return [];
-  const found: ChosenComparison[] = [];
+  const found: ChosenPair[] = [];
   const add = (a: Expression | undefined, b: Expression | undefined): void => {
     for (const [one, other] of [[a, b] as const, [b, a] as const]) {
       const chosen = one === undefined ? undefined : chosenIn(one, program, isChosen);
-      const name = other === undefined || chosen === undefined ? undefined : nameIn(other, program);
-      if (chosen !== undefined && name !== undefined) found.push({ chosen, name, node: other! });
+      if (chosen !== undefined && other !== undefined) found.push({ chosen, other });
     }
   };
   for (const { operator, left, right } of nodesOfKind(program, "Comparison"))

@@ -8,13 +8,24 @@ import { nameOf } from "./literal-object.ts";
 import { nodesOfKind } from "./nodes.ts";
 
 /** Titles of the fields that customers map from, as far as they are written. */
-export const offeredTitles = derivedOf(titlesIn);
+export const offeredTitles = derivedOf((workflow: WorkflowSymbol, model) =>
+  titlesIn("describe_source", workflow, model),
+);
 
-function titlesIn(workflow: WorkflowSymbol, model: Model): ReadonlyMap<string, string> {
+/** Titles of the fields that customers map to, as far as they are written. */
+export const takenTitles = derivedOf((workflow: WorkflowSymbol, model) =>
+  titlesIn("describe_target", workflow, model),
+);
+
+function titlesIn(
+  side: "describe_source" | "describe_target",
+  workflow: WorkflowSymbol,
+  model: Model,
+): ReadonlyMap<string, string> {
   const titles = new Map<string, string>();
   const { programs } = partOfUnit(workflow, model);
   for (const { node } of workflow.maps) {
-    const described = node.get("describe_source");
+    const described = node.get(side);
     const options = described?.kind === "object" ? described.get("options") : undefined;
     for (const option of objectItems(options)) {
       const [id, title] = [textOf(option, "id"), textOf(option, "title")];

@@ -8,6 +8,7 @@ import { bare, textAt } from "./nodes.ts";
 import { isPlural, nounOf, nounOfId } from "./nouns.ts";
 import { expansionTrails, outputTrails, type Trail, trailsOf } from "./origin.ts";
 import { stepsRunAt } from "./producers.ts";
+import { boundTo } from "./protocol/dependence.ts";
 import type { TypeFlow } from "./type-flow.ts";
 
 /** What kind of record an id is of. */
@@ -30,6 +31,10 @@ export function kindOf(node: Expression, program: JqProgram, flow: TypeFlow): Re
   if (inner.kind === "Hole") {
     const hole = program.holes[inner.hole];
     return hole === undefined ? undefined : kindOfExpansion(hole, flow);
+  }
+  if (inner.kind === "Variable") {
+    const source = boundTo(program, inner);
+    return source === undefined ? undefined : kindOf(source, program, flow);
   }
   if (inner.kind !== "Postfix") return undefined;
   const names = inner.suffixes.flatMap((suffix) =>

@@ -39,7 +39,10 @@ export interface Counted {
 
 const named: readonly (readonly [Unit, RegExp])[] = [
   ["milliseconds", /(?:^|_)(?:ms|millis|msec|milliseconds?)$|[a-z\d](?:Ms|Millis|Msec|Milliseconds?)$/],
-  ["seconds", /_(?:seconds?|secs?)$|[a-z](?:Seconds?|Secs?)$|^expires_?[iI]n$/],
+  [
+    "seconds",
+    /_(?:seconds?|secs?)$|[a-z](?:Seconds?|Secs?)$|^expires_?[iI]n$|(?:^|_)(?:epoch|unix|at|time|timestamp|ts|duration|length|delay|ttl|age|elapsed|timeout|interval)_s$|[a-z](?:Epoch|Unix|At|Time|Timestamp|Ts|Duration|Length|Delay|Ttl)S$|(?:^|_)unix(?:_?(?:time|timestamp|ts|at))?$/,
+  ],
   ["minutes", /_(?:minutes?|mins?)$|[a-z]Minutes?$/],
   ["hours", /_(?:hours?|hrs?)$|[a-z]Hours?$/],
   ["days", /_days?$|[a-z]Days?$/],
@@ -67,10 +70,16 @@ const named: readonly (readonly [Unit, RegExp])[] = [
   ["minor", /(?:^|_)(?:cents?|pence|pennies|minor|minor_units?|subunits?)$|[a-z](?:Cents?|Pence|Minor)$/],
 ];
 
+/** `price_cents` of `price_cents_per_month`. */
+const perOther = /^(.+?)(?:_per_(?!mille|cent|thousand)[a-z]+|Per(?!Mille|Cent|Thousand)[A-Z][a-z]+)$/;
+
 /** What a member counts by its name. */
 export const unitOfName: (name: string) => Unit | undefined = memoize((name): Unit | undefined => {
   // `started_day` may be the name of a day.
-  const unit = named.find(([, pattern]) => pattern.test(name))?.[0];
+  const [, counted = name] = perOther.exec(name) ?? [];
+  const own = named.find(([, pattern]) => pattern.test(counted))?.[0];
+  // Only money is the same money for a month or a seat; kilometres an hour are none of a way.
+  const unit = counted === name || own === "minor" || own === "major" ? own : undefined;
   return unit === "days" && !/days$/i.test(name) ? undefined : unit;
 }, 5_000);
 

@@ -1,5 +1,5 @@
 import { type Type, types } from "@configc/jq";
-import type { Command } from "../bind/bound-nodes.ts";
+import type { Command, Expansion } from "../bind/bound-nodes.ts";
 import { type StringNode, textOf } from "../parse/syntax-tree.ts";
 import { parseTemplate } from "../parse/template.ts";
 import { responseOf } from "./response.ts";
@@ -24,8 +24,8 @@ interface GraphqlVariable {
   /** It isn't null and has no default. */
   readonly isRequired: boolean;
   readonly isUsed: boolean;
-  /** It is an `ID`, and no list of them. */
-  readonly isId: boolean;
+  /** As it is declared, without the `!` at its end: `ID`, `[String!]`. */
+  readonly type: string;
 }
 
 /** Nobody writes longer queries by hand, and patterns take time. */
@@ -42,7 +42,7 @@ export function readOperation(query: string): { readonly variables: readonly Gra
   if (end === undefined) return undefined;
   const used = new Set([...text.slice(end).matchAll(/\$(\w+)/g)].map(([, name]) => name));
   const declarations = text.slice(head[0].length, end);
-  const variables = [...declarations.matchAll(/\$(\w+)\s*:\s*[\w[\]!]+/g)].map((match) => {
+  const variables = [...declarations.matchAll(/\$(\w+)\s*:\s*([\w[\]!]+)/g)].map((match) => {
     const name = match[1] as string;
     const start = head[0].length + match.index;
     const after = declarations.slice(match.index + match[0].length).trimStart();
@@ -52,7 +52,7 @@ export function readOperation(query: string): { readonly variables: readonly Gra
       end: start + match[0].length,
       isRequired: match[0].endsWith("!") && !after.startsWith("="),
       isUsed: used.has(name),
-      isId: /:\s*ID!?$/.test(match[0]),
+      type: (match[2] as string).replace(/!$/, ""),
     };
   });
   return { variables };
@@ -83,6 +83,22 @@ export function graphqlPageSizes({ argument }: Command, query: StringNode): read
   const sizes = inside.filter(({ depth }) => depth === outermost).map(({ size }) => size);
   return sizes.every((size) => Number.isInteger(size) && size > 0) ? sizes : [];
 }
+
+/** The variable of a query that an expansion is all the value of, as the query declares it. */
+export function graphqlVariable({ command, node, syntax, position }: Expansion): GraphqlVariable | undefined {
+  const isWhole = position === "value" && syntax.start === 0 && syntax.end === node.value.length;
+  const query = !isWhole || command === undefined ? undefined : graphqlQuery(command);
+  const argument = command?.argument;
+  const body = query !== undefined && argument?.kind === "object" ? argument.get("body") : undefined;
+  const variables = body?.kind === "object" ? body.get("variables") : undefined;
+  const sent =
+    variables?.kind === "object" ? variables.members.find(({ value }) => value === node) : undefined;
+  const declared = sent === undefined || query === undefined ? undefined : readOperation(query.value);
+  return declared?.variables.find(({ name }) => name === sent?.name);
+}
+
+/** The types that every server has, and whose values are no objects and, of themselves, no lists. */
+export const isGraphqlScalar = (type: string): boolean => /^(?:String|ID|Int|Float|Boolean)$/.test(type);
 
 /** The text with blanks for its strings and comments, of the same length. */
 function withoutTexts(query: string): string {

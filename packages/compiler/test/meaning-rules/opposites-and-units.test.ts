@@ -448,3 +448,155 @@ describe("value/cents-limit", () => {
     expect(inSource("value/cents-limit", program, field(display))).toHaveLength(times);
   });
 });
+
+describe("setup/exchanged-option: texts that are put together", () => {
+  const told = (program: string, member: string): string[] => {
+    const changes = {
+      [fieldOptions]: madeBy(program),
+      "/workflows/0/data_pipeline/target": {
+        "!http": { method: "POST", path: "/people", body: { [member]: "${custom_data.list.value}" } },
+      },
+    };
+    return ["setup/exchanged-option", "value/name-for-id"].flatMap((rule) =>
+      findings(rule, "outbound", changes),
+    );
+  };
+
+  test.each([
+    '.p | map({display: .id, value: "\\(.date), \\(.time)"})',
+    '[.p[] | {display: .id, value: (.first_name + " " + .last_name)}]',
+    '[.p[] | {display: (.id | tostring), value: ([.city, .street] | join(", "))}]',
+    '.p[] as $p | [{display: $p.id, value: "\\($p.name) (\\($p.city))"}]',
+    '[.p[] | "\\(.day) \\(.hour)" as $when | {display: .id, value: $when}]',
+    "[.p[] | {display: .uuid, value: (.title // .name)}]",
+    "[.p[] | {display: .id, value: (.name | ascii_upcase)}]",
+    "[.p[] | {display: .id, value: .starts_at}]",
+    '[.p[] | {display: .code, value: "\\(.weekday) at \\(.hour)"}]',
+  ])("%s", (program) => {
+    expect(told(program, "performance_id")).not.toEqual([]);
+    expect(told(program, "note")).not.toEqual([]);
+  });
+
+  test.each([
+    '[.p[] | {display: "\\(.date) \\(.time)", value: .id}]',
+    '[.p[] | {display: .id, value: "\\(.type):\\(.id)"}]',
+    "[.p[] | {display: .id, value: .id}]",
+    '[.p[] | {display: .code, value: "\\(.region)-\\(.zone)"}]',
+    '[.p[] | {display: .name, value: "\\(.id) \\(.name)"}]',
+    "[.p[] | {display: .slug, value: .url}]",
+    '[.p[] | {display: .id, value: "{\\"a\\": \\(.x), \\"b\\": 1}"}]',
+  ])("right: %s", (program) => {
+    expect(told(program, "performance_id")).toEqual([]);
+    expect(told(program, "note")).toEqual([]);
+  });
+
+  test("a member that nothing is known of, beside the id, where an id is wanted", () => {
+    const program = "[.p[] | {display: .id, value: .teaser}]";
+    expect(told(program, "performance_id")).toHaveLength(1);
+    expect(told(program, "note")).toEqual([]);
+  });
+});
+
+describe("seconds since the epoch", () => {
+  const told = (program: string): string[] =>
+    ["jq/wrong-factor", "jq/mixed-units", "jq/milliseconds-as-seconds"].flatMap((rule) =>
+      inSource(rule, program),
+    );
+
+  test.each([
+    "{email, on: (.seen_at_s / 1000 | todate)}",
+    '{email, on: (.last.epoch_s / 1000 | floor | strftime("%F"))}',
+    "(.created_unix / 1000) as $t | {email, on: ($t | todate)}",
+    "{email, on: (.updated_at_seconds * 1000 | todate)}",
+    "if now - .seen_at_s / 1000 > 60 then null else {email} end",
+    "{email, on: (.seenAtS / 1000 | gmtime | todate)}",
+    ".visits | map(.time_s / 1000 | todate) | {email: .[0]}",
+    "{email, h: (.duration_s / 1000)}",
+    "{email, on: (.updated_at_s * 1000 | floor | todate)}",
+    "{email, on: (.updated_at_seconds * 1000 | todate)}",
+    "{email, on: (.updated_at_s * 1000 | floor | todate)}",
+    "{email, on: (.updated_at_ms * 1000 | todate)}",
+    "{email, on: (.updated_at_seconds / 60 | todate)}",
+  ])("%s", (program) => {
+    expect(told(program)).not.toEqual([]);
+  });
+
+  test.each([
+    "{email, on: (.seen_at_s | todate)}",
+    "{email, on: (.seen_at_ms / 1000 | todate)}",
+    "{email, on: (.created / 1000 | todate)}",
+    "{email, m: (.duration_s / 60)}",
+    "{email, ms: (.seen_at_s * 1000)}",
+    "{email, x: (.expires_in / 1000)}",
+    "{email, on: (.at_epoch / 1000 | todate)}",
+    "{email, size_s: .s}",
+    "{email, kb: (.options_s / 1000)}",
+    "{email, on: (.seen_at_us / 1000000 | todate)}",
+    "{email, on: (.requests_per_second / 1000)}",
+    "{email, on: ((.seen_at_s + 86400) | todate)}",
+  ])("right: %s", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+});
+
+describe("value/typed-amount: fields of the map", () => {
+  const told = (title: string, steps: readonly object[]): string[] =>
+    findings("value/typed-amount", "outbound", {
+      "/workflows/0/setup/map/describe_target/options": [
+        { id: "email", title: "Email" },
+        { id: "rent", title },
+      ],
+      "/workflows/0/data_pipeline/target": { "!pipe": steps },
+    });
+  const post = (body: unknown): object => ({
+    "!http": { method: "POST", path: "/lists/${custom_data.list.value}/x", body },
+  });
+
+  test.each<[string, ...object[]]>([
+    ["Rent", { "!jq": "{email, rent_cents: (.rent | tonumber)}" }, post("${piped_content.1}")],
+    [
+      "Rent",
+      { "!jq": "{rent_cents_per_month: (${piped_content.0.rent} | tonumber | round)}" },
+      post("${piped_content.1}"),
+    ],
+    ["Rent", post({ email: "${piped_content.0.email}", rent_cents: "${piped_content.0.rent}" })],
+    [
+      "Deposit (EUR)",
+      post({ email: "${piped_content.0.email}", deposit: { amount_minor: "${piped_content.0.rent}" } }),
+    ],
+    [
+      "Rent",
+      { "!jq": "${piped_content.0} as $c | {priceCents: ($c.rent | tonumber)}" },
+      post("${piped_content.1}"),
+    ],
+    [
+      "Rent",
+      { "!jq": "{email, rent}" },
+      { "!jq": "{rent_cents: (if .rent == null then null else (.rent | tonumber) end)}" },
+      post("${piped_content.2}"),
+    ],
+    [
+      "Rent",
+      { "!jq": "{email} + {rent_pence: ((.rent // 0) | tonumber | floor)}" },
+      post("${piped_content.1}"),
+    ],
+  ])("%s: %j", (title, ...steps) => {
+    expect(told(title, steps)).toHaveLength(1);
+  });
+
+  test.each<[string, ...object[]]>([
+    ["Rent in cents", { "!jq": "{email, rent_cents: (.rent | tonumber)}" }, post("${piped_content.1}")],
+    ["Rent", { "!jq": "{email, rent_cents: (.rent | tonumber * 100)}" }, post("${piped_content.1}")],
+    [
+      "Rent",
+      { "!jq": "{email, rent_cents: ((.rent | tonumber) * 100 | round)}" },
+      post("${piped_content.1}"),
+    ],
+    ["Rent", { "!jq": "{email, rent: (.rent | tonumber)}" }, post("${piped_content.1}")],
+    ["Rent", { "!jq": "{amount: ((.rent | tonumber) * 100)}" }, post({ cents: "${piped_content.1.amount}" })],
+    ["Rent", { "!http": { path: "/x" } }, { "!jq": "{rent_cents: .rent}" }, post("${piped_content.2}")],
+    ["Rent", { "!jq": "{cents_limit: .rent}" }, post("${piped_content.1}")],
+  ])("right: %s: %j", (title, ...steps) => {
+    expect(told(title, steps)).toEqual([]);
+  });
+});

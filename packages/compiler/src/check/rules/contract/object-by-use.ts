@@ -3,8 +3,11 @@ import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
+import { sourcesOf } from "../../../flow/value-sources.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
+import { scalarVariable } from "./object-in-text.ts";
 
 const objectByUse = defineRule<{ expansion: string; path: string; member: string; place: string }>({
   id: "expansion/object-by-use",
@@ -13,10 +16,10 @@ const objectByUse = defineRule<{ expansion: string; path: string; member: string
   why: "In a path, a header, a parameter or a form a value becomes text, and an object has none: the request is refused at run time. A path that ends one name too early gives the object around the value.",
   guards: ["D9", "D18", "D19", "expansion.piped_content"],
   message: ({ expansion, path, member, place }) =>
-    `\`${expansion}\` is an object, since \`.${path}.${member}\` is read from the same answer, but ${place} takes a string.`,
+    `\`${expansion}\` is an object, since \`.${path}.${member}\` is read from the same answer, but ${place} takes one value.`,
   because: ({ path, member }) => [
     `\`.${path}.${member}\` is read, so \`.${path}\` is an object`,
-    "the request is refused before it is sent",
+    "the request is refused",
   ],
   help: ({ member }) => `Read \`${member}\` of it.`,
   examples: [
@@ -52,7 +55,8 @@ const module: RuleModule = {
 export default module;
 
 /** Where a value becomes text, and an object has none. */
-function placeOf({ position, command, node }: Expansion): string | undefined {
+function placeOf(expansion: Expansion): string | undefined {
+  const { position, command, node } = expansion;
   if (position === "path" || position === "url" || position === "baseUrl") return "a path";
   if (position === "header") return "a header";
   const argument =
@@ -61,6 +65,8 @@ function placeOf({ position, command, node }: Expansion): string | undefined {
   const isIn = (object: typeof params): boolean =>
     object?.kind === "object" && object.members.some(({ value }) => value === node);
   if (isIn(params)) return "a parameter";
+  const variable = scalarVariable(expansion);
+  if (variable !== undefined) return variable;
   const isForm =
     headers?.kind === "object" &&
     headers.members.some(
@@ -89,19 +95,48 @@ function readOf({ root, rootExact, syntax, command }: Expansion): StepRead | und
 function memberRead(pipe: Command, { step, path }: StepRead, model: Model): string | undefined {
   const prefix = `${path}.`;
   const next = pipe.children[step];
-  const program = next?.key === "!jq" ? next.program : undefined;
-  const read = [
-    ...(program === undefined || program.diagnostics.length > 0 ? [] : pathsOf(program)),
-    ...partAround(pipe, model).expansions.flatMap((each) => {
-      const other = each.command?.pipe === pipe ? readOf(each) : undefined;
-      return other?.step === step ? [other.path] : [];
-    }),
-  ];
-  const deeper = read.find((each) => each.startsWith(prefix) && !/^\d/.test(each.slice(prefix.length)));
-  return deeper?.slice(prefix.length).split(".")[0];
+  const own = next?.key === "!jq" || next?.key === "!switch" ? next.program : undefined;
+  const around = partAround(pipe, model);
+  const deeper = (read: readonly string[]): string | undefined =>
+    read.find((each) => each.startsWith(prefix) && !/^(?:\d|\[)/.test(each.slice(prefix.length)));
+  const found =
+    deeper([
+      ...(own === undefined || own.diagnostics.length > 0 ? [] : pathsOf(own)),
+      ...around.expansions.flatMap((each) => {
+        const other = each.command?.pipe === pipe ? readOf(each) : undefined;
+        return other?.step === step ? [other.path] : [];
+      }),
+    ]) ??
+    deeper(
+      around.programs.flatMap((program) =>
+        program.command.pipe === pipe && program.diagnostics.length === 0
+          ? pathsBelow(program, step, program === own)
+          : [],
+      ),
+    );
+  return found?.slice(prefix.length).split(".")[0];
 }
 
-function partAround({ unit }: Command, model: Model): Pick<Model, "expansions"> {
+/** What a program reads of a step through its expansions, also by way of variables: `${piped_content.1.person} as $p | $p.name`. */
+function pathsBelow(program: JqProgram, step: number, isInput: boolean): readonly string[] {
+  const reads = program.holes.some((hole) => readsStep(hole, step));
+  if (!reads && !(isInput && program.node.value.includes("$"))) return [];
+  return nodesOfKind(program, "Postfix").flatMap((node) => {
+    if (!node.suffixes.some(({ kind }) => kind === "Field")) return [];
+    return sourcesOf(program, node, []).flatMap((source) => {
+      if (source.kind === "input") return isInput ? [source.path.join(".")] : [];
+      if (source.kind !== "hole") return [];
+      const hole = program.holes[source.hole];
+      if (hole === undefined || !readsStep(hole, step)) return [];
+      return [[...hole.syntax.path.slice(2).map(({ text }) => text), ...source.path].join(".")];
+    });
+  });
+}
+
+const readsStep = ({ root, rootExact, syntax }: Expansion, step: number): boolean =>
+  root === "piped_content" && rootExact && syntax.problem === undefined && syntax.path[1]?.text === `${step}`;
+
+function partAround({ unit }: Command, model: Model): Pick<Model, "expansions" | "programs"> {
   return unit?.kind === "intake" || unit?.kind === "workflow" ? partOfUnit(unit, model) : model;
 }
 

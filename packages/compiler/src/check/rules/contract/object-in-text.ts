@@ -3,6 +3,7 @@ import type { Expansion, ExpansionPosition } from "../../../bind/bound-nodes.ts"
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isSegment } from "../../../parse/template.ts";
+import { graphqlVariable, isGraphqlScalar } from "../../../samples/graphql.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt, oneOfNames } from "../../message-text.ts";
 
@@ -18,6 +19,7 @@ const objectInText = defineRule<{
   expansion: string;
   found: string;
   list: boolean;
+  isSent: boolean;
   place: string;
   members: readonly string[];
 }>({
@@ -26,11 +28,11 @@ const objectInText = defineRule<{
   summary: "An object or a list is pasted into a path, a URL, a parameter or a header",
   why: "In a path, a URL or a header a value becomes text, and no API understands an object or a list as text. The request is refused at run time, for every customer. The value of a multiselect is a list.",
   guards: ["D9", "D12", "D18", "http.path", "http.url", "http.headers", "command.!http"],
-  message: ({ expansion, found, list, place }) =>
-    `\`${expansion}\` is ${list ? "a list" : "an object"}, \`${found}\`, but ${place} takes a string.`,
-  because: ({ expansion, found }) => [
+  message: ({ expansion, found, list, place, isSent }) =>
+    `\`${expansion}\` is ${list ? "a list" : "an object"}, \`${found}\`, but ${place} takes ${isSent ? "one value" : "a string"}.`,
+  because: ({ expansion, found, isSent }) => [
     `\`${expansion}\` is \`${found}\``,
-    "the request is refused before it is sent",
+    isSent ? "the server refuses the query" : "the request is refused before it is sent",
   ],
   help: ({ members, list, expansion }) => {
     const path = expansion.replace(/^\$[{<]|[}>]$|\|.*$/g, "").trim();
@@ -55,6 +57,13 @@ const objectInText = defineRule<{
       good: '{"!pipe": [{"!http": {"path": "/me"}}, {"!http": {"method": "POST", "path": "/users/${piped_content.1.id}/notes", "body": {"note": "${custom_data.note.value | default}", "list": "${custom_data.list.value}"}}}]}',
     },
     {
+      title: "The variable of a GraphQL query",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http",
+      bad: '{"method": "POST", "path": "/graphql", "body": {"query": "mutation($email: String!, $list: ID!) { invite(email: $email, list: $list) { id } }", "variables": {"email": "«${piped_content.0}»", "list": "${custom_data.list.value}"}}}',
+      good: '{"method": "POST", "path": "/graphql", "body": {"query": "mutation($email: String!, $list: ID!) { invite(email: $email, list: $list) { id } }", "variables": {"email": "${piped_content.0.email}", "list": "${custom_data.list.value}"}}}',
+    },
+    {
       title: "D12: the value of a multiselect",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target/!http/path",
@@ -71,7 +80,8 @@ const module: RuleModule = {
     expansion(expansion, report, model) {
       const { position, syntax, node, rootExact } = expansion;
       const isParameter = position === "value" && isIn(expansion, "params");
-      const place = isParameter ? "a parameter" : places[position];
+      const variable = scalarVariable(expansion);
+      const place = isParameter ? "a parameter" : (variable ?? places[position]);
       if (place === undefined || syntax.problem !== undefined || !rootExact) return;
       const type = flowOf(model).expansion(expansion);
       const parts = types.partsOf(type).filter(({ kind }) => kind !== "null");
@@ -86,6 +96,7 @@ const module: RuleModule = {
           expansion: excerpt(node.value.slice(start, end)),
           found: excerpt(printType(types.widenLiterals(type), { depth: 1, members: 6 }), 120),
           list: parts.every(({ kind }) => kind === "array"),
+          isSent: variable !== undefined,
           place,
           members: parts.flatMap(memberNames),
         },
@@ -94,6 +105,13 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** The variable of a GraphQL query that an expansion is, where no object can be its value. */
+export function scalarVariable(expansion: Expansion): string | undefined {
+  const variable = graphqlVariable(expansion);
+  if (variable === undefined || !isGraphqlScalar(variable.type)) return undefined;
+  return `\`$${variable.name}\`, declared as \`${variable.type}\`,`;
+}
 
 /** Whether an expansion is the whole value of a member of `params`. */
 function isIn({ command, node, syntax }: Expansion, member: string): boolean {

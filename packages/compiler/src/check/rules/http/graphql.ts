@@ -1,6 +1,6 @@
 import type { Expansion } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { graphqlQuery, readOperation } from "../../../samples/graphql.ts";
+import { graphqlQuery, graphqlVariable, readOperation } from "../../../samples/graphql.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 
@@ -126,14 +126,7 @@ const module: RuleModule = {
 export default module;
 
 /** The variable of type `ID` that an expansion is all the value of. */
-export function graphqlId({ command, node, syntax, position }: Expansion): string | undefined {
-  const isWhole = position === "value" && syntax.start === 0 && syntax.end === node.value.length;
-  const query = !isWhole || command === undefined ? undefined : graphqlQuery(command);
-  const argument = command?.argument;
-  const body = query !== undefined && argument?.kind === "object" ? argument.get("body") : undefined;
-  const variables = body?.kind === "object" ? body.get("variables") : undefined;
-  const sent =
-    variables?.kind === "object" ? variables.members.find(({ value }) => value === node) : undefined;
-  const declared = sent === undefined || query === undefined ? undefined : readOperation(query.value);
-  return declared?.variables.find(({ name, isId }) => isId && name === sent?.name)?.name;
+export function graphqlId(expansion: Expansion): string | undefined {
+  const variable = graphqlVariable(expansion);
+  return variable?.type === "ID" ? variable.name : undefined;
 }

@@ -1,8 +1,10 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Node } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
+import { resolved } from "../../../flow/protocol/forms.ts";
+import { timeUnitOf } from "../../../flow/protocol/time-unit.ts";
 import { areComparable, type Counted, converted, type Unit, unitOf } from "../../../flow/unit.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 
@@ -96,7 +98,9 @@ const module: RuleModule = {
         tellPair(left, right, program, report);
       for (const { stages } of nodesOfKind(program, "Pipeline"))
         for (const [index, stage] of stages.entries()) {
-          const before = stages[index - 1] as Expression | undefined;
+          const before = stages.slice(0, index).findLast((each) => !keepsUnit(each)) as
+            | Expression
+            | undefined;
           if (stage.kind === "Call" && takesSeconds.has(stage.name.text) && before !== undefined)
             tellTime(before, program, report);
         }
@@ -112,6 +116,10 @@ const takesSeconds: ReadonlySet<string> = new Set([
   "gmtime",
   "strflocaltime",
 ]);
+
+/** `floor` and what else leaves it what it counts. */
+const keepsUnit = (stage: Node): boolean =>
+  stage.kind === "Call" && /^(?:floor|round|ceil|trunc|tonumber|fabs|abs)$/.test(stage.name.text);
 
 function tellMixed(
   { first, rest }: Extract<Expression, { kind: "Arithmetic" }>,
@@ -169,22 +177,32 @@ function tellFactor(
   const counted = unitOf(node.first, program);
   const [step] = node.rest;
   const number = step === undefined ? undefined : numberOf(step.operand);
-  if (counted === undefined || step === undefined || number === undefined || counted.unit !== "minor") return;
+  if (counted === undefined || step === undefined || number === undefined) return;
+  // Nothing counts thousands of seconds. What is left of a token's life may be in milliseconds at some services.
+  const isThousandth = counted.unit === "seconds" && step.operator === "/" && number === 1_000;
+  if (isThousandth && !counted.converted && !/expires/i.test(counted.by))
+    tellWrong(node, counted, step.operator, number, program, report);
+  if (counted.unit !== "minor") return;
   if (step.operator === "*" && (number === 100 || number === 1_000))
     tellWrong(node, counted, step.operator, number, program, report);
 }
 
 /** What is neither seconds nor, told elsewhere, milliseconds. */
 function tellTime(node: Expression, program: JqProgram, report: Report): void {
-  const inner = node.kind === "Group" ? node.body : node;
-  if (inner.kind !== "Arithmetic") return;
+  const inner = resolved(node, program);
+  if (inner?.kind !== "Arithmetic") return;
   const counted = unitOf(inner.first, program);
   const [step, ...others] = inner.rest;
   const number = step === undefined ? undefined : numberOf(step.operand);
   if (counted === undefined || step === undefined || number === undefined || others.length > 0) return;
   if (step.operator !== "*" && step.operator !== "/") return;
   const unit = converted(counted.unit, step.operator, number);
-  if (unit === "seconds" || unit === "milliseconds" || !areComparable(counted.unit, "seconds")) return;
+  // A thousandth of seconds is told wherever it stands.
+  if (counted.unit === "seconds" && step.operator === "/" && number === 1_000) return;
+  // What a clock gives is told as milliseconds, whatever it is called.
+  if (unit === "milliseconds" && (counted.unit !== "seconds" || timeUnitOf(inner, program) === unit)) return;
+  if (unit === "seconds") return;
+  if (!areComparable(counted.unit, "seconds")) return;
   tellWrong(inner, counted, step.operator, number, program, report);
 }
 

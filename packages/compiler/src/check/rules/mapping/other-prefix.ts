@@ -18,17 +18,21 @@ const otherPrefix = defineRule<{ prefix: string; offered: string }>({
   why: "The customer maps fields by their ids, and the transform drops what has no mapping. Where `source` puts another prefix in front of a name than `describe_source`, none of these fields ever arrives, and everything else does.",
   guards: ["data_pipeline.source", "map.describe_source", "option.id", "D37"],
   message: ({ prefix, offered }) =>
-    offered === ""
-      ? `\`source\` gives fields as \`${prefix}…\`, but the map offers the same names without \`${prefix}\`.`
-      : `\`source\` gives fields as \`${prefix}…\`, but the map offers them as \`${offered}…\`.`,
+    prefix === ""
+      ? `\`source\` gives fields without a prefix, but the map offers the same names as \`${offered}…\`.`
+      : offered === ""
+        ? `\`source\` gives fields as \`${prefix}…\`, but the map offers the same names without \`${prefix}\`.`
+        : `\`source\` gives fields as \`${prefix}…\`, but the map offers them as \`${offered}…\`.`,
   because: ({ prefix, offered }) => [
     `the customer maps \`${offered}size\``,
     `the record has \`${prefix}size\`: it's dropped`,
   ],
   help: ({ prefix, offered }) =>
-    offered === ""
-      ? `Write \`${prefix}\` in front of the ids of the map, too.`
-      : "Write the same prefix in both.",
+    prefix === ""
+      ? `Write \`${offered}\` in front of the names in \`source\`, too.`
+      : offered === ""
+        ? `Write \`${prefix}\` in front of the ids of the map, too.`
+        : "Write the same prefix in both.",
   examples: [
     {
       title: "D37",
@@ -95,7 +99,22 @@ const module: RuleModule = {
       if (others.length > 0) return;
       const offered = idsIn(options, flowOf(model).commandAt(options));
       if (offered === undefined || offered.made.length === 0) return;
-      for (const { program, value, prefix, name } of keysIn(source)) {
+      const keys = keysIn(source);
+      for (const { program, value } of bareKeys(keys, offered)) {
+        const [first] = offered.made;
+        report(
+          otherPrefix,
+          { node: program.node, from: value.start, to: value.end },
+          { prefix: "", offered: first!.prefix },
+          [
+            {
+              message: "offered here",
+              at: { node: first!.program.node, from: first!.value.start, to: first!.value.end },
+            },
+          ],
+        );
+      }
+      for (const { program, value, prefix, name } of keys) {
         const other = offered.made.find((each) => each.prefix === prefix && each.name !== undefined);
         const isMixed = offered.made.every((each) => areMixed(each.name, name));
         if (other !== undefined && isMixed && !isBound(value, program))
@@ -128,6 +147,29 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/**
+ * Names without a prefix, where the map has one for all that it makes of the same member, and nothing of the pipeline has it: `questionId` of
+ * an answer and the `id` of a question are the same.
+ */
+function bareKeys(
+  keys: readonly Made[],
+  { made, written }: { readonly made: readonly Made[]; readonly written: readonly string[] },
+): readonly Made[] {
+  const prefixes = new Set(made.map(({ prefix }) => prefix));
+  const [prefix = ""] = prefixes;
+  if (prefix === "" || prefixes.size > 1 || keys.some((each) => each.prefix !== "")) return [];
+  if (written.some((id) => id.startsWith(prefix))) return [];
+  return keys.filter(
+    ({ name, value, program }) =>
+      name !== undefined &&
+      !/^(?:key|name|value)$/.test(name) &&
+      !isBound(value, program) &&
+      // The source's own text has the prefix somewhere else, in what a function or a table makes.
+      !program.node.value.includes(prefix) &&
+      made.every((each) => each.name === name || (isIdName(each.name ?? "") && isIdName(name))),
+  );
+}
 
 /** Whether a value is in what a variable is bound to: a table by labels, in which something is looked up. */
 const isBound = ({ start }: Expression, program: JqProgram): boolean =>
@@ -178,18 +220,33 @@ function keysIn(source: Command): readonly Made[] {
     const entries = nodesOfKind(program, "Object").flatMap((object) => {
       const isEntry = entryOf(object, "value") !== undefined;
       const key = isEntry ? entryOf(object, "key")?.value : undefined;
+      // `from_entries` takes these, too.
+      const spelled = ["k", "name"].flatMap((each) => (isEntry ? (entryOf(object, each)?.value ?? []) : []));
+      const isPaired = key === undefined && /\bfrom_entries\b/.test(program.node.value);
       const named = object.entries.flatMap(({ key: own }) =>
         nameOf(own) === undefined && (own.kind === "String" || own.kind === "Group")
           ? [own.kind === "Group" ? own.body : own]
           : [],
       );
-      return [...(key === undefined ? [] : [key]), ...named];
+      return [...(key === undefined ? [] : [key]), ...(isPaired ? spelled : []), ...named];
     });
     const updated = nodesOfKind(program, "Assignment").flatMap(({ target, operator, value }) => {
       const isKey = /^\.key$/.test(textAt(target, program));
       return isKey && operator === "|=" ? [value] : [];
     });
-    return [...entries, ...updated].flatMap((value) => madeBy(value as Expression, program) ?? []);
+    return [...entries, ...updated, ...setIn(program)].flatMap(
+      (value) => madeBy(value as Expression, program) ?? [],
+    );
+  });
+}
+
+/** The keys that are set one by one: `.["q_" + $a.id] = $a.text`. */
+function setIn(program: JqProgram): readonly Expression[] {
+  return nodesOfKind(program, "Assignment").flatMap(({ target, operator }) => {
+    const last = target.kind === "Postfix" && operator === "=" ? target.suffixes.at(-1) : undefined;
+    const isOwn =
+      target.kind === "Postfix" && target.suffixes.length === 1 && target.head.kind === "Identity";
+    return last?.kind === "Index" && isOwn && typeof constantOf(last.index) !== "string" ? [last.index] : [];
   });
 }
 
@@ -200,6 +257,9 @@ function madeBy(given: Expression, program: JqProgram): Made | undefined {
   if (own !== undefined) return { program, value, prefix: "", name: own };
   if (value.kind === "String") {
     const [first, second, ...others] = value.parts;
+    // Nothing but a member, as text.
+    if (first?.kind === "Interpolation" && second === undefined && value.format === undefined)
+      return { program, value, prefix: "", name: nameOfValue(first.expression) };
     if (first?.kind !== "StringText" || second === undefined || second.kind === "StringText")
       return undefined;
     if (others.length > 0) return undefined;

@@ -2,9 +2,12 @@ import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { isShownName, nameOfValue } from "../../../flow/id-names.ts";
+import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf as nameOfKey } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { stagesOf } from "../../../flow/protocol/dependence.ts";
+import { resolved } from "../../../flow/protocol/forms.ts";
+import { isTimeName } from "../../../flow/protocol/time-names.ts";
 import { spanOf } from "../../../parse/document.ts";
 import { type JsonNode, type ObjectNode, objectItems, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -62,7 +65,11 @@ const module: RuleModule = {
         nameBefore(nameOf(each), node.get("options"), model);
       for (const made of optionsMadeIn(node.get("options"), "display", "value", model)) {
         const { program, object, first: display, second: value } = made;
-        if (!looksExchanged(before(display), before(value)) && !namesTable(display, value, program)) continue;
+        const isExchanged =
+          looksExchanged(before(display), before(value)) ||
+          isComposed(display, value, program, before) ||
+          namesTable(display, value, program);
+        if (!isExchanged) continue;
         // Where it goes to a place that wants the id, it is told as that.
         if (exchangedIn(display, value, field, model) !== undefined) continue;
         report(
@@ -85,7 +92,53 @@ function looksExchanged(shown: string | undefined, kept: string | undefined): bo
   if (isShownName(kept) && !isShownName(shown) && isKeyName(shown)) return true;
   // Nobody's id is called after what is displayed.
   if (/^display_?name$/i.test(kept) && isShownName(shown) && shown !== kept) return true;
+  // Nobody chooses by an id, and a day or an hour identifies nothing.
+  if (isIdName(shown) && isTimeName(kept)) return true;
   return shown === "id" && /^(?:number|email|phone|address|city|street|domain|caption)$/.test(kept);
+}
+
+/**
+ * What identifies is shown, and what is kept is a text put together of members that don't identify, as for people: a name and a day with a
+ * blank or a sign between them. An id in it would make it a key of two parts.
+ */
+function isComposed(
+  display: Expression,
+  value: Expression,
+  program: JqProgram,
+  before: (each: Expression) => string | undefined,
+): boolean {
+  const shown = before(display);
+  if (shown === undefined || !isKeyName(shown)) return false;
+  const kept = bare(resolved(value, program) ?? value);
+  const made = nodesIn(kept).flatMap((each) => (each.kind === "Postfix" ? (nameOfValue(each) ?? []) : []));
+  if (made.some((name) => isKeyName(name) || isAddress.test(name))) return false;
+  // A name with something else instead of it, or in other letters.
+  if (kept.kind === "Alternative" || kept.kind === "Pipeline") {
+    const names = made.filter((name) => name !== "value" && name !== "key");
+    const [first] = kept.kind === "Pipeline" ? stagesOf(kept) : [];
+    if (first !== undefined && isJoined(kept)) return made.length > 0;
+    return names.length > 0 && names.every((name) => isShownName(name) || isTimeName(name));
+  }
+  if (kept.kind === "Arithmetic" && kept.rest.every(({ operator }) => operator === "+")) {
+    const texts = [kept.first, ...kept.rest.map(({ operand }) => operand)].map(constantOf);
+    return made.length > 0 && texts.some((text) => typeof text === "string" && isForPeople(text));
+  }
+  if (kept.kind !== "String" || kept.format !== undefined) return false;
+  const texts = kept.parts.flatMap((part) => (part.kind === "StringText" ? [part.value] : []));
+  return made.length > 0 && kept.parts.length > texts.length && texts.some(isForPeople);
+}
+
+const isAddress = /(?:^|_)(?:url|uri|href|link|path|self|ref|arn|urn|token|number|no|email|version|hash)$/i;
+
+/** What stands between the parts of a text that people read: a blank, and not `:` or `_` alone. */
+const isForPeople = (text: string): boolean => /\s/.test(text) && !/[=&{}[\]<>$]/.test(text);
+
+/** `[.first, .last] | join(" ")` */
+function isJoined(node: Expression): boolean {
+  if (node.kind !== "Pipeline") return false;
+  const last = stagesOf(node).at(-1);
+  const by = last?.kind === "Call" && last.name.text === "join" ? constantOf(last.arguments[0]!) : undefined;
+  return typeof by === "string" && isForPeople(by);
 }
 
 /** Of a text that is nothing but a member, too: `"\\(.code)"`. */

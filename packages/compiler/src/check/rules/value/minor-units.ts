@@ -1,13 +1,18 @@
 import type { Expression } from "@configc/jq";
-import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { constantOf } from "@configc/jq/internal";
+import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
-import { offeredTitles } from "../../../flow/offered-titles.ts";
+import { offeredTitles, takenTitles } from "../../../flow/offered-titles.ts";
+import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
 import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
+import type { TypeFlow } from "../../../flow/type-flow.ts";
 import { unitOf, unitOfName, unitOfTitle } from "../../../flow/unit.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { memberWith } from "./other-role.ts";
 
 const minorUnits = defineRule<{ member: string; title: string; by: string }>({
   id: "value/minor-units",
@@ -36,13 +41,13 @@ const minorUnits = defineRule<{ member: string; title: string; by: string }>({
 const typedAmount = defineRule<{ member: string; label: string }>({
   id: "value/typed-amount",
   severity: "warning",
-  summary: "A number of cents is what a customer typed as whole money",
-  why: "Customers type 45 and mean 45.00. Sent as cents it is 45 cents, a hundredth of it.",
+  summary: "A number of cents is what a customer typed or mapped as whole money",
+  why: "Customers type 45 and mean 45.00, and so do the fields of their contacts. Sent as cents it is 45 cents, a hundredth of it.",
   guards: ["command.!jq", "command.!http", "field.label"],
   message: ({ member, label }) =>
-    `\`${member}\` counts cents, and gets what customers type under “${label}” as it is.`,
-  because: ({ member, label }) => [`a customer types 45 under “${label}”`, `\`${member}\` is 45 cents`],
-  help: () => "Multiply by 100, or say “in cents” in the label.",
+    `\`${member}\` counts cents, and gets what customers type or map as “${label}” as it is.`,
+  because: ({ member, label }) => [`“${label}” is 45`, `\`${member}\` is 45 cents`],
+  help: () => "Multiply by 100, or say “in cents” to the customer.",
   examples: [
     {
       in: "outbound",
@@ -60,19 +65,28 @@ const module: RuleModule = {
   rules: [minorUnits, typedAmount],
   checks: {
     looksFar: true,
+    expansion(expansion, report, model) {
+      const member = mayCountCents.test(nameOfMember(expansion)) ? memberWith(expansion) : undefined;
+      if (member === undefined || unitOfName(member) !== "minor") return;
+      const flow = flowOf(model);
+      const label = labelOf(expansion) ?? mappedTitle(expansionTrails(flow, expansion), flow);
+      if (label === undefined || isSaid(label) || unitOfTitle(label) === "minor") return;
+      const { node, syntax } = expansion;
+      report(typedAmount, { node, from: syntax.start, to: syntax.end }, { member, label });
+    },
     program(program, report, model) {
       const { command, node } = program;
-      if (program.holes.some(({ root }) => root === "custom_data"))
+      if (mayCountCents.test(node.value) && command.place.name !== "data_pipeline.source")
         for (const { entries } of nodesOfKind(program, "Object"))
           for (const { key, value } of entries) {
             const member = nameOf(key);
             if (member === undefined || value === undefined || unitOfName(member) !== "minor") continue;
-            const label = typedAs(value, program);
+            const label = typedAs(value, program, flowOf(model));
             if (label !== undefined && !isSaid(label))
               report(typedAmount, { node, from: value.start, to: value.end }, { member, label });
           }
       if (command.unit?.kind !== "workflow" || command.place.name !== "data_pipeline.source") return;
-      if (!/cents?\b|minor|pence|Cents?\b|Minor|subunit|pennies/.test(node.value) || !isLast(program)) return;
+      if (!mayCountCents.test(node.value) || !isLast(program)) return;
       const titles = offeredTitles(command.unit, model);
       for (const { entries } of nodesOfKind(program, "Object"))
         for (const { key, value } of entries) {
@@ -89,24 +103,63 @@ const module: RuleModule = {
 };
 export default module;
 
-/** The label of the text field of which a value is what was typed, as it is. */
-function typedAs(value: Expression, program: JqProgram): string | undefined {
+const mayCountCents = /cents?(?![a-z])|minor|pence|Cents?(?![a-z])|Minor|Pence|subunit|pennies/;
+
+const nameOfMember = ({ node }: Expansion): string =>
+  node.parent?.kind === "member" ? node.parent.name : "";
+
+/** What customers read above an amount that a value is, as they typed or mapped it. */
+function typedAs(value: Expression, program: JqProgram, flow: TypeFlow): string | undefined {
+  const within = (each: Expression): string | undefined => typedAs(each, program, flow);
   const node = bare(value);
-  if (node.kind === "Variable") {
-    const source = boundTo(program, node);
-    return source === undefined ? undefined : typedAs(source, program);
+  switch (node.kind) {
+    case "Variable": {
+      const source = boundTo(program, node);
+      return source === undefined ? undefined : within(source);
+    }
+    case "Pipeline": {
+      const [first, ...others] = stagesOf(node);
+      const keeps = others.every(
+        (stage) => stage.kind === "Call" && /^(?:tonumber|round|floor|ceil|tostring)$/.test(stage.name.text),
+      );
+      return first !== undefined && keeps ? within(first) : undefined;
+    }
+    case "Alternative":
+      return within(node.operands[0]!);
+    case "If": {
+      const ways = [...node.branches.map(({ body }) => body), ...(node.otherwise ? [node.otherwise] : [])];
+      const typed = ways.filter((way) => constantOf(way) !== null);
+      return typed.length === 1 ? within(typed[0]!) : undefined;
+    }
+    case "Hole": {
+      const hole = program.holes[node.hole];
+      return hole === undefined
+        ? undefined
+        : (labelOf(hole) ?? mappedTitle(trailsOf(flow, program, node), flow));
+    }
+    case "Postfix":
+      return mappedTitle(trailsOf(flow, program, node), flow);
+    default:
+      return undefined;
   }
-  if (node.kind === "Pipeline") {
-    const [first, ...others] = stagesOf(node);
-    const keeps = others.every(
-      (stage) => stage.kind === "Call" && /^(?:tonumber|round|floor|ceil|tostring)$/.test(stage.name.text),
-    );
-    return first !== undefined && keeps ? typedAs(first, program) : undefined;
-  }
-  const hole = node.kind === "Hole" ? program.holes[node.hole] : undefined;
-  const [field, ...others] = hole?.root === "custom_data" ? hole.fields : [];
-  const isTyped = field?.type === "text" && others.length === 0 && hole?.syntax.path[2]?.text === "value";
+}
+
+/** The label of the text field that an expansion is. */
+function labelOf({ root, fields, syntax }: Expansion): string | undefined {
+  const [field, ...others] = root === "custom_data" ? fields : [];
+  const isTyped = field?.type === "text" && others.length === 0 && syntax.path[2]?.text === "value";
   return isTyped ? textOf(field.node, "label") : undefined;
+}
+
+/** The title of the one field of the map that a value is, as the customer's contact has it. */
+function mappedTitle(trails: readonly Trail[], flow: TypeFlow): string | undefined {
+  const [first, ...others] = trails;
+  if (first?.origin.kind !== "place" || others.length > 0) return undefined;
+  const { command, path } = first.origin;
+  const [id, ...below] = path;
+  if (command.place.input !== "transformed" || command.unit?.kind !== "workflow") return undefined;
+  if (id === undefined || below.length > 0 || unitOfName(id) !== undefined) return undefined;
+  return takenTitles(command.unit, flow.model).get(id);
 }
 
 export const isSaid = (title: string): boolean => /cent|minor|pence|penn(?:y|ies)|unit/i.test(title);

@@ -145,6 +145,10 @@ const namesAsValues = derivedByPart(({ workflows }, model) =>
         const shown = isIdShown(display, field, model) ? shownIn(value) : undefined;
         if (shown !== undefined) return [{ field, id, name: shown, isSwapped: true, isSure: false, at }];
         const name = nameOfValue(value);
+        // Whatever it is called: it isn't the id, which is shown beside it.
+        const isIdBeside = isIdName(nameOfValue(display) ?? "") && name !== undefined && !isKey.test(name);
+        if (isIdBeside && idPlaceOf(field, model) !== undefined)
+          return [{ field, id, name, isSwapped: true, isSure: false, at }];
         if (name === undefined || !isShownName(name)) return [];
         const isKeyed = hasKeyBeside(display, value, program);
         if (!isKeyed && !isSame(display, value, program)) return [];
@@ -191,6 +195,10 @@ function sentBy(field: FieldSymbol, model: Model): string | undefined {
   };
   return usesOfValue(field, model).some(isSent) ? "a request" : undefined;
 }
+
+/** Names of what APIs may take instead of an id. */
+const isKey =
+  /(?:^|_)(?:u?u?id|guid|gid|code|key|slug|sku|handle|number|no|nr|ref|reference|token|hash|url|uri|href|iri|urn|arn|path|self|link|value|email)$|[a-z](?:Id|Uuid|Guid|Code|Key|Slug|Sku|Number|No|Ref|Token|Url|Uri|Value)$/;
 
 function optionsOf({ node }: FieldSymbol, model: Model) {
   return optionsMadeIn(node.get("options"), "value", "display", model).map(({ program, first, second }) => ({
@@ -254,7 +262,13 @@ export function exchangedIn(
   field: FieldSymbol,
   model: Model,
 ): { readonly name: string; readonly place: string } | undefined {
-  const name = isIdShown(display, field, model) ? shownIn(value) : undefined;
+  const own = nameOfValue(value);
+  const isIdBeside = isIdName(nameOfValue(display) ?? "") && own !== undefined && !isKey.test(own);
+  const name = isIdShown(display, field, model)
+    ? (shownIn(value) ?? (isIdBeside ? own : undefined))
+    : undefined;
+  if (name !== undefined && name === own && !isShownName(name) && idPlaceOf(field, model) === undefined)
+    return undefined;
   const place = name === undefined ? undefined : (idPlaceOf(field, model) ?? pathOf(field, model));
   return name === undefined || place === undefined ? undefined : { name, place };
 }

@@ -55,11 +55,47 @@ const otherRecord = defineRule<{ read: string; given: string; wanted: string; pl
   ],
 });
 
+const exchangedRecords = defineRule<{ first: string; second: string; read: string; other: string }>({
+  id: "value/exchanged-records",
+  severity: "warning",
+  summary: "Two ids of one request or object are exchanged",
+  why: "An id counts only among records of its own kind. Where each of two goes to the place of the other, both requests and records name the wrong ones, or those that have the same number by chance.",
+  guards: ["command.!http", "command.!jq", "D17", "D18"],
+  message: ({ first, second, read, other }) =>
+    `${first} gets \`${read}\`, and ${second} gets \`${other}\`. Each wants the kind of id that the other gets.`,
+  because: ({ first, second, read, other }) => [
+    `\`${read}\` is an id of the kind that ${second} wants`,
+    `\`${other}\` is an id of the kind that ${first} wants`,
+  ],
+  help: () => "Exchange them.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!pipe/2/!http/body",
+      with: {
+        "/workflows/0/data_pipeline/target":
+          '{"!pipe": [{"!http": {"method": "POST", "path": "/owners", "body": {"email": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/units", "body": {"list": "${custom_data.list.value}"}}}, {"!http": {"method": "POST", "path": "/leases", "body": {}}}]}',
+      },
+      bad: '{"unit_id": "«${piped_content.1.id}»", "owner_id": "${piped_content.2.id}"}',
+      good: '{"unit_id": "${piped_content.2.id}", "owner_id": "${piped_content.1.id}"}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [otherRecord],
+  rules: [otherRecord, exchangedRecords],
   checks: {
     document(model, report) {
-      for (const { at, ...args } of found(model)) report(otherRecord, at, args);
+      const all = found(model);
+      for (const one of all) {
+        const { read, given, wanted, place, at } = one;
+        const other = exchangedWith(one, all);
+        if (other === undefined) report(otherRecord, at, { read, given, wanted, place });
+        else if ((at.node.start - other.at.node.start || at.from - other.at.from) < 0)
+          report(exchangedRecords, at, { first: place, second: other.place, read, other: other.read }, [
+            { message: "the other one", at: other.at },
+          ]);
+      }
     },
   },
 };
@@ -83,7 +119,29 @@ interface KnownFound {
   found: readonly Found[];
 }
 
+/** What stands beside it with an id of the kind that this wants, and wants one of the kind that this has. */
+function exchangedWith(one: Found, all: readonly Found[]): Found | undefined {
+  const has = ({ nouns }: Found, wanted: string): boolean =>
+    [...nouns].some((noun) => mayBeSame(noun, wanted));
+  const other = all.find(
+    (each) => each !== one && each.around === one.around && has(each, one.wanted) && has(one, each.wanted),
+  );
+  // Names that say it themselves are told as members that are crossed.
+  return other !== undefined && isSaid(one) && isSaid(other) ? undefined : other;
+}
+
+/** Whether the names that are read say of what kind the record is: `unit_id`, `unit.id`. */
+function isSaid({ read, nouns }: Found): boolean {
+  const names = read.match(/[A-Za-z_]\w*/g) ?? [];
+  const noun = nounOfId(names.at(-1) ?? "") ?? nounOf(names.at(-2) ?? "");
+  return noun !== undefined && nouns.has(noun);
+}
+
 interface Found {
+  /** What it is given an id of. */
+  readonly nouns: ReadonlySet<string>;
+  /** The object, or the text of a path, that it is a part of. */
+  readonly around: unknown;
   readonly read: string;
   readonly given: string;
   readonly wanted: string;
@@ -97,7 +155,9 @@ function foundIn({ expansions, programs }: Part, model: Model): readonly Found[]
     if (wanted === undefined) return [];
     const { node, syntax } = expansion;
     const given = kindOfExpansion(expansion, flowOf(model));
-    return told(given, wanted, { node, from: syntax.start, to: syntax.end }, model);
+    const around =
+      node.parent?.kind === "member" && expansion.position !== "path" ? node.parent.parent : node;
+    return told(given, wanted, { node, from: syntax.start, to: syntax.end }, model, around);
   });
   return [...inExpansions, ...programs.flatMap((program) => foundInProgram(program, model))];
 }
@@ -113,7 +173,7 @@ function foundInProgram(program: JqProgram, model: Model): readonly Found[] {
       if (doubledIn(object, program).some((each) => each.member === member)) return [];
       const inner = bare(value);
       const given = kindOf(inner, program, flowOf(model));
-      return told(given, wanted, { node: program.node, from: inner.start, to: inner.end }, model);
+      return told(given, wanted, { node: program.node, from: inner.start, to: inner.end }, model, object);
     }),
   );
 }
@@ -133,12 +193,14 @@ function told(
   { noun: wanted, place }: Wanted,
   at: StringPart,
   model: Model,
+  around: unknown,
 ): readonly Found[] {
   if (given === undefined || [...given.nouns].some((noun) => mayBeSame(noun, wanted))) return [];
   // Both kinds must be told by something else too: the document asks for records of either.
   const named = kindsNamed(model);
   if (![...given.nouns].some((noun) => named.has(noun))) return [];
-  return [{ read: given.read, given: [...given.nouns].join(", "), wanted, place, at }];
+  const { nouns, read } = given;
+  return [{ read, given: [...nouns].join(", "), wanted, place, at, nouns, around }];
 }
 
 /** What an expansion stands for in a path, or as a member of a request. */

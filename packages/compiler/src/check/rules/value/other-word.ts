@@ -1,8 +1,18 @@
-import { groupBy, nearest } from "@configc/jq/internal";
+import { type Expression, type Type, types } from "@configc/jq";
+import { constantOf, groupBy, nearest } from "@configc/jq/internal";
+import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { chosenPairs } from "../../../flow/chosen-comparisons.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { inferNodes } from "../../../flow/inference.ts";
+import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { resolved } from "../../../flow/protocol/forms.ts";
 import { optionWords, programWords, requestWords, type Word } from "../../../flow/vocabulary.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import { objectItems } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -35,6 +45,10 @@ const module: RuleModule = {
   rules: [notOffered],
   checks: {
     looksFar: true,
+    program(program, report, model) {
+      for (const { text, at, subject, other } of unmatchedIn(program, model))
+        report(notOffered, at, { text, subject, other: other.text }, [{ message: "offered", at: other.at }]);
+    },
     document(model, report) {
       for (const { word, other } of strangersIn(model, true))
         report(notOffered, word.at, { text: word.text, subject: word.subject, other: other.text }, [
@@ -44,6 +58,87 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/**
+ * Words that a program makes and compares with what a customer chose, where one is no option, and one option is neither among them nor
+ * looked at otherwise: who chooses that one never gets anything.
+ */
+function unmatchedIn(program: JqProgram, model: Model) {
+  const flow = flowOf(model);
+  const told = new Set<string>();
+  return chosenPairs(program, "value").flatMap(({ chosen, other }) => {
+    const [field, ...others] = chosen.fields;
+    if (field === undefined || others.length > 0 || !chosen.fieldExact || program.diagnostics.length > 0)
+      return [];
+    if (bare(other).kind === "String") return [];
+    const options = optionsOf(field);
+    if (options.length < 2) return [];
+    const { nodes } = inferNodes(program, flow.programInput(program), flow.holes(program));
+    const type = nodes.get(other)?.output ?? nodes.get(bare(other))?.output;
+    const words = tableTexts(other, program) ?? textsOf(type?.kind === "array" ? type.items : type);
+    const strangers = words.filter((word) => !options.some(({ text }) => text === word));
+    if (strangers.length === 0 || strangers.length === words.length) return [];
+    const texts = constantsBeside(field, program, model).filter((each) => !words.includes(each));
+    const missed = options.filter(
+      ({ text }) =>
+        !words.includes(text) && !texts.some((each) => each.includes(text) || text.startsWith(each)),
+    );
+    return missed.flatMap((option) => {
+      const near = nearest(option.text, strangers);
+      const isAlone = missed.length === 1 && strangers.length === 1;
+      const text =
+        near !== undefined && isSlip(near, option.text) ? near : isAlone ? strangers[0] : undefined;
+      if (text === undefined || told.has(text)) return [];
+      told.add(text);
+      const written = nodesOfKind(program, "String").find((each) => constantOf(each) === text);
+      return [{ text, at: partAt(program, written ?? other), subject: field.id ?? "", other: option }];
+    });
+  });
+}
+
+/** The options that stand in the document; none where one isn't known. */
+function optionsOf({ node }: FieldSymbol): readonly { readonly text: string; readonly at: StringPart }[] {
+  const items = objectItems(node.get("options"));
+  const known = items.flatMap((item) => {
+    const value = item.get("value");
+    return value?.kind === "string"
+      ? [{ text: value.value, at: { node: value, from: 0, to: value.value.length } }]
+      : [];
+  });
+  return known.length === items.length ? known : [];
+}
+
+/** The texts that an expression gives, null aside; none where it may give something else. */
+function textsOf(type: Type | undefined): readonly string[] {
+  const parts = types.partsOf(type ?? types.unknown).filter(({ kind }) => kind !== "null");
+  const texts = parts.flatMap((part) =>
+    part.kind === "string" && part.value !== undefined ? [part.value] : [],
+  );
+  return texts.length === parts.length ? texts : [];
+}
+
+/** The texts of a table in which something is looked up: `{"a": "active"}[.state]`. */
+function tableTexts(node: Expression, program: JqProgram): readonly string[] | undefined {
+  const found = resolved(node, program);
+  const [suffix, ...others] = found?.kind === "Postfix" ? found.suffixes : [];
+  const table = found?.kind === "Postfix" ? resolved(found.head as Expression, program) : undefined;
+  if (table?.kind !== "Object" || suffix?.kind !== "Index" || others.length > 0) return undefined;
+  const texts = table.entries.map(({ value }) => (value === undefined ? undefined : constantOf(value)));
+  return texts.every((text): text is string => typeof text === "string") ? texts : undefined;
+}
+
+/** The texts in programs that look at a field: an option may be asked for by one. */
+const constantsBeside = (field: FieldSymbol, program: JqProgram, model: Model): readonly string[] =>
+  [program, ...partOfUnit(field.workflow, model).programs]
+    .filter(
+      ({ holes, diagnostics }) =>
+        diagnostics.length === 0 && holes.some(({ fields }) => fields.includes(field)),
+    )
+    .flatMap((each) => nodesOfKind(each, "String"))
+    .flatMap((each) => {
+      const text = constantOf(each);
+      return typeof text === "string" && text.length > 1 ? [text] : [];
+    });
 
 // What was found in a part is kept over edits elsewhere.
 const wordsByPart = [programWords, optionWords, requestWords].map((ofPart) => derivedByPart(ofPart));

@@ -1,0 +1,241 @@
+import { describe, expect, test } from "vitest";
+import { findings } from "../support/rule-findings.ts";
+
+/** Rules about whole records, ids and keys: the same kind of mistake in other words, and what is right although it looks alike. */
+
+describe("an object where one value belongs", () => {
+  const pipe = (...steps: readonly object[]): object => ({ "!pipe": steps });
+  const ticket = { "!http": { path: "/tickets/${piped_content.0.ticket_id}" } };
+  const user = (member: string): object => ({ "!http": { path: `/users/\${piped_content.1.${member}}` } });
+  const rules = ["expansion/object-by-use", "expansion/object-in-text"];
+  const inSource = (source: object): string[] =>
+    rules.flatMap((rule) =>
+      findings(rule, "inbound-webhook", { "/workflows/0/data_pipeline/source": source }),
+    );
+
+  test.each([
+    pipe(ticket, user("ticket"), {
+      "!jq": "${piped_content.1.ticket} as $t | {email: .email, s: $t.subject}",
+    }),
+    pipe(ticket, user("ticket"), { "!jq": "{email: .email, s: (${piped_content.1.ticket} | .subject)}" }),
+    pipe(ticket, user("ticket"), {
+      "!jq": "${piped_content.1} as $a | {email: .email, s: $a.ticket.subject}",
+    }),
+    pipe(ticket, user("ticket"), { "!jq": "{email: .email, s: ${piped_content.1}.ticket.subject}" }),
+    pipe(
+      ticket,
+      { "!http": { path: "/u", params: { id: "${piped_content.1.data.user}" } } },
+      { "!jq": "${piped_content.1.data} as {$user} | {email: $user.email}" },
+    ),
+    pipe(ticket, user("ticket"), {
+      "!switch": {
+        jq: "if ${piped_content.1.ticket}.open then 0 else 1 end",
+        cases: [{ "!jq": "{email}" }, { "!jq": "null" }],
+      },
+    }),
+    pipe(ticket, user("ticket"), {
+      "!switch": {
+        jq: "0",
+        cases: [{ "!jq": "${piped_content.1.ticket} as $t | {email: $t.mail}" }, { "!jq": "null" }],
+      },
+    }),
+    pipe(
+      ticket,
+      { "!jq": ". as $a | {id: $a.ticket.user_id}" },
+      { "!http": { path: "/users/${piped_content.1.ticket}" } },
+    ),
+  ])("%j", (source) => {
+    expect(inSource(source)).toHaveLength(1);
+  });
+
+  test.each([
+    pipe(ticket, user("ticket.id"), {
+      "!jq": "${piped_content.1.ticket} as $t | {email: .email, s: $t.subject}",
+    }),
+    pipe(ticket, user("ticket"), { "!jq": "{email: .email, s: ${piped_content.2.ticket.subject}}" }),
+    pipe(ticket, user("ticket"), { "!jq": "${piped_content.1.ticket} as $t | {email: .email, s: $t}" }),
+  ])("right: %j", (source) => {
+    expect(inSource(source)).toEqual([]);
+  });
+
+  const inVariable = (value: string, type: string, before: readonly object[]): string[] => {
+    const query = `mutation M($e: ${type}, $l: ID) { invite(e: $e, l: $l) { id } }`;
+    const variables = { e: value, l: "${custom_data.list.value}" };
+    const request = { "!http": { method: "POST", path: "/graphql", body: { query, variables } } };
+    const changes = { "/workflows/0/data_pipeline/target": pipe(...before, request) };
+    return rules.flatMap((rule) => findings(rule, "outbound", changes));
+  };
+
+  test.each<[string, string, (readonly object[])?]>([
+    ["${piped_content.0}", "String!"],
+    ["${piped_content.0}", "ID!"],
+    ["${piped_content.1}", "String", [{ "!jq": "{a: .email}" }]],
+    ["${piped_content.1.ids}", "Int!", [{ "!jq": "{ids: [1,2]}" }]],
+    ["${piped_content.1}", "ID", [{ "!http": { path: "/x" } }, { "!jq": "{id: .id}" }, { "!jq": ".id" }]],
+    ["${piped_content.1.user}", "ID!", [{ "!http": { path: "/x" } }, { "!jq": "{id: .user.id}" }]],
+  ])("%s as a variable of type %s", (value, type, before = []) => {
+    expect(inVariable(value, type, before)).toHaveLength(1);
+  });
+
+  test.each<[string, string, (readonly object[])?]>([
+    ["${piped_content.0.email}", "String!"],
+    ["${piped_content.0}", "ContactInput!"],
+    ["${piped_content.0}", "JSON"],
+    ["${piped_content.1.ids}", "[Int!]!", [{ "!jq": "{ids: [1,2]}" }]],
+    ["${piped_content.1.a}", "String", [{ "!jq": "{a: .email}" }]],
+  ])("right: %s as a variable of type %s", (value, type, before = []) => {
+    expect(inVariable(value, type, before)).toEqual([]);
+  });
+});
+
+describe("mapping/other-prefix: names without one", () => {
+  const offered = '[{id: "email", title: "Email"}] + [.questions[] | {id: "q_\\(.id)", title: .text}]';
+  const told = (program: string): string[] =>
+    findings("mapping/other-prefix", "inbound-webhook", {
+      "/workflows/0/setup/map/describe_source/options": {
+        "!pipe": [{ "!http": { path: "/questions" } }, { "!jq": offered }],
+      },
+      "/workflows/0/data_pipeline/source": { "!jq": program },
+    });
+
+  test.each([
+    "{email} + (.answers | map({key: .questionId, value: .text}) | from_entries)",
+    '{email} + (.answers | map({key: "\\(.question_id)", value: .text}) | from_entries)',
+    "{email} + (.answers | map({(.questionId | tostring): .text}) | add // {})",
+    '{email} + ([.answers[] | {("\\(.id)"): .text}] | add // {})',
+    "{email} + ([.answers[] | {name: .id, value: .text}] | from_entries)",
+    'reduce .answers[] as $a ({email: .email}; .["\\($a.questionId)"] = $a.text)',
+    "{email} + (reduce .answers[] as $a ({}; . + {($a.question_id): $a.text}))",
+    "{email: .email} + ([.answers[] | {key: (.question.id | tostring), value: .text}] | from_entries)",
+  ])("%s", (program) => {
+    expect(told(program)).toHaveLength(1);
+  });
+
+  test.each([
+    '{email} + (.answers | map({key: "q_\\(.questionId)", value: .text}) | from_entries)',
+    "{email} + (.answers | map({key: .key, value: .text}) | from_entries)",
+    '{email} + (.answers | map({key: ("q_" + .id), value: .text}) | from_entries) + (.x | map({key: .id, value: .t}) | from_entries)',
+    '(.labels | map({key: .id, value: .t}) | from_entries) as $l | {email, x: $l["a"]}',
+    '{email} + (.answers | map({key: .questionId, value: .text}) | from_entries | with_entries(.key |= "q_" + .))',
+  ])("right: %s", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+});
+
+describe("value/exchanged-records", () => {
+  const idOf = (step: number): string => `\${piped_content.${step}.id}`;
+  const told = (steps: readonly object[]): string[] =>
+    findings("value/exchanged-records", "outbound", {
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          { "!http": { method: "POST", path: "/owners", body: { email: "${piped_content.0.email}" } } },
+          { "!http": { method: "POST", path: "/units", body: { list: "${custom_data.list.value}" } } },
+          ...steps,
+        ],
+      },
+    });
+
+  test.each<{ steps: readonly object[] }>([
+    {
+      steps: [
+        { "!http": { method: "POST", path: "/leases", body: { unit_id: idOf(1), owner_id: idOf(2) } } },
+      ],
+    },
+    { steps: [{ "!http": { path: "/leases", params: { unit_id: idOf(1), owner_id: idOf(2) } } }] },
+    {
+      steps: [
+        {
+          "!http": {
+            method: "POST",
+            path: "/leases",
+            body: { lease: { unitId: idOf(1), ownerId: idOf(2) } },
+          },
+        },
+      ],
+    },
+    {
+      steps: [
+        { "!jq": `{unit_id: ${idOf(1)}, owner_id: ${idOf(2)}}` },
+        { "!http": { method: "POST", path: "/leases", body: "${piped_content.3}" } },
+      ],
+    },
+    {
+      steps: [
+        { "!jq": `{lease: {unit_id: (${idOf(1)} | tostring), owner_id: ${idOf(2)}}}` },
+        { "!http": { method: "POST", path: "/leases", body: "${piped_content.3.lease}" } },
+      ],
+    },
+    { steps: [{ "!http": { method: "PUT", path: `/owners/${idOf(2)}/units/${idOf(1)}` } }] },
+    {
+      steps: [
+        { "!jq": `${idOf(1)} as $u | ${idOf(2)} as $o | {unit_id: $u, owner_id: $o}` },
+        { "!http": { method: "POST", path: "/leases", body: "${piped_content.3}" } },
+      ],
+    },
+    {
+      steps: [
+        { "!jq": "${piped_content.1} as $u | ${piped_content.2} as $o | {unit_id: $u.id, owner_id: $o.id}" },
+        { "!http": { method: "POST", path: "/leases", body: "${piped_content.3}" } },
+      ],
+    },
+  ])("$steps", ({ steps }) => {
+    expect(told(steps)).toHaveLength(1);
+  });
+
+  test.each<{ steps: readonly object[] }>([
+    {
+      steps: [
+        { "!http": { method: "POST", path: "/leases", body: { unit_id: idOf(2), owner_id: idOf(1) } } },
+      ],
+    },
+    { steps: [{ "!http": { method: "POST", path: "/leases", body: { unit_id: idOf(1), note: idOf(2) } } }] },
+    {
+      steps: [
+        { "!http": { method: "POST", path: "/leases", body: { unit_id: idOf(1), owner_id: idOf(1) } } },
+      ],
+    },
+  ])("right: $steps", ({ steps }) => {
+    expect(told(steps)).toEqual([]);
+  });
+});
+
+describe("value/not-offered: words that a program makes", () => {
+  const chosen = "${custom_data.respondents.value}";
+  const group = (one: string): string =>
+    `(if .score >= 9 then "${one}" elif .score <= 6 then "detractors" else "passives" end)`;
+  const told = (program: string): string[] =>
+    findings("value/not-offered", "inbound-webhook", {
+      "/workflows/0/setup/select/form_fields/1": {
+        label: "Who",
+        id: "respondents",
+        type: "dropdown",
+        required: true,
+        options: [
+          { display: "Everyone", value: "everyone" },
+          { display: "Promoters", value: "promoters" },
+          { display: "Detractors", value: "detractors" },
+        ],
+      },
+      "/workflows/0/data_pipeline/source": { "!jq": program },
+    });
+
+  test.each([
+    `${chosen} as $w | ${group("promoter")} as $g | if $w != "everyone" and $w != $g then null else {email} end`,
+    `${group("promotors")} as $g | if ${chosen} == "everyone" or ${chosen} == $g then {email} else null end`,
+    `def g: ${group("promoter")}; ${chosen} as $w | if $w == "everyone" or g == $w then {email} else null end`,
+    `{"a": "promoter", "b": "detractors"}[.kind] as $g | if ${chosen} != "everyone" and ${chosen} != $g then null else {email} end`,
+    `${chosen} as $w | if $w == "everyone" or (${group("Promoters")} | . == $w) then {email} else null end`,
+    `${chosen} as $w | (if .score >= 9 then "fans" else "detractors" end) as $g | select($w == "everyone" or $g == $w) | {email}`,
+    `(.score >= 9) as $p | (if $p then "promoter" else "detractors" end) as $g | if ([$g, "everyone"] | index(${chosen})) == null then null else {email} end`,
+  ])("%s", (program) => {
+    expect(told(program)).toHaveLength(1);
+  });
+
+  test.each([
+    `${chosen} as $w | ${group("promoters")} as $g | if $w != "everyone" and $w != $g then null else {email} end`,
+    `${chosen} as $w | (if .score >= 9 then "fans" else "detractors" end) as $g | if $w == "everyone" or $g == $w or ($w == "promoters" and .score > 8) then {email} else null end`,
+    `${chosen} as $w | (.group // "passives") as $g | if $w != "everyone" and $w != $g then null else {email} end`,
+  ])("right: %s", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+});
