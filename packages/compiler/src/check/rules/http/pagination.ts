@@ -166,8 +166,17 @@ interface ListRead {
 /** Requests whose list is offered as far as its first page goes, while others read all of it. */
 function readInPart(model: Model): readonly ListRead[] {
   const all = listReads(model);
-  const paged = new Set(all.filter(({ isPaged }) => isPaged).map(({ list }) => list));
-  return all.filter(({ list, isPaged, isOffered }) => !isPaged && isOffered && paged.has(list));
+  const paged = countedBy(all.filter(({ isPaged }) => isPaged));
+  const unpaged = countedBy(all.filter(({ isPaged }) => !isPaged));
+  // One request with pages among many without them is rather the one that is wrong.
+  const isMissing = (list: string): boolean => (paged.get(list) ?? 0) >= (unpaged.get(list) ?? 0);
+  return all.filter(({ list, isPaged, isOffered }) => !isPaged && isOffered && isMissing(list));
+}
+
+function countedBy(reads: readonly ListRead[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { list } of reads) counts.set(list, (counts.get(list) ?? 0) + 1);
+  return counts;
 }
 
 const listReads = derivedByPart(({ commands }) =>
@@ -179,7 +188,7 @@ const listReads = derivedByPart(({ commands }) =>
     if (method !== undefined && !(method.kind === "string" && /^get$/i.test(method.value))) return [];
     const pagination = argument.get("pagination");
     // What isn't written out may say it either way.
-    if (pagination !== undefined && pagination.kind !== "boolean" && pagination.kind !== "object") return [];
+    if (pagination !== undefined && pagination.kind !== "boolean") return [];
     const list = `${sameBut(path.value.value)} ${written(argument.get("params"))}`;
     return [
       {
