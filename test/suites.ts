@@ -1,4 +1,4 @@
-/** Tests that `npm test` leaves out, so that it takes two minutes at most, besides the build; each list is a suite of its own in CI. */
+/** Tests that `npm test` leaves out, so that it stays under three minutes; each list is a suite of its own in CI. */
 
 /** What takes several processes, and a Postgres that comes and goes: `npm run fleet`. */
 export const fleetTests: readonly string[] = [
