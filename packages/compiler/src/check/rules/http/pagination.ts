@@ -184,7 +184,7 @@ const listReads = derivedByPart(({ commands }) =>
     const { key, argument, place } = command;
     if (key !== "!http" || argument?.kind !== "object" || place.polling === true) return [];
     const [path, method] = [argument.member("path"), argument.get("method")];
-    if (path?.value?.kind !== "string") return [];
+    if (path?.value?.kind !== "string" || path.value.value.length > LONGEST_PATH) return [];
     if (method !== undefined && !(method.kind === "string" && /^get$/i.test(method.value))) return [];
     const pagination = argument.get("pagination");
     // What isn't written out may say it either way.
@@ -201,6 +201,9 @@ const listReads = derivedByPart(({ commands }) =>
     ];
   }),
 );
+
+/** In characters. The expressions below take the square of it. */
+const LONGEST_PATH = 1000;
 
 /** A path in which what is chosen or found counts as the same, under whatever name. */
 const sameBut = (text: string): string => text.replace(/\$\{[^}]*\}/g, "${}").replace(/^\/+|\/+$/g, "");
