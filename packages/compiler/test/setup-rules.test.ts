@@ -238,6 +238,10 @@ describe("what delete reads", () => {
       "a saved key in jq",
       '{"!pipe": [{"!jq": "{id: .data.workflow.hook_id}"}, {"!http": {"method": "DELETE", "path": "/hooks/${piped_content.1.id}"}}]}',
     ],
+    [
+      "the address itself",
+      '{"!http": {"method": "DELETE", "path": "/hooks", "params": {"url": "${webhook.url}"}}}',
+    ],
     ["nothing, and sends nothing", '{"!print_c": "The hook is left."}'],
   ])("%s", (_, command) => {
     expect(ids("inbound-webhook", { [path]: command })).toEqual([]);

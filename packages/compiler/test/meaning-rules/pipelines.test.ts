@@ -349,3 +349,76 @@ describe("http/graphql-unselected", () => {
     expect(told("query { lists { id ...parts } }", program)).toEqual([]);
   });
 });
+describe("pipeline/unbuilt-body", () => {
+  const told = (built: string, made: unknown, changed: unknown, path = "/people"): string[] =>
+    findings("pipeline/unbuilt-body", "outbound", {
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          { "!jq": built },
+          { "!http": { path: "/people", params: { email: "${piped_content.0.email}" } } },
+          { "!jq": "{id: .people[0].id}" },
+          {
+            "!switch": {
+              jq: "if .id == null then 0 else 1 end",
+              cases: [
+                { "!http": { method: "POST", path: "/people", body: made } },
+                { "!http": { method: "PATCH", path: `${path}/\${piped_content.3.id}`, body: changed } },
+              ],
+            },
+          },
+        ],
+      },
+    });
+  const wraps = "{person: {mail: .email, full: .name}}";
+
+  test.each([
+    ["wrapped", wraps, "${piped_content.1}", "${piped_content.0}", ["${piped_content.0}"]],
+    [
+      "renamed",
+      "{mail: .email, full: .name}",
+      "${piped_content.1}",
+      "${piped_content.0}",
+      ["${piped_content.0}"],
+    ],
+    [
+      "in a member",
+      "{mail: .email}",
+      { person: "${piped_content.1}" },
+      { person: "${piped_content.0}" },
+      ["${piped_content.0}"],
+    ],
+    ["the other way round", wraps, "${piped_content.0}", "${piped_content.1}", ["${piped_content.0}"]],
+    [
+      "with more",
+      "{mail: .email} + (if .name != null then {full: .name} else {} end)",
+      "${piped_content.1}",
+      "${piped_content.0}",
+      ["${piped_content.0}"],
+    ],
+    [
+      "by the expansion",
+      "${piped_content.0} as $c | {person: {mail: $c.email, full: $c.name}}",
+      "${piped_content.1}",
+      "${piped_content.0}",
+      ["${piped_content.0}"],
+    ],
+    ["both built", wraps, "${piped_content.1}", "${piped_content.1}", []],
+    ["only more is added", ". + {owner: 7}", "${piped_content.1}", "${piped_content.0}", []],
+    ["names stay", "{email, name, owner: 7}", "${piped_content.1}", "${piped_content.0}", []],
+    [
+      "without what is empty",
+      "with_entries(select(.value != null))",
+      "${piped_content.1}",
+      "${piped_content.0}",
+      [],
+    ],
+  ])("%s", (_, built, made, changed, at) => {
+    expect(told(built, made, changed)).toEqual(
+      at.map((text) => (typeof made === "string" ? `${text}` : text)),
+    );
+  });
+
+  test("records of another kind may have another form", () => {
+    expect(told(wraps, "${piped_content.1}", "${piped_content.0}", "/notes")).toEqual([]);
+  });
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findings } from "../support/rule-findings.ts";
+import { findings, inSource } from "../support/rule-findings.ts";
 
 /** Rules about intakes and registrations: the same kind of mistake in other words, and what is right although it looks alike. */
 
@@ -143,5 +143,366 @@ describe("a signature's header that is taken apart the wrong way round", () => {
     ['map(split("=") as [$k, $v] | {key: $k, value: $v}) | from_entries', false],
   ])("%s", (parsed, isTold) => {
     expect(told(parsed)).toEqual(isTold ? ['"!sha"'] : []);
+  });
+});
+describe("what create and update have of a registration", () => {
+  const body = { url: "${webhook.url}" };
+  const made = (program: string): object => ({
+    "!pipe": [
+      { "!http": { method: "POST", path: "/hooks", body } },
+      { "!jq": program },
+      { "!save": { scope: "workflow" } },
+    ],
+  });
+  const changed = (method: string, path: string, ...rest: readonly object[]): object => ({
+    "!pipe": [{ "!http": { method, path, body } }, ...rest],
+  });
+  const saves = (program: string): object[] => [{ "!jq": program }, { "!save": { scope: "workflow" } }];
+  const own = "/hooks/${data.workflow.hook_id}";
+  const told = (rule: string, create: object, update: object): string[] =>
+    findings(rule, "inbound-webhook", { "/data_intake/0/create": create, "/data_intake/0/update": update });
+
+  test.each([
+    ["without the wrapper", "{hook_id: .hook.id}", "{hook_id: .id}", [".id"]],
+    [
+      "another wrapper",
+      "{hook_id: .hook.id, key: .hook.key}",
+      "{hook_id: .data.id, key: .hook.key}",
+      [".data.id"],
+    ],
+    ["the secret", "{hook_id: .hook.id, key: .hook.key}", "{key: .key}", [".key"]],
+    ["below by a variable", "{hook_id: .hook.id}", ". as $a | {hook_id: $a.id}", ["$a.id"]],
+    ["with a wrapper in one", "{hook_id: .id}", "{hook_id: .hook.id}", [".id"]],
+    ["too deep", "{hook_id: .id, key: .key}", "{hook_id: .hook.id, key: .key}", [".hook.id"]],
+    [
+      "JSON:API",
+      "{hook_id: .data.id, key: .data.attributes.key}",
+      "{hook_id: .data.id, key: .data.key}",
+      [".data.key"],
+    ],
+    ["the same", "{hook_id: .hook.id}", "{hook_id: .hook.id}", []],
+    ["another name", "{hook_id: .hook.id}", "{hook_id: .hook_id}", []],
+  ])("a value from another place: %s", (_, create, update, at) => {
+    expect(told("intake/moved-answer", made(create), changed("PUT", own, ...saves(update)))).toEqual(at);
+  });
+
+  test.each([
+    ["nothing is saved", changed("POST", "/hooks"), true],
+    ["the id is saved", changed("POST", "/hooks", ...saves("{hook_id: .hook.id}")), true],
+    ["the secret too", changed("POST", "/hooks", ...saves("{hook_id: .hook.id, key: .hook.key}")), true],
+    [
+      "and more is asked",
+      changed("POST", "/hooks", ...saves("{hook_id: .hook.id}"), { "!http": { path: "/hooks" } }),
+      true,
+    ],
+    [
+      "the first one is removed",
+      changed("POST", "/hooks", { "!http": { method: "DELETE", path: own } }),
+      false,
+    ],
+    ["the id goes along", changed("POST", own), false],
+    ["it is changed", changed("PATCH", own, ...saves("{hook_id: .hook.id}")), false],
+  ])("a second registration: %s", (_, update, isTold) => {
+    expect(told("intake/second-registration", made("{hook_id: .hook.id}"), update)).toEqual(
+      isTold ? ['"!http"'] : [],
+    );
+  });
+});
+
+describe("events that nothing registers", () => {
+  const fields = (values: readonly string[]): object => ({
+    label: "Changes",
+    id: "changes",
+    type: "multiselect",
+    options: values.map((value) => ({ display: value, value })),
+  });
+  const told = (
+    rule: string,
+    events: unknown,
+    source: string,
+    values: readonly string[] = ["item.added", "item.removed"],
+  ): string[] =>
+    findings(rule, "inbound-webhook", {
+      "/data_intake/0/create/!pipe/0/!http/body": { url: "${webhook.url}", events },
+      "/data_intake/0/update": undefined,
+      "/workflows/0/setup/select/form_fields/1": fields(values),
+      "/workflows/0/data_pipeline/source": { "!jq": source },
+    });
+  const chosen = "${custom_data.changes.value}";
+  const all = ["item.added", "item.removed"];
+  const gone = (condition: string): string =>
+    `{email, status: (if ${condition} then "gone" else "there" end)}`;
+
+  test.each([
+    ["a choice", chosen, gone('.event == "item.added" or .event == "left"'), ['"left"']],
+    ["a list", all, gone('.event == "item.added" or .event == "left"'), ['"left"']],
+    ["one text", "item.added,item.removed", gone('.event == "item.gone"'), ['"item.gone"']],
+    ["the other side", all, gone('"item.gone" == .event'), ['"item.gone"']],
+    // Payloads may have words of their own.
+    ["one other word", all, gone('.event == "left"'), []],
+    ["the kind of a record", all, gone('.data.event == "webinar"'), []],
+    ["a topic", ["item"], gone('.topic == "Sales"'), []],
+    ["events of what is registered", ["items"], gone('.event == "item.added"'), []],
+    ["unequal", all, gone('.event != "item.gone"'), ['"item.gone"']],
+    ["by a variable", all, `.event as $e | ${gone('$e == "item.gone"')}`, ['"item.gone"']],
+    [
+      "in a table",
+      all,
+      '{email, status: {"item.added": "there", "item.gone": "gone"}[.event]}',
+      ['"item.gone"'],
+    ],
+    ["what is registered", all, gone('.event == "item.removed"'), []],
+    ["a ping", all, gone('.event == "ping"'), []],
+    ["everything", ["*"], gone('.event == "item.gone"'), []],
+    ["another member", all, gone('.state == "left"'), []],
+    ["payloads with words of their own", all, gone('.event == "in" or .event == "out"'), []],
+  ])("%s", (_, events, source, at) => {
+    expect(told("intake/unregistered-event", events, source)).toEqual(at);
+  });
+
+  test.each([
+    [
+      "one left out",
+      ["item.added", "item.removed"],
+      ["item.added", "item.removed", "item.moved"],
+      ['"item.moved"'],
+    ],
+    ["one of two", ["item.added"], ["item.added", "item.removed"], ['"item.removed"']],
+    [
+      "two left out",
+      ["item.added"],
+      ["item.added", "item.moved", "item.removed"],
+      ['"item.moved"', '"item.removed"'],
+    ],
+    ["by slashes", ["item/added"], ["item/added", "item/removed"], ['"item/removed"']],
+    ["all", ["item.added", "item.removed"], ["item.added", "item.removed"], []],
+    ["other words", ["item.added", "item.removed"], ["all", "none"], []],
+    ["of something else", ["item.added"], ["item.added", "note.added"], []],
+    ["with a star", ["item.*"], ["item.added", "item.removed"], []],
+  ])("options: %s", (_, events, values, at) => {
+    const source = `.event as $e | if (${chosen} | index($e)) == null then null else {email} end`;
+    expect(told("intake/unregistered-option", events, source, values)).toEqual(at);
+  });
+});
+
+describe("what is saved of a registration", () => {
+  const create = (program: string, ...rest: readonly object[]): object => ({
+    "!pipe": [
+      { "!http": { method: "POST", path: "/hooks", body: { url: "${webhook.url}" } } },
+      { "!jq": program },
+      ...rest,
+    ],
+  });
+  const save = { "!save": { scope: "workflow" } };
+  const told = (rule: string, changes: Readonly<Record<string, unknown>>): string[] =>
+    findings(
+      rule,
+      "inbound-webhook",
+      Object.fromEntries(Object.entries(changes).map(([name, value]) => [`/data_intake/0/${name}`, value])),
+    );
+  const byId = { "!http": { method: "DELETE", path: "/hooks/${data.workflow.hook_id}" } };
+  const changed = (method: string): object => ({
+    "!pipe": [
+      { "!http": { method, path: "/hooks/current", body: { url: "${webhook.url}" } } },
+      { "!jq": "{hook_id: .id}" },
+      save,
+    ],
+  });
+
+  test.each([
+    ["by update alone", { create: create("{hook_id: .id}"), update: changed("PUT"), delete: byId }, true],
+    [
+      "and read by it",
+      {
+        create: create("."),
+        update: {
+          "!pipe": [
+            {
+              "!http": {
+                method: "PUT",
+                path: "/hooks/${data.workflow.hook_id}",
+                body: { url: "${webhook.url}" },
+              },
+            },
+            { "!jq": "{hook_id: .id}" },
+            save,
+          ],
+        },
+        delete: byId,
+      },
+      true,
+    ],
+    ["by both", { create: create("{hook_id: .id}", save), update: changed("PUT"), delete: byId }, false],
+    ["by create alone", { create: create("{hook_id: .id}", save), update: undefined, delete: byId }, false],
+  ])("saved %s", (_, changes, isTold) => {
+    expect(told("intake/saved-late", changes).length > 0).toBe(isTold);
+  });
+
+  test.each([
+    [".hook.id, .hook.key", true],
+    [".hook | .id, .key", true],
+    [".hook | (.hook_id, .hook_key)", true],
+    ["(.id), (.key)", true],
+    [".hook.id", true],
+    [".hook", false],
+    ["{hook_id: .id}, {key: .key}", false],
+    [".hook | {hook_id: .id}", false],
+  ])("bare values: %s", (program, isTold) => {
+    expect(told("intake/saved-text", { create: create(program, save), delete: byId })).toEqual(
+      isTold ? [program] : [],
+    );
+  });
+
+  test.each([
+    // Who has a parameter for it finds registrations by their URLs.
+    ["in a query", { "!http": { method: "DELETE", path: "/hooks?url=${webhook.url}" } }, false],
+    [
+      "in the parameters",
+      { "!http": { method: "DELETE", path: "/hooks", params: { url: "${webhook.url}" } } },
+      false,
+    ],
+    [
+      "in the body",
+      { "!http": { method: "POST", path: "/hooks/remove", body: { url: "${webhook.url}" } } },
+      false,
+    ],
+    ["in the path", { "!http": { method: "DELETE", path: "/hooks/${webhook.url}" } }, true],
+    [
+      "beside the id",
+      {
+        "!http": {
+          method: "DELETE",
+          path: "/hooks/${data.workflow.hook_id}",
+          params: { url: "${webhook.url}" },
+        },
+      },
+      false,
+    ],
+  ])("removed by the URL %s", (_, remove, isTold) => {
+    const update = {
+      "!http": { method: "PUT", path: "/hooks/${data.workflow.hook_id}", body: { url: "${webhook.url}" } },
+    };
+    for (const change of [undefined, update])
+      expect(
+        told("intake/deleted-by-url", {
+          create: create("{hook_id: .id}", save),
+          update: change,
+          delete: remove,
+        }),
+      ).toEqual(isTold ? ["${webhook.url}"] : []);
+    expect(
+      told("intake/deleted-by-url", { create: create("{seen: .at}"), update: undefined, delete: remove }),
+    ).toEqual([]);
+  });
+});
+
+describe("a secret that is saved under another name", () => {
+  const verification = {
+    "!pipe": [
+      { "!jq": "{value_to_encrypt: .raw_body}" },
+      { "!sha": { algorithm: "sha256", secret: "${data.workflow.key}" } },
+      {
+        "!switch": {
+          jq: "if .hash == ${piped_content.0.headers.x-signature} then 0 else 1 end",
+          cases: [{ "!respond": { process_payload: true } }, { "!respond": { code: 401 } }],
+        },
+      },
+    ],
+  };
+
+  test.each([
+    ["{ref: .hook.key, key: .hook.key}", true],
+    [".hook | {ref: .key, key: .key}", true],
+    [".hook as $h | {ref: $h.key, key: $h.key}", true],
+    ["{ref: .hook.ref, key: .hook.key}", false],
+    ["{ref: .hook.id, key: .hook.id}", false],
+  ])("%s", (program, isTold) => {
+    const told = findings("security/signing-secret-in-url", "inbound-webhook", {
+      "/data_intake/0/verification": verification,
+      "/data_intake/0/create": {
+        "!pipe": [
+          { "!http": { method: "POST", path: "/hooks", body: { url: "${webhook.url}" } } },
+          { "!jq": program },
+          { "!save": { scope: "workflow" } },
+        ],
+      },
+      "/data_intake/0/update": undefined,
+      "/data_intake/0/delete": { "!http": { method: "DELETE", path: "/hooks/${data.workflow.ref}" } },
+    });
+    expect(told).toEqual(isTold ? ["${data.workflow.ref}"] : []);
+  });
+});
+
+describe("intake/saved-other-id", () => {
+  const told = (saved: string, path = "/hooks"): string[] =>
+    findings("intake/saved-other-id", "inbound-webhook", {
+      "/data_intake/0/create": {
+        "!pipe": [
+          {
+            "!http": {
+              method: "POST",
+              path,
+              body: { hook: { url: "${webhook.url}", form_id: "${custom_data.form.value}" } },
+            },
+          },
+          { "!jq": saved },
+          { "!save": { scope: "workflow" } },
+        ],
+      },
+      "/data_intake/0/update": {
+        "!http": { method: "PUT", path: "/hooks/${data.workflow.hook_id}", body: { url: "${webhook.url}" } },
+      },
+      "/data_intake/0/delete": { "!http": { method: "DELETE", path: "/hooks/${data.workflow.hook_id}" } },
+    });
+
+  test.each([
+    ["{hook_id: .hook.form_id}", true],
+    ["{hook_id: .form_id}", true],
+    [".hook as $h | {hook_id: $h.form_id}", true],
+    [".hook | {hook_id: .form_id}", true],
+    ["{hook_id: .hook.url}", true],
+    ["{hook_id: .hook.id, form_id: .hook.form_id}", false],
+    ["{hook_id: .hook.hook_id}", false],
+    ["{hook_id: .hook.uuid}", false],
+    ["{hook_id: (.hook.id // .hook.form_id)}", false],
+  ])("%s", (saved, isTold) => {
+    expect(told(saved)).toEqual(isTold ? ["${data.workflow.hook_id}"] : []);
+  });
+
+  test("another list may be named by it", () => {
+    expect(told("{hook_id: .hook.form_id}", "/forms/${custom_data.form.value}")).toEqual([]);
+  });
+});
+const fieldOptions = "/workflows/0/setup/select/form_fields/0/options";
+describe("events that aren't registered", () => {
+  const body = "/data_intake/0/create/!pipe/0/!http/body";
+  const registers = { [body]: { url: "${webhook.url}", events: ["sub.added", "sub.removed"] } };
+  test.each([
+    ['if .event == "unsubscribed" then null else {email: .email} end', 0],
+    ['if .type == "sub.deleted" then null else {email: .email} end', 1],
+    ['if "left" == .event then null else {email: .email} end', 0],
+    ['[select(.event != "cancelled")] | first', 0],
+    ['.event as $e | if .event == "gone" then null else {email: .email} end', 0],
+    ['if .event == "added" then {email: .email} elif .event == "sub.changed" then null else {} end', 2],
+    ['if .event == "sub.added" then {email: .email} elif .event == "left" then null else {} end', 1],
+    ['if .event == "ping" then null else {email: .email} end', 0],
+    ['if .kind == "unsubscribed" then null else {email: .email} end', 0],
+    ['if .event == "sub.added" then {email: .email} else null end', 0],
+  ])("%s", (program, times) => {
+    expect(inSource("intake/unregistered-event", program, registers)).toHaveLength(times);
+  });
+
+  const offered = (...values: readonly string[]) => ({
+    ...registers,
+    [fieldOptions]: values.map((value) => ({ display: value.toUpperCase(), value })),
+  });
+  test.each([
+    [["sub.added", "sub.removed", "sub.changed"], ['"sub.changed"']],
+    [["sub.added", "sub.removed"], []],
+    [["sub.added"], []],
+    // Something else is chosen.
+    [["order.paid", "order.sent", "sub.added"], []],
+  ])("offered: %j", (values, told) => {
+    expect(findings("intake/unregistered-option", "inbound-webhook", offered(...values))).toEqual(told);
   });
 });

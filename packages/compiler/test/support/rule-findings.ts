@@ -20,3 +20,14 @@ export function findings(
       : [],
   );
 }
+
+/** What a rule marks in a program that is the source of the template with a webhook. */
+export const inSource = (
+  rule: string,
+  program: string,
+  more: Readonly<Record<string, unknown>> = {},
+): string[] =>
+  findings(rule, "inbound-webhook", {
+    ...more,
+    "/workflows/0/data_pipeline/source": { "!jq": program },
+  });

@@ -205,20 +205,16 @@ const readsWhole = derived(
     model.expansions.some(({ root }) => root === undefined),
 );
 
-/** `${webhook.url}` as what the one request of `delete` names: a segment of its path, a parameter, or a member of its body. */
+/** `${webhook.url}` as a segment of a path of `delete`. A parameter for it says that the service finds registrations by their URLs. */
 function namedByUrl(intake: IntakeSymbol, model: Model): StringPart | undefined {
   const found = ofCommand(intake, "delete", model).find(
-    ({ root, rootExact, syntax, node, position, command }) => {
-      if (root !== "webhook" || !rootExact || syntax.problem !== undefined || command?.key !== "!http")
-        return false;
-      // What GraphQL takes is told by its variables.
-      const body = command.argument?.kind === "object" ? command.argument.get("body") : undefined;
-      if (textOf(body, "query") !== undefined) return false;
-      const before = node.value.charAt(syntax.start - 1);
-      if (before === "=" || (position !== "path" && position !== "url"))
-        return before === "=" || before === "";
-      return before === "/" && /^(?:[/?]|$)/.test(node.value.slice(syntax.end));
-    },
+    ({ root, rootExact, syntax, node, position }) =>
+      root === "webhook" &&
+      rootExact &&
+      syntax.problem === undefined &&
+      position === "path" &&
+      node.value.charAt(syntax.start - 1) === "/" &&
+      /^(?:[/?]|$)/.test(node.value.slice(syntax.end)),
   );
   return found === undefined
     ? undefined

@@ -82,8 +82,8 @@ const module: RuleModule = {
           !isOwn(event, history),
       );
       const texts = new Set(own.map(({ event }) => event));
-      // Several of which none is registered are the words of payloads, which may be other ones.
-      const mayTell = isKnown && (texts.size === 1 || events.some((event) => texts.has(event)));
+      // Payloads may have words of their own, until one of those that are registered is compared with the same member.
+      const shared = new Set(own.flatMap(({ member, event }) => (events.includes(event) ? [member] : [])));
       for (const text of compared) {
         const { node, event, member, program } = text;
         if (events.includes(event)) continue;
@@ -93,7 +93,7 @@ const module: RuleModule = {
           : isSingularOf(member, name)
             ? events.find((each) => /[._/:-]/.test(each) && new RegExp(`[._/:-]${event}$`).test(each))
             : undefined;
-        const isTold = own.includes(text) && (mayTell || (isKnown && isAlike(event, events)));
+        const isTold = isKnown && own.includes(text) && (shared.has(member) || isAlike(event, events));
         if (suggestion !== undefined || isTold)
           report(
             unregisteredEvent,

@@ -42,16 +42,18 @@ const oppositeMember = defineRule<{ member: string; given: string }>({
 
 const otherTime = defineRule<{ member: string; given: string; owner: string }>({
   id: "value/other-event-time",
-  severity: "warning",
+  // Some services have one time for two things: an order is closed when it is paid.
+  severity: "hint",
   summary: "Two members for different times get the same one",
-  why: "One of the two is called as the time is that both get. Under the other name it's wrong: a renewal on the day of the start.",
+  why: "The name of one member says that the time belongs there. If the other one means another time, it is wrong for every record, as a renewal on the day of the start.",
   guards: ["D17", "command.!jq", "command.!http"],
-  message: ({ member, given, owner }) => `\`${member}\` gets \`${given}\`, as \`${owner}\` does.`,
+  message: ({ member, given, owner }) =>
+    `\`${member}\` gets the same time as \`${owner}\`, which is called like it: \`${given}\`.`,
   because: ({ member, given, owner }) => [
-    `\`${owner}\` gets \`${given}\`, and is called so`,
-    `\`${member}\` gets it, too, and is called otherwise`,
+    `\`${owner}\` gets \`${given}\`, as its name says`,
+    `\`${member}\` gets it too, and its name says another time`,
   ],
-  help: ({ member }) => `Read the time that is meant by \`${member}\`.`,
+  help: ({ member }) => `Read the time that \`${member}\` means.`,
   examples: [
     {
       in: "inbound-webhook",

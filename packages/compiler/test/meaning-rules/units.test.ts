@@ -1,0 +1,215 @@
+import { describe, expect, test } from "vitest";
+import { findings, inSource } from "../support/rule-findings.ts";
+
+/** Rules about units and amounts: the same kind of mistake in other words, and what is right although it looks alike. */
+
+describe("units by titles and labels", () => {
+  const source = (title: string, program: string) => ({
+    "/workflows/0/setup/map/describe_source/options": [
+      { title: "Email", id: "email" },
+      { title, id: "n" },
+    ],
+    "/workflows/0/data_pipeline/source": { "!jq": program },
+  });
+
+  test.each([
+    ["Open rate in percent", "{email: .email, n: (if .open_ratio != null then .open_ratio else null end)}"],
+    ["Open rate (%)", ".subscriber as $s | {email: .email, n: $s.openRatio}"],
+    ["Use in kWh", "{email: .email, n: .usage_wh}"],
+    ["Storage (MB)", "{email: .email, n: (.used_bytes / 1024)}"],
+    ["Total in EUR", "{email: .email, n: .amount_cents}"],
+    ["Score in percent", "{email: .email, n: (.score_per_mille / 1000)}"],
+    ["Length in days", "{email: .email, n: .length_hours}"],
+  ])("%s: %s", (title, program) => {
+    expect(findings("value/other-unit", "inbound-webhook", source(title, program))).toHaveLength(1);
+  });
+
+  test.each([
+    ["Storage (MB)", "{email: .email, n: (.used_bytes / 1048576)}"],
+    ["Rate in percent", "{email: .email, n: (.open_ratio * 100 | round)}"],
+    ["Rate in percent", "{email: .email, n: (.opened / .sent * 100 | round)}"],
+    ["Use in kWh", "{email: .email, n: (.usage_wh / 1000)}"],
+  ])("right: %s: %s", (title, program) => {
+    expect(findings("value/other-unit", "inbound-webhook", source(title, program))).toEqual([]);
+  });
+
+  test.each([
+    ["List price", "{email: .email, n: (if .price_cents != null then .price_cents else null end)}", 1],
+    ["Total", "{email: .email, n: ([.lines[].amountCents] | add)}", 1],
+    ["Total", "{email: .email, n: ([.lines[] | .price_cents * .quantity] | add)}", 1],
+    ["Fee", ".fee.amount_minor as $fee | {email: .email, n: $fee}", 1],
+    ["Fee", "{email: .email, n: (.lines | map(.fee_pence) | max)}", 1],
+    ["Fee", "{email: .email, n: (.feeCents // null)}", 1],
+    ["Total in cents", "{email: .email, n: .total_cents}", 0],
+    ["Total (minor units)", "{email: .email, n: .total_cents}", 0],
+    ["Total", "{email: .email, n: (.total_cents / 100)}", 0],
+    ["Total", '{email: .email, n: "\\(.total_cents / 100) EUR"}', 0],
+  ])("cents as %s: %s", (title, program, times) => {
+    expect(findings("value/minor-units", "inbound-webhook", source(title, program))).toHaveLength(times);
+  });
+
+  const typed = (label: string, program: string) => ({
+    "/workflows/0/setup/select/form_fields/1": { label, id: "amount", type: "text" },
+    "/workflows/0/data_pipeline/target": {
+      "!pipe": [
+        { "!jq": program },
+        { "!http": { method: "POST", path: "/gifts", body: "${piped_content.1}" } },
+      ],
+    },
+  });
+  const amount = "(${custom_data.amount.value} | tonumber)";
+
+  test.each([
+    ["Amount", `{email: .email, value_cents: (${amount} | round)}`, 1],
+    ["Amount", `${amount} as $a | {email: .email, valueCents: $a}`, 1],
+    ["Donation", `{gift: {amount_minor: ${amount}}}`, 1],
+    ["Price", `{price_pence: ${amount}}`, 1],
+    ["Budget", `{email: .email} + {budgetCents: (${amount} | floor)}`, 1],
+    ["Amount", "{amount_in_cents: ${custom_data.amount.value}}", 1],
+    ["Amount in cents", `{value_cents: ${amount}}`, 0],
+    ["Amount", `{value_cents: (${amount} * 100 | round)}`, 0],
+  ])("typed as %s: %s", (label, program, times) => {
+    expect(findings("value/typed-amount", "outbound", typed(label, program))).toHaveLength(times);
+  });
+
+  test.each([
+    ["Length in minutes", `{duration_seconds: ${amount}}`, 1],
+    ["Length in minutes", `{duration_seconds: (${amount} * 60)}`, 0],
+    ["Length", `{duration_seconds: ${amount}}`, 0],
+  ])("%s: %s", (label, program, times) => {
+    expect(findings("value/other-unit", "outbound", typed(label, program))).toHaveLength(times);
+  });
+});
+
+describe("value/cents-limit", () => {
+  const field = (display: string, label = "Smallest order") => ({
+    "/workflows/0/setup/select/form_fields/0": {
+      label,
+      id: "form",
+      type: "dropdown",
+      options: [
+        { display: `${display} 50`, value: "50" },
+        { display: "All", value: "0" },
+      ],
+    },
+  });
+  const chosen = "(${custom_data.form.value} | tonumber)";
+  test.each([
+    [`if .total_cents < ${chosen} then null else {email: .email} end`, "From", 1],
+    [`${chosen} as $m | if .order.amountCents >= $m then {email: .email} else null end`, "More than", 1],
+    [`if ${chosen} > ([.lines[].price_cents] | add) then null else {email: .email} end`, "From", 1],
+    [`.total_minor as $t | if $t <= ${chosen} then {email: .email} else null end`, "Up to", 1],
+    [`[.orders[] | select(.paid_cents > ${chosen})] | first`, "Above", 1],
+    [`[.orders[] | select(.fee_pence < ${chosen})] | {email: first.email}`, "Below", 1],
+    [`if .total_cents < ${chosen} * 100 then null else {email: .email} end`, "From", 0],
+    [`if .total_cents / 100 < ${chosen} then null else {email: .email} end`, "From", 0],
+    [`if .total_cents < ${chosen} then null else {email: .email} end`, "Cents:", 0],
+    [`if .total < ${chosen} then null else {email: .email} end`, "From", 0],
+  ])("%s: %s", (program, display, times) => {
+    expect(inSource("value/cents-limit", program, field(display))).toHaveLength(times);
+  });
+});
+
+describe("seconds since the epoch", () => {
+  const told = (program: string): string[] =>
+    ["jq/wrong-factor", "jq/mixed-units", "jq/milliseconds-as-seconds"].flatMap((rule) =>
+      inSource(rule, program),
+    );
+
+  test.each([
+    "{email, on: (.seen_at_s / 1000 | todate)}",
+    '{email, on: (.last.epoch_s / 1000 | floor | strftime("%F"))}',
+    "(.created_unix / 1000) as $t | {email, on: ($t | todate)}",
+    "{email, on: (.updated_at_seconds * 1000 | todate)}",
+    "if now - .seen_at_s / 1000 > 60 then null else {email} end",
+    "{email, on: (.seenAtS / 1000 | gmtime | todate)}",
+    ".visits | map(.time_s / 1000 | todate) | {email: .[0]}",
+    "{email, h: (.duration_s / 1000)}",
+    "{email, on: (.updated_at_s * 1000 | floor | todate)}",
+    "{email, on: (.updated_at_seconds * 1000 | todate)}",
+    "{email, on: (.updated_at_s * 1000 | floor | todate)}",
+    "{email, on: (.updated_at_ms * 1000 | todate)}",
+    "{email, on: (.updated_at_seconds / 60 | todate)}",
+  ])("%s", (program) => {
+    expect(told(program)).not.toEqual([]);
+  });
+
+  test.each([
+    "{email, on: (.seen_at_s | todate)}",
+    "{email, on: (.seen_at_ms / 1000 | todate)}",
+    "{email, on: (.created / 1000 | todate)}",
+    "{email, m: (.duration_s / 60)}",
+    "{email, ms: (.seen_at_s * 1000)}",
+    "{email, x: (.expires_in / 1000)}",
+    "{email, on: (.at_epoch / 1000 | todate)}",
+    "{email, size_s: .s}",
+    "{email, kb: (.options_s / 1000)}",
+    "{email, on: (.seen_at_us / 1000000 | todate)}",
+    "{email, on: (.requests_per_second / 1000)}",
+    "{email, on: ((.seen_at_s + 86400) | todate)}",
+  ])("right: %s", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+});
+
+describe("value/typed-amount: fields of the map", () => {
+  const told = (title: string, steps: readonly object[]): string[] =>
+    findings("value/typed-amount", "outbound", {
+      "/workflows/0/setup/map/describe_target/options": [
+        { id: "email", title: "Email" },
+        { id: "rent", title },
+      ],
+      "/workflows/0/data_pipeline/target": { "!pipe": steps },
+    });
+  const post = (body: unknown): object => ({
+    "!http": { method: "POST", path: "/lists/${custom_data.list.value}/x", body },
+  });
+
+  test.each<[string, ...object[]]>([
+    ["Rent", { "!jq": "{email, rent_cents: (.rent | tonumber)}" }, post("${piped_content.1}")],
+    [
+      "Rent",
+      { "!jq": "{rent_cents_per_month: (${piped_content.0.rent} | tonumber | round)}" },
+      post("${piped_content.1}"),
+    ],
+    ["Rent", post({ email: "${piped_content.0.email}", rent_cents: "${piped_content.0.rent}" })],
+    [
+      "Deposit (EUR)",
+      post({ email: "${piped_content.0.email}", deposit: { amount_minor: "${piped_content.0.rent}" } }),
+    ],
+    [
+      "Rent",
+      { "!jq": "${piped_content.0} as $c | {priceCents: ($c.rent | tonumber)}" },
+      post("${piped_content.1}"),
+    ],
+    [
+      "Rent",
+      { "!jq": "{email, rent}" },
+      { "!jq": "{rent_cents: (if .rent == null then null else (.rent | tonumber) end)}" },
+      post("${piped_content.2}"),
+    ],
+    [
+      "Rent",
+      { "!jq": "{email} + {rent_pence: ((.rent // 0) | tonumber | floor)}" },
+      post("${piped_content.1}"),
+    ],
+  ])("%s: %j", (title, ...steps) => {
+    expect(told(title, steps)).toHaveLength(1);
+  });
+
+  test.each<[string, ...object[]]>([
+    ["Rent in cents", { "!jq": "{email, rent_cents: (.rent | tonumber)}" }, post("${piped_content.1}")],
+    ["Rent", { "!jq": "{email, rent_cents: (.rent | tonumber * 100)}" }, post("${piped_content.1}")],
+    [
+      "Rent",
+      { "!jq": "{email, rent_cents: ((.rent | tonumber) * 100 | round)}" },
+      post("${piped_content.1}"),
+    ],
+    ["Rent", { "!jq": "{email, rent: (.rent | tonumber)}" }, post("${piped_content.1}")],
+    ["Rent", { "!jq": "{amount: ((.rent | tonumber) * 100)}" }, post({ cents: "${piped_content.1.amount}" })],
+    ["Rent", { "!http": { path: "/x" } }, { "!jq": "{rent_cents: .rent}" }, post("${piped_content.2}")],
+    ["Rent", { "!jq": "{cents_limit: .rent}" }, post("${piped_content.1}")],
+  ])("right: %s: %j", (title, ...steps) => {
+    expect(told(title, steps)).toEqual([]);
+  });
+});
