@@ -18,6 +18,9 @@ if (revision === undefined || others.length > 0) {
   process.exit(2);
 }
 
+// The process that is waited for ends at an interrupt, and the other version's files are removed.
+process.on("SIGINT", () => {});
+
 const folder = mkdtempSync(join(tmpdir(), "configc-golden-"));
 const other = join(folder, "other");
 try {
@@ -28,6 +31,9 @@ try {
   }
   symlinkSync(join(root, "node_modules"), join(other, "node_modules"), "dir");
   process.exitCode = compare(findings(other, "before"), findings(root, "now"));
+} catch (error) {
+  if (error.signal !== "SIGINT") throw error;
+  process.exitCode = 130;
 } finally {
   spawnSync("git", ["worktree", "remove", "--force", other], { cwd: root });
   rmSync(folder, { recursive: true, force: true });

@@ -22,7 +22,7 @@ const urlAsPath = defineRule<{ value: string; isShared: boolean }>({
   why: "A `path` is appended to `api.base_url`. With a whole URL the request goes to `https://api.example.com/https://…`, which the API doesn't have: the step fails for every customer.",
   guards: ["command.!http", "http.path", "http.url", "D17", "D18"],
   message: ({ value, isShared }) =>
-    `\`path\` is appended to \`api.base_url\`, but \`${value}\` is a whole URL${isShared ? ": another request has it as its \`url\`" : ""}.`,
+    `\`path\` is appended to \`api.base_url\`, but \`${value}\` is a whole URL${isShared ? ": another request has it as its `url`" : ""}.`,
   because: ({ value, isShared }) => [
     isShared ? `another request has \`${value}\` as its \`url\`` : `\`${value}\` begins with \`https://\``,
     "here the request goes to `api.base_url`, followed by that URL",
