@@ -65,7 +65,8 @@ function compare(before, now) {
   return differing.length > 0 ? 1 : 0;
 }
 
-const parsed = (line) =>
-  line === undefined
-    ? []
-    : JSON.parse(line.slice(line.indexOf(": [") + 2)).map((finding) => JSON.stringify(finding));
+/** The findings of a line, each as text. */
+function parsed(line) {
+  if (line === undefined) return [];
+  return JSON.parse(line.slice(line.indexOf(": [") + 2)).map((finding) => JSON.stringify(finding));
+}
