@@ -187,8 +187,8 @@ const listReads = derivedByPart(({ commands }) =>
     if (path?.value?.kind !== "string" || path.value.value.length > LONGEST_PATH) return [];
     if (method !== undefined && !(method.kind === "string" && /^get$/i.test(method.value))) return [];
     const pagination = argument.get("pagination");
-    // What isn't written out may say it either way.
-    if (pagination !== undefined && pagination.kind !== "boolean") return [];
+    // What isn't written out, or isn't JSON, may say it either way.
+    if (pagination?.kind !== "boolean" && hasMember(argument, "pagination")) return [];
     const list = `${sameBut(path.value.value)} ${written(argument.get("params"))}`;
     return [
       {

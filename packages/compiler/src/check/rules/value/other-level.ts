@@ -40,6 +40,8 @@ const module: RuleModule = {
   rules: [otherLevel],
   checks: {
     document(model, report) {
+      // While the document is in pieces, those that would tell may be among them.
+      if (model.document.problems.length > 0) return;
       for (const reads of recordReads(model).values()) {
         const wrapped = reads.filter(({ wrapper }) => wrapper !== undefined);
         if (new Set(wrapped.map(({ member }) => member)).size < 2) continue;
