@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { sources } from "./scripts/sources.mjs";
 import { nativeSources, patience, temporaryFolder } from "./test/suite-config.ts";
@@ -14,8 +15,8 @@ export default defineConfig({
   test: {
     globalSetup: temporaryFolder,
     ...patience,
-    // The default leaves a core free for a person at the machine; on two cores that doubles the time.
-    maxWorkers: "100%",
+    // A worker waits for a third of its time, for processes and clocks.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         extends: true,
