@@ -104,8 +104,9 @@ export const directions =
 type Crossed = Readonly<Record<"first" | "second", string>>;
 
 export function crossedIn(named: readonly Named[]): Crossed | undefined {
-  if (named.length < 2) return undefined;
-  const own = named.filter(([name]) => !directions.test(name));
+  // Most members are read from those of the same name.
+  const own = named.filter(([name, read]) => name !== read.name && !directions.test(name));
+  if (own.length < 2) return undefined;
   return crossedOf(own.map(pairOf)) ?? crossedOf(own.map(ownedPairOf));
 }
 
