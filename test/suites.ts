@@ -17,11 +17,12 @@ export const longTests: readonly string[] = [
   "packages/cli/test/debug/*.test.ts",
   "packages/debug/test/{examples,seeds}.test.ts",
   "packages/cli/test/{verbs,apptest,breaking,run,run-recorded,dev,mcp,init-from,simulate,cycles}.test.ts",
-  "packages/cli/test/{baseline,build-verb,editor-simulation,examples,formats,login,samples,verify,watch,write}.test.ts",
+  "packages/cli/test/{baseline,build-verb,editor-beginnings,editor-scaffold,editor-simulation,examples,formats,login,samples,verify,watch,write}.test.ts",
   // Many megabytes through pipes.
   "packages/cli/test/jq-large.test.ts",
   "packages/language-server/test/{settings,lifecycle,broken}.test.ts",
   "packages/host/test/incoming/*.test.ts",
+  "packages/host/test/store/private.test.ts",
   "packages/compiler/test/schema.test.ts",
   "packages/jq/test/{budget,differential,folds}/*.test.ts",
   "packages/jq/test/types/soundness.test.ts",
@@ -29,10 +30,10 @@ export const longTests: readonly string[] = [
   "packages/simulate/test/{polling,mistakes,against,capacity,known,fit,setup}/*.test.ts",
   "packages/simulate/test/{verdicts,worlds/*}.test.ts",
   "test/properties/{extremes,fixes,fingerprints,refactorings/*}.test.ts",
-  "test/browser/{compiler,dev,results-panel,simulate,worker}.test.ts",
+  "test/browser/{compiler,dev,jq-csp,results-panel,simulate,worker}.test.ts",
   "test/flows/examples/*.test.ts",
   // What registries refuse matters to a release alone, and is checked file by file.
-  "test/{agents,blind,cache,crash,mutants,package,playground,registries,release}/*.test.ts",
+  "test/{agents,blind,cache,crash,embed,mutants,package,playground,registries,release}/*.test.ts",
   "test/outputs.test.ts",
 ];
 
