@@ -214,6 +214,8 @@ describe("jq/lost-object", () => {
     ".people[] | select(.main) | {email, city}",
     "{email, age: (.age | tonumber? // null)}",
     '{phone: (.phones[] | select(.kind == "mobile") | .number), name: .name}',
+    // Whether there is one has been asked.
+    '(.link | if . == null then null else capture("after=(?<t>[a-z]+)").t end) as $t | {email, token: $t}',
   ])("%s is right", (program) => {
     expect(told(program)).toEqual([]);
   });

@@ -167,6 +167,14 @@ const hasEmail = (entries: ObjectConstruction["entries"]): boolean =>
 
 type Outputs = "one" | "several";
 
+/** A part of a text: under a condition, whether there is one has been asked. */
+function isCaptured(node: Stage): boolean {
+  const inner = node.kind === "Pipeline" ? node.stages[0] : node;
+  if (inner?.kind === "Group") return isCaptured(inner.body);
+  const head = inner?.kind === "Postfix" ? inner.head : inner;
+  return head?.kind === "Call" && /^(?:capture|match)$/.test(head.name.text);
+}
+
 /** What an expression gives that may give nothing: at most one value, or several; undefined for one value. */
 function outputsOf(node: Stage): Outputs | undefined {
   switch (node.kind) {
@@ -177,10 +185,12 @@ function outputsOf(node: Stage): Outputs | undefined {
     case "Pipeline":
       return most(node.stages);
     case "If":
-      return most([
-        ...node.branches.map(({ body }) => body),
-        ...(node.otherwise === undefined ? [] : [node.otherwise]),
-      ]);
+      return most(
+        [
+          ...node.branches.map(({ body }) => body),
+          ...(node.otherwise === undefined ? [] : [node.otherwise]),
+        ].filter((body) => !isCaptured(body)),
+      );
     case "Arithmetic":
       return most([node.first, ...node.rest.map(({ operand }) => operand)]);
     case "Alternative":
