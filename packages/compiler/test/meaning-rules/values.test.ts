@@ -216,6 +216,7 @@ describe("jq/lost-object", () => {
     '{phone: (.phones[] | select(.kind == "mobile") | .number), name: .name}',
     // Whether there is one has been asked.
     '(.link | if . == null then null else capture("after=(?<t>[a-z]+)").t end) as $t | {email, token: $t}',
+    '(if .link == null then null else (.link | capture("after=(?<t>[a-z]+)").t) end) as $t | {email, token: $t}',
   ])("%s is right", (program) => {
     expect(told(program)).toEqual([]);
   });

@@ -169,10 +169,10 @@ type Outputs = "one" | "several";
 
 /** A part of a text: under a condition, whether there is one has been asked. */
 function isCaptured(node: Stage): boolean {
-  const inner = node.kind === "Pipeline" ? node.stages[0] : node;
-  if (inner?.kind === "Group") return isCaptured(inner.body);
-  const head = inner?.kind === "Postfix" ? inner.head : inner;
-  return head?.kind === "Call" && /^(?:capture|match)$/.test(head.name.text);
+  if (node.kind === "Group") return isCaptured(node.body);
+  if (node.kind === "Pipeline") return node.stages.some(isCaptured);
+  if (node.kind === "Postfix") return isCaptured(node.head);
+  return node.kind === "Call" && /^(?:capture|match)$/.test(node.name.text);
 }
 
 /** What an expression gives that may give nothing: at most one value, or several; undefined for one value. */
