@@ -146,7 +146,7 @@ function isToldThere(node: Expression, other: Expression, program: JqProgram): b
 }
 
 /** The member, variable or form field that an expression reads. */
-function nameRead(node: Expression, program: JqProgram): string | undefined {
+export function nameRead(node: Expression, program: JqProgram): string | undefined {
   const inner: Node = bare(node);
   if (inner.kind === "Variable") return inner.name;
   if (inner.kind === "Hole") {

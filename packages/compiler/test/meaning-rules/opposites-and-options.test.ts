@@ -351,3 +351,75 @@ describe("setup/exchanged-option: texts that are put together", () => {
     expect(told(program, "note")).toEqual([]);
   });
 });
+
+describe("value/undocumented-word", () => {
+  const source = (comment: unknown, program: string, more: Readonly<Record<string, unknown>> = {}) =>
+    findings("value/undocumented-word", "inbound-webhook", {
+      ...more,
+      "/data_intake/0/_comment": comment,
+      "/workflows/0/data_pipeline/source": { "!jq": program },
+    });
+
+  test.each([
+    ["A form: state is open, closed or archived.", 'select(.state != "finished")', '"finished"'],
+    ["{id, size: s | m | l}", 'select(.form.size == "medium") | {email}', '"medium"'],
+    [["Forms.", "outcome is one of won and lost"], '.outcome as $o | select($o == "gone")', undefined],
+    [
+      "Events: form.opened, form.sent, and test when somebody tries.",
+      'if .event == "ping" then null else . end',
+      '"ping"',
+    ],
+    ['status: "new", "read", "answered" in this order', 'select(.status | IN("new", "seen"))', '"seen"'],
+    [
+      "status queued, running, ready or failed",
+      '["queued", "done"] | index($<piped_content.0.status>)',
+      '"done"',
+    ],
+  ])("%s: %s", (comment, program, at) => {
+    expect(source(comment, program)).toEqual(at === undefined ? [] : [at]);
+  });
+
+  test.each([
+    ["A form: state is open, closed or archived.", 'select(.state != "closed")'],
+    // Two lists of one name, prose, what the comment speaks of, what is for all.
+    ["A form: state is open or done. A page: state is draft or live.", 'select(.state == "gone")'],
+    ["The state is a text or null.", 'select(.state == "gone")'],
+    ["state is open or closed, and gone once it was removed", 'select(.state == "gone")'],
+    ["state is open or closed", 'select(.state == "all")'],
+    ["state is open or closed", 'if .state == "gone" then {a: "gone"} else . end'],
+    ["state is open or closed", 'select(.status == "gone")'],
+    ["status queued or ready", '["mine", "other"] | index(.status)'],
+  ])("%s: %s is right", (comment, program) => {
+    expect(source(comment, program)).toEqual([]);
+  });
+
+  test("options that are the words but for one", () => {
+    const field = (...values: string[]) =>
+      source("state is ACTIVE, PAUSED or CANCELLED", "{email}", {
+        "/workflows/0/setup/select/form_fields/1": {
+          label: "States",
+          id: "states",
+          type: "multiselect",
+          required: false,
+          options: values.map((value) => ({ display: value.toLowerCase(), value })),
+        },
+      });
+    expect(field("ACTIVE", "PAUSED", "ENDED")).toEqual(["ENDED"]);
+    expect(field("ACTIVE", "PAUSED", "CANCELLED", "NEVER_STARTED")).toEqual([]);
+    expect(field("ACTIVE", "PAUSED", "all")).toEqual([]);
+    expect(field("ACTIVE", "PAUSED")).toEqual([]);
+  });
+
+  test("texts that are sent", () => {
+    const sent = (state: string, comment = "state is open, won or lost") =>
+      findings("value/undocumented-word", "outbound", {
+        "/workflows/0/data_pipeline/target": {
+          _comment: comment,
+          "!http": { method: "GET", path: "/deals", params: { state } },
+        },
+      });
+    expect(sent("active")).toEqual(["active"]);
+    expect(sent("open")).toEqual([]);
+    expect(sent("${custom_data.list.value}")).toEqual([]);
+  });
+});

@@ -18,10 +18,12 @@ import otherWord from "./other-word.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
 import unconverted from "./unconverted.ts";
+import undocumentedWord from "./undocumented-word.ts";
 
 /** What values are by where they come from, against what is wanted where they go. */
 export const valueRules: readonly RuleModule[] = [
   otherRole,
+  undocumentedWord,
   doubledMember,
   otherRecord,
   otherId,

@@ -1,0 +1,187 @@
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { FieldSymbol, JqProgram, Unit } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { type DocumentedWords, documentedLists, documentedWords } from "../../../flow/documented-words.ts";
+import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { nameRead } from "../../../flow/vocabulary.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import { type JsonNode, type ObjectNode, objectItems } from "../../../parse/syntax-tree.ts";
+import type { Report, RuleModule } from "../../checks.ts";
+import { allNames } from "../../message-text.ts";
+
+const undocumentedWord = defineRule<{ word: string; name: string; words: readonly string[] }>({
+  id: "value/undocumented-word",
+  severity: "warning",
+  summary: "A text isn't among those that a comment lists",
+  why: "A comment says which words the service has for a status, a kind or an event. Another word equals none of them, so a condition is never true and a search finds nothing, without an error.",
+  guards: ["E261", "D3"],
+  message: ({ word, name, words }) =>
+    name === ""
+      ? `This offers \`${word}\`, but a comment lists ${allNames(words)}.`
+      : `\`${name}\` is never \`${word}\`: a comment lists ${allNames(words)}.`,
+  because: ({ word, words }) => [
+    `the comment lists ${allNames(words)}`,
+    `\`${word}\` is written here and nowhere else`,
+  ],
+  help: () => "Write one of the words that the comment lists, or add this one there.",
+  examples: [
+    {
+      title: "In a condition",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/workflows/0/data_pipeline/_comment": '"A form: state is open, closed or archived."' },
+      bad: '{"!jq": "if .state == «\\"finished\\"» then null else {email: .email} end"}',
+      good: '{"!jq": "if .state == \\"closed\\" then null else {email: .email} end"}',
+    },
+    {
+      title: "In a request",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"_comment": "status: pending | active | blocked", "!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}", "status": "«enabled»"}}}',
+      good: '{"_comment": "status: pending | active | blocked", "!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}", "status": "active"}}}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [undocumentedWord],
+  checks: {
+    looksFar: true,
+    program(program, report, model) {
+      if (!hasComments(model)) return;
+      for (const { name, node, values } of comparedIn(program)) {
+        const listed = documentedWords(name, program.node, intakesOf(program.command.unit));
+        if (listed === undefined || values.every((each) => listed.words.includes(each))) continue;
+        // Where a list of words is looked at, one of them has to be of the same vocabulary.
+        if (values.length > 1 && !values.some((each) => listed.words.includes(each))) continue;
+        for (const word of values) tell(word, name, listed, partAt(program, node(word)), model, report);
+      }
+    },
+    command: {
+      "!http"({ argument, unit }, report, model) {
+        if (argument?.kind !== "object" || !hasComments(model)) return;
+        for (const part of ["params", "body"])
+          for (const { name, value } of textMembers(argument.get(part))) {
+            const listed = documentedWords(name, argument, intakesOf(unit));
+            if (listed !== undefined)
+              tell(
+                value.value,
+                name,
+                listed,
+                { node: value, from: 0, to: value.value.length },
+                model,
+                report,
+              );
+          }
+      },
+    },
+    field(field, report, model) {
+      if (hasComments(model)) offered(field, report, model);
+    },
+  },
+};
+export default module;
+
+const hasComments = ({ document }: Model): boolean => document.text.includes('"_comment"');
+
+/** Words that are for all, for none or for what isn't said are the app's own. */
+const own =
+  /^(?:all|any|every|everything|everyone|both|none|no|never|yes|other|others|unknown|default|auto|\*)$/i;
+
+function tell(
+  word: string,
+  name: string,
+  listed: DocumentedWords,
+  at: StringPart,
+  model: Model,
+  report: Report,
+): void {
+  const { words, comment } = listed;
+  if (words.includes(word) || !/^[A-Za-z][\w.:/-]+$/.test(word) || own.test(word)) return;
+  if (!standsOnce(word, listed, model)) return;
+  report(undocumentedWord, at, { word, name, words }, [{ message: "the comment", at: comment }]);
+}
+
+/** What stands in two places is known to the app, and a comment may speak of what its list leaves out. */
+function standsOnce(word: string, { comment }: DocumentedWords, { document: { text } }: Model): boolean {
+  const escaped = word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  if (new RegExp(`(?<![\\w.-])${escaped}(?![\\w-])`).test(comment.value)) return false;
+  return text.match(new RegExp(`"${escaped}\\\\?"`, "g"))?.length === 1;
+}
+
+/** The intakes that a workflow gets its payloads from: their comments say what these are like. */
+function intakesOf(unit: Unit | undefined): readonly ObjectNode[] {
+  if (unit?.kind !== "workflow") return [];
+  return [unit.intake, unit.historicalIntake].flatMap((reference) => reference?.target?.node ?? []);
+}
+
+interface Compared {
+  readonly name: string;
+  readonly values: readonly string[];
+  node(value: string): Expression;
+}
+
+/** Members that are compared with constant texts: `.state == "open"`, `.state | IN("open", "done")`, `["open", "done"] | index(.state)`. */
+function* comparedIn(program: JqProgram): Generator<Compared> {
+  for (const { operator, left, right } of nodesOfKind(program, "Comparison"))
+    if (/^[!=]=$/.test(operator))
+      for (const [read, other] of [
+        [left, right],
+        [right, left],
+      ] as const) {
+        const [name, value] = [nameRead(read, program), constantOf(other)];
+        if (name !== undefined && typeof value === "string")
+          yield { name, values: [value], node: () => other };
+      }
+  for (const { stages } of nodesOfKind(program, "Pipeline")) {
+    const [first, second] = stages.slice(-2);
+    if (first === undefined || second?.kind !== "Call" || first.kind === "Binding") continue;
+    const [argument, ...others] = second.arguments;
+    if (argument === undefined) continue;
+    if (second.name.text === "IN") yield* listed(first as Expression, [argument, ...others], program);
+    if (second.name.text === "index") yield* listed(argument, [first as Expression], program);
+  }
+}
+
+function* listed(read: Expression, values: readonly Expression[], program: JqProgram): Generator<Compared> {
+  const name = nameRead(read, program);
+  if (name === undefined) return;
+  const nodes = values.flatMap(itemsOf);
+  const texts = nodes.map(constantOf);
+  if (!texts.every((text): text is string => typeof text === "string")) return;
+  yield { name, values: texts, node: (value) => nodes[texts.indexOf(value)]! };
+}
+
+function itemsOf(node: Expression): readonly Expression[] {
+  const inner = bare(node);
+  if (inner.kind === "Comma") return inner.items.flatMap(itemsOf);
+  if (inner.kind === "Array" && inner.body !== undefined) return itemsOf(inner.body);
+  return inner.kind === "Postfix" ? itemsOf(inner.head as Expression) : [inner];
+}
+
+function* textMembers(
+  node: JsonNode | undefined,
+): Generator<{ name: string; value: JsonNode & { kind: "string" } }> {
+  if (node?.kind !== "object") return;
+  for (const { name, value } of node.members)
+    if (value?.kind === "string") yield { name, value };
+    else yield* textMembers(value);
+}
+
+/** Options that are the words of a comment, but for one. */
+function offered({ node, workflow }: FieldSymbol, report: Report, model: Model): void {
+  const values = objectItems(node.get("options")).map((item) => item.get("value"));
+  const texts = values.flatMap((value) => (value?.kind === "string" ? [value] : []));
+  if (texts.length < 3 || texts.length < values.length) return;
+  const all = [workflow.node, ...intakesOf(workflow)].flatMap((each) => [...documentedLists(each)]);
+  for (const list of all) {
+    const strangers = texts.filter(({ value }) => !list.words.includes(value) && !own.test(value));
+    const missing = list.words.filter((word) => !texts.some(({ value }) => value === word));
+    if (strangers.length !== 1 || missing.length === 0 || texts.length - strangers.length < 2) continue;
+    const [value] = strangers;
+    tell(value!.value, "", list, { node: value!, from: 0, to: value!.value.length }, model, report);
+    return;
+  }
+}
