@@ -1,4 +1,5 @@
 import { memoize } from "@configc/jq/internal";
+import type { Unit } from "../bind/bound-nodes.ts";
 import type { JsonNode, ObjectNode, StringNode, SyntaxNode } from "../parse/syntax-tree.ts";
 import { singular } from "./nouns.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
@@ -20,15 +21,11 @@ export function documentedWords(
   place: SyntaxNode,
   also: readonly ObjectNode[] = [],
 ): DocumentedWords | undefined {
-  const around: ObjectNode[] = [];
-  for (let node: SyntaxNode | undefined = place; node !== undefined; node = node.parent)
-    if (node.kind === "object") around.push(node);
   const wanted = keyOf(name);
-  for (const object of [...around, ...also])
-    for (const comment of commentsOf(object)) {
-      const words = listsIn(comment.value).get(wanted);
-      if (words !== undefined) return { words, comment };
-    }
+  for (const comment of commentsAround(place, also)) {
+    const words = listsIn(comment.value).get(wanted);
+    if (words !== undefined) return { words, comment };
+  }
   return undefined;
 }
 
@@ -40,6 +37,20 @@ export function* documentedLists(node: JsonNode): Generator<DocumentedWords> {
     for (const words of listsIn(comment.value).values()) yield { words, comment };
   for (const { name, value } of node.members)
     if (value !== undefined && name !== "_comment") yield* documentedLists(value);
+}
+
+/** The intakes that a workflow gets its payloads from: their comments say what these are like. */
+export function intakesAround(unit: Unit | undefined): readonly ObjectNode[] {
+  if (unit?.kind !== "workflow") return [];
+  return [unit.intake, unit.historicalIntake].flatMap((reference) => reference?.target?.node ?? []);
+}
+
+/** The comments of the objects around a place, from the innermost, and of others. */
+export function commentsAround(place: SyntaxNode, also: readonly ObjectNode[]): readonly StringNode[] {
+  const around: ObjectNode[] = [];
+  for (let node: SyntaxNode | undefined = place; node !== undefined; node = node.parent)
+    if (node.kind === "object") around.push(node);
+  return [...around, ...also].flatMap(commentsOf);
 }
 
 function commentsOf(object: ObjectNode): readonly StringNode[] {

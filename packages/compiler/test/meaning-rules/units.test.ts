@@ -213,3 +213,44 @@ describe("value/typed-amount: fields of the map", () => {
     expect(told(title, steps)).toEqual([]);
   });
 });
+
+describe("value/documented-time", () => {
+  const source = (comment: string, program: string): string[] =>
+    findings("value/documented-time", "inbound-webhook", {
+      "/workflows/0/data_pipeline/_comment": comment,
+      "/workflows/0/data_pipeline/source": { "!jq": program },
+    });
+
+  test.each([
+    ["{id, at: 1740851990123}", "{at: (.at | todate)}", "todate"],
+    ["{id, at: 1740851990123}", '.form.at as $t | {at: ($t | floor | strftime("%F"))}', 'strftime("%F")'],
+    ["at is in milliseconds", "{at: (if .at == null then null else .at | todate end)}", "todate"],
+    [
+      "at (Unix seconds, null at first)",
+      "{at: (.at | if . == null then null else . / 1000 | todate end)}",
+      "todate",
+    ],
+    ['{at: "2025-03-03T18:00:00+01:00"}', "{at: (.at | fromdate)}", "fromdate"],
+    ["at (2025-03-03T18:00:00.5Z)", "{at: ((.at // .on) | fromdate)}", "fromdate"],
+    ["born is like 31.12.1980", '{born: (.born | strptime("%m.%d.%Y") | mktime)}', 'strptime("%m.%d.%Y")'],
+    ["{at: 1740851990}", "{at: (.at | fromdate)}", "fromdate"],
+    ['{on: "2025-03-03"}', "{on: (.on | todate)}", "todate"],
+  ])("%s: %s", (comment, program, at) => {
+    expect(source(comment, program)).toEqual([at]);
+  });
+
+  test.each([
+    ["{id, at: 1740851990123}", "{at: (.at / 1000 | floor | todate)}"],
+    ["at is in seconds", "{at: (.at | todate)}"],
+    ['{at: "2025-03-03T18:00:00Z"}', "{at: (.at | fromdate)}"],
+    ['{at: "2025-03-03T18:00:00+01:00"}', '{at: (.at[:19] + "Z" | fromdate)}'],
+    ['{at: "2025-03-03T18:00:00+01:00"}', '{at: (.at | sub("\\\\+.*"; "Z") | fromdate)}'],
+    ["born is like 31.12.1980", '{born: (.born | strptime("%d.%m.%Y") | mktime)}'],
+    // Two samples of one name, and names that aren't shown.
+    ["Forms have at: 1740851990123, pages at: 1740851990", "{at: (.at | todate)}"],
+    ["{id, at: 1740851990123}", "{at: (.sent | todate)}"],
+    ["length is in seconds", '{length: (.length | strftime("%M:%S"))}'],
+  ])("%s: %s is right", (comment, program) => {
+    expect(source(comment, program)).toEqual([]);
+  });
+});

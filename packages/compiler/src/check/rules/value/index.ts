@@ -1,6 +1,7 @@
 import type { RuleModule } from "../../checks.ts";
 import centsLimit from "./cents-limit.ts";
 import comparedKind from "./compared-kind.ts";
+import documentedTime from "./documented-time.ts";
 import doubledMember from "./doubled-member.ts";
 import minorUnits from "./minor-units.ts";
 import mixedTimeUnits from "./mixed-time-units.ts";
@@ -24,6 +25,7 @@ import undocumentedWord from "./undocumented-word.ts";
 export const valueRules: readonly RuleModule[] = [
   otherRole,
   undocumentedWord,
+  documentedTime,
   doubledMember,
   otherRecord,
   otherId,

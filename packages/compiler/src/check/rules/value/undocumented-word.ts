@@ -1,13 +1,18 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { FieldSymbol, JqProgram, Unit } from "../../../bind/bound-nodes.ts";
+import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { type DocumentedWords, documentedLists, documentedWords } from "../../../flow/documented-words.ts";
+import {
+  type DocumentedWords,
+  documentedLists,
+  documentedWords,
+  intakesAround,
+} from "../../../flow/documented-words.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { type JsonNode, type ObjectNode, objectItems } from "../../../parse/syntax-tree.ts";
+import { type JsonNode, objectItems } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 
@@ -52,7 +57,7 @@ const module: RuleModule = {
     program(program, report, model) {
       if (!hasComments(model)) return;
       for (const { name, node, values } of comparedIn(program)) {
-        const listed = documentedWords(name, program.node, intakesOf(program.command.unit));
+        const listed = documentedWords(name, program.node, intakesAround(program.command.unit));
         if (listed === undefined || values.every((each) => listed.words.includes(each))) continue;
         // Where a list of words is looked at, one of them has to be of the same vocabulary.
         if (values.length > 1 && !values.some((each) => listed.words.includes(each))) continue;
@@ -64,7 +69,7 @@ const module: RuleModule = {
         if (argument?.kind !== "object" || !hasComments(model)) return;
         for (const part of ["params", "body"])
           for (const { name, value } of textMembers(argument.get(part))) {
-            const listed = documentedWords(name, argument, intakesOf(unit));
+            const listed = documentedWords(name, argument, intakesAround(unit));
             if (listed !== undefined)
               tell(
                 value.value,
@@ -109,12 +114,6 @@ function standsOnce(word: string, { comment }: DocumentedWords, { document: { te
   const escaped = word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
   if (new RegExp(`(?<![\\w.-])${escaped}(?![\\w-])`).test(comment.value)) return false;
   return text.match(new RegExp(`"${escaped}\\\\?"`, "g"))?.length === 1;
-}
-
-/** The intakes that a workflow gets its payloads from: their comments say what these are like. */
-function intakesOf(unit: Unit | undefined): readonly ObjectNode[] {
-  if (unit?.kind !== "workflow") return [];
-  return [unit.intake, unit.historicalIntake].flatMap((reference) => reference?.target?.node ?? []);
 }
 
 interface Compared {
@@ -175,7 +174,7 @@ function offered({ node, workflow }: FieldSymbol, report: Report, model: Model):
   const values = objectItems(node.get("options")).map((item) => item.get("value"));
   const texts = values.flatMap((value) => (value?.kind === "string" ? [value] : []));
   if (texts.length < 3 || texts.length < values.length) return;
-  const all = [workflow.node, ...intakesOf(workflow)].flatMap((each) => [...documentedLists(each)]);
+  const all = [workflow.node, ...intakesAround(workflow)].flatMap((each) => [...documentedLists(each)]);
   for (const list of all) {
     const strangers = texts.filter(({ value }) => !list.words.includes(value) && !own.test(value));
     const missing = list.words.filter((word) => !texts.some(({ value }) => value === word));

@@ -1,0 +1,202 @@
+import { children, type Expression, type Node, type Stage } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { type DocumentedSample, documentedSample } from "../../../flow/documented-samples.ts";
+import { intakesAround } from "../../../flow/documented-words.ts";
+import { partAt } from "../../../flow/nodes.ts";
+import { nameRead } from "../../../flow/vocabulary.ts";
+import type { RuleModule } from "../../checks.ts";
+import { problemOf, type TimeProblem } from "./time-forms.ts";
+
+const documentedTime = defineRule<{ text: string; sample: string; problem: TimeProblem }>({
+  id: "value/documented-time",
+  severity: "warning",
+  summary: "A time is read in another form than a comment shows",
+  why: "A comment shows how the service writes a time. Read as seconds, milliseconds are a day in the year 58,000. Read in another format, every record fails.",
+  guards: ["E261", "D23"],
+  message: ({ text, sample, problem }) => `A comment shows \`${sample}\`, ${said[problem](text)}.`,
+  because: ({ sample, problem, text }) => [`a comment shows \`${sample}\``, says[problem](text)],
+  help: ({ problem }) => cures[problem],
+  examples: [
+    {
+      title: "Milliseconds",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/workflows/0/data_pipeline/_comment": '"A form: {email, sent_at: 1740851990123}"' },
+      bad: '{"!jq": "{email: .email, day: (.sent_at | «strftime(\\"%F\\")»)}"}',
+      good: '{"!jq": "{email: .email, day: (.sent_at / 1000 | strftime(\\"%F\\"))}"}',
+    },
+    {
+      title: "A time with an offset",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/workflows/0/data_pipeline/_comment": '"A form: {email, sent_at: \\"2025-03-03T18:00:00+01:00\\"}"',
+      },
+      bad: '{"!jq": "{email: .email, day: (.sent_at | «fromdate» | strftime(\\"%F\\"))}"}',
+      good: '{"!jq": "{email: .email, day: .sent_at[:10]}"}',
+    },
+  ],
+});
+
+const said: Readonly<Record<TimeProblem, (text: string) => string>> = {
+  milliseconds: (text) => `which is in milliseconds, but \`${text}\` takes seconds`,
+  divided: (text) => `which is in seconds already, so what \`${text}\` gets is a time in 1970`,
+  text: (text) => `which is a text, but \`${text}\` takes a number`,
+  number: (text) => `which is a number, but \`${text}\` takes a text`,
+  format: (text) => `which \`${text}\` can't read`,
+};
+
+const says: Readonly<Record<TimeProblem, (text: string) => string>> = {
+  milliseconds: () => "taken for seconds, it is tens of thousands of years away",
+  divided: () => "divided by 1,000, it is in January 1970",
+  text: (text) => `\`${text}\` fails on a text`,
+  number: (text) => `\`${text}\` fails on a number`,
+  format: (text) => `\`${text}\` fails on it`,
+};
+
+const cures: Readonly<Record<TimeProblem, string>> = {
+  milliseconds: "Divide by 1000 first.",
+  divided: "Leave the division out.",
+  text: "Read the text first, with `fromdate` or `strptime`.",
+  number: "Use `todate` or `strftime` for a number.",
+  format: "Read it in the format that the comment shows, or correct the comment.",
+};
+
+const module: RuleModule = {
+  rules: [documentedTime],
+  checks: {
+    looksFar: true,
+    program(program, report, model) {
+      if (!model.document.text.includes('"_comment"') || !timeFunctions.test(program.node.value)) return;
+      if (program.diagnostics.length > 0) return;
+      const intakes = intakesAround(program.command.unit);
+      const known = new Map<string, DocumentedSample | undefined>();
+      const sampleOf = (name: string): DocumentedSample | undefined => {
+        if (!known.has(name)) known.set(name, documentedSample(name, program.node, intakes));
+        return known.get(name);
+      };
+      for (const { node, shown, problem } of new Reading(program, sampleOf).found) {
+        const text = program.node.value.slice(node.start, node.end);
+        report(documentedTime, partAt(program, node), { text, sample: `${shown.value}`, problem }, [
+          { message: "the comment", at: shown.comment },
+        ]);
+      }
+    },
+  },
+};
+export default module;
+
+const timeFunctions = /\b(?:fromdate|fromdateiso8601|strptime|todate|todateiso8601|strftime|gmtime)\b/;
+
+/** What a documented member has become on its way to a function. */
+interface Known {
+  readonly value: string | number;
+  readonly shown: DocumentedSample;
+}
+
+interface Told {
+  readonly node: Node;
+  readonly shown: DocumentedSample;
+  readonly problem: TimeProblem;
+}
+
+/** Follows what comments show through a program, as far as it is only converted. */
+class Reading {
+  readonly found: Told[] = [];
+  private readonly bound = new Map<string, Known | undefined>();
+
+  private readonly program: JqProgram;
+  private readonly sampleOf: (name: string) => DocumentedSample | undefined;
+
+  constructor(program: JqProgram, sampleOf: (name: string) => DocumentedSample | undefined) {
+    this.program = program;
+    this.sampleOf = sampleOf;
+    this.read(program.tree.body, undefined);
+  }
+
+  /** @returns what the node gives, where it is a documented value */
+  private read(node: Stage, input: Known | undefined): Known | undefined {
+    switch (node.kind) {
+      case "Identity":
+        return input;
+      case "Group":
+        return this.read(node.body, input);
+      case "Pipeline":
+        return node.stages.reduce((known: Known | undefined, stage) => this.stage(stage, known), input);
+      case "If": {
+        const given = node.branches.map(({ condition, body }) => {
+          this.read(condition, input);
+          return this.read(body, input);
+        });
+        return [...given, node.otherwise && this.read(node.otherwise, input)].find(
+          (each) => each !== undefined,
+        );
+      }
+      case "Arithmetic":
+        return this.reckoned(node, input);
+      case "Alternative":
+        return node.operands.map((operand) => this.read(operand, input))[0];
+      case "Variable":
+        return this.bound.has(node.name) ? this.bound.get(node.name) : this.member(node);
+      case "Call":
+        return this.call(node, input);
+      case "Postfix":
+        return this.member(node) ?? this.around(node, input);
+      default:
+        return this.around(node, input);
+    }
+  }
+
+  private stage(stage: Stage, input: Known | undefined): Known | undefined {
+    if (stage.kind !== "Binding") return this.read(stage, input);
+    const given = this.read(stage.source, input);
+    const [pattern, ...others] = stage.patterns;
+    if (pattern?.kind === "VariablePattern" && others.length === 0) this.bound.set(pattern.name, given);
+    return input;
+  }
+
+  private around(node: Node, input: Known | undefined): undefined {
+    for (const child of children(node)) this.read(child as Stage, isReading(node) ? undefined : input);
+    return undefined;
+  }
+
+  private member(node: Expression): Known | undefined {
+    const name = nameRead(node, this.program);
+    const shown = name === undefined ? undefined : this.sampleOf(name);
+    return shown === undefined ? undefined : { value: shown.value, shown };
+  }
+
+  private reckoned({ first, rest }: Expression & { kind: "Arithmetic" }, input: Known | undefined) {
+    let known = this.read(first, input);
+    for (const { operator, operand } of rest) {
+      const by = constantOf(operand);
+      if (typeof by !== "number") this.read(operand, input);
+      if (known === undefined || typeof known.value !== "number" || typeof by !== "number") known = undefined;
+      else if (operator === "/") known = { ...known, value: known.value / by };
+      else if (operator === "*") known = { ...known, value: known.value * by };
+      else known = undefined;
+    }
+    return known;
+  }
+
+  private call(node: Expression & { kind: "Call" }, input: Known | undefined): Known | undefined {
+    const { text } = node.name;
+    for (const argument of node.arguments) this.read(argument, text === "select" ? input : undefined);
+    if (input === undefined) return undefined;
+    if (text === "select" || text === "floor" || text === "round") return input;
+    if (text === "tonumber") return { ...input, value: Number(input.value) };
+    const problem = problemOf(text, node.arguments[0], input.value, input.shown.value);
+    if (problem !== undefined) this.found.push({ node, shown: input.shown, problem });
+    return undefined;
+  }
+}
+
+/** Whether what stands inside has another input. */
+const isReading = ({ kind }: Node): boolean =>
+  kind === "Reduce" ||
+  kind === "Foreach" ||
+  kind === "Definition" ||
+  kind === "Postfix" ||
+  kind === "Assignment";

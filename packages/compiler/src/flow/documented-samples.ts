@@ -1,0 +1,54 @@
+import { memoize } from "@configc/jq/internal";
+import type { ObjectNode, StringNode, SyntaxNode } from "../parse/syntax-tree.ts";
+import { commentsAround } from "./documented-words.ts";
+import { wordsOf } from "./protocol/bound-names.ts";
+
+/** A value that a comment shows of a member (E261). */
+export interface DocumentedSample {
+  readonly value: string | number;
+  readonly comment: StringNode;
+}
+
+/**
+ * What the comments around a place show of a member: `changed_at: 1740851990123`, `born is like 31.12.1980`.
+ *
+ * @param also objects whose own comments count too, after those
+ */
+export function documentedSample(
+  name: string,
+  place: SyntaxNode,
+  also: readonly ObjectNode[] = [],
+): DocumentedSample | undefined {
+  const wanted = wordsOf(name).join(" ");
+  for (const comment of commentsAround(place, also)) {
+    const value = samplesIn(comment.value).get(wanted);
+    if (value !== undefined) return { value, comment };
+  }
+  return undefined;
+}
+
+const time = String.raw`"?(\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|\d\d?\.\d\d?\.\d{4}|\d\d?[/-]\d\d?[/-]\d{4}|\d{10}|\d{13})"?(?![\d:T-])`;
+/** How a value is shown: `changed_at: 1740851990123`, `joined_at (2024-05-03T08:00:00Z`, `born is like 31.12.1980`, `date 31.12.2026`. */
+const shown = new RegExp(
+  String.raw`\b([A-Za-z_]\w*)"?(?:\s*[:=]\s*|\s*\(|\s+(?:is\s+)?like\s+|\s+is\s+|\s+)${time}`,
+  "g",
+);
+
+/** `changed is in milliseconds`, `last_lesson (Unix seconds`. */
+const measured = /\b([A-Za-z_]\w*)"?(?:\s+(?:is|are)\s+in\s+|\s+in\s+|\s*\()(?:Unix )?(milli)?seconds\b/g;
+/** A time of this year in either unit. */
+const present = { milliseconds: 1_767_225_600_000, seconds: 1_767_225_600 } as const;
+
+/** The times that a comment shows, by the members that have them; nothing of what has two. */
+const samplesIn: (text: string) => ReadonlyMap<string, string | number> = memoize((text) => {
+  const found = new Map<string, string | number | undefined>();
+  const add = (name: string, value: string | number): void => {
+    const key = wordsOf(name).join(" ");
+    found.set(key, found.has(key) ? undefined : value);
+  };
+  for (const [, name, written] of text.matchAll(shown))
+    add(name!, /^\d+$/.test(written!) ? Number(written) : written!);
+  for (const [, name, milli] of text.matchAll(measured))
+    add(name!, milli === undefined ? present.seconds : present.milliseconds);
+  return new Map([...found].flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
+}, 200);
