@@ -235,6 +235,9 @@ describe("value/documented-time", () => {
     ["born is like 31.12.1980", '{born: (.born | strptime("%m.%d.%Y") | mktime)}', 'strptime("%m.%d.%Y")'],
     ["{at: 1740851990}", "{at: (.at | fromdate)}", "fromdate"],
     ['{on: "2025-03-03"}', "{on: (.on | todate)}", "todate"],
+    ["{id, at: 1740851990123}", "{age: (now - .at)}", ".at"],
+    ["at is in milliseconds", "select(.at > now - 3600)", ".at"],
+    ['{on: "2025-03-03"}', "select(now - 600 < .on)", ".on"],
   ])("%s: %s", (comment, program, at) => {
     expect(source(comment, program)).toEqual([at]);
   });
@@ -249,6 +252,8 @@ describe("value/documented-time", () => {
     // Two samples of one name, and names that aren't shown.
     ["Forms have at: 1740851990123, pages at: 1740851990", "{at: (.at | todate)}"],
     ["{id, at: 1740851990123}", "{at: (.sent | todate)}"],
+    ["{id, at: 1740851990123}", "{age: (now - .at / 1000)}"],
+    ["{id, at: 1740851990123}", "{age: (now * 1000 - .at)}"],
     ["length is in seconds", '{length: (.length | strftime("%M:%S"))}'],
   ])("%s: %s is right", (comment, program) => {
     expect(source(comment, program)).toEqual([]);

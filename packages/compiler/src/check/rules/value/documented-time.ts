@@ -5,6 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { type DocumentedSample, documentedSample } from "../../../flow/documented-samples.ts";
 import { intakesAround } from "../../../flow/documented-words.ts";
 import { partAt } from "../../../flow/nodes.ts";
+import { unitOf } from "../../../flow/unit.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { RuleModule } from "../../checks.ts";
 import { problemOf, type TimeProblem } from "./time-forms.ts";
@@ -40,18 +41,21 @@ const documentedTime = defineRule<{ text: string; sample: string; problem: TimeP
   ],
 });
 
+/** @param text the function; empty beside another time, which is in seconds */
 const said: Readonly<Record<TimeProblem, (text: string) => string>> = {
-  milliseconds: (text) => `which is in milliseconds, but \`${text}\` takes seconds`,
+  milliseconds: (text) => `which is in milliseconds, but ${takes(text)} seconds`,
   divided: (text) => `which is in seconds already, so what \`${text}\` gets is a time in 1970`,
-  text: (text) => `which is a text, but \`${text}\` takes a number`,
-  number: (text) => `which is a number, but \`${text}\` takes a text`,
+  text: (text) => `which is a text, but ${takes(text)} ${text === "" ? "seconds" : "a number"}`,
+  number: (text) => `which is a number, but ${takes(text)} a text`,
   format: (text) => `which \`${text}\` can't read`,
 };
+
+const takes = (text: string): string => (text === "" ? "the time beside it is in" : `\`${text}\` takes`);
 
 const says: Readonly<Record<TimeProblem, (text: string) => string>> = {
   milliseconds: () => "taken for seconds, it is tens of thousands of years away",
   divided: () => "divided by 1,000, it is in January 1970",
-  text: (text) => `\`${text}\` fails on a text`,
+  text: (text) => (text === "" ? "the other one is a number" : `\`${text}\` fails on a text`),
   number: (text) => `\`${text}\` fails on a number`,
   format: (text) => `\`${text}\` fails on it`,
 };
@@ -77,8 +81,8 @@ const module: RuleModule = {
         if (!known.has(name)) known.set(name, documentedSample(name, program.node, intakes));
         return known.get(name);
       };
-      for (const { node, shown, problem } of new Reading(program, sampleOf).found) {
-        const text = program.node.value.slice(node.start, node.end);
+      for (const { node, shown, problem, isValue } of new Reading(program, sampleOf).found) {
+        const text = isValue ? "" : program.node.value.slice(node.start, node.end);
         report(documentedTime, partAt(program, node), { text, sample: `${shown.value}`, problem }, [
           { message: "the comment", at: shown.comment },
         ]);
@@ -88,7 +92,7 @@ const module: RuleModule = {
 };
 export default module;
 
-const timeFunctions = /\b(?:fromdate|fromdateiso8601|strptime|todate|todateiso8601|strftime|gmtime)\b/;
+const timeFunctions = /\b(?:now|fromdate|fromdateiso8601|strptime|todate|todateiso8601|strftime|gmtime)\b/;
 
 /** What a documented member has become on its way to a function. */
 interface Known {
@@ -100,6 +104,8 @@ interface Told {
   readonly node: Node;
   readonly shown: DocumentedSample;
   readonly problem: TimeProblem;
+  /** Whether it is the value itself, beside one in seconds. */
+  readonly isValue?: true;
 }
 
 /** Follows what comments show through a program, as far as it is only converted. */
@@ -136,6 +142,8 @@ class Reading {
       }
       case "Arithmetic":
         return this.reckoned(node, input);
+      case "Comparison":
+        return this.beside(node.left, node.right, input, node.operator !== "==" && node.operator !== "!=");
       case "Alternative":
         return node.operands.map((operand) => this.read(operand, input))[0];
       case "Variable":
@@ -168,17 +176,37 @@ class Reading {
     return shown === undefined ? undefined : { value: shown.value, shown };
   }
 
-  private reckoned({ first, rest }: Expression & { kind: "Arithmetic" }, input: Known | undefined) {
+  private reckoned(
+    { first, rest }: Expression & { kind: "Arithmetic" },
+    input: Known | undefined,
+  ): Known | undefined {
+    const [step, ...others] = rest;
+    if (step?.operator === "-" && others.length === 0 && typeof constantOf(step.operand) !== "number")
+      return this.beside(first, step.operand, input, true);
     let known = this.read(first, input);
     for (const { operator, operand } of rest) {
       const by = constantOf(operand);
       if (typeof by !== "number") this.read(operand, input);
-      if (known === undefined || typeof known.value !== "number" || typeof by !== "number") known = undefined;
-      else if (operator === "/") known = { ...known, value: known.value / by };
-      else if (operator === "*") known = { ...known, value: known.value * by };
-      else known = undefined;
+      const value = known?.value;
+      const isScaled = typeof value === "number" && typeof by === "number" && /^[*/]$/.test(operator);
+      known = isScaled ? { ...known!, value: operator === "/" ? value / by : value * by } : undefined;
     }
     return known;
+  }
+
+  /** Of two times of which one is in seconds, the other must be too. */
+  private beside(left: Expression, right: Expression, input: Known | undefined, isOrder: boolean): undefined {
+    for (const [one, other] of [
+      [left, right],
+      [right, left],
+    ] as const) {
+      const known = this.read(one, input);
+      if (!isOrder || known === undefined || unitOf(other, this.program)?.unit !== "seconds") continue;
+      const problem =
+        typeof known.value === "string" ? "text" : known.value > 1e11 ? "milliseconds" : undefined;
+      if (problem !== undefined) this.found.push({ node: one, shown: known.shown, problem, isValue: true });
+    }
+    return undefined;
   }
 
   private call(node: Expression & { kind: "Call" }, input: Known | undefined): Known | undefined {
