@@ -106,7 +106,12 @@ export function verdictOn(
         const isSigned = hashed === undefined || hashed.includes("raw_body");
         return record({
           value_to_encrypt: value,
-          hash: { ...text("hash", isSigned ? SIGNATURE : "other"), isWhole: true, letters: "lower" },
+          hash: {
+            ...text("hash", isSigned ? SIGNATURE : "other"),
+            isWhole: true,
+            letters: "lower",
+            ...(hashed === undefined ? {} : { hashed }),
+          },
         });
       }
       if (command.key === "!error") return record({ process_payload: false });

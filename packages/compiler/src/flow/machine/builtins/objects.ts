@@ -1,3 +1,4 @@
+import { reckoned } from "../operators.ts";
 import {
   concat,
   EVERY_NAME,
@@ -17,7 +18,7 @@ export const objects: OneOutput = {
   with_entries,
   keys,
   has,
-  add: ({ known }) => merged(entriesOf(known)),
+  add: ({ known }) => (isKind(known, "list") ? sumOf(known.items) : merged(entriesOf(known))),
 };
 
 function to_entries({ known }: Call): Value {
@@ -68,6 +69,10 @@ function objectOf(pairs: readonly Value[] | undefined): Value {
     members.set(key, value);
   }
   return pairs === undefined ? UNKNOWN : { kind: "record", members, open: false };
+}
+
+function sumOf(items: readonly Value[]): Value {
+  return items.reduce((sum, item) => reckoned("+", sum, item), null);
 }
 
 /** The object that some records and others become together. */

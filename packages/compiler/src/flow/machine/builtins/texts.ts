@@ -10,8 +10,8 @@ export const texts: OneOutput = {
   startswith,
   contains,
   test,
-  ascii_downcase: ({ known }) => (isKind(known, "text") ? { ...known, letters: "lower" } : UNKNOWN),
-  ascii_upcase: ({ known }) => (isKind(known, "text") ? { ...known, letters: "upper" } : UNKNOWN),
+  ascii_downcase: ({ known }) => inLetters(known, "lower"),
+  ascii_upcase: ({ known }) => inLetters(known, "upper"),
   fromjson,
   tostring,
   tojson,
@@ -24,7 +24,16 @@ function unchanged({ known }: Call): Value {
   return isKind(known, "text") ? known : UNKNOWN;
 }
 
-function split({ known }: Call): Value {
+function inLetters(known: Value, letters: "lower" | "upper"): Value {
+  if (typeof known === "string") return letters === "lower" ? known.toLowerCase() : known.toUpperCase();
+  return isKind(known, "text") ? { ...known, letters } : UNKNOWN;
+}
+
+function split(call: Call): Value {
+  const { known } = call;
+  const separator = firstArgument(call);
+  if (typeof known === "string" && typeof separator === "string" && separator !== "")
+    return { kind: "list", items: known.split(separator) };
   if (!isKind(known, "text")) return UNKNOWN;
   if (known.field !== undefined) return { kind: "list", items: known.field };
   if (known.fields === undefined) return UNKNOWN;
@@ -49,14 +58,19 @@ function ltrimstr(call: Call): Value {
 /** Where it takes a constant off the beginning, such as `sub("^sha256="; "")`. */
 function sub(call: Call): Value {
   const pattern = firstArgument(call);
+  const isName = typeof pattern === "string" && /^\^?(?:\.|\\w|\[\^=\]|\[\w-]+\])[+*]\??=$/.test(pattern);
+  if (isName && isKind(call.known, "text") && call.known.field !== undefined) return call.known.field[1];
   const isStart = typeof pattern === "string" && /^\^[\w=:.-]+$/.test(pattern);
   return withoutStart(call.known, isStart ? pattern.slice(1) : undefined);
 }
 
 /** A text without what it begins with, as far as that is known. */
 function withoutStart(text: Value, start: Value | undefined): Value {
+  if (typeof text === "string" && typeof start === "string")
+    return text.startsWith(start) ? text.slice(start.length) : text;
   if (!isKind(text, "text")) return UNKNOWN;
   if (typeof start !== "string") return text;
+  if (text.partOf !== undefined) return text.partOf.get(start.replace(/=$/, "")) ?? UNKNOWN;
   if (text.field !== undefined) return start === `${text.field[0]}=` ? text.field[1] : text;
   const { before = "" } = text;
   if (before.startsWith(start)) return { ...text, before: before.slice(start.length) };
@@ -107,7 +121,7 @@ function fromjson({ known }: Call): Value {
 
 function tostring({ known }: Call): Value {
   if (isKind(known, "text") || typeof known === "string") return known;
-  return typeof known === "number" ? `${known}` : UNKNOWN;
+  return typeof known === "number" || typeof known === "boolean" ? `${known}` : UNKNOWN;
 }
 
 function tojson({ known }: Call): Value {
@@ -115,5 +129,5 @@ function tojson({ known }: Call): Value {
   if (isKind(known, "text") && known.of.includes("raw_body"))
     return { kind: "text", of: ["JSON of raw_body"], label: undefined, isOther: true };
   if (isKind(known, "text")) return known;
-  return typeof known === "number" ? `${known}` : UNKNOWN;
+  return typeof known === "number" || typeof known === "boolean" ? `${known}` : UNKNOWN;
 }
