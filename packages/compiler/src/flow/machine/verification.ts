@@ -30,8 +30,8 @@ export interface Verdict {
 /** How a sender writes the time at which it signed. */
 export type TimeForm = "seconds" | "milliseconds" | "microseconds" | "nanoseconds" | "date";
 
-/** A delivery that the sender signed, or one from somebody else. */
-export type Delivery = "genuine" | "forged";
+/** A delivery that the sender signed, or one from somebody else, with a signature or without. */
+export type Delivery = "genuine" | "forged" | "unsigned";
 
 /**
  * What a `verification` does with a delivery: what the sender signed is what it compares with, and no challenge.
@@ -78,6 +78,7 @@ export function verdictOn(
       }
       if (!proof.test(name)) return part(of);
       isChecked = true;
+      if (delivery === "unsigned") return null;
       const fields = new Map<string, Value>([
         ...timeFields.map((each) => [each, timeAt(`${of}.${each}`)] as const),
         ...proofFields.map((each) => [each, proofAt(`${of}.${each}`)] as const),

@@ -6,6 +6,7 @@ import type { RuleModule } from "../../checks.ts";
 import { verificationOf } from "./commands-of.ts";
 import { reversedIn } from "./reversed-check.ts";
 import { slipsIn } from "./signature.ts";
+import { unsignedAnswers } from "./unsigned-answers.ts";
 import { onlyRefusals } from "./verification.ts";
 
 const at = "/data_intake/0/verification";
@@ -81,25 +82,41 @@ const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "any" }>({
   ],
 });
 
-const refusesGenuine = defineRule<{ hashed: string | undefined }>({
+const refusesGenuine = defineRule<{ hashed: string | undefined; isByAge?: true }>({
   id: "intake/refuses-genuine",
   severity: "warning",
   summary: "`verification` refuses genuine deliveries",
   why: "A sender signs the body as it sends it. This compares something else, so no delivery of any customer is ever accepted.",
   guards: ["D26", "D31"],
-  message: ({ hashed }) =>
-    hashed === undefined
-      ? "This refuses a delivery with the correct signature."
-      : `This hashes \`${hashed}\`, without \`raw_body\`. The sender signed something else.`,
+  message: ({ hashed, isByAge }) =>
+    isByAge
+      ? "This counts a delivery of two seconds ago as too old, whether it says its time in seconds or in milliseconds."
+      : hashed === undefined
+        ? "This refuses a delivery with the correct signature."
+        : `This hashes \`${hashed}\`, without \`raw_body\`. The sender signed something else.`,
   because: () => ["a genuine delivery, with the correct signature", "it is refused"],
-  help: ({ hashed }) =>
-    hashed === undefined ? "Compare the hash with the one that was sent." : "Hash `.raw_body`.",
+  help: ({ hashed, isByAge }) =>
+    isByAge
+      ? "Compare in one unit: `now` is in seconds."
+      : hashed === undefined
+        ? "Compare the hash with the one that was sent."
+        : "Hash `.raw_body`.",
   examples: [
     {
       title: "D31: only what is older than five minutes",
       in: "inbound-webhook",
       at,
       bad: verification(".raw_body", keyed, `${fresh.replace("<", ">")} and ${equal}`).replace(
+        '"!sha"',
+        '«"!sha"»',
+      ),
+      good: verification(".raw_body", keyed, `${fresh} and ${equal}`),
+    },
+    {
+      title: "D31: an age in two units",
+      in: "inbound-webhook",
+      at,
+      bad: verification(".raw_body", keyed, `${fresh.replace("now", "now * 1000")} and ${equal}`).replace(
         '"!sha"',
         '«"!sha"»',
       ),
@@ -243,12 +260,15 @@ const module: RuleModule = {
       }
       const isTold =
         onlyRefusals(root).length > 0 ||
+        unsignedAnswers(root, intake, model).length > 0 ||
         all.some(
           (each) => each.program !== undefined && (reversedIn(each, each.program) ?? slipsIn(each, all)),
         );
       if (isTold) return;
       const forms = timeForms(all);
-      const verdicts = forms.map((form) => verdictOn(root, "forged", true, form));
+      const verdicts = (["forged", "unsigned"] as const).flatMap((delivery) =>
+        forms.map((form) => verdictOn(root, delivery, true, form)),
+      );
       const forged = verdicts.find(({ accepted }) => accepted === true) ?? verdicts[0]!;
       const aged = (age: number, isOrdinary = false): readonly Verdict[] =>
         forms.map((form) => verdictOn(root, "genuine", isOrdinary, form, age));
@@ -277,9 +297,14 @@ const module: RuleModule = {
       } else if (
         !works.includes(true) &&
         [true, false].every((each) => fresh.some(({ accepted }) => accepted === each))
-      )
-        report(acceptsOld, root.member.key, {});
-      else if (
+      ) {
+        // Few senders write a time in another unit.
+        const isNeverFresh =
+          fresh.length > 1 && fresh.slice(0, 2).every(({ accepted }) => accepted === false);
+        if (isNeverFresh)
+          report(refusesGenuine, sha ?? root.member.key, { hashed: undefined, isByAge: true });
+        else report(acceptsOld, root.member.key, {});
+      } else if (
         sha !== undefined &&
         fresh.some(({ accepted }, at) => accepted !== stale[at]?.accepted && isOfBodyAlone(fresh[at]!))
       )
