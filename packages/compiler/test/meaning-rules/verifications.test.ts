@@ -121,6 +121,31 @@ describe("a signature with its time", () => {
   });
 });
 
+describe("a signature in a header of any name", () => {
+  const verification = (name: string, test: string): object => ({
+    "!pipe": [
+      { "!jq": "{value_to_encrypt: .raw_body}" },
+      sha,
+      choose(
+        `if ${test.replace("NAME", `\${piped_content.0.headers.${name} | default}`)} then 0 else 1 end`,
+        [respond(true), respond(false)],
+      ),
+    ],
+  });
+  test.each(["x-acme-sig", "x-seal", "acme-proof", "x-hub-mac"])("%s", (name) => {
+    expect(told(verification(name, ".hash == NAME"))).toEqual([]);
+    expect(told(verification(name, '("sha256=" + .hash) == NAME'))).toEqual([]);
+    expect(told(verification(name, '.hash == (NAME | ltrimstr("v1="))'))).toEqual([]);
+    expect(told(verification(name, '.hash == NAME or .value_to_encrypt != ""'))).toEqual(["accepts-forged"]);
+    expect(told(verification(name, '.hash == ("sha256=" + NAME)'))).toEqual(["refuses-genuine"]);
+  });
+
+  test("of several nothing is known", () => {
+    const both = ".hash == NAME or .hash == ${piped_content.0.headers.x-old-seal | default}";
+    expect(told(verification("x-seal", both))).toEqual([]);
+  });
+});
+
 describe("intake/unsigned-case", () => {
   const before = (jq: string, answer: object): object => ({ "!pipe": [choose(jq, [answer, signed])] });
   test.each([

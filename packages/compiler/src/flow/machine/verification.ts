@@ -48,6 +48,7 @@ export function verdictOn(
   age = 2,
 ): Verdict {
   let isChecked = false;
+  const named = signaturesOf(verification);
   /** Signatures that are part of what was hashed: no hash is equal to what it was made of. */
   const inHash = new Set<string>();
   const proofAt = (of: string): TextValue =>
@@ -76,7 +77,7 @@ export function verdictOn(
         isDated = true;
         return timeAt(of);
       }
-      if (!proof.test(name)) return part(of);
+      if (!proof.test(name) && !(member === "headers" && named.has(name))) return part(of);
       isChecked = true;
       if (delivery === "unsigned") return null;
       const fields = new Map<string, Value>([
@@ -127,13 +128,34 @@ export function verdictOn(
 }
 
 const challenge = /challenge|crc_?token|validation_?token|verify_?token/i;
-const proof = /sign|hmac|digest|hash|token|secret|auth/i;
+const proof = /sign|hmac|digest|hash|token|secret|auth|(?:^|[-_])(?:sig|mac)(?:$|[-_])/i;
 /** A header, or a member of one as `t=1,v1=2`, that says when it was sent. */
 const time = /(?:^|[-_])(?:time|timestamp|ts|date)$/i;
 const untilWhen = /expir|until|valid|not[-_]/i;
 const timeFields: readonly string[] = ["t", "ts", "time", "timestamp"];
 const proofFields: readonly string[] = ["v1", "v2", "sig", "signature", "hmac", "h1", "sha256", "digest"];
 const ofRequest = /^(?:raw_body|body|headers|query)/;
+
+/** What says of a header that it is about something else than its sender. */
+const otherHeader =
+  /(?:^|[-_])(?:id|uuid|event|topic|type|kind|action|version|agent|length|host|attempts?|retry|source|account|shop|tenant|hello|ping)$|^content-|^accept/i;
+
+/** The header that is compared with a hash, where no header's name says that it is the signature: the only one that can be. */
+function signaturesOf(verification: Command): ReadonlySet<string> {
+  const found = new Set<string>();
+  const all: (Command | undefined)[] = [verification];
+  // The list grows while it is walked through.
+  for (const command of all) {
+    all.push(...(command?.children ?? []));
+    const text = command?.program?.node.value ?? "";
+    for (const [, name] of text.matchAll(/headers(?:\.|\[")([\w-]+)/g)) {
+      if (proof.test(name!)) return new Set();
+      const isOther = time.test(name!) || challenge.test(name!) || otherHeader.test(name!);
+      if (!isOther && /\bhash\b/.test(text)) found.add(name!);
+    }
+  }
+  return found.size === 1 ? found : new Set();
+}
 
 function saidTime(form: TimeForm, age: number): NonNullable<TextValue["says"]> {
   const seconds = NOW - age;
