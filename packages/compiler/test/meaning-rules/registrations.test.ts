@@ -79,7 +79,14 @@ describe("intake/unsigned-time", () => {
     ["the body alone", ".raw_body", `${signed} and ${fresh}`, true],
     ["with the time", '"\\($s.t).\\(.raw_body)"', `${signed} and ${fresh}`, false],
     ["no look at the time", ".raw_body", signed, false],
-    ["a time in a header of its own", ".raw_body", `${signed} and ${dated}`, false],
+    ["a time in a header of its own", ".raw_body", `${signed} and ${dated}`, true],
+    ["that time is signed", '(.headers["x-timestamp"] + .raw_body)', `${signed} and ${dated}`, false],
+    [
+      "a time in the body",
+      ".raw_body",
+      `${signed} and ${dated.replace("headers.x-timestamp", "body.sent_at")}`,
+      false,
+    ],
   ])("%s", (_, hashed, condition, isTold) => {
     const told = findings("intake/unsigned-time", "inbound-webhook", {
       "/data_intake/0/verification": verification(hashed, condition),

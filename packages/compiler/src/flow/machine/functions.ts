@@ -35,7 +35,7 @@ const constants: OneOutput = {
 
 /** Builtins of which only is known that they give one output. */
 const opaque: OneOutput = Object.fromEntries(
-  ["del", "endswith", "group_by", "type", "unique", "unique_by"].map((name) => [name, () => UNKNOWN]),
+  ["del", "group_by", "type", "unique", "unique_by"].map((name) => [name, () => UNKNOWN]),
 );
 
 const oneOutput = new Map(

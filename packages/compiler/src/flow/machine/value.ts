@@ -107,6 +107,8 @@ export interface Part {
 export interface Source {
   /** What a part is, as far as that is known; a list for one whose length is. */
   resolve(path: readonly string[]): Value;
+  /** Whether a part isn't there, rather than null. */
+  isAbsent?(path: readonly string[]): boolean;
   /** The items of a part that a program takes for a list; undefined where it isn't known how many there are. */
   itemsAt?(path: readonly string[]): readonly Value[] | undefined;
 }

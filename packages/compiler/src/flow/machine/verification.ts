@@ -23,8 +23,8 @@ export interface Verdict {
   readonly hashed: readonly string[] | undefined;
   /** Whether something but the delivery's own parts is in the hash. */
   readonly isKeyed: boolean;
-  /** Whether a header of its own says when it was sent. */
-  readonly isDated: boolean;
+  /** The header of its own that says when it was sent. */
+  readonly dated: string | undefined;
 }
 
 /** How a sender writes the time at which it signed. */
@@ -60,9 +60,18 @@ export function verdictOn(
   });
   let hashed: readonly string[] | undefined;
   let isKeyed = false;
-  let isDated = false;
+  let dated: string | undefined;
   const part = (of: string): TextValue => ({ ...text(of), isOther: isOrdinary });
+  const isProof = (member: string | undefined, name: string): boolean =>
+    proof.test(name) || (member === "headers" && named.has(name));
   const source: Source = {
+    isAbsent: ([member, name, ...rest]) =>
+      delivery === "unsigned" &&
+      name !== undefined &&
+      rest.length === 0 &&
+      member !== "body" &&
+      isProof(member, name) &&
+      source.resolve([member!, name]) === null,
     resolve(path) {
       const [member, name] = path;
       if (member === "method") return "POST";
@@ -74,10 +83,10 @@ export function verdictOn(
       if (member === "headers" && /[A-Z]/.test(name)) return null;
       const of = `${member}.${name}`;
       if (time.test(name) && !untilWhen.test(name)) {
-        isDated = true;
+        dated = of;
         return timeAt(of);
       }
-      if (!proof.test(name) && !(member === "headers" && named.has(name))) return part(of);
+      if (!isProof(member, name)) return part(of);
       isChecked = true;
       if (delivery === "unsigned") return null;
       const fields = new Map<string, Value>([
@@ -124,7 +133,7 @@ export function verdictOn(
     },
   });
   const passed = isKind(output, "record") ? output.members.get("process_payload") : undefined;
-  return { accepted: typeof passed === "boolean" ? passed : undefined, isChecked, hashed, isKeyed, isDated };
+  return { accepted: typeof passed === "boolean" ? passed : undefined, isChecked, hashed, isKeyed, dated };
 }
 
 const challenge = /challenge|crc_?token|validation_?token|verify_?token/i;

@@ -15,6 +15,7 @@ const verification = (hashed: string, sha: string, test: string): string =>
 const keyed = '{"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}';
 const equal = ".hash == ${piped_content.0.headers.x-signature}";
 
+const dated = '(.headers[\\"x-timestamp\\"] + \\".\\" + .raw_body)';
 const fresh = "(now - (${piped_content.0.headers.x-timestamp} | tonumber)) < 300";
 const parsed = 'split(\\",\\") | map(split(\\"=\\") | {(.[0]): .[1]}) | add';
 const fields = `(.headers[\\"x-signature\\"] | ${parsed})`;
@@ -59,8 +60,8 @@ const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "any" }>({
       title: "D31: fresh or signed",
       in: "inbound-webhook",
       at,
-      bad: verification(".raw_body", keyed, `${fresh} or ${equal}`).replace('"!pipe"', '«"!pipe"»'),
-      good: verification(".raw_body", keyed, `${fresh} and ${equal}`),
+      bad: verification(dated, keyed, `${fresh} or ${equal}`).replace('"!pipe"', '«"!pipe"»'),
+      good: verification(dated, keyed, `${fresh} and ${equal}`),
     },
     {
       title: "D31: the hash isn't compared",
@@ -106,21 +107,21 @@ const refusesGenuine = defineRule<{ hashed: string | undefined; isByAge?: true }
       title: "D31: only what is older than five minutes",
       in: "inbound-webhook",
       at,
-      bad: verification(".raw_body", keyed, `${fresh.replace("<", ">")} and ${equal}`).replace(
+      bad: verification(dated, keyed, `${fresh.replace("<", ">")} and ${equal}`).replace(
         '"!sha"',
         '«"!sha"»',
       ),
-      good: verification(".raw_body", keyed, `${fresh} and ${equal}`),
+      good: verification(dated, keyed, `${fresh} and ${equal}`),
     },
     {
       title: "D31: an age in two units",
       in: "inbound-webhook",
       at,
-      bad: verification(".raw_body", keyed, `${fresh.replace("now", "now * 1000")} and ${equal}`).replace(
+      bad: verification(dated, keyed, `${fresh.replace("now", "now * 1000")} and ${equal}`).replace(
         '"!sha"',
         '«"!sha"»',
       ),
-      good: verification(".raw_body", keyed, `${fresh} and ${equal}`),
+      good: verification(dated, keyed, `${fresh} and ${equal}`),
     },
     {
       title: "D31: the signature is hashed",
@@ -201,26 +202,29 @@ const acceptsOld = defineRule<Record<string, never>>({
       in: "inbound-webhook",
       at,
       bad: verification(
-        ".raw_body",
+        dated,
         keyed,
         `((\${piped_content.0.headers.x-timestamp} | tonumber) - now) < 300 and ${equal}`,
       ).replace('"!pipe"', '«"!pipe"»'),
-      good: verification(".raw_body", keyed, `${fresh} and ${equal}`),
+      good: verification(dated, keyed, `${fresh} and ${equal}`),
     },
   ],
 });
 
-const unsignedTime = defineRule<Record<string, never>>({
+const unsignedTime = defineRule<{ header?: string }>({
   id: "intake/unsigned-time",
   severity: "warning",
   summary: "`verification` looks at the time in the signature's header, but doesn't hash it",
   why: "A sender that writes `t=…,v1=…` signs the time together with the body. A hash of the body alone is another one, and every genuine delivery is refused. If the sender really signs the body alone, anyone who recorded a delivery can send it again with a new time.",
   guards: ["D26", "D31"],
-  message: () => "This hashes `raw_body` without the time that the signature's header has.",
-  because: () => [
-    "the header has `t=…,v1=…`: the time is signed, too",
-    "the hash of the body alone isn't `v1`",
-  ],
+  message: ({ header }) =>
+    header === undefined
+      ? "This hashes `raw_body` without the time that the signature's header has."
+      : `This hashes \`raw_body\` without \`${header}\`. Whoever sends an old delivery again can write a new time.`,
+  because: ({ header }) =>
+    header === undefined
+      ? ["the header has `t=…,v1=…`: the time is signed, too", "the hash of the body alone isn't `v1`"]
+      : ["a recorded delivery, with a new time in its header", "the signature still fits: it is accepted"],
   help: () => 'Hash what the sender signs, such as `"\\($time).\\(.raw_body)"`.',
   examples: [
     {
@@ -233,6 +237,13 @@ const unsignedTime = defineRule<Record<string, never>>({
         keyed,
         `${inFields} and ${freshFields}`,
       ),
+    },
+    {
+      title: "D31: a header of its own",
+      in: "inbound-webhook",
+      at,
+      bad: verification(".raw_body", keyed, `${equal} and ${fresh}`).replace('"!sha"', '«"!sha"»'),
+      good: verification(dated, keyed, `${equal} and ${fresh}`),
     },
   ],
 });
@@ -307,9 +318,10 @@ const module: RuleModule = {
       } else if (
         sha !== undefined &&
         fresh.some(({ accepted }, at) => accepted !== stale[at]?.accepted && isOfBodyAlone(fresh[at]!))
-      )
-        report(unsignedTime, sha, {});
-      else if (
+      ) {
+        const header = fresh[0]?.dated?.replace(/^\w+\./, "");
+        report(unsignedTime, sha, header === undefined ? {} : { header });
+      } else if (
         sha !== undefined &&
         genuine.hashed !== undefined &&
         !genuine.isKeyed &&
@@ -321,9 +333,9 @@ const module: RuleModule = {
 };
 export default module;
 
-/** Whether the hash has no time in it, though the signature's own header says one. */
-const isOfBodyAlone = ({ hashed, isKeyed, isDated }: Verdict): boolean =>
-  isKeyed && !isDated && hashed?.length === 1 && hashed[0] === "raw_body";
+/** Whether the hash has no time in it, nor anything else that may hold one. */
+const isOfBodyAlone = ({ hashed, isKeyed }: Verdict): boolean =>
+  isKeyed && hashed?.length === 1 && hashed[0] === "raw_body";
 
 export const DAY = 86_400;
 export const YEAR = 366 * DAY;

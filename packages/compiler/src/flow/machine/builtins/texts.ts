@@ -9,6 +9,7 @@ export const texts: OneOutput = {
   gsub: unchanged,
   startswith,
   contains,
+  endswith: ({ known, first, input }) => (first?.(input)?.[0] === "" && isText(known) ? true : UNKNOWN),
   test,
   ascii_downcase: ({ known }) => inLetters(known, "lower"),
   ascii_upcase: ({ known }) => inLetters(known, "upper"),
@@ -81,9 +82,12 @@ function startswith(call: Call): Value {
   const { known } = call;
   const start = firstArgument(call);
   if (typeof start !== "string") return UNKNOWN;
+  if (start === "" && isText(known)) return true;
   if (typeof known === "string") return known.startsWith(start);
   return isKind(known, "text") && known.field !== undefined ? beginsWith(known.field[0], start) : UNKNOWN;
 }
+
+const isText = (value: Value): boolean => typeof value === "string" || isKind(value, "text");
 
 function contains(call: Call): Value {
   return holds(call.known, firstArgument(call));
@@ -92,6 +96,7 @@ function contains(call: Call): Value {
 /** Where the pattern is a constant, at the beginning or anywhere. */
 function test(call: Call): Value {
   const pattern = firstArgument(call);
+  if (pattern === "" && isText(call.known)) return true;
   const [, start, constant] =
     (typeof pattern === "string" ? /^(\^?)([\w=:-]+)$/.exec(pattern) : undefined) ?? [];
   return start === "^" ? startswith({ ...call, first: () => [constant!] }) : holds(call.known, constant);
@@ -100,6 +105,7 @@ function test(call: Call): Value {
 /** Whether a text has another in it; of `t=1` the name and the sign are known. */
 function holds(text: Value, part: Value | undefined): Value {
   if (typeof part !== "string") return UNKNOWN;
+  if (part === "" && isText(text)) return true;
   if (typeof text === "string") return text.includes(part);
   return isKind(text, "text") && text.field !== undefined && `${text.field[0]}=`.includes(part)
     ? true
