@@ -192,6 +192,29 @@ describe("intake/challenge-processed", () => {
     expect(told({ "!pipe": [answered(false, answer)] })).toEqual([]);
   });
 
+  const kinds =
+    '(if .hash != ${piped_content.0.headers.x-signature | default} then "no" elif ${piped_content.0.body.kind | default} == "ping" then "ping" else "yes" end)';
+  test.each([
+    ["a table", `{no: 0, ping: 1, yes: 2}[${kinds}]`],
+    ["a list", `${kinds} as $kind | ["no", "ping", "yes"] | index($kind)`],
+  ])("a signed check is chosen by %s", (_, jq) => {
+    const verification = (...[check, other]: [boolean, boolean]): object => ({
+      "!pipe": [
+        { "!jq": "{value_to_encrypt: .raw_body}" },
+        sha,
+        choose(jq, [
+          respond(false),
+          respond(check, { body: { nonce: "${piped_content.0.body.nonce}" } }),
+          respond(other, { body: { id: "${piped_content.0.body.id}" } }),
+        ]),
+      ],
+    });
+    expect(told(verification(false, true))).toEqual([]);
+    const plain = verification(true, true);
+    const text = JSON.stringify(plain).replace('"body":{"id":"${piped_content.0.body.id}"}', '"code":200');
+    expect(told(JSON.parse(text) as object)).toEqual(["challenge-processed"]);
+  });
+
   test("a step makes the answer", () => {
     const steps = (process_payload: boolean): object =>
       choose("if .query.hello != null then 0 else 1 end", [

@@ -25,6 +25,8 @@ export interface Verdict {
   readonly isKeyed: boolean;
   /** The header of its own that says when it was sent. */
   readonly dated: string | undefined;
+  /** The answer that was given, where only one can be. */
+  readonly answer: Command | undefined;
 }
 
 /** How a sender writes the time at which it signed. */
@@ -39,6 +41,7 @@ export type Delivery = "genuine" | "forged" | "unsigned";
  * @param isOrdinary whether what it says in its body and headers is nothing that a program asks for; otherwise it may be
  * @param form how it says when it was sent
  * @param age how many seconds ago that was
+ * @param word what each member of its body is, where it is looked at as a text
  */
 export function verdictOn(
   verification: Command,
@@ -46,6 +49,7 @@ export function verdictOn(
   isOrdinary: boolean,
   form: TimeForm,
   age = 2,
+  word?: string,
 ): Verdict {
   let isChecked = false;
   const named = signaturesOf(verification);
@@ -61,6 +65,7 @@ export function verdictOn(
   let hashed: readonly string[] | undefined;
   let isKeyed = false;
   let dated: string | undefined;
+  const answers: Command[] = [];
   const part = (of: string): TextValue => ({ ...text(of), isOther: isOrdinary });
   const isProof = (member: string | undefined, name: string): boolean =>
     proof.test(name) || (member === "headers" && named.has(name));
@@ -75,6 +80,7 @@ export function verdictOn(
     resolve(path) {
       const [member, name] = path;
       if (member === "method") return "POST";
+      if (member === "body" && word !== undefined && path.length > 1) return word;
       if (path.some((each) => challenge.test(each))) return null;
       if (member === "raw_body") return text("raw_body");
       if (member === "body") return path.length === 1 || isOrdinary ? part("body") : UNKNOWN;
@@ -101,7 +107,7 @@ export function verdictOn(
     input: request,
     now: NOW,
     // Refused whichever case a genuine delivery takes.
-    explores: delivery === "genuine",
+    explores: delivery === "genuine" && word === undefined,
     // What was saved, or given by the customer, is what the sender knows.
     root: (name, path) => text([name, ...path].join("."), SIGNATURE),
     effect(command, input) {
@@ -127,19 +133,27 @@ export function verdictOn(
       }
       if (command.key === "!error") return record({ process_payload: false });
       if (command.key !== "!respond") return UNKNOWN;
+      answers.push(command);
       const passed = given?.get("process_payload");
       if (passed !== undefined && passed.kind !== "boolean") return UNKNOWN;
       return record({ process_payload: passed?.value ?? false });
     },
   });
   const passed = isKind(output, "record") ? output.members.get("process_payload") : undefined;
-  return { accepted: typeof passed === "boolean" ? passed : undefined, isChecked, hashed, isKeyed, dated };
+  return {
+    accepted: typeof passed === "boolean" ? passed : undefined,
+    isChecked,
+    hashed,
+    isKeyed,
+    dated,
+    answer: answers.length === 1 ? answers[0] : undefined,
+  };
 }
 
 const challenge = /challenge|crc_?token|validation_?token|verify_?token/i;
 const proof = /sign|hmac|digest|hash|token|secret|auth|(?:^|[-_])(?:sig|mac)(?:$|[-_])/i;
 /** A header, or a member of one as `t=1,v1=2`, that says when it was sent. */
-const time = /(?:^|[-_])(?:time|timestamp|ts|date)$/i;
+const time = /(?:^|[-_])(?:time|timestamp|ts|date|epoch|(?:sent|issued|signed)(?:[-_]?at)?)$/i;
 const untilWhen = /expir|until|valid|not[-_]/i;
 const timeFields: readonly string[] = ["t", "ts", "time", "timestamp"];
 const proofFields: readonly string[] = ["v1", "v2", "sig", "signature", "hmac", "h1", "sha256", "digest"];

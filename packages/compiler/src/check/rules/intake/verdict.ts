@@ -287,6 +287,7 @@ const module: RuleModule = {
       // What is told apart by nothing but its age.
       const [freshest, stalest] = [aged(2, true), aged(YEAR, true)];
       const works = fresh.map(({ accepted }, at) => !isUseless(accepted, stale[at]?.accepted));
+      const worksAtLeast = freshest.map(({ accepted }, at) => !isUseless(accepted, stalest[at]?.accepted));
       const isBackwards = fresh.some(
         ({ accepted }, at) =>
           accepted === false &&
@@ -294,7 +295,7 @@ const module: RuleModule = {
             (freshest[at]?.accepted === false && stalest[at]?.accepted === true)),
       );
       const genuine =
-        isBackwards && !works.includes(true)
+        isBackwards && !(works.includes(true) && worksAtLeast.includes(true))
           ? fresh.find(({ accepted }) => accepted === false)!
           : refusedInAll(fresh);
       const sha = all.find(({ key }) => key === "!sha")?.member.key;

@@ -4,6 +4,7 @@ import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { verdictOn } from "../../../flow/machine/verification.ts";
 import { bare, textAt } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { resultsOf } from "../../../flow/result.ts";
@@ -190,6 +191,8 @@ const module: RuleModule = {
         const name = challengeIn(command, intake, model);
         if (name !== undefined) report(challengeProcessed, processed(command), { name });
       }
+      const check = checkProcessed(verification, intake, model);
+      if (check !== undefined) report(challengeProcessed, processed(check.answer), { name: check.name });
       for (const { answer, chosenBy } of unsignedAnswers(verification, intake, model)) {
         const { program } = chosenBy;
         const isTold =
@@ -206,6 +209,40 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/**
+ * The answer to a check of the URL that isn't chosen by an `if` of its `!switch`, where it gives something back and processes the check:
+ * found by sending one that is called as a program has it. Other deliveries get another answer.
+ */
+function checkProcessed(
+  verification: Command,
+  intake: IntakeSymbol,
+  model: Model,
+): { readonly answer: Command; readonly name: string } | undefined {
+  const all = allIn(verification) ?? [];
+  const accepting = all.filter((each) => processes(each) && echoed(each, intake, model) !== undefined);
+  if (accepting.length === 0 || !all.some((each) => processes(each) && !accepting.includes(each)))
+    return undefined;
+  if (all.some((each) => each.key === "!switch" && processedPing(each) !== undefined)) return undefined;
+  const words = new Set(
+    all.flatMap(({ program }) =>
+      program === undefined || program.diagnostics.length > 0
+        ? []
+        : [...program.node.value.matchAll(/"([\w.:-]+)"/g)].map(([, word]) => word!),
+    ),
+  );
+  const tried = [...words].filter((word) => checkWord.test(word));
+  for (const form of tried.length === 0 ? [] : (["seconds", "milliseconds", "date"] as const)) {
+    const other = verdictOn(verification, "genuine", true, form).answer;
+    for (const word of tried) {
+      const { accepted, answer } = verdictOn(verification, "genuine", false, form, 2, word);
+      const isOwn = answer !== undefined && answer !== other && accepting.includes(answer);
+      const name = accepted === true && isOwn ? echoed(answer, intake, model) : undefined;
+      if (name !== undefined && !challengeName.test(name)) return { answer: answer!, name };
+    }
+  }
+  return undefined;
+}
 
 /** A test for a check of the URL, and the case that it leads to, where that is processed. */
 interface ProcessedPing {
