@@ -513,3 +513,65 @@ describe("events that aren't registered", () => {
     expect(findings("intake/unregistered-option", "inbound-webhook", offered(...values))).toEqual(told);
   });
 });
+
+describe("intake/history-event", () => {
+  const ended = (other: string): object => ({
+    "!jq": `{results: [.items[] | {kind: (if .ended then "stay.${other}" else "stay.begun" end), stay: .}], iterate: false, polling_state: \${polling_state}}`,
+  });
+  const table = {
+    "!jq":
+      '{in_house: "stay.begun", left: "stay.ended"} as $kinds | {results: [.items[] | {kind: $kinds[.state], stay: .}], iterate: false, polling_state: ${polling_state}}',
+  };
+  const told = (body: object, program: object): string[] =>
+    findings("intake/history-event", "historical-sync", {
+      "/data_intake/0/create/!pipe/0/!http/body": { url: "${webhook.url}", ...body },
+      "/data_intake/1/request/!pipe/1": program,
+    });
+
+  test.each([
+    ["a list", { events: ["stay.begun"] }, ended("ended"), ['["stay.begun"]']],
+    [
+      "a list of another name",
+      { kinds: ["stay.begun", "stay.moved"] },
+      table,
+      ['["stay.begun", "stay.moved"]'],
+    ],
+    ["a text", { topics: "stay.begun stay.moved" }, table, ['"stay.begun stay.moved"']],
+    ["with commas", { topics: "stay.begun,stay.moved" }, table, ['"stay.begun,stay.moved"']],
+    ["numbered members", { "events[0]": "stay.begun", "events[1]": "stay.moved" }, table, ['"stay.begun"']],
+  ])("%s", (_, body, program, expected) => {
+    expect(told(body, program).map((text) => text.replaceAll('","', '", "'))).toEqual(expected);
+  });
+
+  test.each([
+    ["all are registered", { events: "stay.begun stay.ended" }, table],
+    ["numbered members", { "events[0]": "stay.begun", "events[1]": "stay.ended" }, table],
+    ["all of them", { events: ["stay.*"] }, table],
+    ["a name of the import's own", { events: ["stay.begun"] }, ended("imported")],
+    ["none of the names is registered", { events: ["guest.added"] }, table],
+    ["another kind of names", { events: ["stay.begun", "guest.added"] }, ended("ended")],
+  ])("%s: right", (_, body, program) => {
+    expect(told(body, program)).toEqual([]);
+  });
+});
+
+describe("intake/other-events", () => {
+  const told = (made: object, changed: object): string[] =>
+    findings("intake/other-events", "inbound-webhook", {
+      "/data_intake/0/create/!pipe/0/!http/body": { url: "${webhook.url}", ...made },
+      "/data_intake/0/update": {
+        "!http": {
+          method: "PUT",
+          path: "/hooks/${data.workflow.hook_id}",
+          body: { url: "${webhook.url}", ...changed },
+        },
+      },
+    });
+  test("lists of any name, and texts of a form", () => {
+    expect(told({ kinds: ["a.b", "a.c"] }, { kinds: ["a.b"] })).toHaveLength(1);
+    expect(told({ events: "a.b a.c a.d" }, { events: "a.b a.c" })).toHaveLength(1);
+    expect(told({ kinds: ["a.b", "a.c"] }, { kinds: ["a.c", "a.b"] })).toEqual([]);
+    expect(told({ events: "a.b,a.c" }, { events: "a.c,a.b" })).toEqual([]);
+    expect(told({ hosts: ["a.example.com", "b.example.com"] }, { hosts: ["a.example.com"] })).toEqual([]);
+  });
+});

@@ -5,6 +5,7 @@ import deleteByGet from "./delete-by-get.ts";
 import deletesNew from "./deletes-new.ts";
 import deliveryId from "./delivery-id.ts";
 import hashSettings from "./hash-settings.ts";
+import historyEvent from "./history-event.ts";
 import ignoredImport from "./ignored-import.ts";
 import longTolerance from "./long-tolerance.ts";
 import missingDelete from "./missing-delete.ts";
@@ -41,6 +42,7 @@ export const intakeRules: readonly RuleModule[] = [
   chosenRegistration,
   unregisteredEvent,
   unregisteredOption,
+  historyEvent,
   savedValues,
   verification,
   signature,

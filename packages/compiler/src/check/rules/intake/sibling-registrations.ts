@@ -4,6 +4,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
+import { areAlike, eventTexts } from "../../../flow/registered-events.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { readsOf } from "../state/reads.ts";
@@ -133,15 +134,20 @@ function eventsOf(command: Command): ReadonlyMap<string, Event> | undefined {
   const body = onlyBody(command);
   if (body === undefined) return undefined;
   const lists = body.members.flatMap(({ name, value }) => {
-    if (!/event|topic|trigger/i.test(name) || value?.kind !== "array" || value.items.length === 0) return [];
-    const events = new Map<string, Event>();
-    for (const item of value.items) {
-      if (item.kind !== "string" || item.value.includes("$")) return [];
-      events.set(item.value, { member: name, at: item, list: value });
-    }
-    return [events];
+    if (value === undefined || (value.kind !== "array" && value.kind !== "string")) return [];
+    const texts = eventTexts(value) ?? [];
+    const isNamed = /event|topic|trigger/i.test(name);
+    if (texts.length === 0 || (value.kind === "string" && texts.length === 1)) return [];
+    if (!isNamed && !areAlike(texts)) return [];
+    const at = (index: number): JsonNode => (value.kind === "array" ? value.items[index]! : value);
+    const events = new Map(
+      texts.map((text, index) => [text, { member: name, at: at(index), list: value }] as const),
+    );
+    return [{ isNamed, events }];
   });
-  return lists.length === 1 ? lists[0] : undefined;
+  const named = lists.filter(({ isNamed }) => isNamed);
+  const [list, ...others] = named.length > 0 ? named : lists;
+  return others.length === 0 ? list?.events : undefined;
 }
 
 /** The one key that only `update` saves and nothing reads, where `update` leaves out one that `create` saves and something reads. */
