@@ -575,3 +575,58 @@ describe("intake/other-events", () => {
     expect(told({ hosts: ["a.example.com", "b.example.com"] }, { hosts: ["a.example.com"] })).toEqual([]);
   });
 });
+
+describe("intake/update-without-url", () => {
+  const body = { form: "${custom_data.form.value}", kinds: ["a.b", "a.c"], active: true };
+  test.each([
+    ["all but the URL", body, 1],
+    ["and the events of before", { ...body, kinds: ["a.b"] }, 1],
+    ["what the customer chose", { form: body.form }, 0],
+    ["less than all", { form: body.form, active: true }, 0],
+    ["all", { ...body, url: "${webhook.url}" }, 0],
+  ])("PATCH with %s", (_, changed, told) => {
+    expect(
+      findings("intake/update-without-url", "inbound-webhook", {
+        "/data_intake/0/create/!pipe/0/!http/body": { ...body, url: "${webhook.url}" },
+        "/data_intake/0/update": {
+          "!http": { method: "PATCH", path: "/hooks/${data.workflow.hook_id}", body: changed },
+        },
+      }),
+    ).toHaveLength(told);
+  });
+});
+
+describe("intake/deleted-by-choice", () => {
+  const told = (key: string, list = "forms"): string[] =>
+    findings("intake/deleted-by-choice", "inbound-webhook", {
+      "/data_intake/0/create": {
+        "!pipe": [
+          {
+            "!http": {
+              method: "POST",
+              path: `/${list}/\${custom_data.form.value}/hooks`,
+              body: { url: "${webhook.url}" },
+            },
+          },
+          { "!jq": `.hook | {hook: .id, ${key}: \${custom_data.form.value}}` },
+          { "!save": { scope: "workflow" } },
+        ],
+      },
+      "/data_intake/0/update": undefined,
+      "/data_intake/0/delete": {
+        "!http": {
+          method: "DELETE",
+          path: `/${list}/\${custom_data.form.value}/hooks/\${data.workflow.hook}`,
+        },
+      },
+    });
+  test.each(["form", "form_id", "formId", "hook_form", "hook_form_id", "form_key"])(
+    "%s is saved for it",
+    (key) => {
+      expect(told(key)).toEqual(["${custom_data.form.value}"]);
+    },
+  );
+  test.each(["title", "platform", "form_name"])("%s is something else", (key) => {
+    expect(told(key)).toEqual([]);
+  });
+});
