@@ -630,3 +630,41 @@ describe("intake/deleted-by-choice", () => {
     expect(told(key)).toEqual([]);
   });
 });
+
+describe("value/routed-by-own-record", () => {
+  const told = (program: string, events: unknown, type = "forms"): string[] =>
+    findings("value/routed-by-own-record", "inbound-webhook", {
+      "/data_intake/0/scope": "connection",
+      "/data_intake/0/resource_id": { "!jq": program },
+      "/data_intake/0/create": {
+        "!pipe": [
+          { "!http": { method: "POST", path: "/hooks", body: { url: "${webhook.url}", events } } },
+          { "!jq": "{hook_id: .id}" },
+          { "!save": { scope: "connection" } },
+        ],
+      },
+      "/data_intake/0/update": undefined,
+      "/data_intake/0/delete": { "!http": { method: "DELETE", path: "/hooks/${data.connection.hook_id}" } },
+      "/workflows/0/setup/select/form_fields/0/options": {
+        "!pipe": [{ "!http": { path: "/forms" } }, { "!jq": "[.forms[] | {display: .title, value: .id}]" }],
+      },
+      "/workflows/0/resource_type": type,
+    });
+  test.each([
+    [".answer.id", ["answer.created", "answer.changed"]],
+    [".data.answer_id", ["answer.created"]],
+    [".answer.id | tostring", "answer.created answer.changed"],
+  ])("%s of %j", (program, events) => {
+    expect(told(program, events)).toEqual(['"!jq"']);
+  });
+  test.each([
+    [".answer.form_id", ["answer.created"]],
+    [".form.id", ["answer.created"]],
+    // What another name is for what was chosen, it says as well.
+    [".questionnaire.id", ["answer.created"]],
+    [".answer.id", ["form.answered"]],
+    [".form.id", ["form.answered"]],
+  ])("%s of %j may be right", (program, events) => {
+    expect(told(program, events)).toEqual([]);
+  });
+});
