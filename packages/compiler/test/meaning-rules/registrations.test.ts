@@ -668,3 +668,61 @@ describe("value/routed-by-own-record", () => {
     expect(told(program, events)).toEqual([]);
   });
 });
+
+describe("what update and delete are sent to", () => {
+  const told = (changes: object, rule: string): number =>
+    findings(`intake/${rule}`, "inbound-webhook", {
+      "/data_intake/0/create/!pipe/0/!http": {
+        method: "POST",
+        path: "/hooks",
+        body: { url: "${webhook.url}" },
+      },
+      "/data_intake/0/update": {
+        "!http": { method: "PUT", path: "/hooks/${data.workflow.hook_id}", body: { url: "${webhook.url}" } },
+      },
+      "/data_intake/0/delete": { "!http": { method: "DELETE", path: "/hooks/${data.workflow.hook_id}" } },
+      ...changes,
+    }).length;
+  const update = (http: object): object => ({ "/data_intake/0/update": { "!http": http } });
+  const remove = (http: object): object => ({ "/data_intake/0/delete": { "!http": http } });
+  const body = { url: "${webhook.url}" };
+  const id = "${data.workflow.hook_id}";
+
+  test.each([
+    ["update-deletes", update({ method: "DELETE", path: `/hooks/${id}` }), 1],
+    [
+      "update-deletes",
+      {
+        "/data_intake/0/update": {
+          "!pipe": [
+            { "!http": { method: "DELETE", path: `/hooks/${id}` } },
+            { "!http": { method: "POST", path: "/hooks", body } },
+          ],
+        },
+      },
+      0,
+    ],
+    ["update-without-id", update({ method: "PATCH", path: "/hooks", body }), 1],
+    ["update-without-id", update({ method: "PUT", path: "/hooks", body: { ...body, id } }), 0],
+    ["update-without-id", update({ method: "PUT", path: "/hooks", params: { id }, body }), 0],
+    ["other-list", remove({ method: "DELETE", path: `/forms/${id}` }), 1],
+    ["other-list", update({ method: "PUT", path: `/subscriptions/${id}`, body }), 1],
+    ["other-list", remove({ method: "DELETE", path: `/forms/\${custom_data.form.value}/hooks/${id}` }), 0],
+    [
+      "other-list",
+      {
+        "/data_intake/0/create/!pipe/0/!http": {
+          method: "POST",
+          path: "/forms/${custom_data.form.value}/hooks",
+          body,
+        },
+      },
+      0,
+    ],
+    ["delete-all", remove({ method: "DELETE", path: "/hooks" }), 1],
+    ["delete-all", remove({ method: "DELETE", path: "/hooks", params: { id } }), 0],
+    ["delete-all", remove({ method: "DELETE", path: "/hooks", params: { url: "${webhook.url}" } }), 0],
+  ])("%s: %j", (rule, changes, expected) => {
+    expect(told(changes, rule)).toBe(expected);
+  });
+});

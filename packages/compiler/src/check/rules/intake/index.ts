@@ -26,6 +26,7 @@ import unregisteredEvent from "./unregistered-event.ts";
 import unregisteredOption from "./unregistered-option.ts";
 import unregisteredUrl from "./unregistered-url.ts";
 import updateSetup from "./update-setup.ts";
+import updateTarget from "./update-target.ts";
 import verdict from "./verdict.ts";
 import verification from "./verification.ts";
 
@@ -52,6 +53,7 @@ export const intakeRules: readonly RuleModule[] = [
   hashSettings,
   siblingRegistrations,
   updateSetup,
+  updateTarget,
   savedText,
   savedLate,
   savedOtherId,

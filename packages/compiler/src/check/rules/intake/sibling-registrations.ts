@@ -11,22 +11,35 @@ import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
 import { onlyBody } from "./commands-of.ts";
 
-const otherEvents = defineRule<{ member: string; event: string | undefined; missing: string }>({
+const otherEvents = defineRule<{
+  member: string;
+  event: string | undefined;
+  missing: string;
+  isCreate?: true;
+}>({
   id: "intake/other-events",
   severity: "warning",
   summary: "`update` registers different events than `create`",
   why: "The service sends only the events that were registered last. After a customer edits the workflow, an event that `update` leaves out never arrives again.",
   guards: ["webhook.create", "webhook.update", "D32"],
-  message: ({ event, missing }) =>
-    event === undefined
-      ? `\`create\` registers \`${missing}\`, which \`update\` leaves out.`
-      : `\`update\` registers \`${event}\` where \`create\` registers \`${missing}\`.`,
-  because: ({ event, missing }) => [
-    `\`create\` registers \`${missing}\``,
-    event === undefined
-      ? `after an edit, \`${missing}\` isn't registered: it never arrives again`
-      : `after an edit, \`${event}\` is registered instead: \`${missing}\` never arrives again`,
-  ],
+  message: ({ event, missing, isCreate }) =>
+    isCreate
+      ? `\`update\` registers \`${missing}\`, which \`create\` leaves out.`
+      : event === undefined
+        ? `\`create\` registers \`${missing}\`, which \`update\` leaves out.`
+        : `\`update\` registers \`${event}\` where \`create\` registers \`${missing}\`.`,
+  because: ({ event, missing, isCreate }) =>
+    isCreate
+      ? [
+          `\`create\` doesn't register \`${missing}\`: it never arrives`,
+          `after the first change of the setup, \`update\` registers \`${missing}\`: now it does`,
+        ]
+      : [
+          `\`create\` registers \`${missing}\``,
+          event === undefined
+            ? `after an edit, \`${missing}\` isn't registered: it never arrives again`
+            : `after an edit, \`${event}\` is registered instead: \`${missing}\` never arrives again`,
+        ],
   help: () => "Register the same events in both.",
   examples: [
     {
@@ -49,6 +62,17 @@ const otherEvents = defineRule<{ member: string; event: string | undefined; miss
       },
       bad: '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}", "events": «["submission.created"]»}}}',
       good: '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}", "events": ["submission.created", "submission.deleted"]}}}',
+    },
+    {
+      title: "`create` leaves one out",
+      in: "inbound-webhook",
+      at: "/data_intake/0/create/!pipe/0/!http/body",
+      with: {
+        "/data_intake/0/update":
+          '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}", "events": ["submission.created", "submission.deleted"]}}}',
+      },
+      bad: '{"url": "${webhook.url}", "events": «["submission.created"]»}',
+      good: '{"url": "${webhook.url}", "events": ["submission.created", "submission.deleted"]}',
     },
   ],
 });
@@ -111,6 +135,13 @@ const module: RuleModule = {
           member: missing[0]![1].member,
           event: undefined,
           missing: missing[0]![0],
+        });
+      else if (made !== undefined && missing.length === 0 && event !== undefined)
+        report(otherEvents, made.values().next().value!.list, {
+          member: event[1].member,
+          event: undefined,
+          missing: event[0],
+          isCreate: true,
         });
       const renamed = renamedIn(create, update, model);
       if (renamed !== undefined) {
