@@ -1,6 +1,6 @@
 import type { Command, IntakeSymbol } from "../bind/bound-nodes.ts";
 import { usersOf } from "../bind/resolve.ts";
-import { type JsonNode, objectItems } from "../parse/syntax-tree.ts";
+import { type JsonNode, type ObjectNode, objectItems } from "../parse/syntax-tree.ts";
 import { parseTemplate } from "../parse/template.ts";
 import { staticOptions } from "./chosen.ts";
 import { isIdName } from "./id-names.ts";
@@ -13,13 +13,19 @@ export interface Registered {
   /** The form field whose options they are, where the customer chooses among them. */
   readonly field: string | undefined;
   readonly command: Command;
+  /** Where they stand. */
+  readonly at: JsonNode;
 }
 
 /** The events that the requests of an intake's command name in a list of texts; undefined where one of them isn't known. */
 export function registeredEvents(intake: IntakeSymbol, requests: readonly Command[]): Registered | undefined {
   const lists = requests.flatMap((command) => listsSent(command, intake));
-  return lists.length === 1 ? lists[0] : undefined;
+  const named = lists.filter(({ name }) => ofEvents.test(name));
+  const [list, ...others] = named.length > 0 ? named : lists;
+  return others.length === 0 ? list : undefined;
 }
+
+const ofEvents = /event|topic|trigger|(?:^|_)on$|subscri/i;
 
 function listsSent(command: Command, intake: IntakeSymbol): readonly Registered[] {
   const { key, argument } = command;
@@ -30,24 +36,62 @@ function listsSent(command: Command, intake: IntakeSymbol): readonly Registered[
 /** At the body's root, or in an object in it: JSON:API has `data.attributes.topics`. */
 function listsBelow(body: JsonNode, intake: IntakeSymbol, command: Command): readonly Registered[] {
   if (body.kind !== "object") return [];
-  return body.members.flatMap(({ name, value }) => {
-    if (value?.kind === "object") return listsBelow(value, intake, command);
-    if (!/event|topic|trigger|(?:^|_)on$|subscri/i.test(name) || isIdName(name)) return [];
-    const chosen = optionsOf(value, intake);
-    if (chosen !== undefined) return [{ name, ...chosen, command }];
-    const events = textsIn(value);
-    return events === undefined || events.length === 0 ? [] : [{ name, events, field: undefined, command }];
+  const numbered = numberedIn(body, command);
+  return body.members.flatMap(({ name, value }): readonly Registered[] => {
+    if (value === undefined) return [];
+    if (value.kind === "object") return listsBelow(value, intake, command);
+    const list = numbered.get(name);
+    if (list !== undefined) return list === "other" ? [] : [list];
+    const texts = eventTexts(value);
+    const isNamed = ofEvents.test(name) && !isIdName(name);
+    // Whatever the list is called: `kinds: ["order.paid", "order.refunded"]`.
+    if (!isNamed && !(texts !== undefined && texts.length > 1 && areAlike(texts))) return [];
+    const chosen = isNamed ? optionsOf(value, intake) : undefined;
+    if (chosen !== undefined) return [{ name, ...chosen, command, at: value }];
+    return texts === undefined || texts.length === 0
+      ? []
+      : [{ name, events: texts, field: undefined, command, at: value }];
   });
 }
 
-function textsIn(value: JsonNode | undefined): readonly string[] | undefined {
-  const items = value?.kind === "array" ? value.items : value === undefined ? [] : [value];
+/** `events[0]` and `events[1]` of a form: the list at its first member, and "other" at those behind. */
+function numberedIn({ members }: ObjectNode, command: Command): ReadonlyMap<string, Registered | "other"> {
+  const found = new Map<string, Registered | "other">();
+  const lists = new Map<string, string[]>();
+  for (const { name, value } of members) {
+    const base = /^([\w-]*(?:event|topic|trigger|subscri)[\w-]*)\[\d*\]$/i.exec(name)?.[1];
+    if (base === undefined || value?.kind !== "string" || value.value.includes("$")) continue;
+    const known = lists.get(base);
+    if (known !== undefined) known.push(value.value);
+    else lists.set(base, [value.value]);
+    found.set(
+      name,
+      known === undefined
+        ? { name: base, events: lists.get(base)!, field: undefined, command, at: value }
+        : "other",
+    );
+  }
+  return found;
+}
+
+/** Whether texts are called alike: `order.sent`, `order.paid` and `order.refunded`. */
+export function areAlike(texts: readonly string[]): boolean {
+  const kinds = new Set(texts.map((text) => /^(\w+)[._/:-]\w/.exec(text)?.[1]));
+  return kinds.size === 1 && !kinds.has(undefined);
+}
+
+/** The events that a list names, or a text of a form; undefined where one of them isn't known. */
+export function eventTexts(value: JsonNode): readonly string[] | undefined {
+  const items = value.kind === "array" ? value.items : [value];
   const texts = items.flatMap((item) =>
     item.kind === "string" && !item.value.includes("$") ? [item.value] : [],
   );
   if (texts.length < items.length) return undefined;
+  if (value.kind !== "string") return texts;
   // A form has a list as one text.
-  return value?.kind === "string" ? texts.flatMap((text) => text.split(/\s*,\s*/)) : texts;
+  const [text = ""] = texts;
+  const parts = text.split(/[\s,;|]+/);
+  return parts.every((part) => /^[\w-]+(?:[._/:-][\w*-]+)+$/.test(part)) ? parts : text.split(/\s*,\s*/);
 }
 
 /** All that a customer can choose, where a value is what they chose. */

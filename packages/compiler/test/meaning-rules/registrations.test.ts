@@ -79,7 +79,14 @@ describe("intake/unsigned-time", () => {
     ["the body alone", ".raw_body", `${signed} and ${fresh}`, true],
     ["with the time", '"\\($s.t).\\(.raw_body)"', `${signed} and ${fresh}`, false],
     ["no look at the time", ".raw_body", signed, false],
-    ["a time in a header of its own", ".raw_body", `${signed} and ${dated}`, false],
+    ["a time in a header of its own", ".raw_body", `${signed} and ${dated}`, true],
+    ["that time is signed", '(.headers["x-timestamp"] + .raw_body)', `${signed} and ${dated}`, false],
+    [
+      "a time in the body",
+      ".raw_body",
+      `${signed} and ${dated.replace("headers.x-timestamp", "body.sent_at")}`,
+      false,
+    ],
   ])("%s", (_, hashed, condition, isTold) => {
     const told = findings("intake/unsigned-time", "inbound-webhook", {
       "/data_intake/0/verification": verification(hashed, condition),
@@ -504,5 +511,218 @@ describe("events that aren't registered", () => {
     [["order.paid", "order.sent", "sub.added"], []],
   ])("offered: %j", (values, told) => {
     expect(findings("intake/unregistered-option", "inbound-webhook", offered(...values))).toEqual(told);
+  });
+});
+
+describe("intake/history-event", () => {
+  const ended = (other: string): object => ({
+    "!jq": `{results: [.items[] | {kind: (if .ended then "stay.${other}" else "stay.begun" end), stay: .}], iterate: false, polling_state: \${polling_state}}`,
+  });
+  const table = {
+    "!jq":
+      '{in_house: "stay.begun", left: "stay.ended"} as $kinds | {results: [.items[] | {kind: $kinds[.state], stay: .}], iterate: false, polling_state: ${polling_state}}',
+  };
+  const told = (body: object, program: object): string[] =>
+    findings("intake/history-event", "historical-sync", {
+      "/data_intake/0/create/!pipe/0/!http/body": { url: "${webhook.url}", ...body },
+      "/data_intake/1/request/!pipe/1": program,
+    });
+
+  test.each([
+    ["a list", { events: ["stay.begun"] }, ended("ended"), ['["stay.begun"]']],
+    [
+      "a list of another name",
+      { kinds: ["stay.begun", "stay.moved"] },
+      table,
+      ['["stay.begun", "stay.moved"]'],
+    ],
+    ["a text", { topics: "stay.begun stay.moved" }, table, ['"stay.begun stay.moved"']],
+    ["with commas", { topics: "stay.begun,stay.moved" }, table, ['"stay.begun,stay.moved"']],
+    ["numbered members", { "events[0]": "stay.begun", "events[1]": "stay.moved" }, table, ['"stay.begun"']],
+  ])("%s", (_, body, program, expected) => {
+    expect(told(body, program).map((text) => text.replaceAll('","', '", "'))).toEqual(expected);
+  });
+
+  test.each([
+    ["all are registered", { events: "stay.begun stay.ended" }, table],
+    ["numbered members", { "events[0]": "stay.begun", "events[1]": "stay.ended" }, table],
+    ["all of them", { events: ["stay.*"] }, table],
+    ["a name of the import's own", { events: ["stay.begun"] }, ended("imported")],
+    ["none of the names is registered", { events: ["guest.added"] }, table],
+    ["another kind of names", { events: ["stay.begun", "guest.added"] }, ended("ended")],
+  ])("%s: right", (_, body, program) => {
+    expect(told(body, program)).toEqual([]);
+  });
+});
+
+describe("intake/other-events", () => {
+  const told = (made: object, changed: object): string[] =>
+    findings("intake/other-events", "inbound-webhook", {
+      "/data_intake/0/create/!pipe/0/!http/body": { url: "${webhook.url}", ...made },
+      "/data_intake/0/update": {
+        "!http": {
+          method: "PUT",
+          path: "/hooks/${data.workflow.hook_id}",
+          body: { url: "${webhook.url}", ...changed },
+        },
+      },
+    });
+  test("lists of any name, and texts of a form", () => {
+    expect(told({ kinds: ["a.b", "a.c"] }, { kinds: ["a.b"] })).toHaveLength(1);
+    expect(told({ events: "a.b a.c a.d" }, { events: "a.b a.c" })).toHaveLength(1);
+    expect(told({ kinds: ["a.b", "a.c"] }, { kinds: ["a.c", "a.b"] })).toEqual([]);
+    expect(told({ events: "a.b,a.c" }, { events: "a.c,a.b" })).toEqual([]);
+    expect(told({ hosts: ["a.example.com", "b.example.com"] }, { hosts: ["a.example.com"] })).toEqual([]);
+  });
+});
+
+describe("intake/update-without-url", () => {
+  const body = { form: "${custom_data.form.value}", kinds: ["a.b", "a.c"], active: true };
+  test.each([
+    ["all but the URL", body, 1],
+    ["and the events of before", { ...body, kinds: ["a.b"] }, 1],
+    ["what the customer chose", { form: body.form }, 0],
+    ["less than all", { form: body.form, active: true }, 0],
+    ["all", { ...body, url: "${webhook.url}" }, 0],
+  ])("PATCH with %s", (_, changed, told) => {
+    expect(
+      findings("intake/update-without-url", "inbound-webhook", {
+        "/data_intake/0/create/!pipe/0/!http/body": { ...body, url: "${webhook.url}" },
+        "/data_intake/0/update": {
+          "!http": { method: "PATCH", path: "/hooks/${data.workflow.hook_id}", body: changed },
+        },
+      }),
+    ).toHaveLength(told);
+  });
+});
+
+describe("intake/deleted-by-choice", () => {
+  const told = (key: string, list = "forms"): string[] =>
+    findings("intake/deleted-by-choice", "inbound-webhook", {
+      "/data_intake/0/create": {
+        "!pipe": [
+          {
+            "!http": {
+              method: "POST",
+              path: `/${list}/\${custom_data.form.value}/hooks`,
+              body: { url: "${webhook.url}" },
+            },
+          },
+          { "!jq": `.hook | {hook: .id, ${key}: \${custom_data.form.value}}` },
+          { "!save": { scope: "workflow" } },
+        ],
+      },
+      "/data_intake/0/update": undefined,
+      "/data_intake/0/delete": {
+        "!http": {
+          method: "DELETE",
+          path: `/${list}/\${custom_data.form.value}/hooks/\${data.workflow.hook}`,
+        },
+      },
+    });
+  test.each(["form", "form_id", "formId", "hook_form", "hook_form_id", "form_key"])(
+    "%s is saved for it",
+    (key) => {
+      expect(told(key)).toEqual(["${custom_data.form.value}"]);
+    },
+  );
+  test.each(["title", "platform", "form_name"])("%s is something else", (key) => {
+    expect(told(key)).toEqual([]);
+  });
+});
+
+describe("value/routed-by-own-record", () => {
+  const told = (program: string, events: unknown, type = "forms"): string[] =>
+    findings("value/routed-by-own-record", "inbound-webhook", {
+      "/data_intake/0/scope": "connection",
+      "/data_intake/0/resource_id": { "!jq": program },
+      "/data_intake/0/create": {
+        "!pipe": [
+          { "!http": { method: "POST", path: "/hooks", body: { url: "${webhook.url}", events } } },
+          { "!jq": "{hook_id: .id}" },
+          { "!save": { scope: "connection" } },
+        ],
+      },
+      "/data_intake/0/update": undefined,
+      "/data_intake/0/delete": { "!http": { method: "DELETE", path: "/hooks/${data.connection.hook_id}" } },
+      "/workflows/0/setup/select/form_fields/0/options": {
+        "!pipe": [{ "!http": { path: "/forms" } }, { "!jq": "[.forms[] | {display: .title, value: .id}]" }],
+      },
+      "/workflows/0/resource_type": type,
+    });
+  test.each([
+    [".answer.id", ["answer.created", "answer.changed"]],
+    [".data.answer_id", ["answer.created"]],
+    [".answer.id | tostring", "answer.created answer.changed"],
+  ])("%s of %j", (program, events) => {
+    expect(told(program, events)).toEqual(['"!jq"']);
+  });
+  test.each([
+    [".answer.form_id", ["answer.created"]],
+    [".form.id", ["answer.created"]],
+    // What another name is for what was chosen, it says as well.
+    [".questionnaire.id", ["answer.created"]],
+    [".answer.id", ["form.answered"]],
+    [".form.id", ["form.answered"]],
+  ])("%s of %j may be right", (program, events) => {
+    expect(told(program, events)).toEqual([]);
+  });
+});
+
+describe("what update and delete are sent to", () => {
+  const told = (changes: object, rule: string): number =>
+    findings(`intake/${rule}`, "inbound-webhook", {
+      "/data_intake/0/create/!pipe/0/!http": {
+        method: "POST",
+        path: "/hooks",
+        body: { url: "${webhook.url}" },
+      },
+      "/data_intake/0/update": {
+        "!http": { method: "PUT", path: "/hooks/${data.workflow.hook_id}", body: { url: "${webhook.url}" } },
+      },
+      "/data_intake/0/delete": { "!http": { method: "DELETE", path: "/hooks/${data.workflow.hook_id}" } },
+      ...changes,
+    }).length;
+  const update = (http: object): object => ({ "/data_intake/0/update": { "!http": http } });
+  const remove = (http: object): object => ({ "/data_intake/0/delete": { "!http": http } });
+  const body = { url: "${webhook.url}" };
+  const id = "${data.workflow.hook_id}";
+
+  test.each([
+    ["update-deletes", update({ method: "DELETE", path: `/hooks/${id}` }), 1],
+    [
+      "update-deletes",
+      {
+        "/data_intake/0/update": {
+          "!pipe": [
+            { "!http": { method: "DELETE", path: `/hooks/${id}` } },
+            { "!http": { method: "POST", path: "/hooks", body } },
+          ],
+        },
+      },
+      0,
+    ],
+    ["update-without-id", update({ method: "PATCH", path: "/hooks", body }), 1],
+    ["update-without-id", update({ method: "PUT", path: "/hooks", body: { ...body, id } }), 0],
+    ["update-without-id", update({ method: "PUT", path: "/hooks", params: { id }, body }), 0],
+    ["other-list", remove({ method: "DELETE", path: `/forms/${id}` }), 1],
+    ["other-list", update({ method: "PUT", path: `/subscriptions/${id}`, body }), 1],
+    ["other-list", remove({ method: "DELETE", path: `/forms/\${custom_data.form.value}/hooks/${id}` }), 0],
+    [
+      "other-list",
+      {
+        "/data_intake/0/create/!pipe/0/!http": {
+          method: "POST",
+          path: "/forms/${custom_data.form.value}/hooks",
+          body,
+        },
+      },
+      0,
+    ],
+    ["delete-all", remove({ method: "DELETE", path: "/hooks" }), 1],
+    ["delete-all", remove({ method: "DELETE", path: "/hooks", params: { id } }), 0],
+    ["delete-all", remove({ method: "DELETE", path: "/hooks", params: { url: "${webhook.url}" } }), 0],
+  ])("%s: %j", (rule, changes, expected) => {
+    expect(told(changes, rule)).toBe(expected);
   });
 });

@@ -2,12 +2,15 @@ import type {
   Arithmetic,
   Assignment,
   Call,
+  Definition,
   Expression,
   If,
   Logical,
+  Parameter,
   Pattern,
   Pipeline,
   Postfix,
+  Reduce,
   StringLiteral,
 } from "@configc/jq";
 import { resolve } from "@configc/jq";
@@ -41,6 +44,9 @@ import {
 
 /** Steps of one evaluation: more isn't worth the time. */
 const STEPS = 2_000;
+
+/** Items that a fold goes through: longer lists are pages, which are alike. */
+const FOLDED = 20;
 
 /** What a program gives for an input that is known in part: its first output, `null` if it has none (D23). */
 export function evaluate(
@@ -89,6 +95,10 @@ class Evaluation {
   private steps = 0;
   /** Above 0 where it isn't certain that what is evaluated counts, or where failures are caught. */
   private unsure = 0;
+  /** Whether something went through a list of which only some items are known. */
+  private isPartial = false;
+  /** What the parameters of the definitions stand for whose bodies are evaluated. */
+  private readonly given = new Map<Parameter, Closure>();
 
   constructor(program: JqProgram, holes: readonly Value[], circumstances: Circumstances) {
     this.program = program;
@@ -140,8 +150,11 @@ class Evaluation {
       case "Comma":
         return concat(node.items.map((item) => this.outputs(item, input, variables)));
       case "Array": {
-        const items = node.body === undefined ? [] : this.outputs(node.body, input, variables);
-        return [items === undefined ? UNKNOWN : { kind: "list", items }];
+        const { value: items, isPartial } = this.wholly(() =>
+          node.body === undefined ? [] : this.outputs(node.body, input, variables),
+        );
+        if (items === undefined) return [UNKNOWN];
+        return [isPartial ? { kind: "unknown", entries: items } : { kind: "list", items }];
       }
       case "Object":
         return this.object(node, input, variables, node === bare(this.program.tree.body));
@@ -163,6 +176,13 @@ class Evaluation {
         return this.call(node, input, variables);
       case "Assignment":
         return [this.assignment(node, input, variables)];
+      case "Reduce":
+        return [this.reduce(node, input, variables)];
+      case "Try": {
+        const outputs = this.unsurely(() => this.outputs(node.body, input, variables));
+        if (outputs !== FAILED || node.handler === undefined) return outputs;
+        return this.outputs(node.handler, UNKNOWN, variables);
+      }
       default:
         return undefined;
     }
@@ -215,7 +235,7 @@ class Evaluation {
 
   /** `.a.b = …`, `.page += 1`: the input with another member. */
   private assignment({ target, operator, value }: Assignment, input: Value, variables: Variables): Value {
-    const path = memberPath(target);
+    const path = memberPath(target, (name) => this.one(name, input, variables));
     if (path === undefined) return UNKNOWN;
     return withMember(input, path, (before) => {
       if (operator === "|=") return this.one(value, before, variables);
@@ -229,9 +249,11 @@ class Evaluation {
 
   private call(node: Call, input: Value, variables: Variables): Outputs {
     const declared = this.functions.get(node);
-    if (declared?.kind === "Definition" && declared.parameters.length === 0)
-      return this.outputs(declared.body, input, variables);
-    if (declared !== undefined) return undefined;
+    if (declared?.kind === "Definition") return this.defined(declared, node, input, variables);
+    if (declared !== undefined) {
+      const closure = this.given.get(declared);
+      return closure === undefined ? undefined : this.outputs(closure.body, input, closure.variables);
+    }
     if (node.name.text === "error") return FAILED;
     const given = node.arguments.map(
       (argument) =>
@@ -239,6 +261,52 @@ class Evaluation {
           this.outputs(argument, value, variables),
     );
     return call(node.name.text, input, given, this.circumstances.now, () => this.fails(node));
+  }
+
+  /** The body of a definition with what its parameters stand for; one that calls itself isn't followed. */
+  private defined(
+    { parameters, body }: Definition,
+    { arguments: given }: Call,
+    input: Value,
+    variables: Variables,
+  ): Outputs {
+    if (parameters.length === 0) return this.outputs(body, input, variables);
+    if (parameters.some((parameter) => this.given.has(parameter))) return undefined;
+    const own = new Map(variables);
+    for (const [index, parameter] of parameters.entries()) {
+      const argument = given[index];
+      if (argument === undefined) return undefined;
+      this.given.set(parameter, { body: argument, variables });
+      if (parameter.byValue) own.set(parameter.name, this.one(argument, input, variables));
+    }
+    const outputs = this.outputs(body, input, own);
+    for (const parameter of parameters) this.given.delete(parameter);
+    return outputs;
+  }
+
+  /** What is given, and whether only a part of it is known. */
+  private wholly<T>(give: () => T): { readonly value: T; readonly isPartial: boolean } {
+    const before = this.isPartial;
+    this.isPartial = false;
+    const value = give();
+    const { isPartial } = this;
+    this.isPartial = before;
+    return { value, isPartial };
+  }
+
+  private reduce({ source, patterns, initial, update }: Reduce, input: Value, variables: Variables): Value {
+    const [pattern, ...others] = patterns;
+    const { value: items, isPartial } = this.wholly(() => this.outputs(source, input, variables));
+    if (items === undefined || items.length > FOLDED || pattern === undefined || others.length > 0)
+      return UNKNOWN;
+    let result = this.one(initial, input, variables);
+    for (const item of items) {
+      const bound = new Map(variables);
+      bind(pattern, item, bound);
+      result = this.one(update, result, bound);
+    }
+    if (!isPartial) return result;
+    return isKind(result, "record") ? { ...result, open: true } : UNKNOWN;
   }
 
   private postfix(node: Postfix, input: Value, variables: Variables): Outputs {
@@ -263,7 +331,7 @@ class Evaluation {
       }
       if (suffix.kind === "Iterate") {
         if (values.some((value) => resolved(value) === null)) this.fails(node);
-        values = concat(values.map((value) => itemsOf(value) ?? entriesOf(resolved(value))));
+        values = concat(values.map((value) => itemsOf(value) ?? this.entries(value)));
         continue;
       }
       const key = suffix.kind === "Index" ? suffix.index : suffix.key;
@@ -277,6 +345,12 @@ class Evaluation {
       );
     }
     return values;
+  }
+
+  private entries(list: Value): Outputs {
+    const entries = entriesOf(resolved(list));
+    this.isPartial ||= entries !== undefined;
+    return entries;
   }
 
   private pipeline({ stages }: Pipeline, input: Value, variables: Variables): Outputs {
@@ -354,9 +428,20 @@ class Evaluation {
   }
 }
 
-/** The names in `.a.b`. */
-function memberPath(target: Expression): readonly string[] | undefined {
+/** An argument, with the variables where it was given. */
+interface Closure {
+  readonly body: Expression;
+  readonly variables: Variables;
+}
+
+/** The names in `.a.b`, and in `.[$name]`. */
+function memberPath(target: Expression, nameOf: (name: Expression) => Value): readonly string[] | undefined {
   const path = bare(target);
+  const [suffix, ...others] = path.kind === "Postfix" ? path.suffixes : [];
+  if (path.kind === "Postfix" && path.head.kind === "Identity" && suffix?.kind === "Index") {
+    const name = resolved(nameOf(suffix.index));
+    return others.length === 0 && typeof name === "string" ? [name] : undefined;
+  }
   const isMember =
     path.kind === "Postfix" &&
     path.head.kind === "Identity" &&
@@ -385,6 +470,9 @@ function itemAt(value: Value, index: number): Value {
   if (items !== undefined) return items.at(index) ?? null;
   const entries = entriesOf(value);
   if (entries?.length === 1) return entries[0]!;
+  const fields = entries?.map((entry) => (isKind(entry, "text") ? entry.field : undefined));
+  if (fields?.every((field) => field !== undefined))
+    return { kind: "text", of: [], label: undefined, isOther: false, partOf: new Map(fields) };
   return isKind(value, "part") ? { ...value, path: [...value.path, "[]"] } : UNKNOWN;
 }
 

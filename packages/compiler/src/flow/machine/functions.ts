@@ -10,14 +10,14 @@ import { isKind, isTrue, type Outputs, resolved, UNKNOWN, type Value } from "./v
 export function call(
   name: string,
   input: Value,
-  [first]: readonly Argument[],
+  [first, second]: readonly Argument[],
   now: number,
   onFailure: () => void,
 ): Outputs {
   const known = resolved(input);
   if (known === null && refusesNull.has(name)) onFailure();
   if (typeof known === "string" && readsNot(name, known)) onFailure();
-  const called = { input, known, first, now };
+  const called = { input, known, first, second, now };
   const one = oneOutput.get(name);
   if (one !== undefined) return [one(called)];
   return anyOutputs.get(name)?.(called);
@@ -35,7 +35,7 @@ const constants: OneOutput = {
 
 /** Builtins of which only is known that they give one output. */
 const opaque: OneOutput = Object.fromEntries(
-  ["del", "endswith", "group_by", "join", "type", "unique", "unique_by"].map((name) => [name, () => UNKNOWN]),
+  ["del", "group_by", "type", "unique", "unique_by"].map((name) => [name, () => UNKNOWN]),
 );
 
 const oneOutput = new Map(

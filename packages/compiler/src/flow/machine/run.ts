@@ -117,10 +117,11 @@ class Run {
       root === "piped_content"
         ? [outputAt(outputs, path[0]), path.slice(1)]
         : [this.world.root(root, path), []];
-    const value = below.reduce<Value | undefined>(
+    const found = below.reduce<Value | undefined>(
       (at, name) => (at === undefined || isMissing(at, name) ? undefined : segmentOf(at, name)),
       start === MISSING ? undefined : start,
     );
+    const value = found !== undefined && isAbsent(found) ? undefined : found;
     const [filter] = syntax.filters;
     if (filter === undefined) {
       if (value === undefined && this.unsure === 0) this.world.onMissing?.(expansion);
@@ -159,6 +160,9 @@ function outputAt(outputs: readonly Value[], index: string | undefined): Value {
 
 /** What a root gives for a value that certainly isn't there. */
 export const MISSING: Value = { kind: "unknown" };
+
+const isAbsent = (value: Value): boolean =>
+  isKind(value, "part") && value.source.isAbsent?.(value.path) === true;
 
 /** Whether a value certainly has no such member. */
 function isMissing(value: Value, name: string): boolean {

@@ -58,6 +58,10 @@ export interface TextValue {
   readonly fields?: ReadonlyMap<string, Value>;
   /** The name and value of what is written as `t=1`. */
   readonly field?: readonly [string, Value];
+  /** What is written as `t=1,v1=2`, of which it is one part: its name isn't known. */
+  readonly partOf?: ReadonlyMap<string, Value>;
+  /** Of a hash the parts of what was hashed: it is equal to none of them. */
+  readonly hashed?: readonly string[];
   /** The member of a record that it is. */
   readonly origin?: Origin;
   /** The number that it writes, or the time that its date is, in seconds. */
@@ -103,6 +107,8 @@ export interface Part {
 export interface Source {
   /** What a part is, as far as that is known; a list for one whose length is. */
   resolve(path: readonly string[]): Value;
+  /** Whether a part isn't there, rather than null. */
+  isAbsent?(path: readonly string[]): boolean;
   /** The items of a part that a program takes for a list; undefined where it isn't known how many there are. */
   itemsAt?(path: readonly string[]): readonly Value[] | undefined;
 }
@@ -253,8 +259,12 @@ function compareText(text: TextValue, other: Value): number | undefined {
   const { label, isOther } = text;
   if (!isKind(other, "text")) return (label === SIGNATURE && other !== "") || !isOther ? undefined : 1;
   if (label === undefined || other.label === undefined) return undefined;
+  if (isHashOf(text, other) || isHashOf(other, text)) return 1;
   return label === other.label && mayBeSame(text, other) && mayBeSame(other, text) ? 0 : 1;
 }
+
+const isHashOf = ({ hashed }: TextValue, { of }: TextValue): boolean =>
+  hashed !== undefined && of.length > 0 && of.every((part) => hashed.includes(part));
 
 /** Whether two texts with one label may be the same by what stands around it. */
 function mayBeSame(one: TextValue, other: TextValue): boolean {
@@ -291,6 +301,7 @@ export function madeOf(values: readonly Value[]): string | TextValue | undefined
     behind: (part.behind ?? "") + behind,
     ...(part.isWhole ? { isWhole: true } : {}),
     ...(part.letters === undefined ? {} : { letters: part.letters }),
+    ...(part.hashed === undefined ? {} : { hashed: part.hashed }),
     ...(part.without === undefined || before !== "" ? {} : { without: part.without }),
   };
 }

@@ -111,10 +111,14 @@ function unreadId(intake: IntakeSymbol, owner: string | undefined, model: Model)
   if (reads.some(({ path }) => path.length < 2)) return undefined;
   const isRead = (key: string): boolean =>
     reads.some(({ path }) => path[0]?.text === intake.scope && path[1]?.text === key);
+  const plain = (name: string): string => name.replaceAll(/[_-]/g, "").toLowerCase();
+  // `form_id`, `form`, `hook_form_id`.
   const isWanted = (key: string): boolean =>
     owner === undefined
       ? /(?:^|[_-])(?:uu)?id$|Id$/.test(key)
-      : key.replaceAll(/[_-]/g, "").toLowerCase() === `${owner}id`.replaceAll(/[_-]/g, "").toLowerCase();
+      : new RegExp(`(?:^|[_-])${plain(owner)}(?:id|key|code|slug|uuid)?$`).test(
+          key.replaceAll(/[_-](?=(?:id|key|code|slug|uuid)$)/g, "").toLowerCase(),
+        ) || plain(key) === `${plain(owner)}id`;
   return [...saved.keys].find(
     ([key, by]) => isWanted(key) && by.every((save) => own.has(save)) && !isRead(key),
   )?.[0];

@@ -5,6 +5,7 @@ import deleteByGet from "./delete-by-get.ts";
 import deletesNew from "./deletes-new.ts";
 import deliveryId from "./delivery-id.ts";
 import hashSettings from "./hash-settings.ts";
+import historyEvent from "./history-event.ts";
 import ignoredImport from "./ignored-import.ts";
 import longTolerance from "./long-tolerance.ts";
 import missingDelete from "./missing-delete.ts";
@@ -25,6 +26,7 @@ import unregisteredEvent from "./unregistered-event.ts";
 import unregisteredOption from "./unregistered-option.ts";
 import unregisteredUrl from "./unregistered-url.ts";
 import updateSetup from "./update-setup.ts";
+import updateTarget from "./update-target.ts";
 import verdict from "./verdict.ts";
 import verification from "./verification.ts";
 
@@ -41,6 +43,7 @@ export const intakeRules: readonly RuleModule[] = [
   chosenRegistration,
   unregisteredEvent,
   unregisteredOption,
+  historyEvent,
   savedValues,
   verification,
   signature,
@@ -50,6 +53,7 @@ export const intakeRules: readonly RuleModule[] = [
   hashSettings,
   siblingRegistrations,
   updateSetup,
+  updateTarget,
   savedText,
   savedLate,
   savedOtherId,

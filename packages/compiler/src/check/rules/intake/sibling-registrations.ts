@@ -4,28 +4,42 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
+import { areAlike, eventTexts } from "../../../flow/registered-events.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
 import { onlyBody } from "./commands-of.ts";
 
-const otherEvents = defineRule<{ member: string; event: string | undefined; missing: string }>({
+const otherEvents = defineRule<{
+  member: string;
+  event: string | undefined;
+  missing: string;
+  isCreate?: true;
+}>({
   id: "intake/other-events",
   severity: "warning",
   summary: "`update` registers different events than `create`",
   why: "The service sends only the events that were registered last. After a customer edits the workflow, an event that `update` leaves out never arrives again.",
   guards: ["webhook.create", "webhook.update", "D32"],
-  message: ({ event, missing }) =>
-    event === undefined
-      ? `\`create\` registers \`${missing}\`, which \`update\` leaves out.`
-      : `\`update\` registers \`${event}\` where \`create\` registers \`${missing}\`.`,
-  because: ({ event, missing }) => [
-    `\`create\` registers \`${missing}\``,
-    event === undefined
-      ? `after an edit, \`${missing}\` isn't registered: it never arrives again`
-      : `after an edit, \`${event}\` is registered instead: \`${missing}\` never arrives again`,
-  ],
+  message: ({ event, missing, isCreate }) =>
+    isCreate
+      ? `\`update\` registers \`${missing}\`, which \`create\` leaves out.`
+      : event === undefined
+        ? `\`create\` registers \`${missing}\`, which \`update\` leaves out.`
+        : `\`update\` registers \`${event}\` where \`create\` registers \`${missing}\`.`,
+  because: ({ event, missing, isCreate }) =>
+    isCreate
+      ? [
+          `\`create\` doesn't register \`${missing}\`: it never arrives`,
+          `after the first change of the setup, \`update\` registers \`${missing}\`: now it does`,
+        ]
+      : [
+          `\`create\` registers \`${missing}\``,
+          event === undefined
+            ? `after an edit, \`${missing}\` isn't registered: it never arrives again`
+            : `after an edit, \`${event}\` is registered instead: \`${missing}\` never arrives again`,
+        ],
   help: () => "Register the same events in both.",
   examples: [
     {
@@ -48,6 +62,17 @@ const otherEvents = defineRule<{ member: string; event: string | undefined; miss
       },
       bad: '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}", "events": «["submission.created"]»}}}',
       good: '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}", "events": ["submission.created", "submission.deleted"]}}}',
+    },
+    {
+      title: "`create` leaves one out",
+      in: "inbound-webhook",
+      at: "/data_intake/0/create/!pipe/0/!http/body",
+      with: {
+        "/data_intake/0/update":
+          '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}", "events": ["submission.created", "submission.deleted"]}}}',
+      },
+      bad: '{"url": "${webhook.url}", "events": «["submission.created"]»}',
+      good: '{"url": "${webhook.url}", "events": ["submission.created", "submission.deleted"]}',
     },
   ],
 });
@@ -111,6 +136,13 @@ const module: RuleModule = {
           event: undefined,
           missing: missing[0]![0],
         });
+      else if (made !== undefined && missing.length === 0 && event !== undefined)
+        report(otherEvents, made.values().next().value!.list, {
+          member: event[1].member,
+          event: undefined,
+          missing: event[0],
+          isCreate: true,
+        });
       const renamed = renamedIn(create, update, model);
       if (renamed !== undefined) {
         const { key, other, scope, save } = renamed;
@@ -133,15 +165,20 @@ function eventsOf(command: Command): ReadonlyMap<string, Event> | undefined {
   const body = onlyBody(command);
   if (body === undefined) return undefined;
   const lists = body.members.flatMap(({ name, value }) => {
-    if (!/event|topic|trigger/i.test(name) || value?.kind !== "array" || value.items.length === 0) return [];
-    const events = new Map<string, Event>();
-    for (const item of value.items) {
-      if (item.kind !== "string" || item.value.includes("$")) return [];
-      events.set(item.value, { member: name, at: item, list: value });
-    }
-    return [events];
+    if (value === undefined || (value.kind !== "array" && value.kind !== "string")) return [];
+    const texts = eventTexts(value) ?? [];
+    const isNamed = /event|topic|trigger/i.test(name);
+    if (texts.length === 0 || (value.kind === "string" && texts.length === 1)) return [];
+    if (!isNamed && !areAlike(texts)) return [];
+    const at = (index: number): JsonNode => (value.kind === "array" ? value.items[index]! : value);
+    const events = new Map(
+      texts.map((text, index) => [text, { member: name, at: at(index), list: value }] as const),
+    );
+    return [{ isNamed, events }];
   });
-  return lists.length === 1 ? lists[0] : undefined;
+  const named = lists.filter(({ isNamed }) => isNamed);
+  const [list, ...others] = named.length > 0 ? named : lists;
+  return others.length === 0 ? list?.events : undefined;
 }
 
 /** The one key that only `update` saves and nothing reads, where `update` leaves out one that `create` saves and something reads. */

@@ -142,7 +142,9 @@ const module: RuleModule = {
       tellChoice("update", "delete", intake, model, report);
       tellChoice("delete", "update", intake, model, report);
       const all = allIn(remove);
-      const whole = all === undefined ? undefined : collectionRemoved(create, all);
+      const found = all === undefined ? undefined : collectionRemoved(create, all);
+      // A parameter, or a member of its body, may name the one.
+      const whole = found !== undefined && namesBeside(found, intake, model) ? undefined : found;
       const saved = whole === undefined ? [] : keysSavedBy(create, scope, model);
       if (readers(model).has(intake)) {
         // Another case of it, or `update`, names the one that was made.
@@ -229,6 +231,16 @@ function collectionRemoved(create: Command, remove: readonly Command[]): Command
   );
   return remove.find(
     ({ argument }) => textOf(argument, "method") === "DELETE" && paths.has(textOf(argument, "path") ?? ""),
+  );
+}
+
+/** Whether a request has something saved, or the address, beside its path. */
+function namesBeside(request: Command, intake: IntakeSymbol, model: Model): boolean {
+  return partOfUnit(intake, model).expansions.some(
+    ({ command, root, node }) =>
+      command === request &&
+      (root === "data" || root === "webhook") &&
+      node.value !== textOf(request.argument, "path"),
   );
 }
 

@@ -1,5 +1,5 @@
 import { walk } from "@configc/jq";
-import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived, derivedFromText } from "../../../bind/derived.ts";
 import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -8,9 +8,10 @@ import { takesRoots } from "../../../bind/roots-input.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { readMethods } from "../../../language/commands/http.ts";
 import type { Location } from "../../../parse/document.ts";
-import { textOf } from "../../../parse/syntax-tree.ts";
+import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
+import { onlyBody } from "./commands-of.ts";
 
 const unregisteredUrl = defineRule<Record<string, never>>({
   id: "intake/unregistered-url",
@@ -48,18 +49,32 @@ const updateWithoutUrl = defineRule<{ method: string }>({
   why: "`PUT` and `POST` replace the registration at the service. Without `${webhook.url}` it has no URL, or an old one that no longer works: the workflow looks active, but no event arrives.",
   guards: ["webhook.update", "expansion.webhook", "D32"],
   message: ({ method }) =>
-    `This \`${method}\` replaces the registration, but \`update\` doesn't send \`\${webhook.url}\`.`,
+    method === "PATCH"
+      ? "This sends again what `create` sent, and leaves out only `${webhook.url}`."
+      : `This \`${method}\` replaces the registration, but \`update\` doesn't send \`\${webhook.url}\`.`,
   because: () => [
     "the setup changes: the platform makes a new URL, and the old one answers 410",
     "the service has no URL, or the old one: no event arrives",
   ],
-  help: () => "Send `${webhook.url}` as `create` does, or change single members with `PATCH`.",
+  help: ({ method }) =>
+    `Send \`\${webhook.url}\` as \`create\` does, or change ${method === "PATCH" ? "only what the customer chose" : "single members with `PATCH`"}.`,
   examples: [
     {
       in: "inbound-webhook",
       at: "/data_intake/0/update",
       bad: '{«"!http"»: {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"event": "submission.created"}}}',
       good: '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"event": "submission.created", "url": "${webhook.url}"}}}',
+    },
+    {
+      title: "All but the URL",
+      in: "inbound-webhook",
+      at: "/data_intake/0/update",
+      with: {
+        "/data_intake/0/create/!pipe/0/!http/body":
+          '{"form": "${custom_data.form.value}", "event": "submission.created", "url": "${webhook.url}"}',
+      },
+      bad: '{«"!http"»: {"method": "PATCH", "path": "/hooks/${data.workflow.hook_id}", "body": {"form": "${custom_data.form.value}", "event": "submission.created"}}}',
+      good: '{"!http": {"method": "PATCH", "path": "/hooks/${data.workflow.hook_id}", "body": {"form": "${custom_data.form.value}"}}}',
     },
   ],
 });
@@ -75,7 +90,9 @@ const module: RuleModule = {
         const [request, ...others] = (allIn(update) ?? []).filter(({ key }) => key === "!http");
         const method = textOf(request?.argument, "method")?.toUpperCase();
         // With several requests, or members that replace nothing, it may be right.
-        const replaces = others.length === 0 && (method === "PUT" || method === "POST");
+        const replaces =
+          others.length === 0 &&
+          (method === "PUT" || method === "POST" || (method === "PATCH" && repeatsAll(update, intake)));
         if (request !== undefined && replaces && !isUnclear(request, update, model))
           report(updateWithoutUrl, request.member.key, { method });
       }
@@ -103,6 +120,28 @@ const usesUrl = derived((model): ReadonlySet<Command> => {
   }
   return found;
 });
+
+/** Whether `update` sends all that `create` sends but its address: also what no customer can have changed. */
+function repeatsAll(update: Command, intake: IntakeSymbol): boolean {
+  const create = intake.commands.get("create");
+  const [made, changed] = [create, update].map((each) => (each === undefined ? undefined : onlyBody(each)));
+  if (made === undefined || changed === undefined) return false;
+  const left = made.members.filter(({ name }) => changed.get(name) === undefined);
+  const isConstant = (value: JsonNode | undefined): boolean => value !== undefined && !holds(value, "$");
+  const [only, ...others] = left;
+  return (
+    only?.value !== undefined &&
+    others.length === 0 &&
+    holds(only.value, "webhook") &&
+    changed.members.some(({ name, value }) => isConstant(value) && made.get(name) !== undefined)
+  );
+}
+
+/** Whether a value that isn't an object has a text in one of its strings; of objects nothing is known. */
+function holds(value: JsonNode, text: string): boolean {
+  if (value.kind === "string") return value.value.includes(text);
+  return value.kind === "array" ? value.items.some((item) => holds(item, text)) : value.kind === "object";
+}
 
 /** Whether something of what a request sends may have been meant for the address. */
 function isUnclear({ argument }: Command, { node }: Command, { document, expansions }: Model): boolean {

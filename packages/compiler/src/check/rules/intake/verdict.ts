@@ -6,6 +6,7 @@ import type { RuleModule } from "../../checks.ts";
 import { verificationOf } from "./commands-of.ts";
 import { reversedIn } from "./reversed-check.ts";
 import { slipsIn } from "./signature.ts";
+import { unsignedAnswers } from "./unsigned-answers.ts";
 import { onlyRefusals } from "./verification.ts";
 
 const at = "/data_intake/0/verification";
@@ -14,6 +15,7 @@ const verification = (hashed: string, sha: string, test: string): string =>
 const keyed = '{"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}';
 const equal = ".hash == ${piped_content.0.headers.x-signature}";
 
+const dated = '(.headers[\\"x-timestamp\\"] + \\".\\" + .raw_body)';
 const fresh = "(now - (${piped_content.0.headers.x-timestamp} | tonumber)) < 300";
 const parsed = 'split(\\",\\") | map(split(\\"=\\") | {(.[0]): .[1]}) | add';
 const fields = `(.headers[\\"x-signature\\"] | ${parsed})`;
@@ -58,8 +60,8 @@ const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "any" }>({
       title: "D31: fresh or signed",
       in: "inbound-webhook",
       at,
-      bad: verification(".raw_body", keyed, `${fresh} or ${equal}`).replace('"!pipe"', '«"!pipe"»'),
-      good: verification(".raw_body", keyed, `${fresh} and ${equal}`),
+      bad: verification(dated, keyed, `${fresh} or ${equal}`).replace('"!pipe"', '«"!pipe"»'),
+      good: verification(dated, keyed, `${fresh} and ${equal}`),
     },
     {
       title: "D31: the hash isn't compared",
@@ -81,29 +83,45 @@ const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "any" }>({
   ],
 });
 
-const refusesGenuine = defineRule<{ hashed: string | undefined }>({
+const refusesGenuine = defineRule<{ hashed: string | undefined; isByAge?: true }>({
   id: "intake/refuses-genuine",
   severity: "warning",
   summary: "`verification` refuses genuine deliveries",
   why: "A sender signs the body as it sends it. This compares something else, so no delivery of any customer is ever accepted.",
   guards: ["D26", "D31"],
-  message: ({ hashed }) =>
-    hashed === undefined
-      ? "This refuses a delivery with the correct signature."
-      : `This hashes \`${hashed}\`, without \`raw_body\`. The sender signed something else.`,
+  message: ({ hashed, isByAge }) =>
+    isByAge
+      ? "This counts a delivery of two seconds ago as too old, whether it says its time in seconds or in milliseconds."
+      : hashed === undefined
+        ? "This refuses a delivery with the correct signature."
+        : `This hashes \`${hashed}\`, without \`raw_body\`. The sender signed something else.`,
   because: () => ["a genuine delivery, with the correct signature", "it is refused"],
-  help: ({ hashed }) =>
-    hashed === undefined ? "Compare the hash with the one that was sent." : "Hash `.raw_body`.",
+  help: ({ hashed, isByAge }) =>
+    isByAge
+      ? "Compare in one unit: `now` is in seconds."
+      : hashed === undefined
+        ? "Compare the hash with the one that was sent."
+        : "Hash `.raw_body`.",
   examples: [
     {
       title: "D31: only what is older than five minutes",
       in: "inbound-webhook",
       at,
-      bad: verification(".raw_body", keyed, `${fresh.replace("<", ">")} and ${equal}`).replace(
+      bad: verification(dated, keyed, `${fresh.replace("<", ">")} and ${equal}`).replace(
         '"!sha"',
         '«"!sha"»',
       ),
-      good: verification(".raw_body", keyed, `${fresh} and ${equal}`),
+      good: verification(dated, keyed, `${fresh} and ${equal}`),
+    },
+    {
+      title: "D31: an age in two units",
+      in: "inbound-webhook",
+      at,
+      bad: verification(dated, keyed, `${fresh.replace("now", "now * 1000")} and ${equal}`).replace(
+        '"!sha"',
+        '«"!sha"»',
+      ),
+      good: verification(dated, keyed, `${fresh} and ${equal}`),
     },
     {
       title: "D31: the signature is hashed",
@@ -184,26 +202,29 @@ const acceptsOld = defineRule<Record<string, never>>({
       in: "inbound-webhook",
       at,
       bad: verification(
-        ".raw_body",
+        dated,
         keyed,
         `((\${piped_content.0.headers.x-timestamp} | tonumber) - now) < 300 and ${equal}`,
       ).replace('"!pipe"', '«"!pipe"»'),
-      good: verification(".raw_body", keyed, `${fresh} and ${equal}`),
+      good: verification(dated, keyed, `${fresh} and ${equal}`),
     },
   ],
 });
 
-const unsignedTime = defineRule<Record<string, never>>({
+const unsignedTime = defineRule<{ header?: string }>({
   id: "intake/unsigned-time",
   severity: "warning",
   summary: "`verification` looks at the time in the signature's header, but doesn't hash it",
   why: "A sender that writes `t=…,v1=…` signs the time together with the body. A hash of the body alone is another one, and every genuine delivery is refused. If the sender really signs the body alone, anyone who recorded a delivery can send it again with a new time.",
   guards: ["D26", "D31"],
-  message: () => "This hashes `raw_body` without the time that the signature's header has.",
-  because: () => [
-    "the header has `t=…,v1=…`: the time is signed, too",
-    "the hash of the body alone isn't `v1`",
-  ],
+  message: ({ header }) =>
+    header === undefined
+      ? "This hashes `raw_body` without the time that the signature's header has."
+      : `This hashes \`raw_body\` without \`${header}\`. Whoever sends an old delivery again can write a new time.`,
+  because: ({ header }) =>
+    header === undefined
+      ? ["the header has `t=…,v1=…`: the time is signed, too", "the hash of the body alone isn't `v1`"]
+      : ["a recorded delivery, with a new time in its header", "the signature still fits: it is accepted"],
   help: () => 'Hash what the sender signs, such as `"\\($time).\\(.raw_body)"`.',
   examples: [
     {
@@ -216,6 +237,13 @@ const unsignedTime = defineRule<Record<string, never>>({
         keyed,
         `${inFields} and ${freshFields}`,
       ),
+    },
+    {
+      title: "D31: a header of its own",
+      in: "inbound-webhook",
+      at,
+      bad: verification(".raw_body", keyed, `${equal} and ${fresh}`).replace('"!sha"', '«"!sha"»'),
+      good: verification(dated, keyed, `${equal} and ${fresh}`),
     },
   ],
 });
@@ -243,12 +271,15 @@ const module: RuleModule = {
       }
       const isTold =
         onlyRefusals(root).length > 0 ||
+        unsignedAnswers(root, intake, model).length > 0 ||
         all.some(
           (each) => each.program !== undefined && (reversedIn(each, each.program) ?? slipsIn(each, all)),
         );
       if (isTold) return;
       const forms = timeForms(all);
-      const verdicts = forms.map((form) => verdictOn(root, "forged", true, form));
+      const verdicts = (["forged", "unsigned"] as const).flatMap((delivery) =>
+        forms.map((form) => verdictOn(root, delivery, true, form)),
+      );
       const forged = verdicts.find(({ accepted }) => accepted === true) ?? verdicts[0]!;
       const aged = (age: number, isOrdinary = false): readonly Verdict[] =>
         forms.map((form) => verdictOn(root, "genuine", isOrdinary, form, age));
@@ -256,6 +287,7 @@ const module: RuleModule = {
       // What is told apart by nothing but its age.
       const [freshest, stalest] = [aged(2, true), aged(YEAR, true)];
       const works = fresh.map(({ accepted }, at) => !isUseless(accepted, stale[at]?.accepted));
+      const worksAtLeast = freshest.map(({ accepted }, at) => !isUseless(accepted, stalest[at]?.accepted));
       const isBackwards = fresh.some(
         ({ accepted }, at) =>
           accepted === false &&
@@ -263,7 +295,7 @@ const module: RuleModule = {
             (freshest[at]?.accepted === false && stalest[at]?.accepted === true)),
       );
       const genuine =
-        isBackwards && !works.includes(true)
+        isBackwards && !(works.includes(true) && worksAtLeast.includes(true))
           ? fresh.find(({ accepted }) => accepted === false)!
           : refusedInAll(fresh);
       const sha = all.find(({ key }) => key === "!sha")?.member.key;
@@ -277,14 +309,20 @@ const module: RuleModule = {
       } else if (
         !works.includes(true) &&
         [true, false].every((each) => fresh.some(({ accepted }) => accepted === each))
-      )
-        report(acceptsOld, root.member.key, {});
-      else if (
+      ) {
+        // Few senders write a time in another unit.
+        const isNeverFresh =
+          fresh.length > 1 && fresh.slice(0, 2).every(({ accepted }) => accepted === false);
+        if (isNeverFresh)
+          report(refusesGenuine, sha ?? root.member.key, { hashed: undefined, isByAge: true });
+        else report(acceptsOld, root.member.key, {});
+      } else if (
         sha !== undefined &&
         fresh.some(({ accepted }, at) => accepted !== stale[at]?.accepted && isOfBodyAlone(fresh[at]!))
-      )
-        report(unsignedTime, sha, {});
-      else if (
+      ) {
+        const header = fresh[0]?.dated?.replace(/^\w+\./, "");
+        report(unsignedTime, sha, header === undefined ? {} : { header });
+      } else if (
         sha !== undefined &&
         genuine.hashed !== undefined &&
         !genuine.isKeyed &&
@@ -296,9 +334,9 @@ const module: RuleModule = {
 };
 export default module;
 
-/** Whether the hash has no time in it, though the signature's own header says one. */
-const isOfBodyAlone = ({ hashed, isKeyed, isDated }: Verdict): boolean =>
-  isKeyed && !isDated && hashed?.length === 1 && hashed[0] === "raw_body";
+/** Whether the hash has no time in it, nor anything else that may hold one. */
+const isOfBodyAlone = ({ hashed, isKeyed }: Verdict): boolean =>
+  isKeyed && hashed?.length === 1 && hashed[0] === "raw_body";
 
 export const DAY = 86_400;
 export const YEAR = 366 * DAY;

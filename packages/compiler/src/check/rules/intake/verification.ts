@@ -2,15 +2,18 @@ import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { verdictOn } from "../../../flow/machine/verification.ts";
 import { bare, textAt } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { resultsOf } from "../../../flow/result.ts";
-import type { JsonNode, ObjectNode, StringNode } from "../../../parse/syntax-tree.ts";
+import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
 import { accepts, caseOf } from "./reversed-check.ts";
+import { processes, unsignedAnswers } from "./unsigned-answers.ts";
 
 const place = { in: "inbound-webhook", at: "/data_intake/0/verification" } as const;
 
@@ -130,8 +133,34 @@ const pingProcessed = defineRule<{ text: string; swapped: boolean }>({
   ],
 });
 
+const signed =
+  '{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!sha": {"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}}, {"!switch": {"jq": "if .hash == ${piped_content.0.headers.x-signature} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}';
+
+const unsignedCase = defineRule<{ text: string }>({
+  id: "intake/unsigned-case",
+  severity: "warning",
+  summary: "One case of `verification` accepts deliveries without looking at their signature",
+  why: "Whoever sends a request decides what is in it. If what is in it chooses a case that accepts it before the signature is compared, anyone who knows the URL gets past the check in the other cases.",
+  guards: ["D26", "D31"],
+  message: ({ text }) =>
+    `\`${text}\` can lead here, and then nothing looks at the signature. Anyone can send such a request.`,
+  because: () => [
+    "a forged delivery, written so that this case is taken",
+    "`process_payload: true`: it goes through the pipeline, unsigned",
+  ],
+  help: () => "Check the signature before this case too, or remove `process_payload` from its answer.",
+  examples: [
+    {
+      title: "D31",
+      ...place,
+      bad: `{"!switch": {"jq": "if .body.source == \\"import\\" then 0 else 1 end", "cases": [{"!respond": {"code": 200, "process_payload": «true»}}, ${signed}]}}`,
+      good: `{"!switch": {"jq": "if .body.source == \\"import\\" then 0 else 1 end", "cases": [{"!respond": {"code": 200, "process_payload": false}}, ${signed}]}}`,
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [acceptsNothing, challengeProcessed, pingProcessed],
+  rules: [acceptsNothing, challengeProcessed, pingProcessed, unsignedCase],
   checks: {
     intake(intake, report, model) {
       const verification = intake.type === "webhook" ? intake.commands.get("verification") : undefined;
@@ -148,7 +177,7 @@ const module: RuleModule = {
         ]);
       for (const command of allIn(verification) ?? []) {
         const found = command.key === "!switch" ? processedPing(command) : undefined;
-        if (found !== undefined && !challengesIn(found.own, intake, model)) {
+        if (found !== undefined && challengeIn(found.own, intake, model) === undefined) {
           const { program, condition, own, swapped } = found;
           const text = excerpt(textAt(condition, program), 60);
           report(
@@ -158,16 +187,62 @@ const module: RuleModule = {
             [{ message: "runs then", at: own.member.key }],
           );
         }
-        const { argument } = command;
-        if (command.key !== "!respond" || argument?.kind !== "object" || !passes(command)) continue;
-        const given = argument.get("process_payload");
-        const name = challengeIn(argument.get("body"), intake, model);
-        if (given !== undefined && name !== undefined) report(challengeProcessed, given, { name });
+        if (command.key !== "!respond" || !processes(command)) continue;
+        const name = challengeIn(command, intake, model);
+        if (name !== undefined) report(challengeProcessed, processed(command), { name });
+      }
+      const check = checkProcessed(verification, intake, model);
+      if (check !== undefined) report(challengeProcessed, processed(check.answer), { name: check.name });
+      for (const { answer, chosenBy } of unsignedAnswers(verification, intake, model)) {
+        const { program } = chosenBy;
+        const isTold =
+          challengeIn(answer, intake, model) !== undefined || processedPing(chosenBy) !== undefined;
+        if (isTold || program === undefined) continue;
+        const name = echoed(answer, intake, model);
+        if (name !== undefined) report(challengeProcessed, processed(answer), { name });
+        else
+          report(unsignedCase, processed(answer), { text: excerpt(program.node.value, 60) }, [
+            { message: "chosen here", at: program.node },
+          ]);
       }
     },
   },
 };
 export default module;
+
+/**
+ * The answer to a check of the URL that isn't chosen by an `if` of its `!switch`, where it gives something back and processes the check:
+ * found by sending one that is called as a program has it. Other deliveries get another answer.
+ */
+function checkProcessed(
+  verification: Command,
+  intake: IntakeSymbol,
+  model: Model,
+): { readonly answer: Command; readonly name: string } | undefined {
+  const all = allIn(verification) ?? [];
+  const accepting = all.filter((each) => processes(each) && echoed(each, intake, model) !== undefined);
+  if (accepting.length === 0 || !all.some((each) => processes(each) && !accepting.includes(each)))
+    return undefined;
+  if (all.some((each) => each.key === "!switch" && processedPing(each) !== undefined)) return undefined;
+  const words = new Set(
+    all.flatMap(({ program }) =>
+      program === undefined || program.diagnostics.length > 0
+        ? []
+        : [...program.node.value.matchAll(/"([\w.:-]+)"/g)].map(([, word]) => word!),
+    ),
+  );
+  const tried = [...words].filter((word) => checkWord.test(word));
+  for (const form of tried.length === 0 ? [] : (["seconds", "milliseconds", "date"] as const)) {
+    const other = verdictOn(verification, "genuine", true, form).answer;
+    for (const word of tried) {
+      const { accepted, answer } = verdictOn(verification, "genuine", false, form, 2, word);
+      const isOwn = answer !== undefined && answer !== other && accepting.includes(answer);
+      const name = accepted === true && isOwn ? echoed(answer, intake, model) : undefined;
+      if (name !== undefined && !challengeName.test(name)) return { answer: answer!, name };
+    }
+  }
+  return undefined;
+}
 
 /** A test for a check of the URL, and the case that it leads to, where that is processed. */
 interface ProcessedPing {
@@ -187,9 +262,9 @@ function processedPing(command: Command): ProcessedPing | undefined {
     caseOf(each, command),
   );
   for (const [index, { condition }] of body.branches.entries()) {
-    const own = cases[index];
+    const own = onlyAnswer(cases[index]);
     const others = cases.slice(index + 1);
-    if (own?.key !== "!respond" || !passes(own) || !asksForPing(condition, checkWord)) continue;
+    if (own === undefined || !passes(own) || !asksForPing(condition, checkWord)) continue;
     if (!others.every((each) => each !== undefined)) return undefined;
     // Whoever answers with what came in answers a check.
     if (echoesBelow(own)) return { program, condition, own, swapped: false };
@@ -197,6 +272,12 @@ function processedPing(command: Command): ProcessedPing | undefined {
     if (drops && asksForPing(condition, pingWord)) return { program, condition, own, swapped: true };
   }
   return undefined;
+}
+
+/** The one answer that a case gives. */
+function onlyAnswer(command: Command | undefined): Command | undefined {
+  const [answer, ...others] = command === undefined ? [] : resultsOf(command);
+  return answer?.key === "!respond" && others.length === 0 ? answer : undefined;
 }
 
 /** What nothing but a check of the URL is called. */
@@ -212,26 +293,23 @@ function asksForPing(given: Expression, words: RegExp): boolean {
   if (node.kind === "Logical" && node.operator === "and")
     return node.operands.some((operand) => asksForPing(operand, words));
   if (node.kind === "Comparison") {
-    const word = constantOf(node.right);
+    const word = constantOf(node.right) ?? constantOf(node.left);
     return node.operator === "==" && typeof word === "string" && words.test(word);
   }
   const last = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
   return last?.kind === "Field" && last.key.kind === "Name" && words.test(last.key.text.replace(/^is_?/, ""));
 }
 
-/** Whether an answer's body has something in it that isn't written there. */
+/** Whether an answer has something in its body or its headers that isn't written there. */
 function echoesBelow({ argument }: Command): boolean {
-  const body = argument?.kind === "object" ? argument.get("body") : undefined;
-  if (body?.kind === "string") return body.value.includes("$");
-  return (
-    body?.kind === "object" &&
-    body.members.some(({ value }) => value?.kind === "string" && value.value.includes("$"))
-  );
-}
-
-/** Whether the answer gives a challenge back: that it is processed is told by its name. */
-function challengesIn({ argument }: Command, intake: IntakeSymbol, model: Model): boolean {
-  return argument?.kind === "object" && challengeIn(argument.get("body"), intake, model) !== undefined;
+  if (argument?.kind !== "object") return false;
+  return [argument.get("body"), argument.get("headers")].some((part) => {
+    if (part?.kind === "string") return part.value.includes("$");
+    return (
+      part?.kind === "object" &&
+      part.members.some(({ value }) => value?.kind === "string" && value.value.includes("$"))
+    );
+  });
 }
 
 /** The answers of a verification that can accept nothing; none where something may be accepted. */
@@ -278,23 +356,30 @@ function echoes({ argument }: Command): boolean {
 
 const challengeName = /challenge|crc|validation_?token|verification_?token/i;
 
-/** The name of a challenge that an answer's body gives back. */
-function challengeIn(
-  body: JsonNode | undefined,
-  { node }: IntakeSymbol,
-  { expansions }: Model,
-): string | undefined {
-  if (body === undefined) return undefined;
-  for (const { syntax, node: at, root } of expansions) {
-    if (root !== "piped_content" || !isWithin(at, node) || !isWithin(at, body)) continue;
-    const last = syntax.path.at(-1)?.text;
-    if (last !== undefined && challengeName.test(last)) return last;
-  }
-  return undefined;
+/** The name of a challenge that an answer gives back. */
+function challengeIn(answer: Command, intake: IntakeSymbol, model: Model): string | undefined {
+  return namesGivenBack(answer, intake, model).find((name) => challengeName.test(name));
 }
 
-function isWithin(inner: StringNode, outer: JsonNode): boolean {
-  return outer.start <= inner.start && inner.end <= outer.end;
+/** The name of what an answer gives back, whatever it is called. */
+function echoed(answer: Command, intake: IntakeSymbol, model: Model): string | undefined {
+  return namesGivenBack(answer, intake, model)[0];
+}
+
+/** The names of what an answer has from the request, or from what was made of it. */
+function namesGivenBack({ argument }: Command, intake: IntakeSymbol, model: Model): readonly string[] {
+  if (argument?.kind !== "object") return [];
+  const parts = [argument.get("body"), argument.get("headers")].filter((part) => part !== undefined);
+  return partOfUnit(intake, model).expansions.flatMap(({ syntax, node, root }) => {
+    const last = syntax.path.at(-1)?.text;
+    const isOwn = parts.some(({ start, end }) => start <= node.start && node.end <= end);
+    return root === "piped_content" && isOwn && last !== undefined ? [last] : [];
+  });
+}
+
+/** What says that an answer processes the delivery. */
+function processed({ argument, member }: Command): JsonNode {
+  return (argument?.kind === "object" ? argument.get("process_payload") : undefined) ?? member.key;
 }
 
 /** A member for the end of an object, with the comma and blanks that its others have. */

@@ -1,10 +1,12 @@
-import type { Command, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type { Command, IntakeSymbol, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { kindOf, type RecordKind } from "../../../flow/record-kind.ts";
+import { registeredEvents } from "../../../flow/registered-events.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { allIn } from "../workflow/commands.ts";
 import { routedByOther } from "./other-id.ts";
 import { areOther, deliveredAs, setupGives, sharedWebhook } from "./routing.ts";
 
@@ -35,8 +37,37 @@ const otherNoun = defineRule<{ delivered: string; noun: string }>({
   ],
 });
 
+const ownRecord = defineRule<{ delivered: string; noun: string; event: string }>({
+  id: "value/routed-by-own-record",
+  severity: "warning",
+  summary: "A delivery is routed by the id of the record that it tells of",
+  why: "What a delivery names is compared with what the customer chose at setup. The record that an event is about is made or changed afterwards, and is another one each time. Its id never matches: each delivery is accepted and goes to nobody.",
+  guards: ["webhook.resource_id", "describe_selection.resource_id", "D31"],
+  message: ({ delivered, noun, event }) =>
+    `\`${delivered}\` is the record that \`${event}\` is about. Customers chose one of \`${noun}\`.`,
+  because: ({ delivered, noun }) => [
+    `customers choose one of \`${noun}\``,
+    `the delivery is routed by its own \`${delivered}\`, which nobody chose`,
+  ],
+  help: ({ noun }) => `Take the id that the delivery has of \`${noun}\`.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/resource_id",
+      with: {
+        ...sharedWebhook,
+        "/data_intake/0/create/!pipe/0/!http/body":
+          '{"url": "${webhook.url}", "events": ["answer.created", "answer.deleted"]}',
+        "/workflows/0/resource_type": '"forms"',
+      },
+      bad: '{«"!jq"»: ".answer.id"}',
+      good: '{"!jq": ".answer.form_id"}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [otherNoun],
+  rules: [otherNoun, ownRecord],
   checks: {
     workflow(workflow, report, model) {
       const intake = workflow.intake?.target;
@@ -49,12 +80,26 @@ const module: RuleModule = {
       if (routedByOther(workflow, model).length > 0) return;
       const noun = nounChosen(workflow);
       const own = kindRouted(command, model);
-      if (noun !== undefined && own !== undefined && [...own.nouns].every((each) => !isSameNoun(noun, each)))
-        report(otherNoun, command.member.key, { delivered: own.read, noun });
+      if (noun === undefined || own === undefined || [...own.nouns].some((each) => isSameNoun(noun, each)))
+        return;
+      const event = eventAbout(own.nouns, intake);
+      if (event === undefined) report(otherNoun, command.member.key, { delivered: own.read, noun });
+      else report(ownRecord, command.member.key, { delivered: own.read, noun, event });
     },
   },
 };
 export default module;
+
+/** A registered event about a record of that name, where all are: `lease.signed`. */
+function eventAbout(nouns: ReadonlySet<string>, intake: IntakeSymbol): string | undefined {
+  const create = intake.commands.get("create");
+  const { events } = registeredEvents(intake, create === undefined ? [] : (allIn(create) ?? [])) ?? {
+    events: [],
+  };
+  const isAbout = (event: string): boolean =>
+    [...nouns].some((noun) => /[._/:-]/.test(event) && isSameNoun(event.split(/[._/:-]/)[0]!, noun));
+  return events.every(isAbout) ? events[0] : undefined;
+}
 
 /** What kind of record a payload is routed by. */
 function kindRouted({ program }: Command, model: Model): RecordKind | undefined {

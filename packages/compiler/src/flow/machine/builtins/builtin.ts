@@ -8,8 +8,8 @@ export interface Call {
   readonly input: Value;
   /** The input, looked up where it is a part of something outside. */
   readonly known: Value;
-  /** The first argument; no builtin that is known here needs a second one. */
   readonly first: Argument | undefined;
+  readonly second: Argument | undefined;
   /** In seconds since 1970. */
   readonly now: number;
 }

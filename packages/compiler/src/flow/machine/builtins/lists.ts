@@ -17,6 +17,8 @@ import { type AnyOutputs, type Argument, type Call, firstArgument, type OneOutpu
 export const lists: OneOutput = {
   length,
   index,
+  IN,
+  join,
   map,
   any: (call) => decidedBy(true, call),
   all: (call) => decidedBy(false, call),
@@ -30,7 +32,8 @@ export const lists: OneOutput = {
 };
 
 export const listStreams: AnyOutputs = {
-  first: ({ input, first }) => (first === undefined ? [endOf(itemsOf(input), 0)] : first(input)?.slice(0, 1)),
+  first: ({ input, known, first }) =>
+    first === undefined ? [endOf(itemsOf(input) ?? onlyEntry(known), 0)] : first(input)?.slice(0, 1),
   last: ({ input, first }) => (first === undefined ? [endOf(itemsOf(input), -1)] : first(input)?.slice(-1)),
 };
 
@@ -48,12 +51,46 @@ function length({ input, known }: Call): Value {
   return known === null ? 0 : (itemsOf(input)?.length ?? UNKNOWN);
 }
 
+/** The one item that is known of a list. */
+function onlyEntry(list: Value): readonly Value[] | undefined {
+  const entries = entriesOf(list);
+  return entries?.length === 1 ? entries : undefined;
+}
+
+function IN(call: Call): Value {
+  const { input, first, second } = call;
+  if (second !== undefined) return UNKNOWN;
+  const orders = first?.(input)?.map((wanted) => compare(input, wanted));
+  if (orders?.includes(0)) return true;
+  return orders === undefined || orders.includes(undefined) ? UNKNOWN : false;
+}
+
+/** A list of texts as one. */
+function join(call: Call): Value {
+  const [items, separator] = [itemsOf(call.input), firstArgument(call)];
+  if (items === undefined || items.length === 0 || typeof separator !== "string") return UNKNOWN;
+  return madeOf(items.flatMap((item, at) => (at === 0 ? [item] : [separator, item]))) ?? UNKNOWN;
+}
+
 function index(call: Call): Value {
   const wanted = firstArgument(call);
+  if (isKind(call.known, "list") && wanted !== undefined) return indexOf(wanted, call.known.items);
   const entries = wanted === undefined ? undefined : mayHave(call.known);
   const found = entries?.map((entry) => compare(whole(entry), wanted!));
   if (found === undefined) return UNKNOWN;
   return found.includes(0) ? A_NUMBER : found.includes(undefined) ? UNKNOWN : null;
+}
+
+/** Where a list certainly has a value first. */
+function indexOf(wanted: Value, items: readonly Value[]): Value {
+  // Of a list it is where its items begin.
+  if (itemsOf(wanted) !== undefined) return UNKNOWN;
+  for (const [at, item] of items.entries()) {
+    const order = compare(item, wanted);
+    if (order === undefined) return UNKNOWN;
+    if (order === 0) return at;
+  }
+  return null;
 }
 
 /** What may be in a list of which only some items are known. */
@@ -81,9 +118,13 @@ function outputsOf(items: readonly Value[] | undefined, by: Argument): Outputs {
 }
 
 /** @param decisive what one item has to be for the whole to be it: true of `any`, false of `all` */
-function decidedBy(decisive: boolean, { input, known, first }: Call): Value {
-  const items = itemsOf(input) ?? (decisive ? mayHave(known) : entriesOf(known));
-  const truths = (first === undefined ? items : outputsOf(items, first))?.map(isTrue);
+function decidedBy(decisive: boolean, { input, known, first, second }: Call): Value {
+  // `any(.list[]; . == 1)`
+  const [items, test] =
+    second === undefined
+      ? [itemsOf(input) ?? (decisive ? mayHave(known) : entriesOf(known)), first]
+      : [first?.(input), second];
+  const truths = (test === undefined ? items : outputsOf(items, test))?.map(isTrue);
   if (truths?.includes(decisive)) return decisive;
   return truths === undefined || truths.includes(undefined) ? UNKNOWN : !decisive;
 }

@@ -1,3 +1,4 @@
+import { reckoned } from "../operators.ts";
 import {
   concat,
   EVERY_NAME,
@@ -17,7 +18,7 @@ export const objects: OneOutput = {
   with_entries,
   keys,
   has,
-  add: ({ known }) => merged(entriesOf(known)),
+  add: ({ known }) => (isKind(known, "list") ? sumOf(known.items) : merged(entriesOf(known))),
 };
 
 function to_entries({ known }: Call): Value {
@@ -29,13 +30,18 @@ function from_entries({ known }: Call): Value {
   const some = entriesOf(known);
   if (some === undefined) return objectOf(isKind(known, "list") ? known.items : undefined);
   const made = objectOf(some);
-  return isKind(made, "record") ? { ...made, open: true } : made;
+  return isKind(made, "record") && made.absent === undefined
+    ? { ...made, open: true, absent: ofRequest }
+    : made;
 }
 
 function with_entries({ known, first }: Call): Value {
   const pairs = pairsOf(known);
   return objectOf(pairs === undefined || first === undefined ? undefined : concat(pairs.map(first)));
 }
+
+/** Members that a request has: no header writes them as `t=1`. */
+const ofRequest: ReadonlySet<string> = new Set(["raw_body", "headers", "query", "query_params", "method"]);
 
 /** The members of an object that is known whole, as `{key, value}`. */
 function pairsOf(known: Value): readonly Value[] | undefined {
@@ -70,6 +76,10 @@ function objectOf(pairs: readonly Value[] | undefined): Value {
   return pairs === undefined ? UNKNOWN : { kind: "record", members, open: false };
 }
 
+function sumOf(items: readonly Value[]): Value {
+  return items.reduce((sum, item) => reckoned("+", sum, item), null);
+}
+
 /** The object that some records and others become together. */
 function merged(entries: readonly Value[] | undefined): Value {
   const members = new Map<string, Value>();
@@ -79,7 +89,7 @@ function merged(entries: readonly Value[] | undefined): Value {
     if (!isKind(entry, "record") || entry.open) return UNKNOWN;
     for (const [name, value] of entry.members) members.set(name, value);
   }
-  return entries === undefined ? UNKNOWN : { kind: "record", members, open: true };
+  return entries === undefined ? UNKNOWN : { kind: "record", members, open: true, absent: ofRequest };
 }
 
 function keys({ known }: Call): Value {

@@ -9,9 +9,10 @@ export const texts: OneOutput = {
   gsub: unchanged,
   startswith,
   contains,
+  endswith: ({ known, first, input }) => (first?.(input)?.[0] === "" && isText(known) ? true : UNKNOWN),
   test,
-  ascii_downcase: ({ known }) => (isKind(known, "text") ? { ...known, letters: "lower" } : UNKNOWN),
-  ascii_upcase: ({ known }) => (isKind(known, "text") ? { ...known, letters: "upper" } : UNKNOWN),
+  ascii_downcase: ({ known }) => inLetters(known, "lower"),
+  ascii_upcase: ({ known }) => inLetters(known, "upper"),
   fromjson,
   tostring,
   tojson,
@@ -24,7 +25,16 @@ function unchanged({ known }: Call): Value {
   return isKind(known, "text") ? known : UNKNOWN;
 }
 
-function split({ known }: Call): Value {
+function inLetters(known: Value, letters: "lower" | "upper"): Value {
+  if (typeof known === "string") return letters === "lower" ? known.toLowerCase() : known.toUpperCase();
+  return isKind(known, "text") ? { ...known, letters } : UNKNOWN;
+}
+
+function split(call: Call): Value {
+  const { known } = call;
+  const separator = firstArgument(call);
+  if (typeof known === "string" && typeof separator === "string" && separator !== "")
+    return { kind: "list", items: known.split(separator) };
   if (!isKind(known, "text")) return UNKNOWN;
   if (known.field !== undefined) return { kind: "list", items: known.field };
   if (known.fields === undefined) return UNKNOWN;
@@ -49,14 +59,19 @@ function ltrimstr(call: Call): Value {
 /** Where it takes a constant off the beginning, such as `sub("^sha256="; "")`. */
 function sub(call: Call): Value {
   const pattern = firstArgument(call);
+  const isName = typeof pattern === "string" && /^\^?(?:\.|\\w|\[\^=\]|\[\w-]+\])[+*]\??=$/.test(pattern);
+  if (isName && isKind(call.known, "text") && call.known.field !== undefined) return call.known.field[1];
   const isStart = typeof pattern === "string" && /^\^[\w=:.-]+$/.test(pattern);
   return withoutStart(call.known, isStart ? pattern.slice(1) : undefined);
 }
 
 /** A text without what it begins with, as far as that is known. */
 function withoutStart(text: Value, start: Value | undefined): Value {
+  if (typeof text === "string" && typeof start === "string")
+    return text.startsWith(start) ? text.slice(start.length) : text;
   if (!isKind(text, "text")) return UNKNOWN;
   if (typeof start !== "string") return text;
+  if (text.partOf !== undefined) return text.partOf.get(start.replace(/=$/, "")) ?? UNKNOWN;
   if (text.field !== undefined) return start === `${text.field[0]}=` ? text.field[1] : text;
   const { before = "" } = text;
   if (before.startsWith(start)) return { ...text, before: before.slice(start.length) };
@@ -67,9 +82,12 @@ function startswith(call: Call): Value {
   const { known } = call;
   const start = firstArgument(call);
   if (typeof start !== "string") return UNKNOWN;
+  if (start === "" && isText(known)) return true;
   if (typeof known === "string") return known.startsWith(start);
   return isKind(known, "text") && known.field !== undefined ? beginsWith(known.field[0], start) : UNKNOWN;
 }
+
+const isText = (value: Value): boolean => typeof value === "string" || isKind(value, "text");
 
 function contains(call: Call): Value {
   return holds(call.known, firstArgument(call));
@@ -78,6 +96,7 @@ function contains(call: Call): Value {
 /** Where the pattern is a constant, at the beginning or anywhere. */
 function test(call: Call): Value {
   const pattern = firstArgument(call);
+  if (pattern === "" && isText(call.known)) return true;
   const [, start, constant] =
     (typeof pattern === "string" ? /^(\^?)([\w=:-]+)$/.exec(pattern) : undefined) ?? [];
   return start === "^" ? startswith({ ...call, first: () => [constant!] }) : holds(call.known, constant);
@@ -86,6 +105,7 @@ function test(call: Call): Value {
 /** Whether a text has another in it; of `t=1` the name and the sign are known. */
 function holds(text: Value, part: Value | undefined): Value {
   if (typeof part !== "string") return UNKNOWN;
+  if (part === "" && isText(text)) return true;
   if (typeof text === "string") return text.includes(part);
   return isKind(text, "text") && text.field !== undefined && `${text.field[0]}=`.includes(part)
     ? true
@@ -107,7 +127,7 @@ function fromjson({ known }: Call): Value {
 
 function tostring({ known }: Call): Value {
   if (isKind(known, "text") || typeof known === "string") return known;
-  return typeof known === "number" ? `${known}` : UNKNOWN;
+  return typeof known === "number" || typeof known === "boolean" ? `${known}` : UNKNOWN;
 }
 
 function tojson({ known }: Call): Value {
@@ -115,5 +135,5 @@ function tojson({ known }: Call): Value {
   if (isKind(known, "text") && known.of.includes("raw_body"))
     return { kind: "text", of: ["JSON of raw_body"], label: undefined, isOther: true };
   if (isKind(known, "text")) return known;
-  return typeof known === "number" ? `${known}` : UNKNOWN;
+  return typeof known === "number" || typeof known === "boolean" ? `${known}` : UNKNOWN;
 }

@@ -1,0 +1,83 @@
+import { constantOf } from "@configc/jq/internal";
+import { derivedFromText } from "../../../bind/derived.ts";
+import { usersOf } from "../../../bind/resolve.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { nodesIn } from "../../../flow/nodes.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { areAlike, registeredEvents } from "../../../flow/registered-events.ts";
+import type { RuleModule } from "../../checks.ts";
+import { allNames } from "../../message-text.ts";
+import { allIn } from "../workflow/commands.ts";
+
+const historyEvent = defineRule<{ event: string; events: readonly string[] }>({
+  id: "intake/history-event",
+  severity: "warning",
+  summary: "The historical import gives an event that `create` doesn't register",
+  why: "The import gives its items the form of deliveries, so that one pipeline does for both. If it gives an event that isn't registered, customers see such items once, from before they set up the workflow, and never again.",
+  guards: ["webhook.create", "workflow.historical_data_intake", "D32", "D34"],
+  message: ({ event, events }) =>
+    `The import gives \`${event}\`, but \`create\` registers only ${allNames(events)}.`,
+  because: ({ event }) => [
+    `the import: items with \`${event}\``,
+    `\`${event}\` isn't registered: afterwards none comes`,
+  ],
+  help: ({ event }) => `Register \`${event}\` too.`,
+  examples: [
+    {
+      in: "historical-sync",
+      at: "/data_intake/0/create/!pipe/0/!http/body",
+      with: {
+        "/data_intake/1/request/!pipe/1/!jq":
+          '"{results: [.items[] | . + {event: (if .deleted then \\"item.deleted\\" else \\"item.created\\" end)}], iterate: false, polling_state: ${polling_state}}"',
+      },
+      bad: '{"url": "${webhook.url}", "events": «["item.created"]»}',
+      good: '{"url": "${webhook.url}", "events": ["item.created", "item.deleted"]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [historyEvent],
+  checks: {
+    // The history is another intake.
+    looksFar: true,
+    intake(intake, report, model) {
+      if (intake.type !== "webhook" || !isReadable(intake, model)) return;
+      const create = intake.commands.get("create");
+      const found = registeredEvents(intake, create === undefined ? [] : (allIn(create) ?? []));
+      if (found === undefined || found.field !== undefined) return;
+      const { events, at } = found;
+      for (const history of new Set(
+        usersOf(intake).flatMap(({ historicalIntake }) => historicalIntake?.target ?? []),
+      )) {
+        const request = history.commands.get("request");
+        const programs = (request === undefined ? undefined : allIn(request))?.flatMap(
+          ({ program }) => program ?? [],
+        );
+        for (const program of programs ?? []) {
+          const given = program.diagnostics.length > 0 ? [] : textsIn(program);
+          // Names of its own are no deliveries': it has to give one that is.
+          if (!given.some((text) => events.includes(text))) continue;
+          const event = given.find(
+            (text) => !events.includes(text) && !ofImport.test(text) && areAlike([text, ...events]),
+          );
+          if (event === undefined) continue;
+          report(historyEvent, at, { event, events }, [{ message: "given here", at: program.node }]);
+          return;
+        }
+      }
+    },
+  },
+};
+export default module;
+
+/** What an import may call its own items. */
+const ofImport = /import|histor|sync|exist|backfill|snapshot|initial|load|past|old|archiv/i;
+
+/** The constant texts of a program. */
+const textsIn = derivedFromText((tree): readonly string[] =>
+  [...nodesIn(tree)].flatMap((node) => {
+    const text = node.kind === "String" ? constantOf(node) : undefined;
+    return typeof text === "string" ? [text] : [];
+  }),
+);
