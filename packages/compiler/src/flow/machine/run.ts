@@ -28,6 +28,8 @@ export interface World extends Circumstances {
   ): void;
   /** Whether all cases of a `!switch` run where it isn't known which does. */
   readonly explores?: boolean;
+  /** The case of a `!switch` that is looked at, whatever it would take; undefined to leave it to its program. */
+  chosen?(command: Command): number | undefined;
   /** Told of what a `!switch` takes. */
   onCase?(command: Command, index: number): void;
   /** Told of each expansion that reads what isn't there, without a default. */
@@ -68,7 +70,9 @@ class Run {
       case "!jq":
         return program === undefined ? UNKNOWN : this.program(program, input, read);
       case "!switch": {
-        const index = program === undefined ? UNKNOWN : resolved(this.program(program, input, read));
+        const index =
+          this.world.chosen?.(command) ??
+          (program === undefined ? UNKNOWN : resolved(this.program(program, input, read)));
         const child = typeof index === "number" ? children[index] : undefined;
         if (index === UNKNOWN && this.world.explores) return this.anyOf(children, input, steps);
         const goingOn = index === UNKNOWN ? onlyGoingOn(children) : undefined;
