@@ -15,6 +15,7 @@ import {
   keepsKey,
   keptKey,
   mayBeKept,
+  mayGoOn,
   outcomesOf,
   type StateWrite,
   stateDependence,
@@ -225,7 +226,8 @@ function movingWithPages(
 ): readonly (Value & { readonly page: string | undefined; readonly from: string | undefined })[] {
   const request = intake.commands.get("request");
   const writes = request === undefined ? undefined : stateWritesOf(request, model);
-  const [write, ...others] = writes ?? [];
+  // What is written behind the last page may move whatever it likes.
+  const [write, ...others] = (writes?.length ?? 0) > 1 ? writes!.filter(mayGoOn) : (writes ?? []);
   if (write === undefined || others.length > 0) return [];
   const { program } = write;
   const read = [...new Set(asked.reads.map(({ key }) => key))];
