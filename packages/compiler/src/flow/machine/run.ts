@@ -74,7 +74,7 @@ class Run {
           this.world.chosen?.(command) ??
           (program === undefined ? UNKNOWN : resolved(this.program(program, input, read)));
         const child = typeof index === "number" ? children[index] : undefined;
-        if (index === UNKNOWN && this.world.explores) return this.anyOf(children, input, steps);
+        if (isKind(index, "unknown") && this.world.explores) return this.anyOf(children, input, steps);
         const goingOn = index === UNKNOWN ? onlyGoingOn(children) : undefined;
         if (goingOn !== undefined) return this.anyOf([goingOn], input, steps);
         if (child === undefined) return UNKNOWN;
@@ -95,15 +95,21 @@ class Run {
     this.unsure++;
     const outputs = cases.map((each) => (each === undefined ? UNKNOWN : this.command(each, input, steps)));
     this.unsure--;
-    return outputs.length === 0 ? UNKNOWN : outputs.reduce(either);
+    const { keepsBoth } = this.world;
+    // What only fails leads nowhere.
+    const going = keepsBoth
+      ? outputs.filter((_, at) => cases[at] === undefined || !fails(cases[at]))
+      : outputs;
+    return going.length === 0 ? UNKNOWN : going.reduce((a, b) => either(a, b, keepsBoth));
   }
 
   private program(program: JqProgram, input: Value, read: (expansion: Expansion) => Value): Value {
-    const { now, replaced, takesLast } = this.world;
+    const { now, replaced, takesLast, keepsBoth } = this.world;
     return evaluate(program, input, program.holes.map(read), {
       now,
       replaced,
       takesLast,
+      keepsBoth,
       onFailure: (at, node) => {
         if (this.unsure === 0) this.world.onFailure?.(at, node);
       },

@@ -29,6 +29,7 @@ import sameRequest from "./same-request.ts";
 import shiftingPages from "./shifting-pages.ts";
 import shrinkingList from "./shrinking-list.ts";
 import skippedAhead from "./skipped-ahead.ts";
+import stages from "./stages.ts";
 import standingWindow from "./standing-window.ts";
 import textArithmetic from "./text-arithmetic.ts";
 import windowCourse from "./window-course.ts";
@@ -46,6 +47,7 @@ export const pollingRules: readonly RuleModule[] = [
   otherPage,
   filteredResults,
   firstCycleFails,
+  stages,
   idleKey,
   earlyWatermark,
   mixedKinds,
