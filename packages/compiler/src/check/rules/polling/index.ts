@@ -18,6 +18,7 @@ import leastRecord from "./least-record.ts";
 import likelyCursor from "./likely-cursor.ts";
 import mixedKinds from "./mixed-kinds.ts";
 import newestFirst from "./newest-first.ts";
+import nextAddress from "./next-address.ts";
 import nextCycle from "./next-cycle.ts";
 import nullKept from "./null-kept.ts";
 import otherPage from "./other-page.ts";
@@ -45,6 +46,7 @@ export const pollingRules: readonly RuleModule[] = [
   cursorSource,
   likelyCursor,
   otherPage,
+  nextAddress,
   filteredResults,
   firstCycleFails,
   stages,

@@ -24,7 +24,17 @@ function unchanged({ known }: Call): Value {
   return isKind(known, "text") ? known : UNKNOWN;
 }
 
-function split({ known }: Call): Value {
+function split(call: Call): Value {
+  const { known } = call;
+  const separator = firstArgument(call);
+  // What stands for a token isn't written as a token of some service is.
+  if (
+    typeof known === "string" &&
+    typeof separator === "string" &&
+    separator !== "" &&
+    known.includes(separator)
+  )
+    return { kind: "list", items: known.split(separator) };
   if (!isKind(known, "text")) return UNKNOWN;
   if (known.field !== undefined) return { kind: "list", items: known.field };
   if (known.fields === undefined) return UNKNOWN;
