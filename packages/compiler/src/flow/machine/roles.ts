@@ -47,6 +47,7 @@ const limit = /^(?:limit|per_?page|page_?size|max_?results)$/i;
 export function pageAnswer(answered: Page, list: readonly string[]): Source {
   const lists = new Map<number, Value>();
   const source: Source = {
+    isAnswer: true,
     resolve(path) {
       const own = path[0] === "body" ? path.slice(1) : path;
       if (own.length === list.length && own.every((name, at) => name === list[at])) {

@@ -105,6 +105,8 @@ export interface Part {
 
 /** What the parts of something outside are. */
 export interface Source {
+  /** Whether it is the answer to a request for a list, of which all is known that counts. */
+  readonly isAnswer?: true;
   /** What a part is, as far as that is known; a list for one whose length is. */
   resolve(path: readonly string[]): Value;
   /** The items of a part that a program takes for a list; undefined where it isn't known how many there are. */
