@@ -17,7 +17,9 @@ import { listRequestOf } from "../../../flow/protocol/list-request.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import type { RuleModule } from "../../checks.ts";
+import { areAlike } from "./cycles.ts";
 import { teller } from "./found.ts";
+import { hasNoAddress } from "./next-cycle.ts";
 
 const place = {
   in: "inbound-polling",
@@ -73,6 +75,9 @@ const module: RuleModule = {
       const list = listRequestOf(intake, model);
       const [page] = paging === undefined ? [] : pagesToTry(paging, requestedPageSize(intake, model));
       if (paging === undefined || list === undefined || page === undefined) return;
+      // One that stays the same, or that is none in any case, is told as that.
+      const [before, after] = paging.read(page) as [Iteration, Iteration];
+      if (areAlike(before, after) || hasNoAddress(intake, model)) return;
       const found = (["url", "path", "query"] as const).map((link) => {
         const [first, second] = paging.read({ ...page, link }) as [Iteration, Iteration];
         return isTrue(first.iterate) === true ? wrongAddress(second, link, intake, model) : undefined;
