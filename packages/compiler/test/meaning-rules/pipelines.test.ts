@@ -422,3 +422,59 @@ describe("pipeline/unbuilt-body", () => {
     expect(told(wraps, "${piped_content.1}", "${piped_content.0}", "/notes")).toEqual([]);
   });
 });
+
+describe("errors in an answer are nothing that a lookup finds", () => {
+  const asked = (query: string, variables: object) => ({
+    "!http": { method: "POST", path: "/graphql", body: { query, variables } },
+  });
+  const told = (id: string): string[] =>
+    findings("pipeline/earlier-step", "outbound", {
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          asked("query($email: String!) { people(email: $email) { id } }", {
+            email: "${piped_content.0.email}",
+          }),
+          {
+            "!jq":
+              'if (.errors // []) != [] then error("no answer: \\(.errors[0].message)") else {id: .data.people[0].id} end',
+          },
+          {
+            "!switch": {
+              jq: "if .id == null then 0 else 1 end",
+              cases: [
+                asked(
+                  "mutation($email: String!) { saved: make(email: $email) { person { id } userErrors { message } } }",
+                  {
+                    email: "${piped_content.0.email}",
+                  },
+                ),
+                asked(
+                  "mutation($id: ID!) { saved: change(id: $id) { person { id } userErrors { message } } }",
+                  {
+                    id: "${piped_content.2.id}",
+                  },
+                ),
+              ],
+            },
+          },
+          {
+            "!jq":
+              "((.errors // []) + (.data.saved.userErrors // [])) as $all | if $all == [] then {person_id: .data.saved.person.id, id: .data.saved.person.id} else error($all[0].message) end",
+          },
+          asked("mutation($list: ID!, $person: ID!) { add(list: $list, person: $person) { id } }", {
+            list: "${custom_data.list.value}",
+            person: id,
+          }),
+        ],
+      },
+    });
+
+  test("the id behind the switch is there", () => {
+    expect(told("${piped_content.4.person_id}")).toEqual([]);
+    expect(told("${piped_content.4.id}")).toEqual([]);
+  });
+
+  test("that of the lookup isn't", () => {
+    expect(told("${piped_content.2.id}")).toEqual(["${piped_content.2.id}"]);
+  });
+});

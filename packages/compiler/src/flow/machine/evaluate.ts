@@ -74,6 +74,8 @@ export interface Circumstances {
   readonly replaced?: Replaced | undefined;
   /** Whether what isn't known to hold doesn't: it may be so for some customer. */
   readonly takesLast?: boolean | undefined;
+  /** Whether of constants of which it isn't known which is meant all are kept. */
+  readonly keepsBoth?: boolean | undefined;
   /** Told of what certainly fails: jq can't do it with that value. */
   onFailure?(program: JqProgram, node: Expression): void;
   /** Told of a member's value that certainly has no output, so that its object, which is all that the program gives, isn't there. */
@@ -204,12 +206,12 @@ class Evaluation {
       const isMet = isTrue(this.one(condition, input, variables));
       const holds = isMet ?? (this.circumstances.takesLast ? false : undefined);
       const take = (): Outputs => this.outputs(body, input, variables);
-      if (holds === true) return joined([...ways, ways.length > 0 ? this.unsurely(take) : take()]);
+      if (holds === true) return this.joined([...ways, ways.length > 0 ? this.unsurely(take) : take()]);
       if (holds !== false) ways.push(this.unsurely(take));
     }
-    if (otherwise === undefined) return joined([...ways, [input]]);
+    if (otherwise === undefined) return this.joined([...ways, [input]]);
     const rest = (): Outputs => this.outputs(otherwise, input, variables);
-    return joined([...ways, ways.length > 0 ? this.unsurely(rest) : rest()]);
+    return this.joined([...ways, ways.length > 0 ? this.unsurely(rest) : rest()]);
   }
 
   private logical({ operator, operands }: Logical, one: (operand: Expression) => Value): Value {
@@ -411,6 +413,17 @@ class Evaluation {
     return typeof name === "string" ? name : undefined;
   }
 
+  /** What comes of one of several ways, as far as they go on. */
+  private joined(all: readonly Outputs[]): Outputs {
+    const ways = all.filter((way) => way !== FAILED);
+    if (ways.length === 0 && all.length > 0) return FAILED;
+    const [first, ...others] = ways;
+    if (others.length === 0) return first;
+    if (ways.some((way) => way?.length !== 1)) return ways.every((way) => way?.length === 0) ? [] : undefined;
+    const { keepsBoth } = this.circumstances;
+    return [ways.map((way) => way![0] as Value).reduce((a, b) => either(a, b, keepsBoth))];
+  }
+
   private alternative(operands: readonly Expression[], input: Value, variables: Variables): Outputs {
     for (const [index, operand] of operands.entries()) {
       const isLast = index === operands.length - 1;
@@ -420,7 +433,7 @@ class Evaluation {
       const truths = outputs?.map(isTrue);
       if (truths === undefined || truths.includes(undefined)) {
         const rest = this.unsurely(() => this.alternative(operands.slice(index + 1), input, variables));
-        return joined([outputs, rest]);
+        return this.joined([outputs, rest]);
       }
       if (truths.includes(true)) return outputs!.filter((_, at) => truths[at]);
     }
@@ -454,16 +467,6 @@ const known = (value: Value | undefined): Value => (value === undefined ? UNKNOW
 
 /** What `error` gives: behind it nothing goes on. */
 const FAILED: Outputs = [];
-
-/** What comes of one of several ways, as far as they go on. */
-function joined(all: readonly Outputs[]): Outputs {
-  const ways = all.filter((way) => way !== FAILED);
-  if (ways.length === 0 && all.length > 0) return FAILED;
-  const [first, ...others] = ways;
-  if (others.length === 0) return first;
-  if (ways.some((way) => way?.length !== 1)) return ways.every((way) => way?.length === 0) ? [] : undefined;
-  return [ways.map((way) => way![0] as Value).reduce((a, b) => either(a, b))];
-}
 
 function itemAt(value: Value, index: number): Value {
   const items = itemsOf(value);

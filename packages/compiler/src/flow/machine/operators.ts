@@ -1,4 +1,17 @@
-import { compare, isKind, madeOf, numberOf, resolved, UNKNOWN, type Value } from "./value.ts";
+import {
+  compare,
+  isKind,
+  itemsOf,
+  madeOf,
+  memberOf,
+  numberOf,
+  type Part,
+  type RecordValue,
+  resolved,
+  type Source,
+  UNKNOWN,
+  type Value,
+} from "./value.ts";
 
 /** What a comparison gives; unknown where the order of its operands is. */
 export function compared(operator: string, left: Value, right: Value): Value {
@@ -24,6 +37,8 @@ export function compared(operator: string, left: Value, right: Value): Value {
 export function reckoned(operator: string, first: Value, second: Value): Value {
   const [a, b] = [resolved(first), resolved(second)];
   if (operator === "+") {
+    if (isKind(first, "part") && first.source.isAnswer && a === UNKNOWN && isKind(b, "record") && !b.open)
+      return withMembers(first, b);
     if (a === null) return b;
     if (b === null) return a;
     const text = madeOf([a, b]);
@@ -33,6 +48,28 @@ export function reckoned(operator: string, first: Value, second: Value): Value {
       return { kind: "record", members: new Map([...a.members, ...b.members]), open: a.open || b.open };
   }
   return sum(operator, numberOf(a), numberOf(b));
+}
+
+/** Something outside with further members, as `. + {token: …}` makes of an answer. */
+function withMembers(part: Part, { members }: RecordValue): Part {
+  const { path, source } = part;
+  const own = (below: readonly string[]): Value | undefined => {
+    const [name, ...rest] = below.slice(path.length);
+    const member = name === undefined ? undefined : members.get(name);
+    return member === undefined ? undefined : rest.reduce<Value>(memberOf, member);
+  };
+  const extended: Source = {
+    isAnswer: true,
+    resolve(below) {
+      const value = own(below);
+      return value === undefined ? source.resolve(below) : resolved(value);
+    },
+    itemsAt(below) {
+      const value = own(below);
+      return value === undefined ? source.itemsAt?.(below) : itemsOf(value);
+    },
+  };
+  return { kind: "part", path, source: extended };
 }
 
 function sum(operator: string, a: Value, b: Value): Value {

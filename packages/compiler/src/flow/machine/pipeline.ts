@@ -187,6 +187,9 @@ const kept: Source = { resolve: () => UNKNOWN };
 
 const count = /^(?:total|count|size|total_?(?:count|items|results|records|elements|hits))$/i;
 
+/** A list that is empty where all went well. */
+const complaints = /errors?$|^(?:problems|violations|failures|warnings)$/i;
+
 /** An answer in which a list has one record, or none. */
 function answerTo(command: Command, isFound: boolean, asked: Asked): Source {
   const isList = isLookup(command);
@@ -209,8 +212,8 @@ function answerTo(command: Command, isFound: boolean, asked: Asked): Source {
       return isRecord && (isIdName(name) || /^(?:key|uid)$/.test(name)) ? present(command, path) : UNKNOWN;
     },
     itemsAt(path) {
-      // Lists within records are another matter.
-      if (path.includes("[]")) return undefined;
+      // Lists within records are another matter, and what a service complains of is nothing that was looked for.
+      if (path.includes("[]") || complaints.test(path.at(-1) ?? "")) return undefined;
       onAsked(path);
       const item: Part = { kind: "part", path: [...path, "[]"], source };
       return isFound ? [item] : [];

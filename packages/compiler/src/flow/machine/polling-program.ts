@@ -67,6 +67,11 @@ export class PollingProgram {
         return { kind: "part", path: [], source: command === this.listing.command ? answer : nothing() };
       }),
       onRun: this.noting(sent),
+      // The other cases wait until there is something to read.
+      chosen: (command) => {
+        const at = command.children.findIndex((child) => child !== undefined && this.leadsToList(child));
+        return at < 0 ? undefined : at;
+      },
       replaced,
     };
     const output = run(this.listing.request, world);
@@ -91,6 +96,11 @@ export class PollingProgram {
       const world = { ...worldOf(state, now, () => UNKNOWN), ...given };
       return stateAfter(run(command, world), state);
     }, before);
+  }
+
+  private leadsToList({ node }: Command): boolean {
+    const { start, end } = this.listing.command.node;
+    return node.start <= start && end <= node.end;
   }
 
   /** Notes what requests send. */

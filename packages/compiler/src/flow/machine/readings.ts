@@ -18,6 +18,7 @@ export class Readings<T> {
         other.size === list.size &&
         other.isTold === list.isTold &&
         other.beginsList === list.beginsList &&
+        other.link === list.link &&
         (other.base === list.base || !said.has("base")) &&
         (other.end === list.end || !said.has("end")),
     );

@@ -1,6 +1,8 @@
 import { pagesName } from "../protocol/forms.ts";
 import { type Part, type Place, type Source, UNKNOWN, type Value } from "./value.ts";
 
+export type LinkForm = "url" | "path" | "query";
+
 /** One page of a list of three, the last of them with one record. */
 export interface Page {
   /** From 0. */
@@ -17,6 +19,8 @@ export interface Page {
   readonly alone?: "full" | "empty";
   /** Whether nothing is before the first page: some services call older records the previous ones. */
   readonly beginsList?: boolean;
+  /** How a link to the next page is written, where one isn't taken for a token. */
+  readonly link?: LinkForm;
   /** What a record of the page has under a name. */
   member?(name: string, place: Place): Value;
   /** Told when an answer says what depends on `base` or `end`: where it doesn't, others with another one are the same. */
@@ -43,6 +47,7 @@ const limit = /^(?:limit|per_?page|page_?size|max_?results)$/i;
 export function pageAnswer(answered: Page, list: readonly string[]): Source {
   const lists = new Map<number, Value>();
   const source: Source = {
+    isAnswer: true,
     resolve(path) {
       const own = path[0] === "body" ? path.slice(1) : path;
       if (own.length === list.length && own.every((name, at) => name === list[at])) {
@@ -85,6 +90,20 @@ function listOf({ size, index, alone }: Page, path: readonly string[], source: S
 /** What leads to a page that isn't the next one, by the page's place in the list. */
 export const pageText = (index: number): string => `page ${index}`;
 
+/** What in a link leads to the page behind one, by that one's place in the list. */
+export const linkQuery = (index: number): string => `after=${index}`;
+
+/** A link to the page behind one. */
+export function linkText(form: LinkForm, index: number): string {
+  const before = { url: "https://api.example.com/v1/items", path: "/v1/items", query: "" }[form];
+  return `${before}?${linkQuery(index)}`;
+}
+
+/** `.links.next`, `.next_url`, `.next.href`, `.next`. */
+const isLinkToNext = (path: readonly string[]): boolean =>
+  /^next(?:_?page)?_?(?:link|url|uri|href)?$/i.test(path.at(-1) ?? "") ||
+  (/^(?:href|url|uri)$/i.test(path.at(-1) ?? "") && /^next(?:_?page)?$/i.test(path.at(-2) ?? ""));
+
 /** What a member of an answer says, by its name. */
 function said(path: readonly string[], answered: Page): Value {
   const { index, size, alone, beginsList } = answered;
@@ -100,6 +119,7 @@ function said(path: readonly string[], answered: Page): Value {
     answered.onSaid?.("end");
     return answered.end;
   };
+  if (answered.link !== undefined && !isLast && isLinkToNext(path)) return linkText(answered.link, index);
   if (envelope.test(name)) return { kind: "record", members: new Map(), open: true };
   if (more.test(name)) return !isLast;
   if (last.test(name)) return isLast;

@@ -28,6 +28,8 @@ export interface World extends Circumstances {
   ): void;
   /** Whether all cases of a `!switch` run where it isn't known which does. */
   readonly explores?: boolean;
+  /** The case of a `!switch` that is looked at, whatever it would take; undefined to leave it to its program. */
+  chosen?(command: Command): number | undefined;
   /** Told of what a `!switch` takes. */
   onCase?(command: Command, index: number): void;
   /** Told of each expansion that reads what isn't there, without a default. */
@@ -68,9 +70,11 @@ class Run {
       case "!jq":
         return program === undefined ? UNKNOWN : this.program(program, input, read);
       case "!switch": {
-        const index = program === undefined ? UNKNOWN : resolved(this.program(program, input, read));
+        const index =
+          this.world.chosen?.(command) ??
+          (program === undefined ? UNKNOWN : resolved(this.program(program, input, read)));
         const child = typeof index === "number" ? children[index] : undefined;
-        if (index === UNKNOWN && this.world.explores) return this.anyOf(children, input, steps);
+        if (isKind(index, "unknown") && this.world.explores) return this.anyOf(children, input, steps);
         const goingOn = index === UNKNOWN ? onlyGoingOn(children) : undefined;
         if (goingOn !== undefined) return this.anyOf([goingOn], input, steps);
         if (child === undefined) return UNKNOWN;
@@ -91,15 +95,21 @@ class Run {
     this.unsure++;
     const outputs = cases.map((each) => (each === undefined ? UNKNOWN : this.command(each, input, steps)));
     this.unsure--;
-    return outputs.length === 0 ? UNKNOWN : outputs.reduce(either);
+    const { keepsBoth } = this.world;
+    // What only fails leads nowhere.
+    const going = keepsBoth
+      ? outputs.filter((_, at) => cases[at] === undefined || !fails(cases[at]))
+      : outputs;
+    return going.length === 0 ? UNKNOWN : going.reduce((a, b) => either(a, b, keepsBoth));
   }
 
   private program(program: JqProgram, input: Value, read: (expansion: Expansion) => Value): Value {
-    const { now, replaced, takesLast } = this.world;
+    const { now, replaced, takesLast, keepsBoth } = this.world;
     return evaluate(program, input, program.holes.map(read), {
       now,
       replaced,
       takesLast,
+      keepsBoth,
       onFailure: (at, node) => {
         if (this.unsure === 0) this.world.onFailure?.(at, node);
       },

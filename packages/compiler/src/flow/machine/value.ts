@@ -18,7 +18,11 @@ export interface Unknown {
   readonly number?: number;
   /** It is a number. */
   readonly isNumber?: true;
+  /** The constants of which it is one. */
+  readonly oneOf?: readonly Constant[];
 }
+
+export type Constant = null | boolean | number | string;
 
 export const A_NUMBER: Unknown = { kind: "unknown", isNumber: true };
 
@@ -105,6 +109,8 @@ export interface Part {
 
 /** What the parts of something outside are. */
 export interface Source {
+  /** Whether it is the answer to a request for a list, of which all is known that counts. */
+  readonly isAnswer?: true;
   /** What a part is, as far as that is known; a list for one whose length is. */
   resolve(path: readonly string[]): Value;
   /** Whether a part isn't there, rather than null. */
@@ -191,13 +197,29 @@ export function isTrue(value: Value): boolean | undefined {
 const isRecordOfPage = (value: Value): boolean =>
   isKind(value, "part") && /^\[(?:first|last|only)\]$/.test(value.path.at(-1) ?? "");
 
-/** What is either of two values. */
-export function either(a: Value, b: Value): Value {
+/**
+ * What is either of two values.
+ *
+ * @param keepsBoth whether of constants is kept which they are
+ */
+export function either(a: Value, b: Value, keepsBoth = false): Value {
   if (areEqual(a, b)) return a;
-  if (!isKind(a, "record") || !isKind(b, "record")) return UNKNOWN;
+  if (!isKind(a, "record") || !isKind(b, "record")) {
+    const [some, others] = keepsBoth ? [constantsOf(a), constantsOf(b)] : [];
+    if (some === undefined || others === undefined) return UNKNOWN;
+    return { kind: "unknown", oneOf: [...new Set([...some, ...others])] };
+  }
   const names = [...new Set([...a.members.keys(), ...b.members.keys()])];
-  const members = names.map((name) => [name, either(memberOf(a, name), memberOf(b, name))] as const);
+  const members = names.map(
+    (name) => [name, either(memberOf(a, name), memberOf(b, name), keepsBoth)] as const,
+  );
   return { kind: "record", members: new Map(members), open: a.open || b.open };
+}
+
+/** The constants of which a value is one; undefined where it may be anything else. */
+export function constantsOf(value: Value): readonly Constant[] | undefined {
+  if (value === null || typeof value !== "object") return [value];
+  return isKind(value, "unknown") ? value.oneOf : undefined;
 }
 
 /** Whether two values are certainly the same; false where that isn't known. */

@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
 import { boundTo } from "./dependence.ts";
@@ -43,11 +44,19 @@ export function writtenAs({ start, end }: Expression, { node }: JqProgram): stri
   return node.value.slice(start, end).trim();
 }
 
-/** What the `request` of an intake gives, where there is one way only. */
+/** What the `request` of an intake gives, where there is one way only in which it reads something. */
 export function onlyOutcome(intake: IntakeSymbol, model: Model): Outcome | undefined {
   const request = intake.commands.get("request");
-  const [outcome, ...others] = (request === undefined ? undefined : outcomesOf(request, model)) ?? [];
+  const all = (request === undefined ? undefined : outcomesOf(request, model)) ?? [];
+  const [outcome, ...others] = all.length > 1 ? all.filter((each) => !waits(each)) : all;
   return others.length > 0 ? undefined : outcome;
+}
+
+/** `{results: [], iterate: false}`: there is nothing to read yet. */
+function waits({ members, program }: Outcome): boolean {
+  const [results, iterate] = ["results", "iterate"].map((name) => resolved(members.get(name), program));
+  const isNone = results?.kind === "Array" && results.body === undefined;
+  return isNone && iterate !== undefined && constantOf(iterate) === false;
 }
 
 /** Names of a number of pages; what counts items is in some APIs that of the page. */

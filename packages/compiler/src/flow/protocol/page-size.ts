@@ -6,7 +6,7 @@ import { askedBy } from "./request-reads.ts";
 
 /** Names that mean the size of a page and nothing else. */
 const sizeParam =
-  /^(?:page\[)?(?:limit|size|per_?page|page_?size|max_?results|\$top|top|count|results_?per_?page)\]?$/i;
+  /^(?:page\[)?(?:limit|size|per_?page|page_?size|max_?results|\$top|top|count|rows|results_?per_?page)\]?$/i;
 
 /** The parameter that `api.pagination` says is the size of a page. */
 function ownSizeParam({ api }: Model): string | undefined {

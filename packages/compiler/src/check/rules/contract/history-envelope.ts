@@ -1,10 +1,14 @@
 import type { Expression } from "@configc/jq";
-import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
+import { nodesIn } from "../../../flow/nodes.ts";
+import { isPlural } from "../../../flow/nouns.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { resolved } from "../../../flow/protocol/forms.ts";
+import { listRequestOf } from "../../../flow/protocol/list-request.ts";
 import { outcomesOf } from "../../../flow/protocol/state-writes.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -71,7 +75,19 @@ const module: RuleModule = {
       const reads = readsOfPayload(source, model);
       for (const { program, members } of outcomesOf(request, model) ?? []) {
         const list = bareList(members.get("results"), program);
-        const read = reads.find(({ segments }) => list !== undefined && isAround(segments, list.name));
+        const kind =
+          list === undefined || polling === undefined ? undefined : kindBeside(list, polling, model);
+        const read = reads.find(
+          ({ segments }) =>
+            list !== undefined &&
+            !list.added.has(`${segments[0]?.key}`) &&
+            (isAround(segments, list.name) ||
+              // Under a name that any list may have, only a part of the record says that the record is meant.
+              (kind !== undefined &&
+                segments.length > 1 &&
+                !isIdName(`${segments[0]?.key}`) &&
+                isAround(segments, kind))),
+        );
         if (list === undefined || read === undefined) continue;
         const { node: results } = list;
         report(
@@ -92,10 +108,26 @@ function bareList(results: Expression | undefined, program: JqProgram) {
   const suffixes = at?.suffixes.filter(({ kind }) => kind !== "Iterate" && kind !== "Optional");
   if (at === undefined || suffixes?.every(({ kind }) => kind === "Field") !== true) return undefined;
   const last = suffixes.at(-1);
-  const name = last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
+  const [above, name] = [suffixes.at(-2), last].map((suffix) =>
+    suffix?.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined,
+  );
   const end = last?.end ?? at.end;
   if (name === undefined || results === undefined) return undefined;
-  return { name, node: results, text: program.node.value.slice(at.start, end).trim() };
+  const added = new Set(nodesIn(results).flatMap((node) => (node.kind === "Object" ? namesIn(node) : [])));
+  return { name, above, added, node: results, text: program.node.value.slice(at.start, end).trim() };
+}
+
+/** What a list that is called by no kind of record has: by the member around it, `.stays.nodes`, or by the path, `GET /stays`. */
+function kindBeside(
+  { name, above }: { readonly name: string; readonly above: string | undefined },
+  polling: IntakeSymbol,
+  model: Model,
+): string | undefined {
+  if (!/^(?:data|items|results|records|rows|entries|nodes|edges|values|elements|hits|list|body)$/i.test(name))
+    return undefined;
+  if (above !== undefined && isPlural(above)) return above;
+  const path = listRequestOf(polling, model)?.path.replace(/[?#].*$/, "");
+  return path?.split("/").findLast((segment) => segment !== "");
 }
 
 /** `.tickets` of `[.tickets[] | select(.open)]` and of `.tickets // []`: what gives its records as they are. */
@@ -121,10 +153,27 @@ function listIn(
   }
 }
 
-/** `select(…)`, `map(select(…))` */
+const namesIn = ({ entries }: Extract<Expression, { kind: "Object" }>): readonly string[] =>
+  entries.flatMap(({ key }) => (key.kind === "Name" ? [key.text] : []));
+
+/** `select(…)`, `map(select(…))`, and `. + {…}`, which leaves a record what it is. */
 function chooses(stage: Expression): boolean {
+  if (stage.kind === "Group") return chooses(stage.body);
+  if (stage.kind === "Arithmetic") {
+    const operands = [stage.first, ...stage.rest.map(({ operand }) => operand)];
+    return (
+      stage.rest.every(({ operator }) => operator === "+" || operator === "*") &&
+      operands.some(({ kind }) => kind === "Identity") &&
+      operands.every(({ kind }) => kind === "Identity" || kind === "Object")
+    );
+  }
   if (stage.kind !== "Call") return false;
-  if (stage.name.text === "select" || stage.name.text === "reverse" || stage.name.text === "sort_by")
+  if (
+    stage.name.text === "select" ||
+    stage.name.text === "reverse" ||
+    stage.name.text === "del" ||
+    stage.name.text === "sort_by"
+  )
     return true;
   const [argument] = stage.arguments;
   return stage.name.text === "map" && argument !== undefined && chooses(argument);

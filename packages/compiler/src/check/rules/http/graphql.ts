@@ -1,8 +1,12 @@
+import { type Type, types } from "@configc/jq";
 import type { Expansion } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { firstValues } from "../../../flow/machine/first-values.ts";
+import type { TypeFlow } from "../../../flow/type-flow.ts";
 import { graphqlQuery, graphqlVariable, readOperation } from "../../../samples/graphql.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allNames } from "../../message-text.ts";
+import { allNames, excerpt } from "../../message-text.ts";
 
 const unusedVariable = defineRule<{ name: string }>({
   id: "http/graphql-unused-variable",
@@ -87,10 +91,100 @@ const urlAsId = defineRule<{ name: string }>({
   ],
 });
 
+const otherType = defineRule<{ name: string; type: string; found: string; expansion: string }>({
+  id: "http/graphql-variable-type",
+  severity: "warning",
+  summary: "A GraphQL variable gets a value of another type than its query declares",
+  why: "A server checks variables before it runs a query. A number for a `String` or a `DateTime`, or a string for an `Int`, is refused, often with status 200: nothing is read or written.",
+  guards: ["command.!http", "http.body", "D8"],
+  message: ({ name, type, found, expansion }) =>
+    `The query declares \`$${name}\` as \`${type}\`, but \`${expansion}\` may be ${found}.`,
+  because: ({ name, type, found }) => [
+    `\`$${name}\` is sent as ${found}`,
+    `the server takes no such value for a \`${type}\` and refuses the query`,
+  ],
+  help: ({ type, found }) =>
+    found === "a number"
+      ? `Write it as a \`${type}\`${isTimeType(type) ? ": `todate`" : ": `tostring`"}.`
+      : `Convert it to a \`${type}\` in a step before.`,
+  examples: [
+    {
+      title: "A time in seconds",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/0/!http",
+      with: {
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {since: (now - 86400 | floor), page: 1}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+        "/data_intake/0/request/!pipe/1/!jq":
+          '"{results: .data.people, iterate: false, polling_state: {since: ${polling_state.since}, page: 1}}"',
+      },
+      bad: '{"method": "POST", "path": "/graphql", "body": {"query": "query($since: DateTime!) { people(changedSince: $since) { id email } }", "variables": {"since": "«${polling_state.since}»"}}}',
+      good: '{"method": "POST", "path": "/graphql", "body": {"query": "query($since: Int!) { people(changedSince: $since) { id email } }", "variables": {"since": "${polling_state.since}"}}}',
+      also: ["polling/standing-window"],
+    },
+  ],
+});
+
+/** Scalars of a server's own that are written as a text, by their names. */
+const isTimeType = (type: string): boolean =>
+  /^(?:ISO8601)?_?(?:Date|DateTime|Instant|OffsetDateTime|ZonedDateTime|LocalDate|LocalDateTime)$/i.test(
+    type,
+  );
+
+/** The types of JSON values that a server takes for a scalar; undefined where it decides itself. */
+function takenFor(type: string): readonly Type["kind"][] | undefined {
+  if (type === "String" || isTimeType(type)) return ["string"];
+  if (type === "ID") return ["string", "number"];
+  if (type === "Int" || type === "Float") return ["number"];
+  return type === "Boolean" ? ["boolean"] : undefined;
+}
+
+/** What is certainly among the values of an expansion, and not taken for a type. */
+function otherKind(expansion: Expansion, type: string, flow: TypeFlow): string | undefined {
+  const taken = takenFor(type);
+  if (taken === undefined) return undefined;
+  const { root, rootExact, syntax, unit } = expansion;
+  const [, key, ...below] = syntax.path;
+  // What the answer of a service gives isn't known, but how it begins is.
+  if (
+    root === "polling_state" &&
+    rootExact &&
+    key !== undefined &&
+    below.length === 0 &&
+    unit?.kind === "intake"
+  ) {
+    const begins = firstValues(unit, key.text).find(
+      (value) => value !== null && !taken.includes(typeof value as Type["kind"]),
+    );
+    if (begins !== undefined) return kindNames[typeof begins as Type["kind"]];
+  }
+  const part = types
+    .partsOf(flow.expansion(expansion))
+    .find(({ kind }) => kind in kindNames && !taken.includes(kind));
+  return part === undefined ? undefined : kindNames[part.kind];
+}
+
+const kindNames: Readonly<Partial<Record<Type["kind"], string>>> = {
+  boolean: "true or false",
+  number: "a number",
+  string: "a string",
+  object: "an object",
+  array: "a list",
+};
+
 const module: RuleModule = {
-  rules: [unusedVariable, unknownVariable, urlAsId],
+  rules: [unusedVariable, unknownVariable, urlAsId, otherType],
   checks: {
-    expansion(expansion, report) {
+    expansion(expansion, report, model) {
+      const variable = expansion.root === undefined ? undefined : graphqlVariable(expansion);
+      const found = variable === undefined ? undefined : otherKind(expansion, variable.type, flowOf(model));
+      if (variable !== undefined && found !== undefined) {
+        const { node, syntax } = expansion;
+        const text = excerpt(node.value.slice(syntax.start, syntax.end));
+        const at = { node, from: syntax.start, to: syntax.end };
+        report(otherType, at, { name: variable.name, type: variable.type, found, expansion: text });
+      }
       if (expansion.root !== "webhook" || expansion.position !== "value") return;
       const name = graphqlId(expansion);
       const { node, syntax } = expansion;

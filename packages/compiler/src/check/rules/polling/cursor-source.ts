@@ -1,10 +1,22 @@
 import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { lastName, moreName, waysOf, writtenAs } from "../../../flow/protocol/forms.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { partAt } from "../../../flow/nodes.ts";
+import { trailsOf } from "../../../flow/origin.ts";
+import {
+  lastName,
+  moreName,
+  onlyOutcome,
+  resolved,
+  waysOf,
+  writtenAs,
+} from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
+import { stageBefore } from "../../../flow/protocol/stage-before.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -33,8 +45,36 @@ const flagAsCursor = defineRule<{ key: string; text: string }>({
   ],
 });
 
+const otherToken = defineRule<{ key: string; text: string; asked: string }>({
+  id: "polling/other-token",
+  severity: "warning",
+  summary: "The cursor is taken from another member than the one that says whether there is a next page",
+  why: "`iterate` asks whether the answer has a token for the next page. The next request has to send that token. Another member of the answer is null or leads to another page, so the first page comes again and the cycle ends there.",
+  guards: ["polling.polling_state", "polling.iterate", "D33"],
+  message: ({ key, text, asked }) =>
+    `\`iterate\` asks for \`${asked}\`, but \`${key}\`, which the next request sends, becomes \`${text}\`.`,
+  because: ({ key, text, asked }) => [
+    `page 1 has \`${asked}\`, so there is more`,
+    `page 2 is requested with \`${text}\` as \`${key}\``,
+  ],
+  help: ({ asked }) => `Save \`${asked}\`.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe",
+      with: {
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {token: null}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page_token": "${polling_state.token}"}}}, {"!jq": "{results: .items, iterate: (.next_token != null), polling_state: {token: «.token»}}"}]',
+      good: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page_token": "${polling_state.token}"}}}, {"!jq": "{results: .items, iterate: (.next_token != null), polling_state: {token: .next_token}}"}]',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [flagAsCursor],
+  rules: [flagAsCursor, otherToken],
   checks: {
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
@@ -43,10 +83,45 @@ const module: RuleModule = {
         if (moreName.test(lastName(way) ?? ""))
           report(flagAsCursor, at, { key, text: writtenAs(way, program) });
       }
+      const asked = tokenAsked(intake, model);
+      const made = asked === undefined ? [] : keptOf(intake, model).filter(isOfAnswer);
+      const [own, ...others] = made;
+      if (asked === undefined || own === undefined || others.length > 0 || own.program !== asked.program)
+        return;
+      const { key, way, program } = own;
+      const name = lastName(way) ?? "";
+      if (!/^(?:page_?)?(?:token|cursor)$/i.test(name) || writtenAs(way, program) === asked.text) return;
+      // A step before may have taken it from anywhere.
+      const trails = trailsOf(flowOf(model), program, way);
+      if (!trails.every(({ origin }) => origin.kind === "response") || trails.length === 0) return;
+      report(otherToken, partAt(program, way), { key, text: writtenAs(way, program), asked: asked.text });
     },
   },
 };
 export default module;
+
+/** A member of the answer, read from all of it. */
+const isOfAnswer = ({ way, program }: Kept): boolean =>
+  way.kind === "Postfix" && way.head.kind === "Identity" && !stageBefore(program).has(way.head);
+
+/** `.next_token` where `iterate` is `.next_token != null`, or `$token != ""` with what that is bound to. */
+function tokenAsked(
+  intake: IntakeSymbol,
+  model: Model,
+): { readonly text: string; readonly program: JqProgram } | undefined {
+  const outcome = onlyOutcome(intake, model);
+  const asked = outcome === undefined ? undefined : resolved(outcome.members.get("iterate"), outcome.program);
+  if (outcome === undefined || asked?.kind !== "Comparison" || asked.operator !== "!=") return undefined;
+  const { program } = outcome;
+  const nothing = constantOf(asked.right);
+  if (nothing !== null && nothing !== "") return undefined;
+  const made = resolved(asked.left, program);
+  const token = made?.kind === "Alternative" ? resolved(made.operands[0], program) : made;
+  const name = token === undefined ? undefined : lastName(token);
+  return token !== undefined && name !== undefined && /next|continu/i.test(name)
+    ? { text: writtenAs(token, program), program }
+    : undefined;
+}
 
 interface Kept {
   readonly key: string;

@@ -1,3 +1,4 @@
+import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
@@ -6,7 +7,7 @@ import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import type { Cycle } from "../../../flow/machine/paging.ts";
 import { areEqual, isTrue, memberOf, resolved, UNKNOWN } from "../../../flow/machine/value.ts";
 import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
-import { keptKey, stateDependence, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
+import { keptKey, stateDependence, stateWritesOf, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { areAlike, counts, cyclesOf, follows, isBound, valueIn } from "./cycles.ts";
@@ -75,8 +76,14 @@ const module: RuleModule = {
       // An import of what was before runs once.
       if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
       const guards = keysAsked(intake, model);
-      if (guards.size === 0) return;
-      const found = inAll(cycles, (cycle) => (tellsCuts(cycle, guards) ? courseOf(cycle) : undefined));
+      const cleared = keysCleared(intake, model);
+      if (guards.size === 0 && cleared.size === 0) return;
+      const found = inAll(cycles, (cycle) => {
+        // A poll that keeps nothing from one cycle to the next begins anew each time.
+        const isCut =
+          tellsCuts(cycle, guards) || (tellsCuts(cycle, cleared) && !areAlike(cycle.pages[0]!, cycle.next));
+        return isCut ? courseOf(cycle) : undefined;
+      });
       if (found !== undefined) report(cutCycle, placeOf(found.leaf, intake, model), found.args);
     },
   },
@@ -114,6 +121,13 @@ function keysAsked(intake: IntakeSymbol, model: Model): ReadonlySet<string> {
           for (const key of stateDependence(program, [condition]).keys) keys.add(key);
   }
   return keys;
+}
+
+/** The keys that `post_poll` sets to null in every case. */
+function keysCleared(intake: IntakeSymbol, model: Model): ReadonlySet<string> {
+  const [write, ...others] = writesIn(intake, "post_poll", model) ?? [];
+  const cleared = others.length > 0 ? [] : [...(write?.keys ?? [])];
+  return new Set(cleared.flatMap(([key, value]) => (constantOf(value) === null ? [key] : [])));
 }
 
 /** Whether one of the keys says that a cycle was cut, as a flag or by being null: it is another one after the first page than after the last. */

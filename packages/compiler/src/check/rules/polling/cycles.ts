@@ -7,7 +7,7 @@ import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import { isBackwards } from "../../../flow/machine/page-order.ts";
 import { type Cycle, pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
 import type { Iteration } from "../../../flow/machine/polling-program.ts";
-import { areEqual, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
+import { areEqual, isTrue, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isSizeParam, requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -39,10 +39,14 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
   const texts = orderTexts(leaves, intake, model);
   const isDescending = texts.some((text) => /(?:^|[^a-z])desc|^-|:-/i.test(text));
   const by = texts.flatMap((text) => text.match(/[a-z]\w*/gi) ?? []).find(isTimeName);
-  const cyclesIn = (direction: "ascending" | "descending"): readonly Cycle[] =>
-    [
+  const cyclesIn = (direction: "ascending" | "descending"): readonly Cycle[] => {
+    const found = [
       ...new Set(pagesToTry(paging, size).flatMap((page) => paging.cycle(page, { direction, by }) ?? [])),
     ].filter(({ pages }) => !isBackwards(pages));
+    // Where one kind of service is read to its end, that is the one that is meant.
+    const ending = found.filter(({ pages }) => isTrue(pages.at(-1)!.iterate) === false);
+    return ending.length > 0 ? ending : found;
+  };
   const order = texts.length === 0 ? undefined : isDescending ? "descending" : "ascending";
   const all = cyclesIn(order ?? "ascending");
   const otherwise = (): readonly Cycle[] => (order === undefined ? cyclesIn("descending") : []);
@@ -129,7 +133,7 @@ export function areAlike(one: Iteration, other: Iteration): boolean {
     first.length === second.length &&
     first.every(({ value, expansion }, at) => {
       const isGiven = expansion.root !== "polling_state" && expansion.root !== "piped_content";
-      return isGiven || (value !== UNKNOWN && areEqual(value, second[at]?.value ?? UNKNOWN));
+      return isGiven || (value !== UNKNOWN && areEqual(value, second[at]!.value));
     })
   );
 }

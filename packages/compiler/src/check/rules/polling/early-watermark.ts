@@ -4,6 +4,7 @@ import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { evaluateAlone, NOW } from "../../../flow/machine/evaluate.ts";
+import { bare } from "../../../flow/nodes.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
@@ -12,9 +13,11 @@ import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Asked, askedBy, keysSent } from "../../../flow/protocol/request-reads.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import {
+  isKept,
   keepsKey,
   keptKey,
   mayBeKept,
+  mayGoOn,
   outcomesOf,
   type StateWrite,
   stateDependence,
@@ -138,12 +141,21 @@ function fromClock(intake: IntakeSymbol, name: string, asked: Asked, model: Mode
   // A request that is bounded by a key of its own reads a closed window: then the clock may choose the next one.
   const keys = new Set(asked.reads.map(({ key }) => key));
   const timed = (writes ?? []).flatMap(({ keys: set, program }) =>
-    [...set].flatMap(([key, value]) => (isTimeOnly(value, program) ? [{ key, value, program }] : [])),
+    [...set].flatMap(([key, written]) => {
+      const value = name === "pre_poll" ? written : setAtEnd(written, key, program);
+      return isTimeOnly(value, program) ? [{ key, value, program }] : [];
+    }),
   );
   const others = timed.some(({ key }) => !keys.has(key)) ? startsSent(intake, asked, model) : keys;
   return timed.filter(
     ({ key, value, program }) => keys.has(key) || (others.has(key) && isOver(value, program)),
   );
+}
+
+/** What `if .more then ${polling_state.since} else … end` gives behind the last page: on the other way the key stays as it was. */
+function setAtEnd(value: Expression, key: string, program: JqProgram): Expression {
+  const ways = waysOf(value, program).filter((way) => !isKept(way, key, program));
+  return bare(value).kind === "If" && ways.length === 1 ? ways[0]! : value;
 }
 
 /**
@@ -225,7 +237,8 @@ function movingWithPages(
 ): readonly (Value & { readonly page: string | undefined; readonly from: string | undefined })[] {
   const request = intake.commands.get("request");
   const writes = request === undefined ? undefined : stateWritesOf(request, model);
-  const [write, ...others] = writes ?? [];
+  // What is written behind the last page may move whatever it likes.
+  const [write, ...others] = (writes?.length ?? 0) > 1 ? writes!.filter(mayGoOn) : (writes ?? []);
   if (write === undefined || others.length > 0) return [];
   const { program } = write;
   const read = [...new Set(asked.reads.map(({ key }) => key))];

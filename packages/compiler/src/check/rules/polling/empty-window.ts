@@ -7,7 +7,7 @@ import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { keptKey, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
-import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
 import { isWhole, parseTemplate } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -122,11 +122,17 @@ function sent(intake: IntakeSymbol, model: Model): readonly Window[] {
   return partOfUnit(intake, model)
     .commands.filter(({ key, unit }) => key === "!http" && unit === intake)
     .flatMap(({ argument }: Command) =>
-      ["params", "body"].flatMap((part) => {
-        const values = argument?.kind === "object" ? argument.get(part) : undefined;
-        return values?.kind === "object" ? sameEnds(values.members.flatMap(namedValue)) : [];
-      }),
+      ["params", "body"].flatMap((part) =>
+        objectsIn(argument?.kind === "object" ? argument.get(part) : undefined).flatMap((values) =>
+          sameEnds(values.members.flatMap(namedValue)),
+        ),
+      ),
     );
+}
+
+/** An object and those below it, such as the variables of a query. */
+function objectsIn(node: JsonNode | undefined): readonly ObjectNode[] {
+  return node?.kind === "object" ? [node, ...node.members.flatMap(({ value }) => objectsIn(value))] : [];
 }
 
 function namedValue({

@@ -18,6 +18,7 @@ import leastRecord from "./least-record.ts";
 import likelyCursor from "./likely-cursor.ts";
 import mixedKinds from "./mixed-kinds.ts";
 import newestFirst from "./newest-first.ts";
+import nextAddress from "./next-address.ts";
 import nextCycle from "./next-cycle.ts";
 import nullKept from "./null-kept.ts";
 import otherPage from "./other-page.ts";
@@ -29,6 +30,7 @@ import sameRequest from "./same-request.ts";
 import shiftingPages from "./shifting-pages.ts";
 import shrinkingList from "./shrinking-list.ts";
 import skippedAhead from "./skipped-ahead.ts";
+import stages from "./stages.ts";
 import standingWindow from "./standing-window.ts";
 import textArithmetic from "./text-arithmetic.ts";
 import windowCourse from "./window-course.ts";
@@ -44,8 +46,10 @@ export const pollingRules: readonly RuleModule[] = [
   cursorSource,
   likelyCursor,
   otherPage,
+  nextAddress,
   filteredResults,
   firstCycleFails,
+  stages,
   idleKey,
   earlyWatermark,
   mixedKinds,

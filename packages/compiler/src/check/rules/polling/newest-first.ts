@@ -8,7 +8,7 @@ import { nameOf } from "./found.ts";
 
 const newestFirst = defineRule<{ name: string }>({
   id: "polling/newest-first",
-  severity: "hint",
+  severity: "warning",
   summary: "After a cycle that was cut, the next one begins behind what wasn't read",
   why: "A cycle ends at 1,000 results. Of a list that has the newest first, the latest time is already on the first page: the next cycle asks from there on, and what stood behind the cut is never asked for.",
   guards: ["polling.request", "polling.polling_state", "D33"],

@@ -1,4 +1,5 @@
-import type { Expansion } from "../../../bind/bound-nodes.ts";
+import type { Expansion, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
@@ -174,6 +175,12 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether some request of the intake has no address, by what is known without a link's form. */
+export function hasNoAddress(intake: IntakeSymbol, model: Model): boolean {
+  const cycles = cyclesOf(intake, model);
+  return cycles !== undefined && addressless(cycles.all, intake) !== undefined;
+}
 
 function placeOf({ expansion: { node, syntax } }: Leaf): StringPart {
   return { node, from: syntax.start, to: syntax.end };

@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -6,6 +7,7 @@ import { isBackwards } from "../../../flow/machine/page-order.ts";
 import { pagesToTry, pagingOf, untold } from "../../../flow/machine/paging.ts";
 import type { Iteration } from "../../../flow/machine/polling-program.ts";
 import { numberOf, resolved, type Value } from "../../../flow/machine/value.ts";
+import { countedBy, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { resolved as unbracketed } from "../../../flow/protocol/forms.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -96,6 +98,9 @@ function wrongSteps(intake: IntakeSymbol, model: Model): readonly WrongStep[] {
     const param = paramOf(read);
     const node = unbracketed(keys.get(read.key), program);
     if (param === undefined || node === undefined) return [];
+    const counted = stepBesideLength(node, program);
+    if (counted !== undefined && pageSize !== undefined && counted !== pageSize && !pageParam.test(param))
+      return [{ key: read.key, step: counted, size: pageSize, param, program, node }];
     const size = pageParam.test(param) ? 1 : offsetParam.test(param) ? pageSize : undefined;
     // What the answer has no part in is known without it.
     const steps = tried.map(([first, second]) => stepOf(sentAs(first, read), sentAs(second, read)));
@@ -104,6 +109,22 @@ function wrongSteps(intake: IntakeSymbol, model: Model): readonly WrongStep[] {
     // One that stands still is told as that.
     return step === size || step === 0 ? [] : [{ key: read.key, step, size, param, program, node }];
   });
+}
+
+/** 1 of `.from + 1`, where `.from + (.items | length)` says elsewhere that it counts records. */
+function stepBesideLength(node: Expression, program: JqProgram): number | undefined {
+  if (node.kind !== "Arithmetic" || node.rest.length !== 1) return undefined;
+  const [{ operator, operand }] = node.rest as [(typeof node.rest)[number]];
+  const step = constantOf(operand);
+  if (operator !== "+" || typeof step !== "number") return undefined;
+  const counted = textAt(node.first, program);
+  const countsRecords = nodesOfKind(program, "Arithmetic").some(
+    ({ first, rest }) =>
+      textAt(first, program) === counted &&
+      rest.length === 1 &&
+      rest.every((each) => each.operator === "+" && countedBy(each.operand) !== undefined),
+  );
+  return countsRecords ? step : undefined;
 }
 
 const stepOf = (before: Value | undefined, after: Value | undefined): number | undefined =>

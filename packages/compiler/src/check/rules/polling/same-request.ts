@@ -128,7 +128,9 @@ function asksAgain(intake: IntakeSymbol, writes: readonly StateWrite[], model: M
       if (pages[0]!.sent.some(({ value }) => value === UNKNOWN)) return false;
       return [1, 2].some((index) => {
         const [before, sent] = [pages[index - 1]!.sent, pages[index]!.sent];
-        const isSame = sent.every(({ value }, at) => areEqual(value, before[at]?.value ?? UNKNOWN));
+        const isSame = sent.every(
+          ({ value }, at) => before[at] !== undefined && areEqual(value, before[at].value),
+        );
         // A flag that is sent as a place is told as that, and so is the place of another page.
         const isPlace = sent.every(({ value }) => {
           const known = resolved(value);

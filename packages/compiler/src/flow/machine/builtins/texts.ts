@@ -33,8 +33,16 @@ function inLetters(known: Value, letters: "lower" | "upper"): Value {
 function split(call: Call): Value {
   const { known } = call;
   const separator = firstArgument(call);
-  if (typeof known === "string" && typeof separator === "string" && separator !== "")
+  // What stands for a token isn't written as a token of some service is.
+  if (
+    typeof known === "string" &&
+    typeof separator === "string" &&
+    separator !== "" &&
+    known.includes(separator)
+  )
     return { kind: "list", items: known.split(separator) };
+  // What is behind some text in a link is what leads to the page.
+  if (isToken(known)) return { kind: "list", items: [UNKNOWN, known] };
   if (!isKind(known, "text")) return UNKNOWN;
   if (known.field !== undefined) return { kind: "list", items: known.field };
   if (known.fields === undefined) return UNKNOWN;
@@ -47,7 +55,16 @@ function written(fields: ReadonlyMap<string, Value>): readonly Value[] {
   return [...fields].map((field) => ({ kind: "text", of: [], label: undefined, isOther: false, field }));
 }
 
-function capture({ known }: Call): Outputs {
+/** What stands for a token, or for a link that has one in it. */
+const isToken = (known: Value): known is string => typeof known === "string" && /^after \d$/.test(known);
+
+function capture(call: Call): Outputs {
+  const { known } = call;
+  const pattern = isToken(known) ? firstArgument(call) : undefined;
+  const [group, ...others] = typeof pattern === "string" ? pattern.matchAll(/\(\?<(\w+)>/g) : [];
+  // What is taken out of a link to the next page leads there.
+  if (group !== undefined && others.length === 0)
+    return [{ kind: "record", members: new Map([[group[1]!, known]]), open: false }];
   if (!isKind(known, "text") || known.fields === undefined) return undefined;
   return [{ kind: "record", members: known.fields, open: true }];
 }

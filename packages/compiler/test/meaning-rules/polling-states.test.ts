@@ -1,0 +1,472 @@
+import { describe, expect, test } from "vitest";
+import { findings } from "../support/rule-findings.ts";
+
+/** Rules that go through the states and pages of a polling intake: the same kind of mistake in other words, and what is right although it looks alike. */
+
+const told = (rule: string, commands: Readonly<Record<string, unknown>>): string[] =>
+  findings(
+    rule,
+    "inbound-polling",
+    Object.fromEntries(Object.entries(commands).map(([name, json]) => [`/data_intake/0/${name}`, json])),
+  );
+
+describe("stages of a state", () => {
+  const stages = (
+    prePoll: string,
+    ordered: string,
+    ready: string,
+    request: string,
+    read: string,
+  ): Readonly<Record<string, unknown>> => ({
+    initial_setup: { "!jq": '{polling_state: {phase: "idle", job: null}}' },
+    pre_poll: {
+      "!switch": {
+        jq: prePoll,
+        cases: [
+          {
+            "!pipe": [
+              { "!http": { method: "POST", path: "/jobs" } },
+              { "!jq": `{polling_state: {phase: ${ordered}, job: .id}}` },
+            ],
+          },
+          {
+            "!pipe": [
+              { "!http": { path: "/jobs/${polling_state.job}" } },
+              {
+                "!jq": `.done as $done | \${polling_state} | .phase = (if $done then ${ready} else .phase end) | {polling_state: .}`,
+              },
+            ],
+          },
+          { "!jq": "{polling_state: ${polling_state}}" },
+        ],
+      },
+    },
+    request: {
+      "!switch": {
+        jq: request,
+        cases: [
+          { "!jq": "{results: [], iterate: false, polling_state: ${polling_state}}" },
+          {
+            "!pipe": [
+              { "!http": { path: "/jobs/${polling_state.job}/rows" } },
+              {
+                "!jq": `{results: .rows, iterate: false, polling_state: (\${polling_state} + {phase: ${read}})}`,
+              },
+            ],
+          },
+        ],
+      },
+    },
+    post_poll: undefined,
+  });
+  const prePoll = 'if .polling_state.phase == "idle" then 0 else 1 end';
+  const request = 'if ${polling_state.phase} == "ready" then 1 else 0 end';
+  const right = [prePoll, '"waiting"', '"ready"', request, '"idle"'] as const;
+
+  test.each([
+    ["idle again", [prePoll, '"idle"', '"ready"', request, '"idle"']],
+    [
+      "a stage that only its own case sets",
+      [prePoll.replace('"idle"', '"ready"'), '"ready"', '"idle"', request, '"idle"'],
+    ],
+    [
+      "with a variable",
+      [
+        '.polling_state.phase as $p | if $p == "idle" or $p == "done" then 0 else 1 end',
+        '"idle"',
+        '"ready"',
+        request,
+        '"done"',
+      ],
+    ],
+  ])("nothing leads to it: %s", (_, way) => {
+    expect(
+      told("polling/unreached-stage", stages(...(way as [string, string, string, string, string]))),
+    ).toHaveLength(1);
+  });
+
+  test.each([
+    ["done", '"done"'],
+    ["on one way", '(if (.rows | length) > 0 then "done" else "idle" end)'],
+  ])("nothing leads out of it: %s", (_, read) => {
+    const waiting = prePoll.replace("else 1", 'elif .polling_state.phase == "waiting" then 1 else 2');
+    expect(told("polling/last-stage", stages(waiting, '"waiting"', '"ready"', request, read))).toEqual([
+      '"done"',
+    ]);
+  });
+
+  test.each([
+    ["as it should be", right],
+    ["with words of its own", [prePoll.replace('"waiting"', '"w"'), '"w"', '"ready"', request, '"idle"']],
+    [
+      "back by another case",
+      [
+        'if .polling_state.phase == "idle" or .polling_state.phase == "done" then 0 else 1 end',
+        '"waiting"',
+        '"ready"',
+        request,
+        '"done"',
+      ],
+    ],
+    ["what the service says", [prePoll, ".state", '"ready"', request, '"idle"']],
+  ])("%s is right", (_, way) => {
+    const commands = stages(...(way as [string, string, string, string, string]));
+    for (const rule of ["polling/unreached-stage", "polling/last-stage"])
+      expect(told(rule, commands)).toEqual([]);
+  });
+
+  test("a job's pages are read like others", () => {
+    const paged = (iterate: string): Readonly<Record<string, unknown>> => {
+      const commands = stages(...right);
+      const rows = {
+        "!pipe": [
+          { "!http": { path: "/jobs/${polling_state.job}/rows", params: { page: "${polling_state.page}" } } },
+          {
+            "!jq": `${iterate} as $last | {results: .rows, iterate: ($last | not), polling_state: (\${polling_state} | if $last then .phase = "idle" | .page = 1 else .page += 1 end)}`,
+          },
+        ],
+      };
+      const [waiting] = (commands["request"] as { "!switch": { cases: unknown[] } })["!switch"].cases;
+      return {
+        ...commands,
+        initial_setup: { "!jq": '{polling_state: {phase: "idle", job: null, page: 1}}' },
+        request: { "!switch": { jq: request, cases: [waiting, rows] } },
+      };
+    };
+    expect(told("polling/ends-early", paged("(.pages >= .page)"))).toEqual(["$last | not"]);
+    expect(told("polling/ends-early", paged("(.page >= .pages)"))).toEqual([]);
+    expect(told("polling/ends-early", paged("(.rows == [])"))).toEqual([]);
+  });
+});
+
+describe("what is taken of a link", () => {
+  const linked = (http: object, next: string, begins = '"sort=id"'): Readonly<Record<string, unknown>> => ({
+    initial_setup: { "!jq": `{polling_state: {next: ${begins}}}` },
+    pre_poll: undefined,
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        { "!http": http },
+        {
+          "!jq": `.links.next as $next | {results: .items, iterate: ($next != null), polling_state: {next: (if $next == null then \${polling_state.next} else ${next} end)}}`,
+        },
+      ],
+    },
+  });
+  const behind = { path: "/customers?${polling_state.next}" };
+
+  test.each([
+    ["the part before the query", behind, '($next | split("?") | first)'],
+    ["by its index", behind, '($next | split("?"))[0]'],
+    ["all of it", behind, "$next"],
+    ["with a further ?", behind, '("?" + ($next | split("?") | last))'],
+    ["as a segment", { path: "/customers/${polling_state.next}" }, '($next | split("?")[1])'],
+    [
+      "a query as a parameter",
+      { path: "/customers", params: { cursor: "${polling_state.next}" } },
+      '($next | split("?") | last)',
+    ],
+  ])("%s is no address", (_, http, next) => {
+    expect(told("polling/next-address", linked(http, next))).toHaveLength(1);
+  });
+
+  test.each([
+    ["the query", behind, '($next | split("?") | last)'],
+    ["by its index", behind, '($next | split("?"))[1]'],
+    ["a whole link", { url: "${polling_state.next}" }, "$next"],
+    ["a path and its query", { path: "${polling_state.next}" }, "$next"],
+    ["a link for a token", { path: "/customers", params: { cursor: "${polling_state.next}" } }, "$next"],
+    [
+      "a token in it",
+      { path: "/customers", params: { cursor: "${polling_state.next}" } },
+      '($next | capture("cursor=(?<c>[^&]+)").c)',
+    ],
+    [
+      "what is behind a name",
+      { path: "/customers", params: { cursor: "${polling_state.next}" } },
+      '($next | split("cursor=") | last)',
+    ],
+  ])("%s is right", (_, http, next) => {
+    expect(told("polling/next-address", linked(http, next))).toEqual([]);
+  });
+});
+
+describe("a watermark beside a cursor", () => {
+  const window = (going: string, last = "{since: ${polling_state.until}, until: null, after: null}") => ({
+    initial_setup: { "!jq": "{polling_state: {since: (now - 86400 | todate), until: null, after: null}}" },
+    pre_poll: {
+      "!jq":
+        "{polling_state: (if ${polling_state.after} == null then {since: ${polling_state.since}, until: (now - 60 | todate), after: null} else ${polling_state} end)}",
+    },
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        {
+          "!http": {
+            path: "/customers",
+            params: {
+              from: "${polling_state.since}",
+              to: "${polling_state.until}",
+              after: "${polling_state.after}",
+            },
+          },
+        },
+        {
+          "!jq": `.page as $page | {results: .items, iterate: $page.has_next, polling_state: (if $page.has_next then ${going} else ${last} end)}`,
+        },
+      ],
+    },
+  });
+
+  test.each([
+    ["the end", "{since: ${polling_state.until}, until: ${polling_state.until}, after: $page.end_cursor}"],
+    [
+      "the greatest",
+      "{since: ([.items[].updated_at] | max), until: ${polling_state.until}, after: $page.end_cursor}",
+    ],
+  ])("%s moves on the way that goes on", (_, going) => {
+    expect(told("polling/early-watermark", window(going))).toHaveLength(1);
+  });
+
+  test.each([
+    ["it stays", "{since: ${polling_state.since}, until: ${polling_state.until}, after: $page.end_cursor}"],
+    ["all stays", "(${polling_state} + {after: $page.end_cursor})"],
+  ])("%s while pages are read", (_, going) => {
+    for (const rule of ["polling/early-watermark", "polling/clock-watermark", "polling/cut-cycle"])
+      expect(told(rule, window(going))).toEqual([]);
+  });
+
+  test("the clock behind the last page", () => {
+    const clock = (since: string) => ({
+      initial_setup: { "!jq": "{polling_state: {since: (now - 86400 | todate), after: null}}" },
+      pre_poll: undefined,
+      post_poll: undefined,
+      request: {
+        "!pipe": [
+          {
+            "!http": {
+              path: "/customers",
+              params: { from: "${polling_state.since}", after: "${polling_state.after}" },
+            },
+          },
+          {
+            "!jq": `{results: .items, iterate: (.next_cursor != null), polling_state: {since: (if .next_cursor != null then \${polling_state.since} else ${since} end), after: .next_cursor}}`,
+          },
+        ],
+      },
+    });
+    expect(told("polling/clock-watermark", clock("(now | todate)"))).toEqual(["now | todate"]);
+    expect(told("polling/clock-watermark", clock(".as_of"))).toEqual([]);
+    expect(
+      told("polling/clock-watermark", clock("(.items[-1].updated_at // ${polling_state.since})")),
+    ).toEqual([]);
+  });
+
+  test("a cursor that is cleared although the cycle was cut", () => {
+    const cleared = (state: string) => ({
+      initial_setup: { "!jq": "{polling_state: {since: (now - 86400 | todate), after: null}}" },
+      pre_poll: undefined,
+      post_poll: { "!jq": `{polling_state: ${state}}` },
+      request: {
+        "!pipe": [
+          {
+            "!http": {
+              path: "/customers",
+              params: { from: "${polling_state.since}", after: "${polling_state.after}" },
+            },
+          },
+          {
+            "!jq":
+              "{results: .items, iterate: (.next_cursor != null), polling_state: {since: (if .next_cursor != null then ${polling_state.since} else .as_of end), after: .next_cursor}}",
+          },
+        ],
+      },
+    });
+    expect(told("polling/cut-cycle", cleared("{since: ${polling_state.since}, after: null}"))).toHaveLength(
+      1,
+    );
+    expect(told("polling/cut-cycle", cleared("${polling_state}"))).toEqual([]);
+    // A list without a watermark is read from its beginning in each cycle.
+    const whole = {
+      initial_setup: { "!jq": "{polling_state: {after: null}}" },
+      pre_poll: undefined,
+      post_poll: { "!jq": "{polling_state: {after: null}}" },
+      request: {
+        "!pipe": [
+          { "!http": { path: "/customers", params: { after: "${polling_state.after}" } } },
+          {
+            "!jq": "{results: .items, iterate: (.next_cursor != null), polling_state: {after: .next_cursor}}",
+          },
+        ],
+      },
+    };
+    expect(told("polling/cut-cycle", whole)).toEqual([]);
+  });
+});
+
+describe("the token that is saved", () => {
+  const token = (iterate: string, saved: string, before: readonly object[] = []) => ({
+    initial_setup: { "!jq": "{polling_state: {token: null}}" },
+    pre_poll: undefined,
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        { "!http": { path: "/customers", params: { page_token: "${polling_state.token}" } } },
+        ...before,
+        { "!jq": `{results: .items, iterate: ${iterate}, polling_state: {token: ${saved}}}` },
+      ],
+    },
+  });
+
+  test.each([
+    ["of the answer", '(.next_page_token != "")', ".token"],
+    ["below a member", "(.meta.next_cursor != null)", ".cursor"],
+  ])("another one %s", (_, iterate, saved) => {
+    expect(told("polling/other-token", token(iterate, saved))).toEqual([saved]);
+  });
+
+  test.each([
+    ["the one that is asked for", "(.next_page_token != null)", ".next_page_token", []],
+    ["a flag beside it", ".has_more", ".cursor", []],
+    [
+      "made in a step before",
+      "(.links.next != null)",
+      ".token",
+      [{ "!jq": '. + {token: (.links.next | capture("t=(?<t>.+)").t)}' }],
+    ],
+  ])("%s is right", (_, iterate, saved, before) => {
+    expect(told("polling/other-token", token(iterate, saved, before))).toEqual([]);
+  });
+});
+
+describe("an offset of any name", () => {
+  const offset = (from: string) => ({
+    initial_setup: { "!jq": "{polling_state: {from: 0}}" },
+    pre_poll: undefined,
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        { "!http": { path: "/customers", params: { from: "${polling_state.from}", rows: 100 } } },
+        {
+          "!jq": `(.from + (.items | length)) as $read | {results: .items, iterate: ($read < .total), polling_state: {from: ${from}}}`,
+        },
+      ],
+    },
+  });
+
+  test("it moves by what was read", () => {
+    expect(told("polling/position-step", offset("(.from + 1)"))).toEqual([".from + 1"]);
+    expect(told("polling/position-step", offset("(.from + 100)"))).toEqual([]);
+    expect(told("polling/position-step", offset("$read"))).toEqual([]);
+  });
+});
+
+describe("variables of a query", () => {
+  const asked = (type: string, begins: string, prePoll?: string) => ({
+    initial_setup: { "!jq": `{polling_state: {since: ${begins}}}` },
+    pre_poll: prePoll === undefined ? undefined : { "!jq": prePoll },
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        {
+          "!http": {
+            method: "POST",
+            path: "/graphql",
+            body: {
+              query: `query($since: ${type}) { people(changedSince: $since) { nodes { id email } now } }`,
+              variables: { since: "${polling_state.since}" },
+            },
+          },
+        },
+        { "!jq": "{results: .data.people.nodes, iterate: false, polling_state: {since: .data.people.now}}" },
+      ],
+    },
+  });
+  const rule = "http/graphql-variable-type";
+
+  test.each([
+    ["seconds", "DateTime!", "(now - 86400 | floor)"],
+    [
+      "0 on one way",
+      "Instant",
+      '(if ${custom_data.list.value} == "all" then 0 else "2024-01-01T00:00:00Z" end)',
+    ],
+    ["a number for a text", "String!", "0"],
+    ["a text for a number", "Int", '"0"'],
+  ])("%s", (_, type, begins) => {
+    expect(told(rule, asked(type, begins))).toEqual(["${polling_state.since}"]);
+  });
+
+  test.each([
+    ["a date", "DateTime!", "(now - 86400 | todate)", undefined],
+    ["nothing yet", "DateTime", "null", undefined],
+    ["a number for an id", "ID!", "1", undefined],
+    ["a type that nobody knows", "Timestamp!", "(now | floor)", undefined],
+    [
+      "written as a date before",
+      "DateTime!",
+      "0",
+      "{polling_state: {since: (${polling_state.since} | todate)}}",
+    ],
+  ])("%s is right", (_, type, begins, prePoll) => {
+    expect(told(rule, asked(type, begins, prePoll))).toEqual([]);
+  });
+
+  test("both ends of a window", () => {
+    const ends = (from: string) => ({
+      ...asked("DateTime", "(now - 86400 | todate)"),
+      request: {
+        "!pipe": [
+          {
+            "!http": {
+              method: "POST",
+              path: "/graphql",
+              body: {
+                query:
+                  "query($from: DateTime, $until: DateTime) { people(from: $from, until: $until) { nodes { id email } } }",
+                variables: { from, until: "${polling_state.until}" },
+              },
+            },
+          },
+          { "!jq": "{results: .data.people.nodes, iterate: false, polling_state: ${polling_state}}" },
+        ],
+      },
+    });
+    expect(told("polling/empty-window", ends("${polling_state.until}"))).toHaveLength(1);
+    expect(told("polling/empty-window", ends("${polling_state.since}"))).toEqual([]);
+  });
+});
+
+describe("what a historical poll gives", () => {
+  const history = (results: string, path = "/shops/${custom_data.shop.value}/orders"): string[] =>
+    findings("polling/history-envelope", "historical-sync", {
+      "/data_intake/1/request": {
+        "!pipe": [
+          { "!http": { path, params: { cursor: "${polling_state.cursor}" } } },
+          {
+            "!jq": `{results: ${results}, iterate: (.next_cursor != null), polling_state: {cursor: .next_cursor}}`,
+          },
+        ],
+      },
+      "/workflows/0/data_pipeline/source": { "!jq": "{email: .order.customer.email, total: .order.total}" },
+    });
+
+  test.each([
+    [".data"],
+    ["[.data[] | select(.total > 0)]"],
+    ["[.data[] | . + {kind: .state}]"],
+    ["(.items | map({at: .created_at} + .))"],
+    [".orders.nodes"],
+  ])("bare records: %s", (results) => {
+    expect(history(results)).toHaveLength(1);
+  });
+
+  test.each([
+    ["[.data[] | {order: .}]", undefined],
+    ["[.data[] | . + {order: .}]", undefined],
+    [".data", "/shops/${custom_data.shop.value}/events"],
+    [".events.nodes", undefined],
+  ])("%s is right", (results, path) => {
+    expect(history(results, path)).toEqual([]);
+  });
+});
