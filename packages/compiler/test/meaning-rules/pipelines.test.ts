@@ -422,3 +422,75 @@ describe("pipeline/unbuilt-body", () => {
     expect(told(wraps, "${piped_content.1}", "${piped_content.0}", "/notes")).toEqual([]);
   });
 });
+
+describe("command/reversed-verdict", () => {
+  const query = "mutation Invite($email: String!) { invite(email: $email) { id } }";
+  const invite = {
+    "!http": {
+      method: "POST",
+      path: "/graphql",
+      body: { query, variables: { email: "${piped_content.0.email}" } },
+    },
+  };
+  const told = (...steps: readonly object[]): string[] =>
+    findings("command/reversed-verdict", "outbound", {
+      "/workflows/0/data_pipeline/target": { "!pipe": [invite, ...steps] },
+    });
+  const refused = { "!error": "It was refused." };
+  const goOn = { "!jq": ".data" };
+  const decide = (jq: string, ...cases: readonly object[]): object => ({ "!switch": { jq, cases } });
+
+  test.each<{ steps: readonly object[] }>([
+    { steps: [decide("if (.errors // [] | length) > 0 then 1 else 0 end", refused, goOn)] },
+    { steps: [decide("if (.errors // []) == [] then 0 else 1 end", refused, goOn)] },
+    { steps: [decide("if .errors == null then 0 else 1 end", refused, goOn)] },
+    { steps: [decide("if .errors | not then 0 else 1 end", refused, goOn)] },
+    { steps: [decide("if .data.invite.userErrors == [] then 1 else 0 end", goOn, refused)] },
+    {
+      steps: [
+        decide(
+          "((.errors // []) + (.data.invite.userErrors // [])) as $e | if $e == [] then 0 else 1 end",
+          refused,
+          goOn,
+        ),
+      ],
+    },
+    {
+      steps: [
+        decide("if ${piped_content.1.errors | default} then 0 else 1 end", goOn, refused),
+        decide("if .ok then 0 else 1 end", refused, goOn),
+      ],
+    },
+    { steps: [decide("if .success == true then 1 else 0 end", goOn, refused)] },
+    {
+      steps: [
+        decide("if .errors then 0 else 1 end", goOn, { "!pipe": [{ "!print_c": "Refused." }, refused] }),
+      ],
+    },
+    { steps: [{ "!jq": 'if (.errors // []) == [] then error("refused") else .data end' }] },
+    { steps: [{ "!jq": 'if .errors then .data else error("refused: \\(.errors[0].message)") end' }] },
+    { steps: [{ "!jq": 'if .ok then error("refused") else .data end' }] },
+  ])("%j", ({ steps }) => {
+    expect(told(...steps)).toHaveLength(1);
+  });
+
+  test.each<{ steps: readonly object[] }>([
+    { steps: [decide("if (.errors // [] | length) > 0 then 0 else 1 end", refused, goOn)] },
+    { steps: [decide("if .success then 1 else 0 end", refused, goOn)] },
+    { steps: [{ "!jq": 'if (.errors // []) == [] then .data else error("refused") end' }] },
+    // What isn't there is another question.
+    { steps: [decide("if .data.invite == null then 0 else 1 end", refused, goOn)] },
+    // Which problem it is decides.
+    { steps: [decide('if .errors[0].code == "TAKEN" then 1 else 0 end', refused, goOn)] },
+    { steps: [decide("if .errors then 0 else 1 end", { "!print_c": "Refused." }, goOn)] },
+    // An address that is free is what is wanted.
+    {
+      steps: [
+        { "!http": { path: "/taken", params: { email: "${piped_content.0.email}" } } },
+        decide("if .ok then 0 else 1 end", refused, goOn),
+      ],
+    },
+  ])("right: %j", ({ steps }) => {
+    expect(told(...steps)).toEqual([]);
+  });
+});

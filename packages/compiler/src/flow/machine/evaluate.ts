@@ -70,6 +70,8 @@ export interface Circumstances {
   readonly takesLast?: boolean | undefined;
   /** Told of what certainly fails: jq can't do it with that value. */
   onFailure?(program: JqProgram, node: Expression): void;
+  /** Told of each `error` that is certainly called. */
+  onError?(): void;
   /** Told of a member's value that certainly has no output, so that its object, which is all that the program gives, isn't there. */
   onNothing?(program: JqProgram, node: Expression): void;
 }
@@ -232,7 +234,10 @@ class Evaluation {
     if (declared?.kind === "Definition" && declared.parameters.length === 0)
       return this.outputs(declared.body, input, variables);
     if (declared !== undefined) return undefined;
-    if (node.name.text === "error") return FAILED;
+    if (node.name.text === "error") {
+      if (this.unsure === 0) this.circumstances.onError?.();
+      return FAILED;
+    }
     const given = node.arguments.map(
       (argument) =>
         (value: Value): Outputs =>
