@@ -494,3 +494,81 @@ describe("command/reversed-verdict", () => {
     expect(told(...steps)).toEqual([]);
   });
 });
+
+describe("http/unchecked-errors", () => {
+  const ask = (query: string): object => ({
+    "!http": {
+      method: "POST",
+      path: "/graphql",
+      body: { query, variables: { email: "${piped_content.0.email}" } },
+    },
+  });
+  const lookup = ask("query A($email: String!) { person(email: $email) { id } }");
+  const make = ask("mutation B($email: String!) { add(email: $email) { id } }");
+  const change = ask("mutation C($email: String!) { set(email: $email) { id } }");
+  const told = (...steps: readonly object[]): string[] =>
+    findings("http/unchecked-errors", "outbound", {
+      "/workflows/0/data_pipeline/target": { "!pipe": steps },
+    });
+  const check = { "!jq": 'if (.errors // []) == [] then .data else error("refused") end' };
+  const log = { "!print_c": "Done." };
+  const stop = {
+    "!switch": { jq: "if .errors then 0 else 1 end", cases: [{ "!error": "No." }, { "!jq": ".data" }] },
+  };
+
+  test.each<{ steps: readonly object[]; marked: string }>([
+    { steps: [lookup, check, make, check, change, { "!jq": ".data" }, log], marked: ".data" },
+    {
+      steps: [lookup, { "!jq": "{id: .data.person.id}" }, make, stop, change, stop],
+      marked: "{id: .data.person.id}",
+    },
+    {
+      steps: [lookup, { "!jq": ".data.person.id as $id | {id: $id}" }, make, check, change, check],
+      marked: ".data.person.id as $id | {id: $id}",
+    },
+    {
+      steps: [
+        lookup,
+        check,
+        { "!switch": { jq: "if .person == null then 0 else 1 end", cases: [make, change] } },
+        { "!jq": "{id: (.data.add.id, .data.set.id)}" },
+        lookup,
+        check,
+      ],
+      marked: "{id: (.data.add.id, .data.set.id)}",
+    },
+  ])("%j", ({ steps, marked }) => {
+    expect(told(...steps)).toEqual([`"${marked}"`]);
+  });
+
+  test.each<{ steps: readonly object[] }>([
+    { steps: [lookup, check, make, check, change, check] },
+    // One that holds for itself.
+    { steps: [lookup, { "!jq": "{id: .data.person.id}" }, make, check] },
+    // Two without it: a habit.
+    { steps: [lookup, { "!jq": ".data" }, make, check, change, check, lookup, { "!jq": ".data" }] },
+    // It fails where there is none, or asks for what is missing.
+    { steps: [lookup, { "!jq": "[.data.people[].id]" }, make, check, change, check] },
+    { steps: [lookup, { "!jq": '.data.person // error("none")' }, make, check, change, check] },
+    { steps: [lookup, { "!jq": "{isNew: (.data.person == null)}" }, make, check, change, check] },
+    // Later.
+    {
+      steps: [
+        lookup,
+        { "!jq": "{id: .data.person.id}" },
+        {
+          "!switch": {
+            jq: "if ${piped_content.1.errors | default} then 0 else 1 end",
+            cases: [{ "!error": "No." }, log],
+          },
+        },
+        make,
+        check,
+        change,
+        check,
+      ],
+    },
+  ])("right: %j", ({ steps }) => {
+    expect(told(...steps)).toEqual([]);
+  });
+});

@@ -61,12 +61,14 @@ function consequenceWith(
   say: (name: string) => Value,
   verdict: Verdict,
 ): Consequence | undefined {
+  // What is refused as a whole has no data (GraphQL).
+  const isEmpty = verdict === "refused" && [...verdictsIn(program)].every((name) => name === "errors");
   const source: Source = {
     resolve(path) {
       const name = path.at(-1) ?? "";
       if (problems.test(name)) return say(name);
       if (flags.test(name)) return verdict === "done";
-      return path.length === 1 && name === "data" && verdict === "refused" ? null : UNKNOWN;
+      return path[0] === "data" && isEmpty ? null : UNKNOWN;
     },
   };
   const answer: Value = { kind: "part", path: [], source };

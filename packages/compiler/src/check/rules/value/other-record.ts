@@ -219,11 +219,14 @@ function foundInProgram(program: JqProgram, part: Part, model: Model): readonly 
       const member = nameOf(key);
       if (member === undefined || value === undefined || isShown(member)) return [];
       const owner = isIdName(member) ? below.get(object) : undefined;
-      const wanted = wantedBy(owner === undefined ? member : `${owner}_${member}`, around);
+      const inner = bare(value);
+      // What a program calls like a field may be of its own making.
+      const isChosen = inner.kind === "Hole" && program.holes[inner.hole]?.root === "custom_data";
+      const name = owner === undefined ? member : `${owner}_${member}`;
+      const wanted = wantedBy(name, isChosen ? around : { ...around, fields: [] });
       if (wanted === undefined) return [];
       // That is told as what it is.
       if (doubledIn(object, program).some((each) => each.member === member)) return [];
-      const inner = bare(value);
       const given = kindOf(inner, program, flowOf(model));
       const isSaidBeside = object.entries.some(({ key: other }) => isKindName(nameOf(other) ?? ""));
       return told(given, wanted, around.kinds, () => ({
