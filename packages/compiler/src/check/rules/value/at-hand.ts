@@ -24,7 +24,8 @@ export function recordAtHand(
 /** Whether an expansion that stands elsewhere means the same for a command, and has a value there. */
 function isInReach({ root, syntax, command, rootExact }: Expansion, reader: Command): boolean {
   if (!rootExact || syntax.problem !== undefined) return false;
-  if (root === "data") return true;
+  // What a program makes may be what is saved.
+  if (root === "data") return reader.key === "!http";
   const index = Number(syntax.path[1]?.text);
   return root === "piped_content" && command?.pipe === reader.pipe && index <= reader.stepsRun;
 }
