@@ -572,3 +572,97 @@ describe("http/unchecked-errors", () => {
     expect(told(...steps)).toEqual([]);
   });
 });
+
+describe("pipeline/made-without-choice: parts of records, deeper bodies and GraphQL", () => {
+  const told = (...steps: readonly object[]): string[] =>
+    findings("pipeline/made-without-choice", "outbound", {
+      "/workflows/0/data_pipeline/target": { "!pipe": steps },
+    });
+  const lookup = { "!http": { path: "/leads", params: { email: "${piped_content.0.person.email}" } } };
+  const choose = (make: object, change: object): object => ({
+    "!switch": { jq: "if ${piped_content.1.leads} == [] then 0 else 1 end", cases: [make, change] },
+  });
+  const http = (method: string, path: string, body: object | string): object => ({
+    "!http": { method, path, body },
+  });
+  const id = "/leads/${piped_content.1.leads[0].id}";
+  const part = { "!jq": "${piped_content.0.person} + {list_id: ${custom_data.list.value}}" };
+  const bound = { "!jq": "${piped_content.0.person} as $p | $p + {list_id: ${custom_data.list.value}}" };
+  const below = { "!jq": "{lead: (${piped_content.0.person} + {list_id: ${custom_data.list.value}})}" };
+  const graphql = (query: string, input: string): object =>
+    http("POST", "/graphql", { query, variables: { input } });
+  const create = "mutation M($input: LeadInput!) { saved: createLead(input: $input) { id } }";
+  const update = "mutation M($input: LeadInput!) { saved: updateLead(input: $input) { id } }";
+  const plain = "${piped_content.0.person}";
+  const made = "${piped_content.2}";
+
+  test.each<{ steps: readonly object[] }>([
+    {
+      steps: [
+        lookup,
+        part,
+        choose(http("POST", "/leads", { lead: plain }), http("PATCH", id, { lead: made })),
+      ],
+    },
+    { steps: [lookup, bound, choose(http("POST", "/leads", plain), http("PUT", id, made))] },
+    {
+      steps: [
+        lookup,
+        below,
+        choose(
+          http("POST", "/leads", { lead: plain }),
+          http("PATCH", id, { lead: "${piped_content.2.lead}" }),
+        ),
+      ],
+    },
+    {
+      steps: [
+        lookup,
+        part,
+        choose(
+          http("POST", "/leads", { data: { type: "leads", attributes: plain } }),
+          http("PATCH", id, { data: { type: "leads", attributes: made } }),
+        ),
+      ],
+    },
+    { steps: [lookup, part, choose(graphql(create, plain), graphql(update, made))] },
+  ])("%j", ({ steps }) => {
+    expect(told(...steps)).toEqual([plain]);
+  });
+
+  test.each<{ steps: readonly object[] }>([
+    // What is there keeps what was chosen when it was made.
+    {
+      steps: [
+        lookup,
+        part,
+        choose(http("POST", "/leads", { lead: made }), http("PATCH", id, { lead: plain })),
+      ],
+    },
+    { steps: [lookup, part, choose(graphql(create, made), graphql(update, plain))] },
+    // The choice is sent beside it.
+    {
+      steps: [
+        lookup,
+        part,
+        choose(
+          http("POST", "/leads", { lead: plain, list: "${custom_data.list.value}" }),
+          http("PATCH", id, { lead: made }),
+        ),
+      ],
+    },
+    // Another part.
+    {
+      steps: [
+        lookup,
+        part,
+        choose(
+          http("POST", "/leads", { lead: "${piped_content.0.lead}" }),
+          http("PATCH", id, { lead: made }),
+        ),
+      ],
+    },
+  ])("right: %j", ({ steps }) => {
+    expect(told(...steps)).toEqual([]);
+  });
+});
