@@ -476,5 +476,247 @@ describe("errors in an answer are nothing that a lookup finds", () => {
 
   test("that of the lookup isn't", () => {
     expect(told("${piped_content.2.id}")).toEqual(["${piped_content.2.id}"]);
+
+describe("command/reversed-verdict", () => {
+  const query = "mutation Invite($email: String!) { invite(email: $email) { id } }";
+  const invite = {
+    "!http": {
+      method: "POST",
+      path: "/graphql",
+      body: { query, variables: { email: "${piped_content.0.email}" } },
+    },
+  };
+  const told = (...steps: readonly object[]): string[] =>
+    findings("command/reversed-verdict", "outbound", {
+      "/workflows/0/data_pipeline/target": { "!pipe": [invite, ...steps] },
+    });
+  const refused = { "!error": "It was refused." };
+  const goOn = { "!jq": ".data" };
+  const decide = (jq: string, ...cases: readonly object[]): object => ({ "!switch": { jq, cases } });
+
+  test.each<{ steps: readonly object[] }>([
+    { steps: [decide("if (.errors // [] | length) > 0 then 1 else 0 end", refused, goOn)] },
+    { steps: [decide("if (.errors // []) == [] then 0 else 1 end", refused, goOn)] },
+    { steps: [decide("if .errors == null then 0 else 1 end", refused, goOn)] },
+    { steps: [decide("if .errors | not then 0 else 1 end", refused, goOn)] },
+    { steps: [decide("if .data.invite.userErrors == [] then 1 else 0 end", goOn, refused)] },
+    {
+      steps: [
+        decide(
+          "((.errors // []) + (.data.invite.userErrors // [])) as $e | if $e == [] then 0 else 1 end",
+          refused,
+          goOn,
+        ),
+      ],
+    },
+    {
+      steps: [
+        decide("if ${piped_content.1.errors | default} then 0 else 1 end", goOn, refused),
+        decide("if .ok then 0 else 1 end", refused, goOn),
+      ],
+    },
+    { steps: [decide("if .success == true then 1 else 0 end", goOn, refused)] },
+    {
+      steps: [
+        decide("if .errors then 0 else 1 end", goOn, { "!pipe": [{ "!print_c": "Refused." }, refused] }),
+      ],
+    },
+    { steps: [{ "!jq": 'if (.errors // []) == [] then error("refused") else .data end' }] },
+    { steps: [{ "!jq": 'if .errors then .data else error("refused: \\(.errors[0].message)") end' }] },
+    { steps: [{ "!jq": 'if .ok then error("refused") else .data end' }] },
+  ])("%j", ({ steps }) => {
+    expect(told(...steps)).toHaveLength(1);
+  });
+
+  test.each<{ steps: readonly object[] }>([
+    { steps: [decide("if (.errors // [] | length) > 0 then 0 else 1 end", refused, goOn)] },
+    { steps: [decide("if .success then 1 else 0 end", refused, goOn)] },
+    { steps: [{ "!jq": 'if (.errors // []) == [] then .data else error("refused") end' }] },
+    // What isn't there is another question.
+    { steps: [decide("if .data.invite == null then 0 else 1 end", refused, goOn)] },
+    // Which problem it is decides.
+    { steps: [decide('if .errors[0].code == "TAKEN" then 1 else 0 end', refused, goOn)] },
+    { steps: [decide("if .errors then 0 else 1 end", { "!print_c": "Refused." }, goOn)] },
+    // An address that is free is what is wanted.
+    {
+      steps: [
+        { "!http": { path: "/taken", params: { email: "${piped_content.0.email}" } } },
+        decide("if .ok then 0 else 1 end", refused, goOn),
+      ],
+    },
+  ])("right: %j", ({ steps }) => {
+    expect(told(...steps)).toEqual([]);
+  });
+});
+
+describe("http/unchecked-errors", () => {
+  const ask = (query: string): object => ({
+    "!http": {
+      method: "POST",
+      path: "/graphql",
+      body: { query, variables: { email: "${piped_content.0.email}" } },
+    },
+  });
+  const lookup = ask("query A($email: String!) { person(email: $email) { id } }");
+  const make = ask("mutation B($email: String!) { add(email: $email) { id } }");
+  const change = ask("mutation C($email: String!) { set(email: $email) { id } }");
+  const told = (...steps: readonly object[]): string[] =>
+    findings("http/unchecked-errors", "outbound", {
+      "/workflows/0/data_pipeline/target": { "!pipe": steps },
+    });
+  const check = { "!jq": 'if (.errors // []) == [] then .data else error("refused") end' };
+  const log = { "!print_c": "Done." };
+  const stop = {
+    "!switch": { jq: "if .errors then 0 else 1 end", cases: [{ "!error": "No." }, { "!jq": ".data" }] },
+  };
+
+  test.each<{ steps: readonly object[]; marked: string }>([
+    { steps: [lookup, check, make, check, change, { "!jq": ".data" }, log], marked: ".data" },
+    {
+      steps: [lookup, { "!jq": "{id: .data.person.id}" }, make, stop, change, stop],
+      marked: "{id: .data.person.id}",
+    },
+    {
+      steps: [lookup, { "!jq": ".data.person.id as $id | {id: $id}" }, make, check, change, check],
+      marked: ".data.person.id as $id | {id: $id}",
+    },
+    {
+      steps: [
+        lookup,
+        check,
+        { "!switch": { jq: "if .person == null then 0 else 1 end", cases: [make, change] } },
+        { "!jq": "{id: (.data.add.id, .data.set.id)}" },
+        lookup,
+        check,
+      ],
+      marked: "{id: (.data.add.id, .data.set.id)}",
+    },
+  ])("%j", ({ steps, marked }) => {
+    expect(told(...steps)).toEqual([`"${marked}"`]);
+  });
+
+  test.each<{ steps: readonly object[] }>([
+    { steps: [lookup, check, make, check, change, check] },
+    // One that holds for itself.
+    { steps: [lookup, { "!jq": "{id: .data.person.id}" }, make, check] },
+    // Two without it: a habit.
+    { steps: [lookup, { "!jq": ".data" }, make, check, change, check, lookup, { "!jq": ".data" }] },
+    // It fails where there is none, or asks for what is missing.
+    { steps: [lookup, { "!jq": "[.data.people[].id]" }, make, check, change, check] },
+    { steps: [lookup, { "!jq": '.data.person // error("none")' }, make, check, change, check] },
+    { steps: [lookup, { "!jq": "{isNew: (.data.person == null)}" }, make, check, change, check] },
+    // Later.
+    {
+      steps: [
+        lookup,
+        { "!jq": "{id: .data.person.id}" },
+        {
+          "!switch": {
+            jq: "if ${piped_content.1.errors | default} then 0 else 1 end",
+            cases: [{ "!error": "No." }, log],
+          },
+        },
+        make,
+        check,
+        change,
+        check,
+      ],
+    },
+  ])("right: %j", ({ steps }) => {
+    expect(told(...steps)).toEqual([]);
+  });
+});
+
+describe("pipeline/made-without-choice: parts of records, deeper bodies and GraphQL", () => {
+  const told = (...steps: readonly object[]): string[] =>
+    findings("pipeline/made-without-choice", "outbound", {
+      "/workflows/0/data_pipeline/target": { "!pipe": steps },
+    });
+  const lookup = { "!http": { path: "/leads", params: { email: "${piped_content.0.person.email}" } } };
+  const choose = (make: object, change: object): object => ({
+    "!switch": { jq: "if ${piped_content.1.leads} == [] then 0 else 1 end", cases: [make, change] },
+  });
+  const http = (method: string, path: string, body: object | string): object => ({
+    "!http": { method, path, body },
+  });
+  const id = "/leads/${piped_content.1.leads[0].id}";
+  const part = { "!jq": "${piped_content.0.person} + {list_id: ${custom_data.list.value}}" };
+  const bound = { "!jq": "${piped_content.0.person} as $p | $p + {list_id: ${custom_data.list.value}}" };
+  const below = { "!jq": "{lead: (${piped_content.0.person} + {list_id: ${custom_data.list.value}})}" };
+  const graphql = (query: string, input: string): object =>
+    http("POST", "/graphql", { query, variables: { input } });
+  const create = "mutation M($input: LeadInput!) { saved: createLead(input: $input) { id } }";
+  const update = "mutation M($input: LeadInput!) { saved: updateLead(input: $input) { id } }";
+  const plain = "${piped_content.0.person}";
+  const made = "${piped_content.2}";
+
+  test.each<{ steps: readonly object[] }>([
+    {
+      steps: [
+        lookup,
+        part,
+        choose(http("POST", "/leads", { lead: plain }), http("PATCH", id, { lead: made })),
+      ],
+    },
+    { steps: [lookup, bound, choose(http("POST", "/leads", plain), http("PUT", id, made))] },
+    {
+      steps: [
+        lookup,
+        below,
+        choose(
+          http("POST", "/leads", { lead: plain }),
+          http("PATCH", id, { lead: "${piped_content.2.lead}" }),
+        ),
+      ],
+    },
+    {
+      steps: [
+        lookup,
+        part,
+        choose(
+          http("POST", "/leads", { data: { type: "leads", attributes: plain } }),
+          http("PATCH", id, { data: { type: "leads", attributes: made } }),
+        ),
+      ],
+    },
+    { steps: [lookup, part, choose(graphql(create, plain), graphql(update, made))] },
+  ])("%j", ({ steps }) => {
+    expect(told(...steps)).toEqual([plain]);
+  });
+
+  test.each<{ steps: readonly object[] }>([
+    // What is there keeps what was chosen when it was made.
+    {
+      steps: [
+        lookup,
+        part,
+        choose(http("POST", "/leads", { lead: made }), http("PATCH", id, { lead: plain })),
+      ],
+    },
+    { steps: [lookup, part, choose(graphql(create, made), graphql(update, plain))] },
+    // The choice is sent beside it.
+    {
+      steps: [
+        lookup,
+        part,
+        choose(
+          http("POST", "/leads", { lead: plain, list: "${custom_data.list.value}" }),
+          http("PATCH", id, { lead: made }),
+        ),
+      ],
+    },
+    // Another part.
+    {
+      steps: [
+        lookup,
+        part,
+        choose(
+          http("POST", "/leads", { lead: "${piped_content.0.lead}" }),
+          http("PATCH", id, { lead: made }),
+        ),
+      ],
+    },
+  ])("right: %j", ({ steps }) => {
+    expect(told(...steps)).toEqual([]);
   });
 });

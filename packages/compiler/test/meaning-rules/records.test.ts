@@ -239,3 +239,81 @@ describe("value/not-offered: words that a program makes", () => {
     expect(told(program)).toEqual([]);
   });
 });
+
+describe("value/record-at-hand", () => {
+  const field = (id: string, path: string): object => ({
+    label: id,
+    id,
+    type: "dropdown",
+    options: { "!pipe": [{ "!http": { path } }, { "!jq": "[.data[] | {display: .name, value: .id}]" }] },
+  });
+  const fields = [field("list", "/lists"), field("event", "/events"), field("ticket", "/tickets")];
+  const told = (...steps: readonly object[]): string[] =>
+    findings("value/record-at-hand", "outbound", {
+      "/workflows/0/setup/select/form_fields": fields,
+      "/workflows/0/data_pipeline/target": { "!pipe": steps },
+    });
+  const post = (body: object, path = "/entries"): object => ({ "!http": { method: "POST", path, body } });
+  const event = "${custom_data.event.value}";
+  const ticket = "${custom_data.ticket.value}";
+
+  test.each<{ steps: readonly object[] }>([
+    { steps: [post({ ticket: event })] },
+    { steps: [post({ ticket_id: event })] },
+    { steps: [post({ ticketId: event })] },
+    { steps: [post({ ticket_ids: [event] })] },
+    { steps: [post({ ticket: { id: event } })] },
+    { steps: [post({ ticket: { data: { type: "tickets", id: event } } })] },
+    {
+      steps: [
+        post({ query: "mutation M($ticket: ID!) { b(t: $ticket) { id } }", variables: { ticket: event } }),
+      ],
+    },
+    { steps: [{ "!http": { path: "/entries", params: { ticket: event } } }] },
+    { steps: [post({ a: 1 }, `/tickets/${event}/entries`)] },
+    { steps: [{ "!jq": `{ticket_id: ${event}}` }, post({ e: "${piped_content.1}" })] },
+    {
+      steps: [
+        { "!jq": `{ticket: {data: {type: "tickets", id: ${event}}}}` },
+        post({ e: "${piped_content.1}" }),
+      ],
+    },
+    { steps: [{ "!jq": `{ticket: ${event}}` }, post({ e: "${piped_content.1}" })] },
+    {
+      steps: [
+        { "!http": { path: "/orders", params: { email: "${piped_content.0.email}" } } },
+        { "!jq": "{order_id: .orders[0].id, product_id: .orders[0].product_id}" },
+        post({ product: "${piped_content.2.product_id}" }, "/products/${piped_content.2.order_id}/reviews"),
+      ],
+    },
+  ])("%j", ({ steps }) => {
+    expect(told(...steps)).toHaveLength(1);
+  });
+
+  test.each<{ steps: readonly object[] }>([
+    { steps: [post({ ticket, event })] },
+    { steps: [post({ ticket: { data: { type: "tickets", id: ticket } } })] },
+    // Of what kind the parent is stands beside it.
+    { steps: [post({ ticket_id: event, ticket_type: "event" })] },
+    { steps: [post({ ticket: { data: { type: "events", id: event } } })] },
+    { steps: [post({ ticket: { id: event, record_type: "event" } })] },
+    // Services call one kind of record by several names.
+    { steps: [post({ audience_id: "${custom_data.list.value}" })] },
+    { steps: [post({ parent_id: event })] },
+  ])("right: %j", ({ steps }) => {
+    expect(told(...steps)).toEqual([]);
+  });
+
+  test("in the options of a field only what is filled in before counts", () => {
+    const options = (id: string): string[] =>
+      findings("value/record-at-hand", "outbound", {
+        "/workflows/0/setup/select/form_fields": [
+          field("list", "/lists"),
+          field("event", "/events"),
+          field("ticket", `/events/\${custom_data.${id}.value}/tickets`),
+        ],
+      });
+    expect(options("list")).toEqual(["${custom_data.list.value}"]);
+    expect(options("event")).toEqual([]);
+  });
+});

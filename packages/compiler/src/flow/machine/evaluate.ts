@@ -78,6 +78,8 @@ export interface Circumstances {
   readonly keepsBoth?: boolean | undefined;
   /** Told of what certainly fails: jq can't do it with that value. */
   onFailure?(program: JqProgram, node: Expression): void;
+  /** Told of each `error` that is certainly called. */
+  onError?(): void;
   /** Told of a member's value that certainly has no output, so that its object, which is all that the program gives, isn't there. */
   onNothing?(program: JqProgram, node: Expression): void;
 }
@@ -256,7 +258,10 @@ class Evaluation {
       const closure = this.given.get(declared);
       return closure === undefined ? undefined : this.outputs(closure.body, input, closure.variables);
     }
-    if (node.name.text === "error") return FAILED;
+    if (node.name.text === "error") {
+      if (this.unsure === 0) this.circumstances.onError?.();
+      return FAILED;
+    }
     const given = node.arguments.map(
       (argument) =>
         (value: Value): Outputs =>

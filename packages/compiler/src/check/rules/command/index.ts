@@ -5,6 +5,7 @@ import exchangedCases from "./exchanged-cases.ts";
 import repeatedKey from "./repeated-key.ts";
 import respond from "./respond.ts";
 import reversedLookup from "./reversed-lookup.ts";
+import reversedVerdict from "./reversed-verdict.ts";
 import saveScope from "./save-scope.ts";
 import sha from "./sha.ts";
 import switchIndex from "./switch-index.ts";
@@ -18,6 +19,7 @@ export const commandRules: readonly RuleModule[] = [
   unreachableStep,
   unreachedCase,
   reversedLookup,
+  reversedVerdict,
   choices,
   exchangedCases,
   sha,

@@ -15,6 +15,7 @@ import platformHost from "./platform-host.ts";
 import repeatedItem from "./repeated-item.ts";
 import target from "./target.ts";
 import unaimedLookup from "./unaimed-lookup.ts";
+import uncheckedErrors from "./unchecked-errors.ts";
 import wholeUrl from "./whole-url.ts";
 
 /** Requests: where they go, what they carry, how pages are read (D17–D22). */
@@ -35,5 +36,6 @@ export const httpRules: readonly RuleModule[] = [
   idempotency,
   unaimedLookup,
   repeatedItem,
+  uncheckedErrors,
   wholeUrl,
 ];

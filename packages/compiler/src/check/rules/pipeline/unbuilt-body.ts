@@ -94,9 +94,10 @@ interface SentBody {
 
 const unbuilt = derivedByPart(({ expansions }) => {
   const sent = expansions.flatMap(sentBody).filter(({ below }) => below.length === 0);
+  const siblings = bySwitch(sent);
   return sent.flatMap((one) => {
-    for (const other of sent) {
-      if (other.around !== one.around || other.expansion.command === one.expansion.command) continue;
+    for (const other of siblings.get(one.around) ?? []) {
+      if (other.expansion.command === one.expansion.command) continue;
       if (other.slot !== one.slot || other.asked !== one.asked || other.step === one.step) continue;
       const moved = movedIn(other.step, one.step);
       if (moved === undefined) continue;
@@ -115,14 +116,15 @@ const unbuilt = derivedByPart(({ expansions }) => {
 
 const withoutChoice = derivedByPart(({ expansions }) => {
   const sent = expansions.flatMap(sentBody);
+  const siblings = bySwitch(sent);
   return sent.flatMap((one) => {
-    if (!one.isNew || one.below.length > 0) return [];
+    if (!one.isNew) return [];
     const { node, syntax, command } = one.expansion;
     const read = new Set(expansions.filter((each) => each.command === command).flatMap(fieldRead));
-    for (const other of sent) {
-      if (other.around !== one.around || other.isNew || other.slot !== one.slot) continue;
+    for (const other of siblings.get(one.around) ?? []) {
+      if (other.isNew || other.slot !== one.slot) continue;
       if (other.asked !== one.asked || other.step === one.step) continue;
-      const fields = choicesAdded(other, one.step);
+      const fields = choicesAdded(other, one);
       if (fields.length === 0 || fields.some((field) => read.has(field))) continue;
       const at: StringPart = { node, from: syntax.start, to: syntax.end };
       return [{ at, sent: pathText(one.expansion), built: pathText(other.expansion), fields }];
@@ -131,13 +133,23 @@ const withoutChoice = derivedByPart(({ expansions }) => {
   });
 });
 
+function bySwitch(sent: readonly SentBody[]): ReadonlyMap<Command, readonly SentBody[]> {
+  const found = new Map<Command, SentBody[]>();
+  for (const each of sent) {
+    const known = found.get(each.around);
+    if (known === undefined) found.set(each.around, [each]);
+    else known.push(each);
+  }
+  return found;
+}
+
 const pathText = ({ syntax }: Expansion): string => syntax.path.map(({ text }) => text).join(".");
 
 const fieldRead = ({ root, syntax }: Pick<Expansion, "root" | "syntax">): readonly string[] =>
   root === "custom_data" && syntax.path[1] !== undefined ? [syntax.path[1].text] : [];
 
-/** The form fields whose values a step adds to what another one gives. */
-function choicesAdded({ step, below }: SentBody, from: Command | undefined): readonly string[] {
+/** The form fields whose values a step adds to what another one gives, or to a part of that. */
+function choicesAdded({ step, below }: SentBody, { step: from, below: part }: SentBody): readonly string[] {
   const program = step?.key === "!jq" ? step.program : undefined;
   if (step === undefined || program === undefined || program.diagnostics.length > 0) return [];
   let made: Expression | undefined = program.tree.body;
@@ -147,10 +159,14 @@ function choicesAdded({ step, below }: SentBody, from: Command | undefined): rea
   const given = nodes.map((node) => (node.kind === "Variable" ? (boundTo(program, node) ?? node) : node));
   const isOfRecord = (node: (typeof given)[number]): boolean => {
     const hole = node.kind === "Hole" ? program.holes[node.hole] : undefined;
-    if (hole === undefined) return below.length === 0 && node === made && stepBefore(step) === from;
-    return hole.root === "piped_content" && stepAt(step, Number(hole.syntax.path[1]?.text)) === from;
+    if (hole === undefined)
+      return part.length === 0 && below.length === 0 && node === made && stepBefore(step) === from;
+    const [, index, ...names] = hole.syntax.path.map(({ text }) => text);
+    const isPart = names.join("\n") === part.join("\n");
+    return hole.root === "piped_content" && isPart && stepAt(step, Number(index)) === from;
   };
   const takesInput =
+    part.length === 0 &&
     stepBefore(step) === from &&
     nodes.some(
       (node) => node.kind === "Identity" || (node.kind === "Arithmetic" && node.first.kind === "Identity"),
@@ -203,7 +219,7 @@ function sentBody(expansion: Expansion): readonly SentBody[] {
   const step = index === 0 ? stepBefore(command.pipe ?? command) : command.pipe?.children[index - 1];
   return index > 0 && step === undefined
     ? []
-    : [{ expansion, around, asked, slot, step, below, isNew: /^POST$/i.test(method) }];
+    : [{ expansion, around, asked, slot, step, below, isNew: makesNew(command, method) }];
 }
 
 /** The `!switch` of which a request, or the pipe around it, is a case. */
@@ -213,13 +229,26 @@ function caseOf(command: Command): Command | undefined {
   return parent?.key === "!pipe" && parent.parent?.key === "!switch" ? parent.parent : undefined;
 }
 
-/** Where in a body a value stands: at its root, or below a name. */
+/** Whether a request makes a record: of a GraphQL mutation its name says it, as all of them are posted. */
+function makesNew({ argument }: Command, method: string): boolean {
+  const query = textOf(argument?.kind === "object" ? argument.get("body") : undefined, "query");
+  if (query === undefined) return /^POST$/i.test(method);
+  return /^[^{]*\{\s*(?:\w+\s*:\s*)?(?:\w+_)?(?:create|insert|add|new|register)/i.test(query);
+}
+
+/** Where in a body a value stands: at its root, or below names. */
 function slotOf(node: JsonNode, command: Command): string | undefined {
   const body = command.argument?.kind === "object" ? command.argument.get("body") : undefined;
-  if (node === body) return "body";
-  const member = node.parent;
-  return member?.kind === "member" && member.parent === body ? `body.${member.name}` : undefined;
+  const names: string[] = [];
+  for (let at: JsonNode | undefined = node; at !== undefined && at !== body; at = at.parent?.parent) {
+    if (at.parent?.kind !== "member") return undefined;
+    names.unshift(at.parent.name);
+    if (names.length > DEEPEST) return undefined;
+  }
+  return body === undefined ? undefined : ["body", ...names].join(".");
 }
+
+const DEEPEST = 4;
 
 /** Where a step's output is, from a command in or below its pipe; undefined where the innermost pipe has it under no number. */
 function indexOf(step: Command, { pipe, stepsRun }: Command): number | undefined {

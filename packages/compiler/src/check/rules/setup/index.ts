@@ -3,6 +3,7 @@ import emptyForm from "./empty-form.ts";
 import exchangedOption from "./exchanged-option.ts";
 import fieldOptions from "./field-options.ts";
 import importOptions from "./import-options.ts";
+import otherOptionValue from "./other-option-value.ts";
 import otherScale from "./other-scale.ts";
 import repeatedOptionValue from "./repeated-option-value.ts";
 import review from "./review.ts";
@@ -14,6 +15,7 @@ export const setupRules: readonly RuleModule[] = [
   emptyForm,
   fieldOptions,
   importOptions,
+  otherOptionValue,
   otherScale,
   repeatedOptionValue,
   review,

@@ -1,24 +1,21 @@
-import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { isIdName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
-import { isPlural, mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
-import {
-  kindOf,
-  kindOfExpansion,
-  kindOfField,
-  kindsNamedIn,
-  type RecordKind,
-} from "../../../flow/record-kind.ts";
+import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { kindOf, kindOfExpansion, kindsNamedIn, type RecordKind } from "../../../flow/record-kind.ts";
 import type { StringPart } from "../../../parse/document.ts";
+import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import { derivedByPart, ofPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
+import { recordAtHand as atHand } from "./at-hand.ts";
 import { doubledIn } from "./doubled-member.ts";
-import { memberWith } from "./other-role.ts";
+import { fieldsInReach, type Wanted, wantedBelowIn, wantedBy, wantedOf } from "./wanted-record.ts";
 
 const otherRecord = defineRule<{ read: string; given: string; wanted: string; place: string }>({
   id: "value/other-record",
@@ -38,19 +35,50 @@ const otherRecord = defineRule<{ read: string; given: string; wanted: string; pl
       title: "In a path",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      bad: '{"!pipe": [{"!http": {"path": "/orders", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{order_id: .orders[0].id, product_id: .orders[0].product_id}"}, {"!http": {"method": "POST", "path": "/products/«${piped_content.2.order_id}»/reviews", "body": {"order": "${piped_content.2.order_id}", "product": "${piped_content.2.product_id}"}}}]}',
-      good: '{"!pipe": [{"!http": {"path": "/orders", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{order_id: .orders[0].id, product_id: .orders[0].product_id}"}, {"!http": {"method": "POST", "path": "/products/${piped_content.2.product_id}/reviews", "body": {"order": "${piped_content.2.order_id}", "product": "${piped_content.2.product_id}"}}}]}',
+      bad: '{"!pipe": [{"!http": {"path": "/orders", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{order_id: .orders[0].id, product_id: .orders[0].product_id}"}, {"!http": {"method": "POST", "path": "/products/«${piped_content.2.order_id}»/reviews", "body": {"order": "${piped_content.2.order_id}"}}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/orders", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{order_id: .orders[0].id, product_id: .orders[0].product_id}"}, {"!http": {"method": "POST", "path": "/products/${piped_content.2.product_id}/reviews", "body": {"order": "${piped_content.2.order_id}"}}}]}',
     },
+  ],
+});
+
+const recordAtHand = defineRule<{
+  read: string;
+  given: string;
+  wanted: string;
+  place: string;
+  instead: string;
+}>({
+  id: "value/record-at-hand",
+  severity: "warning",
+  summary: "The id of another kind of record is sent, and that of the right kind is at hand",
+  why: "An id counts only among records of its own kind. Where the right one can be read in the same place, the other one isn't there for want of a better one: requests find nothing, or change the wrong record, and what the customer chose has no effect.",
+  guards: ["command.!http", "command.!jq", "D12", "D17", "D18"],
+  message: ({ read, given, wanted, place, instead }) =>
+    `\`${read}\` is an id of \`${given}\`, but ${place} wants one of \`${wanted}\`, which \`${instead}\` is.`,
+  because: ({ read, given, wanted, place, instead }) => [
+    `\`${read}\` is an id of \`${given}\`, by its name or its list`,
+    `${place} wants an id of \`${wanted}\`, by its name`,
+    `\`${instead}\` is one`,
+  ],
+  help: ({ instead }) => `Did you mean \`${instead}\`?`,
+  examples: [
     {
-      title: "D12: under the name of another field",
+      title: "D12: what is chosen in another field",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
       with: {
         "/workflows/0/setup/select/form_fields/1":
           '{"label": "Owner", "id": "owner", "type": "dropdown", "options": {"!pipe": [{"!http": {"path": "/users"}}, {"!jq": "[.users[] | {display: .name, value: .id}]"}]}}',
       },
-      bad: '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"email": "${piped_content.0.email}", "owner_id": "«${custom_data.list.value}»", "by": "${custom_data.owner.value}"}}}',
-      good: '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"email": "${piped_content.0.email}", "owner_id": "${custom_data.owner.value}", "by": "${custom_data.owner.value}"}}}',
+      bad: '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"email": "${piped_content.0.email}", "owner": {"id": "«${custom_data.list.value}»"}, "by": "${custom_data.owner.value}"}}}',
+      good: '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"email": "${piped_content.0.email}", "owner": {"id": "${custom_data.owner.value}"}, "by": "${custom_data.owner.value}"}}}',
+    },
+    {
+      title: "What another step gives",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"path": "/orders", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{order_id: .orders[0].id, product_id: .orders[0].product_id}"}, {"!http": {"method": "POST", "path": "/products/«${piped_content.2.order_id}»/reviews", "body": {"order": "${piped_content.2.order_id}", "product": "${piped_content.2.product_id}"}}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/orders", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{order_id: .orders[0].id, product_id: .orders[0].product_id}"}, {"!http": {"method": "POST", "path": "/products/${piped_content.2.product_id}/reviews", "body": {"order": "${piped_content.2.order_id}", "product": "${piped_content.2.product_id}"}}}]}',
     },
   ],
 });
@@ -83,14 +111,17 @@ const exchangedRecords = defineRule<{ first: string; second: string; read: strin
 });
 
 const module: RuleModule = {
-  rules: [otherRecord, exchangedRecords],
+  rules: [otherRecord, recordAtHand, exchangedRecords],
   checks: {
     document(model, report) {
       const all = found(model);
       for (const one of all) {
-        const { read, given, wanted, place, at } = one;
+        const { read, given, wanted, place, at, instead } = one;
         const other = exchangedWith(one, all);
-        if (other === undefined) report(otherRecord, at, { read, given, wanted, place });
+        const isOther = other === undefined || areSaid(one, other);
+        if (isOther && other === undefined && instead !== undefined)
+          report(recordAtHand, at, { read, given, wanted, place, instead });
+        else if (isOther) report(otherRecord, at, { read, given, wanted, place });
         else if ((at.node.start - other.at.node.start || at.from - other.at.from) < 0)
           report(exchangedRecords, at, { first: place, second: other.place, read, other: other.read }, [
             { message: "the other one", at: other.at },
@@ -123,12 +154,13 @@ interface KnownFound {
 function exchangedWith(one: Found, all: readonly Found[]): Found | undefined {
   const has = ({ nouns }: Found, wanted: string): boolean =>
     [...nouns].some((noun) => mayBeSame(noun, wanted));
-  const other = all.find(
+  return all.find(
     (each) => each !== one && each.around === one.around && has(each, one.wanted) && has(one, each.wanted),
   );
-  // Names that say it themselves are told as members that are crossed.
-  return other !== undefined && isSaid(one) && isSaid(other) ? undefined : other;
 }
+
+/** Names that say it themselves are told as members that are crossed. */
+const areSaid = (one: Found, other: Found): boolean => isSaid(one) && isSaid(other);
 
 /** Whether the names that are read say of what kind the record is: `unit_id`, `unit.id`. */
 function isSaid({ read, nouns }: Found): boolean {
@@ -147,33 +179,61 @@ interface Found {
   readonly wanted: string;
   readonly place: string;
   readonly at: StringPart;
+  /** What would be an id of the wanted kind. */
+  readonly instead: string | undefined;
 }
 
-function foundIn({ expansions, programs }: Part, model: Model): readonly Found[] {
-  const inExpansions = expansions.flatMap((expansion) => {
-    const wanted = wantedOf(expansion, model);
-    if (wanted === undefined) return [];
-    const { node, syntax } = expansion;
+function foundIn(part: Part, model: Model): readonly Found[] {
+  const kinds = kindsNamed(model);
+  const inExpansions = part.expansions.flatMap((expansion) => {
+    const { node, syntax, command, unit } = expansion;
+    const fields = fieldsInReach(command, unit);
+    const wanted = wantedOf(expansion, { kinds, fields, model });
+    if (wanted === undefined || command === undefined) return [];
     const given = kindOfExpansion(expansion, flowOf(model));
     const around =
       node.parent?.kind === "member" && expansion.position !== "path" ? node.parent.parent : node;
-    return told(given, wanted, { node, from: syntax.start, to: syntax.end }, model, around);
+    const at = { node, from: syntax.start, to: syntax.end };
+    return told(given, wanted, kinds, () => ({
+      at,
+      around,
+      // A member beside it may say of what kind the record is.
+      instead: sayKind(around) ? undefined : atHand(wanted.noun, command, fields, part, model),
+    }));
   });
-  return [...inExpansions, ...programs.flatMap((program) => foundInProgram(program, model))];
+  return [...inExpansions, ...part.programs.flatMap((program) => foundInProgram(program, part, model))];
 }
 
-function foundInProgram(program: JqProgram, model: Model): readonly Found[] {
-  return nodesOfKind(program, "Object").flatMap((object) =>
+function foundInProgram(program: JqProgram, part: Part, model: Model): readonly Found[] {
+  const objects = nodesOfKind(program, "Object");
+  if (objects.length === 0) return [];
+  const { command } = program;
+  const around = {
+    kinds: kindsNamed(model),
+    fields: fieldsInReach(command, command.unit),
+    model,
+  };
+  const below = wantedBelowIn(program);
+  return objects.flatMap((object) =>
     object.entries.flatMap(({ key, value }) => {
       const member = nameOf(key);
       if (member === undefined || value === undefined || isShown(member)) return [];
-      const wanted = wantedBy(member, fieldsAt(program), model);
+      const owner = isIdName(member) ? below.get(object) : undefined;
+      const inner = bare(value);
+      // What a program calls like a field may be of its own making.
+      const isChosen = inner.kind === "Hole" && program.holes[inner.hole]?.root === "custom_data";
+      const name = owner === undefined ? member : `${owner}_${member}`;
+      const wanted = wantedBy(name, isChosen ? around : { ...around, fields: [] });
       if (wanted === undefined) return [];
       // That is told as what it is.
       if (doubledIn(object, program).some((each) => each.member === member)) return [];
-      const inner = bare(value);
       const given = kindOf(inner, program, flowOf(model));
-      return told(given, wanted, { node: program.node, from: inner.start, to: inner.end }, model, object);
+      const isSaidBeside = object.entries.some(({ key: other }) => isKindName(nameOf(other) ?? ""));
+      return told(given, wanted, around.kinds, () => ({
+        at: { node: program.node, from: inner.start, to: inner.end },
+        around: object,
+        instead: isSaidBeside ? undefined : atHand(wanted.noun, command, around.fields, part, model),
+      }));
     }),
   );
 }
@@ -182,62 +242,25 @@ const nounsByPart = derivedByPart(kindsNamedIn);
 /** Every kind of record that paths and form fields of the document name. */
 const kindsNamed = derived((model): ReadonlySet<string> => new Set(nounsByPart(model)));
 
-/** What a place asks for, by its name. */
-interface Wanted {
-  readonly noun: string;
-  readonly place: string;
-}
-
 function told(
   given: RecordKind | undefined,
   { noun: wanted, place }: Wanted,
-  at: StringPart,
-  model: Model,
-  around: unknown,
+  named: ReadonlySet<string>,
+  where: () => Pick<Found, "at" | "around" | "instead">,
 ): readonly Found[] {
   if (given === undefined || [...given.nouns].some((noun) => mayBeSame(noun, wanted))) return [];
   // Both kinds must be told by something else too: the document asks for records of either.
-  const named = kindsNamed(model);
   if (![...given.nouns].some((noun) => named.has(noun))) return [];
   const { nouns, read } = given;
-  return [{ read, given: [...nouns].join(", "), wanted, place, at, nouns, around }];
+  return [{ read, given: [...nouns].join(", "), wanted, place, nouns, ...where() }];
 }
 
-/** What an expansion stands for in a path, or as a member of a request. */
-function wantedOf(expansion: Expansion, model: Model): Wanted | undefined {
-  const { root, position, node, syntax } = expansion;
-  if (root !== "piped_content" && root !== "data" && root !== "custom_data") return undefined;
-  if (position === "path") {
-    const before = /\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start))?.[1];
-    if (before === undefined || !isPlural(before) || !/^(?:[/?]|$)/.test(node.value.slice(syntax.end)))
-      return undefined;
-    const noun = nounOf(before);
-    // What is chosen may be called otherwise than its records: only another field's kind is certainly another one.
-    const isOtherField =
-      root !== "custom_data" || fieldsBeside(expansion.fields).some((field) => isOf(field, noun, model));
-    return noun === undefined || !isOtherField ? undefined : { noun, place: `\`/${before}/\`` };
-  }
-  const member = memberWith(expansion);
-  return member === undefined ? undefined : wantedBy(member, expansion.fields, model);
-}
-
-/** What a member asks for: `event_id`, or one that is called like a form field that isn't this one. */
-function wantedBy(member: string, fields: Expansion["fields"], model: Model): Wanted | undefined {
-  const noun = nounOfId(member);
-  if (noun !== undefined) return kindsNamed(model).has(noun) ? { noun, place: `\`${member}\`` } : undefined;
-  const isField = fields.some(({ workflow }) => workflow.fields.some(({ id }) => id === member));
-  const own = isField ? nounOf(member) : undefined;
-  return own === undefined ? undefined : { noun: own, place: `\`${member}\`` };
-}
-
-const fieldsBeside = (fields: Expansion["fields"]): Expansion["fields"] =>
-  fields.flatMap((field) => field.workflow.fields.filter((other) => other !== field));
-
-function isOf(field: FieldSymbol, noun: string | undefined, model: Model): boolean {
-  return noun !== undefined && kindOfField(field, flowOf(model))?.nouns.has(noun) === true;
-}
-
-const fieldsAt = ({ holes }: JqProgram): Expansion["fields"] => holes.flatMap(({ fields }) => fields);
+/** `owner_type` beside `owner_id`: it may be of any kind. The `type` of an object with an `id` was looked at. */
+const isKindName = (name: string): boolean =>
+  name !== "type" && /(?:^|_)(?:type|kind)$|[a-z](?:Type|Kind)$/.test(name);
+const sayKind = (around: unknown): boolean =>
+  isObject(around) && around.members.some(({ name }) => isKindName(name));
+const isObject = (node: unknown): node is ObjectNode => (node as { kind?: unknown }).kind === "object";
 
 /** What customers see and map may be called anything. */
 const isShown = (member: string): boolean => member === "value" || member === "display";

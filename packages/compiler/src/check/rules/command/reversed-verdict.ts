@@ -1,0 +1,96 @@
+import type { Command } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import {
+  type Consequence,
+  consequencesOf,
+  isFlag,
+  isVerdict,
+  verdictsIn,
+} from "../../../flow/machine/verdicts.ts";
+import { stepBefore } from "../../../flow/producers.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const request =
+  '{"!http": {"method": "POST", "path": "/graphql", "body": {"query": "mutation Invite($email: String!) { invite(email: $email) { id } }", "variables": {"email": "${piped_content.0.email}"}}}}';
+
+const reversedVerdict = defineRule<{ name: string }>({
+  id: "command/reversed-verdict",
+  severity: "warning",
+  summary: "Answers that say that all went well end in an error, and refusals go on",
+  why: "Some services answer with status 200 and say in the answer whether they did what was asked. Read the wrong way round, each success ends as a failure and may be tried again, and what was refused counts as done.",
+  guards: ["command.!switch", "command.!error", "D26"],
+  message: ({ name }) =>
+    isFlag(name)
+      ? `Where \`${name}\` is true this ends with an error, and where it is false it goes on.`
+      : `Where \`${name}\` is empty this ends with an error, and where it says what went wrong it goes on.`,
+  because: ({ name }) => [
+    `the service did it, so \`${name}\` is ${isFlag(name) ? "true" : "empty"}: an error`,
+    "the service refused it: the run goes on as if it were done",
+  ],
+  help: () => "Swap the two ways.",
+  examples: [
+    {
+      title: "D26",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: `{"!pipe": [${request}, {"!switch": {"jq": "«if (.errors // [] | length) > 0 then 1 else 0 end»", "cases": [{"!error": "The invitation was refused."}, {"!jq": ".data"}]}}]}`,
+      good: `{"!pipe": [${request}, {"!switch": {"jq": "if (.errors // [] | length) > 0 then 0 else 1 end", "cases": [{"!error": "The invitation was refused."}, {"!jq": ".data"}]}}]}`,
+    },
+    {
+      title: "In a program",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: `{"!pipe": [${request}, {"!jq": "«if .errors then .data else error(\\"refused\\") end»"}]}`,
+      good: `{"!pipe": [${request}, {"!jq": "if .errors then error(\\"refused\\") else .data end"}]}`,
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [reversedVerdict],
+  checks: {
+    program(program, report) {
+      const { command, node, tree, diagnostics } = program;
+      if (diagnostics.length > 0 || !/^(?:!jq|!switch)$/.test(command.key)) return;
+      const [name] = namesRead(command);
+      if (name === undefined || (isFlag(name) && isLookup(stepBefore(command)))) return;
+      if (!consequencesOf(program, "done").some((done) => stopsWith(done, command))) return;
+      const refused = consequencesOf(program, "refused");
+      const isCertain = refused.length > 0 && !refused.some((each) => stopsWith(each, command));
+      if (!isCertain || (command.key === "!switch" && caseOf(refused[0]!.gives, command) === undefined))
+        return;
+      report(reversedVerdict, { node, from: tree.body.start, to: tree.body.end }, { name });
+    },
+  },
+};
+export default module;
+
+function namesRead({ program }: Command): readonly string[] {
+  if (program === undefined) return [];
+  const inHoles = program.holes.flatMap(({ root, syntax }) =>
+    root === "piped_content" ? syntax.path.slice(2).map(({ text }) => text) : [],
+  );
+  return [...verdictsIn(program), ...inHoles.filter(isVerdict)];
+}
+
+function stopsWith({ stops, gives }: Consequence, command: Command): boolean {
+  if (stops || command.key !== "!switch") return stops;
+  const own = caseOf(gives, command);
+  return own !== undefined && ends(own);
+}
+
+const caseOf = (index: Consequence["gives"], { children }: Command): Command | undefined =>
+  typeof index === "number" ? children[index] : undefined;
+
+/** Whether a case ends the run whatever it gets. */
+function ends({ key, children, program }: Command): boolean {
+  if (key === "!error") return true;
+  if (key === "!pipe") return children.some((child) => child !== undefined && ends(child));
+  return key === "!jq" && program?.tree.body.kind === "Call" && program.tree.body.name.text === "error";
+}
+
+/** Whether a request asks whether there is something: that there is none may be what is wanted. */
+function isLookup(command: Command | undefined): boolean {
+  return command?.key === "!http" && /^(?:GET|HEAD)$/i.test(textOf(command.argument, "method") ?? "GET");
+}

@@ -1,0 +1,188 @@
+import type { Expression } from "@configc/jq";
+import type { Command, Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { isShownName, nameOfValue } from "../../../flow/id-names.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { textOf, toJson } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { nameBefore, optionsMadeIn } from "../value/made-options.ts";
+import { memberWith } from "../value/other-role.ts";
+
+const area = (id: string, value: string): string =>
+  `{"label": "Area", "id": "${id}", "type": "dropdown", "options": {"!pipe": [{"!http": {"path": "/areas"}}, {"!jq": "[.areas[] | {display: .name, value: ${value}}]"}]}}`;
+const teams =
+  '{"label": "Team", "id": "team", "type": "dropdown", "options": {"!pipe": [{"!http": {"path": "/areas/${custom_data.area.value}/teams"}}, {"!jq": "[.teams[] | {display: .title, value: .id}]"}]}}';
+const shops =
+  '{"label": "Shop", "id": "shop", "type": "dropdown", "options": {"!pipe": [{"!http": {"path": "/areas/${custom_data.other-area.value}/shops"}}, {"!jq": "[.shops[] | {display: .title, value: .id}]"}]}}';
+const body =
+  '{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}", "team": "${custom_data.team.value}", "shop": "${custom_data.shop.value}"}}}';
+
+const otherOptionValue = defineRule<{ value: string; other: string; id: string; place: string }>({
+  id: "setup/other-option-value",
+  severity: "warning",
+  summary: "Two fields offer the same list, keep different members of its records, and go to the same place",
+  why: "Where an API wants a record's code, its name is no record at all. Two fields that offer the same list and are sent to the same place must keep the same member: one of them finds nothing.",
+  guards: ["field.options", "field_option.value", "D12"],
+  message: ({ value, other, id, place }) =>
+    `This keeps \`${value}\`, and the field \`${id}\` keeps \`${other}\` of the same records. Both are sent as ${place}.`,
+  because: ({ value, other, place }) => [
+    `one request has \`${other}\` as ${place}`,
+    `the other one has \`${value}\` there, of the same records`,
+  ],
+  help: ({ other }) => `Write \`value: ${other}\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields",
+      with: { "/workflows/0/data_pipeline/target": body },
+      bad: `[${area("area", ".code")}, ${area("other-area", "«.name»")}, ${teams}, ${shops}]`,
+      good: `[${area("area", ".code")}, ${area("other-area", ".code")}, ${teams}, ${shops}]`,
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [otherOptionValue],
+  checks: {
+    document(model, report) {
+      for (const list of offered(model).values()) {
+        if (list.length < 2) continue;
+        const known = new Map<string, Offered>();
+        // Those that keep what people read come last: they are told.
+        const inOrder = [
+          ...list.filter(({ name }) => !isShownName(name)),
+          ...list.filter(({ name }) => isShownName(name)),
+        ];
+        for (const one of inOrder)
+          for (const place of one.places) {
+            const other = known.get(place);
+            if (other === undefined) known.set(place, one);
+            else if (
+              other.name !== one.name &&
+              (isOfPath(place) || isShownName(one.name) !== isShownName(other.name))
+            ) {
+              const { program, value, written } = one;
+              const at = { node: program.node, from: value.start, to: value.end };
+              const related = [
+                {
+                  message: "the same list",
+                  at: { node: other.program.node, from: other.value.start, to: other.value.end },
+                },
+              ];
+              const id = other.field.id ?? "";
+              report(otherOptionValue, at, { value: written, other: other.written, id, place }, related);
+              break;
+            }
+          }
+      }
+    },
+  },
+};
+export default module;
+
+/** Other services may take another member under the same name; of one service's paths they don't. */
+const isOfPath = (place: string): boolean => place.startsWith("`/");
+
+interface Offered {
+  readonly field: FieldSymbol;
+  readonly program: JqProgram;
+  readonly value: Expression;
+  /** The member that is kept, and how that is written. */
+  readonly name: string;
+  readonly written: string;
+  /** Where requests have what was chosen, by what stands there. */
+  readonly places: ReadonlySet<string>;
+}
+
+/** The fields whose options are made of what a request gives, by that request. */
+const offered = derived((model): ReadonlyMap<string, readonly Offered[]> => {
+  const found = new Map<string, Offered[]>();
+  const places = placesOf(model);
+  for (const field of model.workflows.flatMap(({ fields }) => fields)) {
+    const options = field.node.get("options");
+    const [made, ...others] = optionsMadeIn(options, "display", "value", model);
+    const request = requestIn(flowOf(model).commandAt(options));
+    const own = places.get(field);
+    if (made === undefined || others.length > 0 || request === undefined || own === undefined) continue;
+    const name = nameBefore(keptName(made.second), options, model);
+    if (name === undefined) continue;
+    const { program, second: value } = made;
+    const each = { field, program, value, name, written: textAt(value, program), places: own };
+    const known = found.get(request);
+    if (known === undefined) found.set(request, [each]);
+    else known.push(each);
+  }
+  return found;
+});
+
+/** Of a text that is nothing but a member, too. */
+function keptName(node: Expression): string | undefined {
+  const inner = bare(node);
+  const [part, ...others] = inner.kind === "String" && inner.format === undefined ? inner.parts : [];
+  return part !== undefined && part.kind !== "StringText" && others.length === 0
+    ? nameOfValue(part.expression)
+    : nameOfValue(inner);
+}
+
+/** The one request that a command makes, as it is written. */
+function requestIn(command: Command | undefined): string | undefined {
+  const requests = (command?.children ?? []).filter((each) => each?.key === "!http");
+  const argument = requests.length === 1 ? requests[0]?.argument : undefined;
+  if (argument?.kind !== "object" || command?.key !== "!pipe") return undefined;
+  const parts = ["method", "path", "url", "params", "body"].map((name) => {
+    const node = argument.get(name);
+    return node === undefined ? null : toJson(node);
+  });
+  const method = (textOf(argument, "method") ?? "GET").toUpperCase();
+  return JSON.stringify([method, ...parts.slice(1)]);
+}
+
+function placesOf({ expansions, programs }: Model): ReadonlyMap<FieldSymbol, ReadonlySet<string>> {
+  const found = new Map<FieldSymbol, Set<string>>();
+  const add = (field: FieldSymbol, place: string): void => {
+    const own = found.get(field) ?? new Set<string>();
+    found.set(field, own.add(place));
+  };
+  for (const expansion of expansions) {
+    const place = isValue(expansion) ? placeOf(expansion) : undefined;
+    if (place === undefined) continue;
+    for (const field of expansion.fields) add(field, place);
+  }
+  for (const program of programs) {
+    if (!program.holes.some(({ root }) => root === "custom_data")) continue;
+    for (const { entries } of nodesOfKind(program, "Object"))
+      for (const { key, value } of entries) {
+        const inner = value === undefined ? undefined : bare(value);
+        const hole = inner?.kind === "Hole" ? program.holes[inner.hole] : undefined;
+        const name = nameOf(key);
+        if (hole === undefined || name === undefined || anything.test(name) || !isValue(hole)) continue;
+        for (const field of hole.fields) add(field, `\`${name}\``);
+      }
+  }
+  return found;
+}
+
+const isValue = ({ root, fieldExact, syntax }: Expansion): boolean =>
+  root === "custom_data" && fieldExact && syntax.path[2]?.text === "value";
+
+/** What stands before a value in a path, or the member that has it. */
+function placeOf(expansion: Expansion): string | undefined {
+  const { node, position, syntax } = expansion;
+  if (position === "path") {
+    const text = node.value.slice(0, syntax.start);
+    const before = /\/([\w-]+)\/$/.exec(text)?.[1];
+    if (before !== undefined) return `\`/${before}/\``;
+    const param = /[?&]([\w-]+)=$/.exec(text)?.[1];
+    return param === undefined || anything.test(param) ? undefined : `\`${param}\``;
+  }
+  const member = memberWith(expansion);
+  return member === undefined || anything.test(member) ? undefined : `\`${member}\``;
+}
+
+/** Members whose names don't say what is in them. */
+const anything =
+  /^(?:id|ids|name|value|values|key|type|data|title|text|q|query|filter|search|input|note|message|tag|tags|label)$/i;

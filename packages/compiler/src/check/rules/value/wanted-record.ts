@@ -1,0 +1,121 @@
+import type { ObjectConstruction } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { Command, Expansion, FieldSymbol, JqProgram, Unit } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { workflowsOf } from "../../../bind/resolve.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { isIdName } from "../../../flow/id-names.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { isPlural, nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { kindOfField } from "../../../flow/record-kind.ts";
+import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
+import { memberWith } from "./other-role.ts";
+
+/** What a place asks an id of, by its name. */
+export interface Wanted {
+  readonly noun: string;
+  readonly place: string;
+}
+
+/** What the rules know of a place besides its name. */
+export interface Around {
+  /** Every kind of record that the document names. */
+  readonly kinds: ReadonlySet<string>;
+  /** The form fields that can be read there. */
+  readonly fields: readonly FieldSymbol[];
+  readonly model: Model;
+}
+
+/** What an expansion stands for in a path, or as a member of a request. */
+export function wantedOf(expansion: Expansion, around: Around): Wanted | undefined {
+  const { root, position, node, syntax } = expansion;
+  if (root !== "piped_content" && root !== "data" && root !== "custom_data") return undefined;
+  if (position === "path") {
+    const before = /\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start))?.[1];
+    if (before === undefined || !isPlural(before) || !/^(?:[/?]|$)/.test(node.value.slice(syntax.end)))
+      return undefined;
+    const noun = nounOf(before);
+    // What is chosen may be called otherwise than its records: only another field's kind is certainly another one.
+    const isOtherField = root !== "custom_data" || around.fields.some((field) => isOf(field, noun, around));
+    return noun === undefined || !isOtherField ? undefined : { noun, place: `\`/${before}/\`` };
+  }
+  const inList = node.parent?.kind === "array" && expansion.command !== undefined;
+  const member = inList ? memberOfList(expansion) : memberWith(expansion);
+  if (member === undefined) return undefined;
+  return wantedBy(member, around) ?? (inList ? undefined : wantedBelow(member, node, around));
+}
+
+/** What a member asks for: `event_id`, or one that is called like a form field. */
+export function wantedBy(member: string, around: Around): Wanted | undefined {
+  const noun = nounOfId(member);
+  const place = `\`${member}\``;
+  if (noun !== undefined) return around.kinds.has(noun) ? { noun, place } : undefined;
+  const own = nounOf(member);
+  if (own === undefined) return undefined;
+  const isField = around.fields.some((field) => field.id === member);
+  return isField ? { noun: own, place } : undefined;
+}
+
+/** `tags: ["${…}"]` and `tag_ids` ask for what `tag` and `tag_id` do. */
+function memberOfList({ node, command, syntax }: Expansion): string | undefined {
+  const list = node.parent?.parent;
+  if (command?.key !== "!http" || list?.kind !== "member") return undefined;
+  if (syntax.start > 0 || syntax.end < node.value.length) return undefined;
+  return list.name.replace(/(?<=[_a-z\d])(ids|Ids)$/, (ids) => ids.slice(0, -1));
+}
+
+/** `ticket` of `{ticket: {id: …}}` and `{ticket: {data: {type: "tickets", id: …}}}`. */
+function wantedBelow(member: string, node: JsonNode, { kinds }: Around): Wanted | undefined {
+  if (!isIdName(member) || nounOfId(member) !== undefined || node.parent?.kind !== "member") return undefined;
+  const object = node.parent.parent;
+  const named = object?.parent?.kind === "member" ? object.parent : undefined;
+  const owner =
+    named?.name === "data" && named.parent?.parent?.kind === "member" ? named.parent.parent : named;
+  if (owner === undefined || owner.name === "body" || owner.name === "params") return undefined;
+  const type = object?.kind === "object" ? textOf(object, "type") : undefined;
+  const noun = nounOf(owner.name);
+  if (noun === undefined || !kinds.has(noun) || (type !== undefined && nounOf(type) !== noun))
+    return undefined;
+  return { noun, place: `\`${owner.name}.${member}\`` };
+}
+
+/** The same of each object that a program makes: the ids below a name, by the object that has them. */
+export function wantedBelowIn(program: JqProgram): ReadonlyMap<ObjectConstruction, string> {
+  const found = new Map<ObjectConstruction, string>();
+  for (const object of nodesOfKind(program, "Object"))
+    for (const { key, value } of object.entries) {
+      const name = nameOf(key);
+      const inner = value === undefined ? undefined : bare(value);
+      if (name === undefined || nounOf(name) === undefined || inner?.kind !== "Object") continue;
+      const data =
+        inner.entries.length === 1 && nameOf(inner.entries[0]!.key) === "data"
+          ? inner.entries[0]?.value
+          : undefined;
+      const below = data === undefined ? inner : bare(data);
+      if (below.kind !== "Object") continue;
+      const type = below.entries.find((entry) => nameOf(entry.key) === "type")?.value;
+      const said = type === undefined ? undefined : constantOf(bare(type));
+      if (type === undefined || (typeof said === "string" && nounOf(said) === nounOf(name)))
+        found.set(below, name);
+    }
+  return found;
+}
+
+export function isOf(
+  field: FieldSymbol,
+  noun: string | undefined,
+  { model }: Pick<Around, "model">,
+): boolean {
+  return noun !== undefined && kindOfField(field, flowOf(model))?.nouns.has(noun) === true;
+}
+
+/** The form fields that a command can read: in the options of one those before it (D12). */
+export function fieldsInReach(command: Command | undefined, unit: Unit | undefined): readonly FieldSymbol[] {
+  const own = command?.field;
+  return workflowsOf(unit).flatMap(({ fields }) =>
+    own === undefined
+      ? fields
+      : fields.filter(({ index, workflow }) => workflow !== own.workflow || index < own.index),
+  );
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { findings } from "../support/rule-findings.ts";
+
+/** Rules about what form fields offer: the same kind of mistake in other words, and what is right although it looks alike. */
+
+describe("setup/other-option-value", () => {
+  const field = (id: string, path: string, value: string): object => ({
+    label: id,
+    id,
+    type: "dropdown",
+    options: {
+      "!pipe": [{ "!http": { path } }, { "!jq": `[.data[] | {display: .name, value: ${value}}]` }],
+    },
+  });
+  const told = (values: readonly [string, string], target: object, path = "/lists"): string[] =>
+    findings("setup/other-option-value", "outbound", {
+      "/workflows/0/setup/select/form_fields": [
+        field("list", "/lists", values[0]),
+        field("old-list", path, values[1]),
+      ],
+      "/workflows/0/data_pipeline/target": target,
+    });
+  const list = "${custom_data.list.value}";
+  const old = "${custom_data.old-list.value}";
+  const http = (method: string, path: string, body?: object): object => ({
+    "!http": body === undefined ? { method, path } : { method, path, body },
+  });
+  const move = {
+    "!pipe": [http("POST", `/lists/${list}/people`, { a: 1 }), http("DELETE", `/lists/${old}/people`)],
+  };
+  const inBodies = { "!pipe": [http("POST", "/people", { list }), http("POST", "/leavers", { list: old })] };
+  const inPrograms = {
+    "!pipe": [
+      { "!jq": `{list_code: ${list}}` },
+      { "!jq": `. + {old: {list_code: ${old}}}` },
+      http("POST", "/people", { all: "${piped_content.2}" }),
+    ],
+  };
+
+  test.each<[readonly [string, string], object, string]>([
+    [[".code", ".name"], move, ".name"],
+    [[".name", ".code"], move, ".name"],
+    [[".id", ".uuid"], move, ".uuid"],
+    [[".id", '"\\(.title)"'], move, '"\\(.title)"'],
+    [["(.id | tostring)", ".title"], inBodies, ".title"],
+    [[".code", ".name"], inPrograms, ".name"],
+  ])("%j %j", (values, target, marked) => {
+    expect(told(values, target)).toEqual([marked]);
+  });
+
+  test.each<[readonly [string, string], object, string?]>([
+    [[".code", ".code"], move],
+    [[".id", "(.id | tostring)"], move],
+    // Other records, and other places.
+    [[".code", ".name"], move, "/old-lists"],
+    [[".code", ".name"], { "!pipe": [http("POST", `/lists/${list}/people`, { leaves: old })] }],
+    // Two services of which each takes its own.
+    [[".id", ".email"], inBodies],
+  ])("right: %j %j", (values, target, path = "/lists") => {
+    expect(told(values, target, path)).toEqual([]);
+  });
+});
