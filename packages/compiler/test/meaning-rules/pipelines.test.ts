@@ -476,6 +476,8 @@ describe("errors in an answer are nothing that a lookup finds", () => {
 
   test("that of the lookup isn't", () => {
     expect(told("${piped_content.2.id}")).toEqual(["${piped_content.2.id}"]);
+  });
+});
 
 describe("command/reversed-verdict", () => {
   const query = "mutation Invite($email: String!) { invite(email: $email) { id } }";
