@@ -68,6 +68,11 @@ export interface Circumstances {
   readonly replaced?: Replaced | undefined;
   /** Whether what isn't known to hold doesn't: it may be so for some customer. */
   readonly takesLast?: boolean | undefined;
+  /**
+   * Whether what is taken on a condition of which nothing is known, here by a program's node, counts as certain: there are records for
+   * which it holds, and others. Unless given, such parts count as unsure.
+   */
+  mayHold?(condition: Expression): boolean;
   /** Told of what certainly fails: jq can't do it with that value. */
   onFailure?(program: JqProgram, node: Expression): void;
   /** Told of a member's value that certainly has no output, so that its object, which is all that the program gives, isn't there. */
@@ -180,25 +185,34 @@ class Evaluation {
   /** Of all branches that may be taken. */
   private branches({ branches, otherwise }: If, input: Value, variables: Variables): Outputs {
     const ways: Outputs[] = [];
+    let isSure = true;
     for (const { condition, body } of branches) {
       const isMet = isTrue(this.one(condition, input, variables));
       const holds = isMet ?? (this.circumstances.takesLast ? false : undefined);
       const take = (): Outputs => this.outputs(body, input, variables);
-      if (holds === true) return joined([...ways, ways.length > 0 ? this.unsurely(take) : take()]);
-      if (holds !== false) ways.push(this.unsurely(take));
+      if (holds === undefined) isSure &&= this.mayHold(condition);
+      if (holds !== false) ways.push(isSure ? take() : this.unsurely(take));
+      if (holds === true) return joined(ways);
     }
     if (otherwise === undefined) return joined([...ways, [input]]);
     const rest = (): Outputs => this.outputs(otherwise, input, variables);
-    return joined([...ways, ways.length > 0 ? this.unsurely(rest) : rest()]);
+    return joined([...ways, isSure ? rest() : this.unsurely(rest)]);
+  }
+
+  private mayHold(condition: Expression): boolean {
+    return this.circumstances.mayHold?.(condition) === true;
   }
 
   private logical({ operator, operands }: Logical, one: (operand: Expression) => Value): Value {
     const decisive = operator === "or";
     let result: Value = !decisive;
+    let isSure = true;
     for (const operand of operands) {
-      const holds = isTrue(result === UNKNOWN ? this.unsurely(() => one(operand)) : one(operand));
+      const holds = isTrue(isSure ? one(operand) : this.unsurely(() => one(operand)));
       if (holds === decisive) return decisive;
-      if (holds === undefined) result = UNKNOWN;
+      if (holds !== undefined) continue;
+      result = UNKNOWN;
+      isSure &&= this.mayHold(operand);
     }
     return result;
   }
@@ -238,7 +252,29 @@ class Evaluation {
         (value: Value): Outputs =>
           this.outputs(argument, value, variables),
     );
-    return call(node.name.text, input, given, this.circumstances.now, () => this.fails(node));
+    const outputs = call(node.name.text, input, given, this.circumstances.now, () => this.fails(node));
+    return this.circumstances.mayHold === undefined
+      ? outputs
+      : this.explored(node, outputs, input, variables);
+  }
+
+  /** What a call gives; where what isn't known is gone into, so are the lists that it goes through. */
+  private explored(node: Call, outputs: Outputs, input: Value, variables: Variables): Outputs {
+    const [first, second] = node.arguments;
+    switch (node.name.text) {
+      case "select":
+        return outputs ?? (first !== undefined && this.mayHold(first) ? [input] : undefined);
+      case "IN":
+      case "INDEX":
+      case "any":
+      case "all": {
+        const isOfInput = second === undefined && node.name.text !== "IN";
+        if (first !== undefined && !isOfInput) this.outputs(first, input, variables);
+        return outputs ?? [UNKNOWN];
+      }
+      default:
+        return outputs;
+    }
   }
 
   private postfix(node: Postfix, input: Value, variables: Variables): Outputs {
@@ -262,7 +298,7 @@ class Evaluation {
         continue;
       }
       if (suffix.kind === "Iterate") {
-        if (values.some((value) => resolved(value) === null)) this.fails(node);
+        if (values.some((value) => hasNoItems(resolved(value)))) this.fails(node);
         values = concat(values.map((value) => itemsOf(value) ?? entriesOf(resolved(value))));
         continue;
       }
@@ -353,6 +389,9 @@ class Evaluation {
     return undefined;
   }
 }
+
+/** Whether a value is no list and no object. */
+const hasNoItems = (value: Value): boolean => value === null || typeof value !== "object";
 
 /** The names in `.a.b`. */
 function memberPath(target: Expression): readonly string[] | undefined {
