@@ -59,3 +59,77 @@ describe("jq/skipped-field", () => {
     expect(told(program)).toEqual([]);
   });
 });
+
+describe("jq/contradiction", () => {
+  const told = (program: string): string[] => inSource("jq/contradiction", program, fields);
+
+  test.each([
+    [`${tag} as $t | {email, _tags: (if $t == null then [] else [$t] end)}`, "$t == null"],
+    [`{email, _tags: [${tag} | select(. != null)]}`, ". != null"],
+    [`${tag} | if . == null then {} else {tag: .} end`, ". == null"],
+    [`(${tag} | ascii_downcase) as $t | {email, tag: (if $t != null then $t else "x" end)}`, "$t != null"],
+    [`${states} as $s | if $s == null or (.state | IN($s[]?)) then {email} else null end`, "$s == null"],
+  ])("%s", (program, at) => {
+    expect(told(program)).toEqual([at]);
+  });
+
+  test.each([
+    `${tag} as $t | {email, _tags: (if $t == null or $t == "" then [] else [$t] end)}`,
+    `${tag} as $t | {email, _tags: (if ($t | length) == 0 then [] else [$t] end), is_set: ($t != null)}`,
+    `(${tag} | if . == "" then null else . end) as $t | if $t == null then {email} else {email, t: $t} end`,
+    `(\${custom_data.tag.value | default:none}) as $t | if $t == "none" then {email} else {email, t: $t} end`,
+    `\${piped_content.0.city | default} as $c | if $c == null then {email} else {email, city: $c} end`,
+  ])("%s is right", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+});
+
+describe("jq/idle-alternative", () => {
+  const told = (program: string): string[] => inSource("jq/idle-alternative", program, fields);
+
+  test.each([
+    [`{email, tag: (${tag} // "lead")}`, '"lead"'],
+    [`${tag} as $t | {email, tag: ($t // "lead")}`, '"lead"'],
+    [`{email, tag: ((${tag} | ascii_downcase) // null)}`, "null"],
+    [`{email, name: ("\\(.first) \\(.last)" // .email)}`, ".email"],
+    [`{email, name: ((.nick // "") // .name)}`, ".name"],
+    [`{email, name: (.nick // "" // .name)}`, ".name"],
+    [`{email, number: (.id | tostring // "none")}`, '"none"'],
+  ])("%s", (program, at) => {
+    expect(told(program)).toEqual([at]);
+  });
+
+  test.each([
+    `{email, tag: (${tag} // "")}`,
+    `{email, states: (${states} // [])}`,
+    `{email, tag: (\${custom_data.tag.value | default:lead} // "lead")}`,
+    `{email, days: ((${tag} | tonumber) // 7)}`,
+    `{email, days: (${tag} | tonumber? // 7)}`,
+    `{email, tag: ((${tag} | select(. != "")) // "lead")}`,
+    `{email, name: ("\\(.first | ascii_downcase)" // .email)}`,
+    `{email, name: (.nick // .name // "")}`,
+    `{email, phone: ([.phones[] | tostring][0] // "none")}`,
+  ])("%s is right", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+});
+
+describe("jq/text-as-condition", () => {
+  const told = (program: string): string[] => inSource("jq/text-as-condition", program, fields);
+
+  test.each([
+    [`${tag} as $t | if $t then {email, tag: $t} else {email} end`, "$t"],
+    [`{email, _tags: [${tag} | select(.)]}`, "."],
+    [`${states} as $s | if ($s | not) or (.state | IN($s[]?)) then {email} else null end`, "$s"],
+  ])("%s", (program, at) => {
+    expect(told(program)).toEqual([at]);
+  });
+
+  test.each([
+    `${tag} as $t | if $t != "" then {email, tag: $t} else {email} end`,
+    `if .subscribed then {email} else null end`,
+    `(${tag} != "") as $has | if $has then {email} else null end`,
+  ])("%s is right", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+});

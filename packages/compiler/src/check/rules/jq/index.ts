@@ -10,6 +10,7 @@ import digitTexts from "./digit-texts.ts";
 import emptyText from "./empty-text.ts";
 import exchangedBranches from "./exchanged-branches.ts";
 import hostFunction from "./host-function.ts";
+import idleAlternative from "./idle-alternative.ts";
 import impossibleResult from "./impossible-result.ts";
 import lostObject from "./lost-object.ts";
 import names from "./names.ts";
@@ -52,6 +53,7 @@ export const jqRules: readonly RuleModule[] = [
   textAsCondition,
   objectAsId,
   neverEqualCalls,
+  idleAlternative,
   bothKinds,
   dateShapes,
   cutPrefix,

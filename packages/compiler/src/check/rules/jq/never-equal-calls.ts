@@ -3,8 +3,10 @@ import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
+import { fieldWithDefault } from "../../../flow/left-out.ts";
 import { bare, defines, nodesOfKind } from "../../../flow/nodes.ts";
 import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
+import { valueBehind } from "../../../flow/value-behind.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
@@ -130,23 +132,18 @@ export default module;
 
 /** Whether a value is never null, whatever comes in: it has a default, or is put together. */
 function isNeverNull(node: Expression, program: JqProgram): boolean {
-  const value = boundValue(node, program);
+  // What a customer may leave out is told as a contradiction.
+  if (fieldWithDefault(node, program) !== undefined) return false;
+  const value = valueBehind(node, program);
   if (value.kind === "String") return true;
   if (value.kind === "Alternative") return fallbackOf(value, program) !== undefined;
   const call = lastCall(value);
   return call !== undefined && isMade.has(call) && !defines(program, call);
 }
 
-/** What a variable stands for. */
-function boundValue(node: Expression, program: JqProgram): Expression {
-  const value = bare(node);
-  const source = value.kind === "Variable" ? boundTo(program, value) : undefined;
-  return source === undefined ? value : boundValue(source, program);
-}
-
 /** The constant behind the last `//`. */
 function fallbackOf(node: Expression, program: JqProgram): Json | undefined {
-  const value = boundValue(node, program);
+  const value = valueBehind(node, program);
   return value.kind === "Alternative" ? (constantOf(value.operands.at(-1)!) ?? undefined) : undefined;
 }
 
