@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { inSource } from "../support/rule-findings.ts";
+import { findings, inSource } from "../support/rule-findings.ts";
 
 /** Rules about programs: the same kind of mistake in other words, and what is right although it looks alike. */
 
@@ -131,5 +131,72 @@ describe("jq/text-as-condition", () => {
     `(${tag} != "") as $has | if $has then {email} else null end`,
   ])("%s is right", (program) => {
     expect(told(program)).toEqual([]);
+  });
+});
+
+describe("jq/one-sided-case", () => {
+  const email = "${piped_content.0.email}";
+  const told = (program: string, ...before: readonly unknown[]): string[] =>
+    findings("jq/one-sided-case", "outbound", {
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          ...before,
+          { "!http": { path: "/people" } },
+          { "!jq": program },
+          { "!http": { method: "POST", path: "/letters", body: { known: "${piped_content.2}" } } },
+        ],
+      },
+    });
+
+  test.each([
+    [`${email} as $e | [.people[] | select((.email // "" | ascii_downcase) == $e) | .id]`, "$e"],
+    [`${email} as $e | first(.people[] | select($e == (.email | ascii_upcase)))`, "$e"],
+    [`.people | map(select((.contact.email | ascii_downcase) == ${email})) | first`, email],
+    [`[.people[].email | ascii_downcase] | index(${email})`, email],
+    [`.people | map(.email | ascii_downcase) | index(${email})`, email],
+    [`(.people | INDEX(.email | ascii_downcase)) as $by | $by[${email}].id`, email],
+    [`[.people[] | {key: (.email | ascii_downcase), value: .id}] | from_entries | .id`, undefined],
+    [
+      `([.people[] | {key: (.email | ascii_downcase), value: .id}] | from_entries) as $by | $by[${email}]`,
+      email,
+    ],
+    [`${email} as $e | [.people[] | select(any(.emails[]; (.address | ascii_downcase) == $e))]`, "$e"],
+  ])("%s", (program, at) => {
+    expect(told(program)).toEqual(at === undefined ? [] : [at]);
+  });
+
+  test.each([
+    `(${email} | ascii_downcase) as $e | [.people[] | select((.email // "" | ascii_downcase) == $e) | .id]`,
+    // The service may keep small letters only.
+    `(${email} | ascii_downcase) as $e | [.people[] | select(.email == $e) | .id]`,
+    `[.people[] | select((.status | ascii_downcase) == "open")]`,
+    `[.people[] | select((.list_id | ascii_downcase) == \${custom_data.list.value})]`,
+    `[.people[] | {id, email: (.email | ascii_downcase)}] | map(select(.email == (${email} | ascii_downcase)))`,
+  ])("%s is right", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+
+  test("an address that a step before brought to small letters is right", () => {
+    const lower = { "!jq": ". + {email: (.email | ascii_downcase)}" };
+    const program = "${piped_content.1.email} as $e | [.people[] | select((.email | ascii_downcase) == $e)]";
+    expect(told(program, lower)).toEqual([]);
+  });
+
+  test("the service's own side, where the app elsewhere takes it for any letters", () => {
+    expect(
+      findings("jq/one-sided-case", "outbound", {
+        "/workflows/0/data_pipeline/target": {
+          "!pipe": [
+            { "!http": { path: "/people" } },
+            { "!jq": `(${email} | ascii_downcase) as $e | {id: ([.people[] | select(.email == $e)][0].id)}` },
+            { "!http": { path: "/members" } },
+            {
+              "!jq": `(${email} | ascii_downcase) as $e | {ids: [.members[] | select((.email | ascii_downcase) == $e)]}`,
+            },
+            { "!http": { method: "POST", path: "/letters", body: "${piped_content.4}" } },
+          ],
+        },
+      }),
+    ).toEqual([".email"]);
   });
 });

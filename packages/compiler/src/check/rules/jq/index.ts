@@ -16,6 +16,7 @@ import lostObject from "./lost-object.ts";
 import names from "./names.ts";
 import neverEqualCalls from "./never-equal-calls.ts";
 import objectAsId from "./object-as-id.ts";
+import oneSidedCase from "./one-sided-case.ts";
 import positions from "./positions.ts";
 import regex from "./regex.ts";
 import skippedField from "./skipped-field.ts";
@@ -54,6 +55,7 @@ export const jqRules: readonly RuleModule[] = [
   objectAsId,
   neverEqualCalls,
   idleAlternative,
+  oneSidedCase,
   bothKinds,
   dateShapes,
   cutPrefix,
