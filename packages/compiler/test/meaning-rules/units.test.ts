@@ -213,3 +213,40 @@ describe("value/typed-amount: fields of the map", () => {
     expect(told(title, steps)).toEqual([]);
   });
 });
+
+describe("jq/other-span", () => {
+  test.each([
+    [". as $b | {email, out: (($b.arrives | fromdate) + $b.nights * 1440 | todate)}", "$b.nights * 1440"],
+    ['. as $b | {email, out: ($b.on | strptime("%Y-%m-%d") | mktime + $b.nights | todate)}', "$b.nights"],
+    ["{email, out: (now + .trial_days * 3600 | todate)}", ".trial_days * 3600"],
+    ["{email, out: (now * 1000 + .hours * 3600 | floor)}", ".hours * 3600"],
+    ["(.nights | tonumber) as $n | {email, out: (now + $n * 60 * 24 | todate)}", "$n * 60 * 24"],
+    ["if now - (.at | fromdate) > .days * 24 then null else {email} end", ".days * 24"],
+    [
+      "{email, days_left: (((.ends_at | fromdate) - now) / 3600 | floor)}",
+      "((.ends_at | fromdate) - now) / 3600",
+    ],
+    ["{email, hours: (.minutes / 24)}", ".minutes / 24"],
+    [
+      "{email, nights: (((.b | fromdate) - (.a | fromdate)) / 1440)}",
+      "((.b | fromdate) - (.a | fromdate)) / 1440",
+    ],
+  ])("%s", (program, at) => {
+    expect(inSource("jq/other-span", program)).toEqual([at]);
+  });
+
+  test.each([
+    "{email, out: (now + .days * 86400 | todate)}",
+    "{email, out: (now + .nights * 24 * 60 * 60 | todate)}",
+    "{email, out: (now * 1000 + .hours * 3600000 | floor)}",
+    "{email, out: (now + .working_days * 3600 | todate)}",
+    "{email, out: (now + .days * .length * 60 | todate)}",
+    "{email, total: (.price_cents + .nights * 1440)}",
+    "{email, hours: (.days * 24), minutes: (.hours * 60), weeks: (.hours / 168)}",
+    "{email, hours: (.days * 8)}",
+    "{email, days_left: (((.ends_at | fromdate) - now) / 86400 | floor)}",
+    "{email, hours: (.minutes / .people)}",
+  ])("%s is right", (program) => {
+    expect(inSource("jq/other-span", program)).toEqual([]);
+  });
+});

@@ -13,6 +13,7 @@ import hostFunction from "./host-function.ts";
 import idleAlternative from "./idle-alternative.ts";
 import impossibleResult from "./impossible-result.ts";
 import lostObject from "./lost-object.ts";
+import namedDurations from "./named-durations.ts";
 import names from "./names.ts";
 import neverEqualCalls from "./never-equal-calls.ts";
 import objectAsId from "./object-as-id.ts";
@@ -46,6 +47,7 @@ export const jqRules: readonly RuleModule[] = [
   uncutFractions,
   tableKey,
   units,
+  namedDurations,
   chosenLists,
   exchangedBranches,
   usedWhereEmpty,
