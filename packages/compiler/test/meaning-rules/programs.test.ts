@@ -200,3 +200,50 @@ describe("jq/one-sided-case", () => {
     ).toEqual([".email"]);
   });
 });
+
+describe("jq/fails-on-null", () => {
+  const told = (program: string): string[] => inSource("jq/fails-on-null", program, fields);
+
+  test.each([
+    [
+      `(if .lease == null then "ended" else "active" end) as $state | if .archived or \${custom_data.kind.value} == $state then null else {email, rent: (.lease.cents / 100), _tags: [$state]} end`,
+      ".lease.cents / 100",
+    ],
+    [`{email, phone: (.phone // ""), de: (.phone | startswith("+49"))}`, 'startswith("+49")'],
+    [
+      `{email, last: (if .last_at then (.last_at | fromdate) else null end), days: (now - (.last_at | fromdate))}`,
+      "fromdate",
+    ],
+    [
+      `\${piped_content.0} as $p | {email: $p.email, a: (if $p.company == null then null else $p.company.name end), b: ($p.company.name | ascii_downcase)}`,
+      "ascii_downcase",
+    ],
+    [
+      `def money: . / 100; {email, a: (if .fee != null then (.fee | money) else null end), b: (.fee | money)}`,
+      "money",
+    ],
+    [
+      `if .email == null then null else {email, n: (if .tags != null then (.tags | length) else 0 end), t: (.tags | join(","))} end`,
+      'join(",")',
+    ],
+    [`{email, t: [.tags[] | ascii_downcase], has: (.tags != null)}`, ".tags[]"],
+  ])("%s", (program, at) => {
+    expect(told(program)).toEqual([at]);
+  });
+
+  test.each([
+    `{email, a: (if .lease == null then null else .lease.rent / 100 end)}`,
+    `{email, has: (.lease != null)} + (if .lease then {rent: (.lease.rent / 100)} else {} end)`,
+    `if .status == "cancelled" then {email, at: (.cancelled_at | fromdate)} else {email, c: (.cancelled_at == null)} end`,
+    `(.lease == null) as $none | if .kind != "tenant" then null else {email, rent: (.lease.rent / 100)} end`,
+    `. + {x: (.x // 0)} | {email, x: (.x / 100)}`,
+    `{email, a: (.fee // 0 | . / 100), b: ((.fee / 100)? // 0)}`,
+    `{email, a: (try (.fee / 100) catch 0), b: (.fee // 0)}`,
+    `if .a == null then error("none") else . end | {email, a: (.a / 100)}`,
+    `(if .a == null then null else . end) | select(. != null) | {email, a: (.a / 100)}`,
+    `{email, a: (.fee / 100), b: (if .plan == null then 1 else 2 end)}`,
+    `.company as $c | if ($c | type) == "object" then {email, n: ($c.size / 2), x: ($c.y // 1)} else {email, c: ($c // "none")} end`,
+  ])("%s is right", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+});

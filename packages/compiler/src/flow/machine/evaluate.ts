@@ -73,8 +73,12 @@ export interface Circumstances {
    * which it holds, and others. Unless given, such parts count as unsure.
    */
   mayHold?(condition: Expression): boolean;
-  /** Told of what certainly fails: jq can't do it with that value. */
-  onFailure?(program: JqProgram, node: Expression): void;
+  /**
+   * Told of what certainly fails: jq can't do it with that value.
+   *
+   * @param site where it happens: the node itself, or the outermost call of a definition that leads to it
+   */
+  onFailure?(program: JqProgram, node: Expression, site: Expression): void;
   /** Told of a member's value that certainly has no output, so that its object, which is all that the program gives, isn't there. */
   onNothing?(program: JqProgram, node: Expression): void;
 }
@@ -94,6 +98,8 @@ class Evaluation {
   private steps = 0;
   /** Above 0 where it isn't certain that what is evaluated counts, or where failures are caught. */
   private unsure = 0;
+  /** The outermost call of a definition whose body is evaluated. */
+  private site: Call | undefined;
 
   constructor(program: JqProgram, holes: readonly Value[], circumstances: Circumstances) {
     this.program = program;
@@ -103,7 +109,7 @@ class Evaluation {
   }
 
   private fails(node: Expression): void {
-    if (this.unsure === 0) this.circumstances.onFailure?.(this.program, node);
+    if (this.unsure === 0) this.circumstances.onFailure?.(this.program, node, this.site ?? node);
   }
 
   private unsurely<T>(give: () => T): T {
@@ -243,8 +249,13 @@ class Evaluation {
 
   private call(node: Call, input: Value, variables: Variables): Outputs {
     const declared = this.functions.get(node);
-    if (declared?.kind === "Definition" && declared.parameters.length === 0)
-      return this.outputs(declared.body, input, variables);
+    if (declared?.kind === "Definition" && declared.parameters.length === 0) {
+      const outer = this.site;
+      this.site ??= node;
+      const outputs = this.outputs(declared.body, input, variables);
+      this.site = outer;
+      return outputs;
+    }
     if (declared !== undefined) return undefined;
     if (node.name.text === "error") return FAILED;
     const given = node.arguments.map(

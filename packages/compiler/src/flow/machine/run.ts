@@ -100,8 +100,8 @@ class Run {
       now,
       replaced,
       takesLast,
-      onFailure: (at, node) => {
-        if (this.unsure === 0) this.world.onFailure?.(at, node);
+      onFailure: (at, node, site) => {
+        if (this.unsure === 0) this.world.onFailure?.(at, node, site);
       },
       onNothing: (at, node) => {
         if (this.unsure === 0) this.world.onNothing?.(at, node);

@@ -9,6 +9,7 @@ import dates from "./dates.ts";
 import digitTexts from "./digit-texts.ts";
 import emptyText from "./empty-text.ts";
 import exchangedBranches from "./exchanged-branches.ts";
+import failsOnNull from "./fails-on-null.ts";
 import hostFunction from "./host-function.ts";
 import idleAlternative from "./idle-alternative.ts";
 import impossibleResult from "./impossible-result.ts";
@@ -51,6 +52,7 @@ export const jqRules: readonly RuleModule[] = [
   chosenLists,
   exchangedBranches,
   usedWhereEmpty,
+  failsOnNull,
   skippedField,
   digitTexts,
   textAsCondition,
