@@ -247,3 +247,49 @@ describe("jq/fails-on-null", () => {
     expect(told(program)).toEqual([]);
   });
 });
+
+describe("jq/list-as-item", () => {
+  const told = (program: string): string[] => inSource("jq/list-as-item", program, fields);
+
+  test.each([
+    [`[${states} | arrays | .[]] as $s | if (.state | IN($s)) then {email} else null end`, "IN($s)"],
+    [
+      `(if ${states} == "" then [] else ${states} end) as $s | [.guests[] | select(.state | IN($s))] | {email: .[0].email}`,
+      "IN($s)",
+    ],
+    [`if (.state | IN(["open", "done"])) then {email} else null end`, 'IN(["open", "done"])'],
+    [`if (.state | IN(${states})) then {email} else null end`, `IN(${states})`],
+  ])("%s", (program, at) => {
+    expect(told(program)).toEqual([at]);
+  });
+
+  test.each([
+    `[${states} | arrays | .[]] as $s | if (.state | IN($s[])) then {email} else null end`,
+    `if (.state | IN("open", "done")) then {email} else null end`,
+    `if ([.from, .to] | IN([1, 2], [2, 3])) then {email} else null end`,
+    `if (.state | IN(\${custom_data.kind.value})) then {email} else null end`,
+  ])("%s is right", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+});
+
+describe("expansion/object-by-use", () => {
+  const told = (path: string, program: string): string[] =>
+    findings("expansion/object-by-use", "inbound-webhook", {
+      "/workflows/0/data_pipeline/source": { "!pipe": [{ "!http": { path } }, { "!jq": program }] },
+    });
+
+  test("all of a payload in a path, of which a member is read elsewhere", () => {
+    expect(told("/people/${piped_content.0}", "{email, kind: ${piped_content.0.kind}}")).toEqual([
+      "${piped_content.0}",
+    ]);
+    expect(
+      told("/people?of=${piped_content.0}", "${piped_content.0} as $p | {email, kind: $p.kind}"),
+    ).toEqual(["${piped_content.0}"]);
+  });
+
+  test("a payload that is an id is right", () => {
+    expect(told("/people/${piped_content.0}", "{email, id: ${piped_content.0}}")).toEqual([]);
+    expect(told("/people/${piped_content.0.id}", "{email, kind: ${piped_content.0.kind}}")).toEqual([]);
+  });
+});
