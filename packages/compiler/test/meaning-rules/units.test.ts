@@ -250,3 +250,43 @@ describe("jq/other-span", () => {
     expect(inSource("jq/other-span", program)).toEqual([]);
   });
 });
+
+describe("jq/documented-time", () => {
+  const told = (sample: string, program: unknown): string[] =>
+    findings("jq/documented-time", "inbound-webhook", {
+      "/data_intake/0/_comment": `Delivery: {id, email, at: ${sample}, state: "new"}`,
+      "/workflows/0/data_pipeline/source": typeof program === "string" ? { "!jq": program } : program,
+    });
+
+  test.each([
+    [
+      "1740851990123",
+      '. as $d | {email, day: ($d.at | floor | strftime("%Y-%m-%d"))}',
+      'strftime("%Y-%m-%d")',
+    ],
+    ["1740851990123", "if .at < now - 86400 then null else {email} end", ".at"],
+    ["1740851990123", "{email, age: ((now - .at) / 86400 | floor)}", ".at"],
+    ['"2025-03-03T18:00:00+01:00"', "{email, at: (.at | fromdate)}", "fromdate"],
+    ['"2025-03-03T18:00:00.123Z"', "{email, at: (.at | fromdate)}", "fromdate"],
+    ['"2025-03-03"', "{email, at: (.at | fromdate | todate)}", "fromdate"],
+    ['"2025-03-03T18:00:00Z"', "{email, at: (.at | todate)}", "todate"],
+    ["1740851990", "{email, at: (.at | fromdate | todate)}", "fromdate"],
+  ])("%s: %s", (sample, program, at) => {
+    expect(told(sample, program)).toEqual([at]);
+  });
+
+  test.each([
+    ["1740851990123", "{email, at: (.at / 1000 | floor | todate)}"],
+    ["1740851990", "{email, at: (.at | todate)}"],
+    ['"2025-03-03T18:00:00+01:00"', '{email, at: (.at[:19] + "Z" | fromdate)}'],
+    ['"2025-03-03"', '{email, at: (.at + "T00:00:00Z" | fromdate)}'],
+    ['"2025-03-03"', '{email, at: (.at | strptime("%Y-%m-%d") | mktime)}'],
+    [
+      "1740851990123",
+      { "!pipe": [{ "!jq": "{email, at: (.at / 1000 | floor)}" }, { "!jq": "{email, at: (.at | todate)}" }] },
+    ],
+    ['1740851990123, on: "2025-03-03", at: 1740851990', "{email, at: (.at | todate)}"],
+  ])("%s: %s is right", (sample, program) => {
+    expect(told(sample, program)).toEqual([]);
+  });
+});

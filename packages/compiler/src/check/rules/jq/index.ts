@@ -7,6 +7,7 @@ import cutPrefix from "./cut-prefix.ts";
 import dateShapes from "./date-shapes.ts";
 import dates from "./dates.ts";
 import digitTexts from "./digit-texts.ts";
+import documentedTime from "./documented-time.ts";
 import emptyText from "./empty-text.ts";
 import exchangedBranches from "./exchanged-branches.ts";
 import failsOnNull from "./fails-on-null.ts";
@@ -45,6 +46,7 @@ export const jqRules: readonly RuleModule[] = [
   constants,
   crossedMembers,
   dates,
+  documentedTime,
   uncutFractions,
   tableKey,
   units,
