@@ -293,3 +293,61 @@ describe("expansion/object-by-use", () => {
     expect(told("/people/${piped_content.0.id}", "{email, kind: ${piped_content.0.kind}}")).toEqual([]);
   });
 });
+
+describe("jq/record-as-id", () => {
+  const told = (path: string, program: string): string[] =>
+    findings("jq/record-as-id", "outbound", {
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          { "!http": { path } },
+          { "!jq": program },
+          { "!http": { method: "POST", path: "/letters", body: "${piped_content.2}" } },
+        ],
+      },
+    });
+
+  test.each([
+    ["/people/search", "{id: .people[0], list: ${custom_data.list.value}}", ".people[0]"],
+    ["/v2/people", "{person_id: (.people | first)}", "(.people | first)"],
+    ["/people", "{person_id: first(.people[])}", "first(.people[])"],
+    ["/find", "{id: .people[0], email: .people[0].email}", ".people[0]"],
+  ])("%s: %s", (path, program, at) => {
+    expect(told(path, program)).toEqual([at]);
+  });
+
+  test.each([
+    ["/people/search", "{id: .people[0].id}"],
+    ["/people/search", "{id: .people[0].email, person: .people[0]}"],
+    ["/people/${custom_data.list.value}/tags", "{tag_id: .tags[0]}"],
+    ["/people/search", "{id: .ids[0]}"],
+    ["/find", "{person_id: .matches[0]}"],
+  ])("%s: %s is right", (path, program) => {
+    expect(told(path, program)).toEqual([]);
+  });
+});
+
+describe("jq/objects-as-texts", () => {
+  const told = (program: string): string[] =>
+    inSource("jq/objects-as-texts", program, {
+      "/data_intake/0/_comment": "Delivery: {email, dogs: [{id, name}]}",
+    });
+
+  test.each([
+    ['{email, dogs: (.dogs | join(", "))}', 'join(", ")'],
+    ['${piped_content.0} as $d | {email, dogs: ($d.dogs | join(", "))}', 'join(", ")'],
+    ["{email, _tags: (.dogs | map(ascii_downcase))}", "map(ascii_downcase)"],
+    ['{email, _tags: [.dogs[] | ltrimstr("x") | ascii_downcase]}', undefined],
+    ['{email, first: .cats[0].name, cats: (.cats | join(", "))}', 'join(", ")'],
+  ])("%s", (program, at) => {
+    expect(told(program)).toEqual(at === undefined ? [] : [at]);
+  });
+
+  test.each([
+    '{email, dogs: ([.dogs[].name] | join(", "))}',
+    '{email, dogs: (.dogs | map(.name) | join(", "))}',
+    '{email, cats: (.cats | join(", "))}',
+    '{email, first: .owner.cats[0].name, cats: (.cats | join(", "))}',
+  ])("%s is right", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+});

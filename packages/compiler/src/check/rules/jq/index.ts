@@ -21,6 +21,7 @@ import neverEqualCalls from "./never-equal-calls.ts";
 import objectAsId from "./object-as-id.ts";
 import oneSidedCase from "./one-sided-case.ts";
 import positions from "./positions.ts";
+import recordAsId from "./record-as-id.ts";
 import regex from "./regex.ts";
 import skippedField from "./skipped-field.ts";
 import slips from "./slips.ts";
@@ -59,6 +60,7 @@ export const jqRules: readonly RuleModule[] = [
   digitTexts,
   textAsCondition,
   objectAsId,
+  recordAsId,
   neverEqualCalls,
   idleAlternative,
   oneSidedCase,
