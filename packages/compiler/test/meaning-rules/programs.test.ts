@@ -351,3 +351,48 @@ describe("jq/objects-as-texts", () => {
     expect(told(program)).toEqual([]);
   });
 });
+
+describe("pipeline/skips-all", () => {
+  const isTold = (program: string): boolean => inSource("pipeline/skips-all", program, fields).length > 0;
+  const chosen = `.state as $state | [${states} | arrays | .[]] as $chosen`;
+
+  test.each([
+    `${chosen} | if .email == null or ($chosen | length > 0 and any(. == $state) | not) then null else {email} end`,
+    `${chosen} | if ($chosen | index($state)) == null then null else {email} end`,
+    `${chosen} | if any($chosen[]; . == $state) then {email} else null end`,
+    `${chosen} | if ($state | IN($chosen[])) then {email} else null end`,
+    `${tag} as $tag | if $tag == "" then null else {email} end`,
+  ])("%s", (program) => {
+    expect(isTold(program)).toBe(true);
+  });
+
+  test.each([
+    `${chosen} | if $chosen == [] or ($chosen | index($state)) then {email} else null end`,
+    `${chosen} | if ($chosen | length) > 0 and (any($chosen[]; . == $state) | not) then null else {email} end`,
+    `if ${tag} != "" and .tag != ${tag} then null else {email} end`,
+    `if .email == null then null else {email} end`,
+  ])("%s is right", (program) => {
+    expect(isTold(program)).toBe(false);
+  });
+});
+
+describe("jq/lost-object", () => {
+  const told = (program: string): string[] => inSource("jq/lost-object", program);
+
+  test("the first of what may be nothing", () => {
+    expect(told(". as $r | {email, name, bike: first(.bikes[] | select(.id == $r.bike_id))}")).toHaveLength(
+      1,
+    );
+    expect(told(". as $r | {email, name, bike: ([.bikes[] | select(.id == $r.bike_id)] | first)}")).toEqual(
+      [],
+    );
+  });
+
+  test("what is there has the form that is read", () => {
+    const next = 'if .next == null then null else (.next | capture("after=(?<after>[a-z0-9]+)").after) end';
+    expect(told(`{email, name, after: (${next})}`)).toEqual([]);
+    expect(told('{email, name, after: (.next | capture("after=(?<after>[a-z0-9]+)").after)}')).toHaveLength(
+      1,
+    );
+  });
+});

@@ -258,6 +258,10 @@ class Evaluation {
     }
     if (declared !== undefined) return undefined;
     if (node.name.text === "error") return FAILED;
+    const [first, second] = node.arguments;
+    // Nothing is one of no items.
+    const isOfArgument = node.name.text === "IN" || (node.name.text === "any" && second !== undefined);
+    if (isOfArgument && first !== undefined && this.isNothing(first, input, variables)) return [false];
     const given = node.arguments.map(
       (argument) =>
         (value: Value): Outputs =>
@@ -267,6 +271,15 @@ class Evaluation {
     return this.circumstances.mayHold === undefined
       ? outputs
       : this.explored(node, outputs, input, variables);
+  }
+
+  /** Whether `$chosen[]` certainly has no output: nobody chose anything. */
+  private isNothing(node: Expression, input: Value, variables: Variables): boolean {
+    const read = bare(node);
+    if (read.kind !== "Postfix" || read.suffixes.length !== 1 || read.suffixes[0]?.kind !== "Iterate")
+      return false;
+    const list = resolved(this.one(read.head, input, variables));
+    return isKind(list, "list") && list.items.length === 0;
   }
 
   /** What a call gives; where what isn't known is gone into, so are the lists that it goes through. */

@@ -53,6 +53,10 @@ const oneOutput = new Map(
 );
 
 const filters: AnyOutputs = {
+  arrays({ input, known }) {
+    if (isKind(known, "list")) return [input];
+    return typeof known === "string" || known === null || isKind(known, "text") ? [] : undefined;
+  },
   empty: () => [],
   error: () => [],
   objects({ input, known }) {

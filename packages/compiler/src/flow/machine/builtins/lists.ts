@@ -49,6 +49,7 @@ function length({ input, known }: Call): Value {
 }
 
 function index(call: Call): Value {
+  if (isKind(call.known, "list") && call.known.items.length === 0) return null;
   const wanted = firstArgument(call);
   const entries = wanted === undefined ? undefined : mayHave(call.known);
   const found = entries?.map((entry) => compare(whole(entry), wanted!));
