@@ -379,15 +379,6 @@ describe("pipeline/skips-all", () => {
 describe("jq/lost-object", () => {
   const told = (program: string): string[] => inSource("jq/lost-object", program);
 
-  test("the first of what may be nothing", () => {
-    expect(told(". as $r | {email, name, bike: first(.bikes[] | select(.id == $r.bike_id))}")).toHaveLength(
-      1,
-    );
-    expect(told(". as $r | {email, name, bike: ([.bikes[] | select(.id == $r.bike_id)] | first)}")).toEqual(
-      [],
-    );
-  });
-
   test("what is there has the form that is read", () => {
     const next = 'if .next == null then null else (.next | capture("after=(?<after>[a-z0-9]+)").after) end';
     expect(told(`{email, name, after: (${next})}`)).toEqual([]);

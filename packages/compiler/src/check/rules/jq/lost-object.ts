@@ -190,8 +190,6 @@ function outputsOf(node: Stage): Outputs | undefined {
     case "Try":
       return node.handler === undefined ? "one" : undefined;
     case "Call":
-      if (/^(?:first|last)$/.test(node.name.text) && node.arguments.length === 1)
-        return outputsOf(node.arguments[0]!) === undefined ? undefined : "one";
       return /^(?:select|capture|empty|match)$/.test(node.name.text) ? "one" : undefined;
     case "Postfix": {
       if (node.suffixes.some(({ kind }) => kind === "Iterate")) return "several";
