@@ -285,7 +285,9 @@ function besideDefault(
   if (operator !== "==" && operator !== "!=") return undefined;
   const [value, other] =
     constantOf(right) === undefined ? [right, constantOf(left)] : [left, constantOf(right)];
-  const field = fieldWithDefault(value, program);
+  const direct = value.kind === "Hole" ? holes[value.hole] : undefined;
+  const hasDefault = direct?.syntax.filters[0]?.name === "default";
+  const field = fieldWithDefault(value, program) ?? (hasDefault ? direct : undefined);
   // Who also asks for the empty text knows what a field is that was left out.
   if (field === undefined || (other === null && asksForEmpty(field, program))) return undefined;
   const isOther = other === null || (other === "" && defaultOf(field) !== "");
