@@ -207,7 +207,7 @@ const sizesWith = (unit: Unit): Readonly<Record<string, number>> =>
 export function converted(unit: Unit, operator: string, number: number): Unit | undefined {
   const all = sizesWith(unit);
   const factor = "bytes" in all ? decimal(number) : number;
-  const size = all[unit]! * (operator === "/" ? factor : 1 / factor);
+  const size = operator === "/" ? all[unit]! * factor : all[unit]! / factor;
   return (Object.keys(all) as Unit[]).find((other) => all[other] === size);
 }
 

@@ -259,3 +259,80 @@ describe("value/documented-time", () => {
     expect(source(comment, program)).toEqual([]);
   });
 });
+
+describe("jq/other-span", () => {
+  test.each([
+    [". as $b | {email, out: (($b.arrives | fromdate) + $b.nights * 1440 | todate)}", "$b.nights * 1440"],
+    ['. as $b | {email, out: ($b.on | strptime("%Y-%m-%d") | mktime + $b.nights | todate)}', "$b.nights"],
+    ["{email, out: (now + .trial_days * 3600 | todate)}", ".trial_days * 3600"],
+    ["{email, out: (now * 1000 + .hours * 3600 | floor)}", ".hours * 3600"],
+    ["(.nights | tonumber) as $n | {email, out: (now + $n * 60 * 24 | todate)}", "$n * 60 * 24"],
+    ["if now - (.at | fromdate) > .days * 24 then null else {email} end", ".days * 24"],
+    [
+      "{email, days_left: (((.ends_at | fromdate) - now) / 3600 | floor)}",
+      "((.ends_at | fromdate) - now) / 3600",
+    ],
+    ["{email, hours: (.minutes / 24)}", ".minutes / 24"],
+    [
+      "{email, nights: (((.b | fromdate) - (.a | fromdate)) / 1440)}",
+      "((.b | fromdate) - (.a | fromdate)) / 1440",
+    ],
+  ])("%s", (program, at) => {
+    expect(inSource("jq/other-span", program)).toEqual([at]);
+  });
+
+  test.each([
+    "{email, out: (now + .days * 86400 | todate)}",
+    "{email, out: (now + .nights * 24 * 60 * 60 | todate)}",
+    "{email, out: (now * 1000 + .hours * 3600000 | floor)}",
+    "{email, out: (now + .working_days * 3600 | todate)}",
+    "{email, out: (now + .days * .length * 60 | todate)}",
+    "{email, total: (.price_cents + .nights * 1440)}",
+    "{email, hours: (.days * 24), minutes: (.hours * 60), weeks: (.hours / 168)}",
+    "{email, hours: (.days * 8)}",
+    "{email, days_left: (((.ends_at | fromdate) - now) / 86400 | floor)}",
+    "{email, hours: (.minutes / .people)}",
+  ])("%s is right", (program) => {
+    expect(inSource("jq/other-span", program)).toEqual([]);
+  });
+});
+
+describe("value/documented-time of payloads", () => {
+  const told = (sample: string, program: unknown): string[] =>
+    findings("value/documented-time", "inbound-webhook", {
+      "/data_intake/0/_comment": `Delivery: {id, email, at: ${sample}, state: "new"}`,
+      "/workflows/0/data_pipeline/source": typeof program === "string" ? { "!jq": program } : program,
+    });
+
+  test.each([
+    [
+      "1740851990123",
+      '. as $d | {email, day: ($d.at | floor | strftime("%Y-%m-%d"))}',
+      'strftime("%Y-%m-%d")',
+    ],
+    ["1740851990123", "if .at < now - 86400 then null else {email} end", ".at"],
+    ["1740851990123", "{email, age: ((now - .at) / 86400 | floor)}", ".at"],
+    ['"2025-03-03T18:00:00+01:00"', "{email, at: (.at | fromdate)}", "fromdate"],
+    ['"2025-03-03T18:00:00.123Z"', "{email, at: (.at | fromdate)}", "fromdate"],
+    ['"2025-03-03"', "{email, at: (.at | fromdate | todate)}", "fromdate"],
+    ['"2025-03-03T18:00:00Z"', "{email, at: (.at | todate)}", "todate"],
+    ["1740851990", "{email, at: (.at | fromdate | todate)}", "fromdate"],
+  ])("%s: %s", (sample, program, at) => {
+    expect(told(sample, program)).toEqual([at]);
+  });
+
+  test.each([
+    ["1740851990123", "{email, at: (.at / 1000 | floor | todate)}"],
+    ["1740851990", "{email, at: (.at | todate)}"],
+    ['"2025-03-03T18:00:00+01:00"', '{email, at: (.at[:19] + "Z" | fromdate)}'],
+    ['"2025-03-03"', '{email, at: (.at + "T00:00:00Z" | fromdate)}'],
+    ['"2025-03-03"', '{email, at: (.at | strptime("%Y-%m-%d") | mktime)}'],
+    [
+      "1740851990123",
+      { "!pipe": [{ "!jq": "{email, at: (.at / 1000 | floor)}" }, { "!jq": "{email, at: (.at | todate)}" }] },
+    ],
+    ['1740851990123, on: "2025-03-03", at: 1740851990', "{email, at: (.at | todate)}"],
+  ])("%s: %s is right", (sample, program) => {
+    expect(told(sample, program)).toEqual([]);
+  });
+});

@@ -76,8 +76,17 @@ export interface Circumstances {
   readonly takesLast?: boolean | undefined;
   /** Whether of constants of which it isn't known which is meant all are kept. */
   readonly keepsBoth?: boolean | undefined;
-  /** Told of what certainly fails: jq can't do it with that value. */
-  onFailure?(program: JqProgram, node: Expression): void;
+  /**
+   * Whether what is taken on a condition of which nothing is known, here by a program's node, counts as certain: there are records for
+   * which it holds, and others. Unless given, such parts count as unsure.
+   */
+  mayHold?(condition: Expression): boolean;
+  /**
+   * Told of what certainly fails: jq can't do it with that value.
+   *
+   * @param site where it happens: the node itself, or the outermost call of a definition that leads to it
+   */
+  onFailure?(program: JqProgram, node: Expression, site: Expression): void;
   /** Told of each `error` that is certainly called. */
   onError?(): void;
   /** Told of a member's value that certainly has no output, so that its object, which is all that the program gives, isn't there. */
@@ -103,6 +112,8 @@ class Evaluation {
   private isPartial = false;
   /** What the parameters of the definitions stand for whose bodies are evaluated. */
   private readonly given = new Map<Parameter, Closure>();
+  /** The outermost call of a definition whose body is evaluated. */
+  private site: Call | undefined;
 
   constructor(program: JqProgram, holes: readonly Value[], circumstances: Circumstances) {
     this.program = program;
@@ -112,7 +123,7 @@ class Evaluation {
   }
 
   private fails(node: Expression): void {
-    if (this.unsure === 0) this.circumstances.onFailure?.(this.program, node);
+    if (this.unsure === 0) this.circumstances.onFailure?.(this.program, node, this.site ?? node);
   }
 
   private unsurely<T>(give: () => T): T {
@@ -204,25 +215,34 @@ class Evaluation {
   /** Of all branches that may be taken. */
   private branches({ branches, otherwise }: If, input: Value, variables: Variables): Outputs {
     const ways: Outputs[] = [];
+    let isSure = true;
     for (const { condition, body } of branches) {
       const isMet = isTrue(this.one(condition, input, variables));
       const holds = isMet ?? (this.circumstances.takesLast ? false : undefined);
       const take = (): Outputs => this.outputs(body, input, variables);
-      if (holds === true) return this.joined([...ways, ways.length > 0 ? this.unsurely(take) : take()]);
-      if (holds !== false) ways.push(this.unsurely(take));
+      if (holds === undefined) isSure &&= this.mayHold(condition);
+      if (holds !== false) ways.push(isSure ? take() : this.unsurely(take));
+      if (holds === true) return this.joined(ways);
     }
     if (otherwise === undefined) return this.joined([...ways, [input]]);
     const rest = (): Outputs => this.outputs(otherwise, input, variables);
-    return this.joined([...ways, ways.length > 0 ? this.unsurely(rest) : rest()]);
+    return this.joined([...ways, isSure ? rest() : this.unsurely(rest)]);
+  }
+
+  private mayHold(condition: Expression): boolean {
+    return this.circumstances.mayHold?.(condition) === true;
   }
 
   private logical({ operator, operands }: Logical, one: (operand: Expression) => Value): Value {
     const decisive = operator === "or";
     let result: Value = !decisive;
+    let isSure = true;
     for (const operand of operands) {
-      const holds = isTrue(result === UNKNOWN ? this.unsurely(() => one(operand)) : one(operand));
+      const holds = isTrue(isSure ? one(operand) : this.unsurely(() => one(operand)));
       if (holds === decisive) return decisive;
-      if (holds === undefined) result = UNKNOWN;
+      if (holds !== undefined) continue;
+      result = UNKNOWN;
+      isSure &&= this.mayHold(operand);
     }
     return result;
   }
@@ -253,7 +273,13 @@ class Evaluation {
 
   private call(node: Call, input: Value, variables: Variables): Outputs {
     const declared = this.functions.get(node);
-    if (declared?.kind === "Definition") return this.defined(declared, node, input, variables);
+    if (declared?.kind === "Definition") {
+      const outer = this.site;
+      this.site ??= node;
+      const outputs = this.defined(declared, node, input, variables);
+      this.site = outer;
+      return outputs;
+    }
     if (declared !== undefined) {
       const closure = this.given.get(declared);
       return closure === undefined ? undefined : this.outputs(closure.body, input, closure.variables);
@@ -262,12 +288,47 @@ class Evaluation {
       if (this.unsure === 0) this.circumstances.onError?.();
       return FAILED;
     }
+    const [first, second] = node.arguments;
+    // Nothing is one of no items.
+    const isOfArgument = node.name.text === "IN" || (node.name.text === "any" && second !== undefined);
+    if (isOfArgument && first !== undefined && this.isNothing(first, input, variables)) return [false];
     const given = node.arguments.map(
       (argument) =>
         (value: Value): Outputs =>
           this.outputs(argument, value, variables),
     );
-    return call(node.name.text, input, given, this.circumstances.now, () => this.fails(node));
+    const outputs = call(node.name.text, input, given, this.circumstances.now, () => this.fails(node));
+    return this.circumstances.mayHold === undefined
+      ? outputs
+      : this.explored(node, outputs, input, variables);
+  }
+
+  /** Whether `$chosen[]` certainly has no output: nobody chose anything. */
+  private isNothing(node: Expression, input: Value, variables: Variables): boolean {
+    const read = bare(node);
+    if (read.kind !== "Postfix" || read.suffixes.length !== 1 || read.suffixes[0]?.kind !== "Iterate")
+      return false;
+    const list = resolved(this.one(read.head, input, variables));
+    return isKind(list, "list") && list.items.length === 0;
+  }
+
+  /** What a call gives; where what isn't known is gone into, so are the lists that it goes through. */
+  private explored(node: Call, outputs: Outputs, input: Value, variables: Variables): Outputs {
+    const [first, second] = node.arguments;
+    switch (node.name.text) {
+      case "select":
+        return outputs ?? (first !== undefined && this.mayHold(first) ? [input] : undefined);
+      case "IN":
+      case "INDEX":
+      case "any":
+      case "all": {
+        const isOfInput = second === undefined && node.name.text !== "IN";
+        if (first !== undefined && !isOfInput) this.outputs(first, input, variables);
+        return outputs ?? [UNKNOWN];
+      }
+      default:
+        return outputs;
+    }
   }
 
   /** The body of a definition with what its parameters stand for; one that calls itself isn't followed. */
@@ -337,7 +398,7 @@ class Evaluation {
         continue;
       }
       if (suffix.kind === "Iterate") {
-        if (values.some((value) => resolved(value) === null)) this.fails(node);
+        if (values.some((value) => hasNoItems(resolved(value)))) this.fails(node);
         values = concat(values.map((value) => itemsOf(value) ?? this.entries(value)));
         continue;
       }
@@ -445,6 +506,9 @@ class Evaluation {
     return undefined;
   }
 }
+
+/** Whether a value is no list and no object. */
+const hasNoItems = (value: Value): boolean => value === null || typeof value !== "object";
 
 /** An argument, with the variables where it was given. */
 interface Closure {

@@ -10,20 +10,23 @@ import { isKind, isTrue, type Outputs, resolved, UNKNOWN, type Value } from "./v
 export function call(
   name: string,
   input: Value,
-  [first, second]: readonly Argument[],
+  given: readonly Argument[],
   now: number,
   onFailure: () => void,
 ): Outputs {
   const known = resolved(input);
-  if (known === null && refusesNull.has(name)) onFailure();
-  if (typeof known === "string" && readsNot(name, known)) onFailure();
+  const [first, second] = given;
+  // `any(.tags[]; . == "new")` goes through what it is given instead.
+  const takesInput = given.length < (streamed.get(name) ?? Number.POSITIVE_INFINITY);
+  if (known === null && takesInput && refusesNull.has(name)) onFailure();
+  if (typeof known === "string" && takesInput && (wantsItems.has(name) || readsNot(name, known))) onFailure();
   const called = { input, known, first, second, now };
   const one = oneOutput.get(name);
   if (one !== undefined) return [one(called)];
   return anyOutputs.get(name)?.(called);
 }
 
-const constants: OneOutput = {
+const plain: OneOutput = {
   null: () => null,
   true: () => true,
   false: () => false,
@@ -31,18 +34,29 @@ const constants: OneOutput = {
     const holds = isTrue(input);
     return holds === undefined ? UNKNOWN : !holds;
   },
+  type({ known }) {
+    if (known === null) return "null";
+    if (typeof known !== "object") return typeof known;
+    if (isKind(known, "list")) return "array";
+    if (isKind(known, "record")) return "object";
+    return isKind(known, "text") ? "string" : UNKNOWN;
+  },
 };
 
 /** Builtins of which only is known that they give one output. */
 const opaque: OneOutput = Object.fromEntries(
-  ["del", "group_by", "type", "unique", "unique_by"].map((name) => [name, () => UNKNOWN]),
+  ["del", "group_by", "join", "type", "unique", "unique_by"].map((name) => [name, () => UNKNOWN]),
 );
 
 const oneOutput = new Map(
-  Object.entries({ ...constants, ...numbers, ...texts, ...times, ...lists, ...objects, ...opaque }),
+  Object.entries({ ...plain, ...numbers, ...texts, ...times, ...lists, ...objects, ...opaque }),
 );
 
 const filters: AnyOutputs = {
+  arrays({ input, known }) {
+    if (isKind(known, "list")) return [input];
+    return typeof known === "string" || known === null || isKind(known, "text") ? [] : undefined;
+  },
   empty: () => [],
   error: () => [],
   objects({ input, known }) {
@@ -58,6 +72,13 @@ const filters: AnyOutputs = {
 };
 
 const anyOutputs = new Map(Object.entries({ ...filters, ...textStreams, ...listStreams }));
+
+/** How many arguments a builtin has where they give what it goes through, instead of its input. */
+const streamed: ReadonlyMap<string, number> = new Map([
+  ["add", 1],
+  ["all", 2],
+  ["any", 2],
+]);
 
 /** Builtins that fail for null. */
 const refusesNull: ReadonlySet<string> = new Set([
@@ -93,6 +114,29 @@ const refusesNull: ReadonlySet<string> = new Set([
   "any",
   "all",
   "has",
+]);
+
+/** Builtins that fail for a text: they go through a list or an object. */
+const wantsItems: ReadonlySet<string> = new Set([
+  "add",
+  "all",
+  "any",
+  "flatten",
+  "from_entries",
+  "group_by",
+  "join",
+  "keys",
+  "map",
+  "max",
+  "max_by",
+  "min",
+  "min_by",
+  "sort",
+  "sort_by",
+  "to_entries",
+  "unique",
+  "unique_by",
+  "with_entries",
 ]);
 
 /** Whether a builtin that takes a number or a date as a text can't read this one. */

@@ -110,8 +110,8 @@ class Run {
       replaced,
       takesLast,
       keepsBoth,
-      onFailure: (at, node) => {
-        if (this.unsure === 0) this.world.onFailure?.(at, node);
+      onFailure: (at, node, site) => {
+        if (this.unsure === 0) this.world.onFailure?.(at, node, site);
       },
       onNothing: (at, node) => {
         if (this.unsure === 0) this.world.onNothing?.(at, node);

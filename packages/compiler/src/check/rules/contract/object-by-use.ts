@@ -1,8 +1,9 @@
-import { demandedPaths } from "@configc/jq";
+import { demandedPaths, types } from "@configc/jq";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { sourcesOf } from "../../../flow/value-sources.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -16,9 +17,9 @@ const objectByUse = defineRule<{ expansion: string; path: string; member: string
   why: "In a path, a header, a parameter or a form a value becomes text, and an object has none: the request is refused at run time. A path that ends one name too early gives the object around the value.",
   guards: ["D9", "D18", "D19", "expansion.piped_content"],
   message: ({ expansion, path, member, place }) =>
-    `\`${expansion}\` is an object, since \`.${path}.${member}\` is read from the same answer, but ${place} takes one value.`,
-  because: ({ path, member }) => [
-    `\`.${path}.${member}\` is read, so \`.${path}\` is an object`,
+    `\`${expansion}\` is an object, since \`${below(path)}.${member}\` is read from the same ${path === "" ? "value" : "answer"}, but ${place} takes one value.`,
+  because: ({ expansion, path, member }) => [
+    `\`${below(path)}.${member}\` is read, so \`${path === "" ? expansion : below(path)}\` is an object`,
     "the request is refused",
   ],
   help: ({ member }) => `Read \`${member}\` of it.`,
@@ -29,6 +30,13 @@ const objectByUse = defineRule<{ expansion: string; path: string; member: string
       at: "/workflows/0/data_pipeline/target",
       bad: '{"!pipe": [{"!http": {"path": "/people"}}, {"!jq": "{name: .person.name}"}, {"!http": {"method": "POST", "path": "/people/«${piped_content.1.person}»/notes", "body": {"note": "${piped_content.2.name}", "list": "${custom_data.list.value}"}}}]}',
       good: '{"!pipe": [{"!http": {"path": "/people"}}, {"!jq": "{name: .person.name}"}, {"!http": {"method": "POST", "path": "/people/${piped_content.1.person.id}/notes", "body": {"note": "${piped_content.2.name}", "list": "${custom_data.list.value}"}}}]}',
+    },
+    {
+      title: "All of a payload",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{"!http": {"path": "/people/«${piped_content.0}»"}}, {"!jq": "{email: .email, name: .name, kind: ${piped_content.0.kind}}"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people/${piped_content.0.person_id}"}}, {"!jq": "{email: .email, name: .name, kind: ${piped_content.0.kind}}"}]}',
     },
   ],
 });
@@ -41,6 +49,8 @@ const module: RuleModule = {
       const read = place === undefined ? undefined : readOf(expansion);
       const { command, node, syntax } = expansion;
       if (place === undefined || read === undefined || command?.pipe === undefined) return;
+      // Of a whole answer the type says it.
+      if (read.path === "" && isKnownObject(expansion, model)) return;
       const member = memberRead(command.pipe, read, model);
       if (member === undefined) return;
       const { start, end } = syntax;
@@ -53,6 +63,11 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+const isKnownObject = (expansion: Expansion, model: Model): boolean =>
+  types.partsOf(flowOf(model).expansion(expansion)).every(({ kind }) => kind === "object");
+
+const below = (path: string): string => (path === "" ? "" : `.${path}`);
 
 /** Where a value becomes text, and an object has none. */
 function placeOf(expansion: Expansion): string | undefined {
@@ -82,23 +97,25 @@ interface StepRead {
   readonly path: string;
 }
 
-/** What an expansion reads of an earlier step; undefined for the whole of it. */
+/** What an expansion reads of what comes in or of an earlier step; an empty path for the whole of it. */
 function readOf({ root, rootExact, syntax, command }: Expansion): StepRead | undefined {
   const [, index = "", ...path] = syntax.path.map(({ text }) => text);
   if (root !== "piped_content" || rootExact !== true || syntax.problem !== undefined) return undefined;
   // A step that hasn't run yet is a slip of its own.
   if (!/^\d+$/.test(index) || Number(index) > (command?.stepsRun ?? 0)) return undefined;
-  return path.length > 0 ? { step: Number(index), path: path.join(".") } : undefined;
+  return { step: Number(index), path: path.join(".") };
 }
 
 /** A member that something else in the pipe reads of what stands at that path, by its name. */
 function memberRead(pipe: Command, { step, path }: StepRead, model: Model): string | undefined {
-  const prefix = `${path}.`;
+  const prefix = path === "" ? "" : `${path}.`;
   const next = pipe.children[step];
   const own = next?.key === "!jq" || next?.key === "!switch" ? next.program : undefined;
   const around = partAround(pipe, model);
   const deeper = (read: readonly string[]): string | undefined =>
-    read.find((each) => each.startsWith(prefix) && !/^(?:\d|\[)/.test(each.slice(prefix.length)));
+    read.find(
+      (each) => each !== "" && each.startsWith(prefix) && !/^(?:\d|\[)/.test(each.slice(prefix.length)),
+    );
   const found =
     deeper([
       ...(own === undefined || own.diagnostics.length > 0 ? [] : pathsOf(own)),

@@ -5,6 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { inferNodes } from "../../../flow/inference.ts";
+import { asksForEmpty, defaultOf, fieldWithDefault } from "../../../flow/left-out.ts";
 import { isLength } from "../../../flow/nodes.ts";
 import { definitionInStep, definitionOfInput } from "../../../flow/protocol/definition-site.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
@@ -281,10 +282,15 @@ function besideDefault(
     // A list of none is still a list.
     if (isNull && source?.kind === "Array") return operator === "!=";
   }
-  const [filter] = expansion?.syntax.filters ?? [];
-  const other = constantOf(hole === left ? right : left);
-  if (filter?.name !== "default" || (operator !== "==" && operator !== "!=")) return undefined;
-  const isOther = other === null || (other === "" && (filter.argument?.text.trim() ?? "") !== "");
+  if (operator !== "==" && operator !== "!=") return undefined;
+  const [value, other] =
+    constantOf(right) === undefined ? [right, constantOf(left)] : [left, constantOf(right)];
+  const direct = value.kind === "Hole" ? holes[value.hole] : undefined;
+  const hasDefault = direct?.syntax.filters[0]?.name === "default";
+  const field = fieldWithDefault(value, program) ?? (hasDefault ? direct : undefined);
+  // Who also asks for the empty text knows what a field is that was left out.
+  if (field === undefined || (other === null && asksForEmpty(field, program))) return undefined;
+  const isOther = other === null || (other === "" && defaultOf(field) !== "");
   return isOther ? operator === "!=" : undefined;
 }
 

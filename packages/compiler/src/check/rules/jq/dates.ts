@@ -3,7 +3,9 @@ import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
+import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { timeUnitOf } from "../../../flow/protocol/time-unit.ts";
+import { valueBehind } from "../../../flow/value-behind.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { changeTo } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -139,14 +141,21 @@ function millisecondsAdded(program: JqProgram): readonly Expression[] {
   for (const node of nodesOfKind(program, "Arithmetic")) {
     const operands = [node.first, ...node.rest.map(({ operand }) => operand)];
     const isSum = node.rest.every(({ operator }) => operator === "+" || operator === "-");
-    if (!isSum || !operands.some(isNow)) continue;
+    if (!isSum || !operands.some((each) => isNow(each, program))) continue;
     found.push(...operands.filter(isMilliseconds));
   }
   return found;
 }
 
-function isNow(node: Expression): boolean {
-  return node.kind === "Group" ? isNow(node.body) : node.kind === "Call" && node.name.text === "now";
+/** `now`, `(now | floor)`, `$now` */
+function isNow(node: Expression, program: JqProgram): boolean {
+  const value = valueBehind(node, program);
+  if (value.kind !== "Pipeline") return value.kind === "Call" && value.name.text === "now";
+  const [first, ...rest] = stagesOf(value);
+  const isRounded = rest.every(
+    (each) => each.kind === "Call" && /^(?:floor|round|ceil)$/.test(each.name.text),
+  );
+  return first !== undefined && isRounded && isNow(first, program);
 }
 
 /** `30 * 86400000`, `(.days * 3600 * 1000)` */

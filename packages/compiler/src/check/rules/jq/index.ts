@@ -9,13 +9,18 @@ import dates from "./dates.ts";
 import digitTexts from "./digit-texts.ts";
 import emptyText from "./empty-text.ts";
 import exchangedBranches from "./exchanged-branches.ts";
+import failsOnNull from "./fails-on-null.ts";
 import hostFunction from "./host-function.ts";
+import idleAlternative from "./idle-alternative.ts";
 import impossibleResult from "./impossible-result.ts";
 import lostObject from "./lost-object.ts";
+import namedDurations from "./named-durations.ts";
 import names from "./names.ts";
 import neverEqualCalls from "./never-equal-calls.ts";
 import objectAsId from "./object-as-id.ts";
+import oneSidedCase from "./one-sided-case.ts";
 import positions from "./positions.ts";
+import recordAsId from "./record-as-id.ts";
 import regex from "./regex.ts";
 import skippedField from "./skipped-field.ts";
 import slips from "./slips.ts";
@@ -44,14 +49,19 @@ export const jqRules: readonly RuleModule[] = [
   uncutFractions,
   tableKey,
   units,
+  namedDurations,
   chosenLists,
   exchangedBranches,
   usedWhereEmpty,
+  failsOnNull,
   skippedField,
   digitTexts,
   textAsCondition,
   objectAsId,
+  recordAsId,
   neverEqualCalls,
+  idleAlternative,
+  oneSidedCase,
   bothKinds,
   dateShapes,
   cutPrefix,

@@ -1,4 +1,5 @@
 import type { Expression, ObjectConstruction, Stage } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -151,7 +152,8 @@ function lostOf({ entries }: ObjectConstruction, program: JqProgram, isBeside: b
   return entries.flatMap(({ key, value }): readonly Lost[] => {
     const member = nameOf(key);
     if (value === undefined) return [];
-    if (outputsOf(value) === undefined) return lostIn(value, program, isBeside || entries.length > 1);
+    if (outputsOf(value) === undefined || isReadWhereThere(value))
+      return lostIn(value, program, isBeside || entries.length > 1);
     // Without the address, or the id, there is nothing to do for a record.
     const role = member === undefined ? "id" : roleOf(member);
     const isKey = role === "id" || role === "email" || (role === "phone" && !hasEmail(entries));
@@ -207,6 +209,27 @@ function outputsOf(node: Stage): Outputs | undefined {
     default:
       return undefined;
   }
+}
+
+/** `if .next == null then null else (.next | capture("…")) end`: what is there is expected to have the form. */
+function isReadWhereThere(node: Expression): boolean {
+  const { kind } = bare(node);
+  const calls = nodesIn(node).flatMap((each) => (each.kind === "Call" ? [each.name.text] : []));
+  const isRead = calls.some((name) => name === "capture" || name === "match");
+  const mayLose = calls.some((name) => /^(?:select|empty|first|last)$/.test(name));
+  const parts = nodesIn(node).some(
+    (each) => each.kind === "Iterate" || each.kind === "Optional" || each.kind === "Try",
+  );
+  const bodies = nodesIn(node).flatMap((each) =>
+    each.kind === "If" ? [...each.branches.map(({ body }) => body), each.otherwise] : [],
+  );
+  return (
+    kind === "If" &&
+    isRead &&
+    !mayLose &&
+    !parts &&
+    bodies.some((body) => body !== undefined && constantOf(body) === null)
+  );
 }
 
 function most(nodes: readonly Stage[]): Outputs | undefined {

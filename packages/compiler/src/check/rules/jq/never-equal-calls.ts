@@ -3,9 +3,11 @@ import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
-import { bare, defines, nodesOfKind } from "../../../flow/nodes.ts";
+import { fieldWithDefault } from "../../../flow/left-out.ts";
+import { bare, defines, isExpression, nodesOfKind } from "../../../flow/nodes.ts";
 import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
-import type { RuleModule } from "../../checks.ts";
+import { valueBehind } from "../../../flow/value-behind.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
 
@@ -85,11 +87,34 @@ const neverNull = defineRule<{ text: string; instead: string | undefined; always
   fixes: (finding, { document }) => rewriteTo(finding, document),
 });
 
+const listAsItem = defineRule<{ text: string; list: string; instead: string }>({
+  id: "jq/list-as-item",
+  severity: "warning",
+  summary: "A value is looked for among one list instead of its items",
+  why: "`IN` compares with each value that its argument gives, and a list is one value. An id or a text is never equal to a list, so nothing counts as chosen, for every record.",
+  guards: ["D12", "D23"],
+  message: ({ text, list }) =>
+    `\`${text}\` is always false: \`${list}\` is one list, which no id or text is equal to.`,
+  because: ({ list }) => [`\`${list}\` gives one value, the list`, "an id or a text isn't equal to it"],
+  help: ({ instead }) => `Write \`${instead}\`.`,
+  examples: [
+    {
+      ...place,
+      bad: '{"!jq": "(.plans | map(.id)) as $plans | if (.plan_id | «IN($plans)») then {email: .email} else null end"}',
+      good: '{"!jq": "(.plans | map(.id)) as $plans | if (.plan_id | IN($plans[])) then {email: .email} else null end"}',
+      fixed:
+        '{"!jq": "(.plans | map(.id)) as $plans | if (.plan_id | IN($plans[])) then {email: .email} else null end"}',
+    },
+  ],
+  fixes: (finding, { document }) => rewriteTo(finding, document),
+});
+
 const module: RuleModule = {
-  rules: [negativeIndex, comparedBoolean, neverNull],
+  rules: [negativeIndex, comparedBoolean, neverNull, listAsItem],
   checks: {
     program(program, report) {
       const { node, diagnostics } = program;
+      tellLists(program, report);
       if (diagnostics.length > 0 || !/[=!]=/.test(node.value)) return;
       if (!/\b(?:r?index|any|all|test|has|contains|startswith|endswith|not|null)\b/.test(node.value)) return;
       for (const each of nodesOfKind(program, "Comparison")) {
@@ -128,25 +153,77 @@ const module: RuleModule = {
 };
 export default module;
 
+/** `.plan_id | IN($plans)` */
+function tellLists(program: JqProgram, report: Report): void {
+  const { node } = program;
+  if (!node.value.includes("IN(")) return;
+  for (const { stages } of nodesOfKind(program, "Pipeline"))
+    for (const [index, stage] of stages.entries()) {
+      const before = stages[index - 1];
+      if (stage.kind !== "Call" || stage.name.text !== "IN" || before === undefined) continue;
+      const [list, ...others] = stage.arguments;
+      if (list === undefined || others.length > 0 || !isList(list, program)) continue;
+      if (!isExpression(before) || !isRead(before) || isList(before, program)) continue;
+      const own = node.value.slice(list.start, list.end);
+      const instead = `IN(${bare(list).kind === "Pipeline" ? `(${own})` : own}[])`;
+      const text = node.value.slice(before.start, stage.end);
+      report(
+        listAsItem,
+        { node, from: stage.start, to: stage.end },
+        { text: excerpt(text, 50), list: excerpt(own, 40), instead },
+      );
+    }
+}
+
+/** A member, an expansion or a variable, without its items. */
+function isRead(node: Expression): boolean {
+  const read = bare(node);
+  if (read.kind === "Postfix") return read.suffixes.every(({ kind }) => kind === "Field");
+  return read.kind === "Variable" || read.kind === "Hole";
+}
+
+/** Whether a value is certainly a list, or what customers chose of several. */
+function isList(node: Expression, program: JqProgram): boolean {
+  const value = valueBehind(node, program);
+  if (value.kind === "Array") return true;
+  if (value.kind === "If" && value.otherwise !== undefined)
+    return [...value.branches.map(({ body }) => body), value.otherwise].every((each) =>
+      isList(each, program),
+    );
+  if (value.kind === "Hole") {
+    const { root, fields = [], syntax } = program.holes[value.hole] ?? {};
+    const isField = root === "custom_data" && syntax?.path.length === 3 && fields.length > 0;
+    return isField && fields.every(({ type }) => type === "multiselect");
+  }
+  const call = lastCall(value);
+  return call !== undefined && isListing.has(call) && !defines(program, call);
+}
+
+const isListing: ReadonlySet<string> = new Set([
+  "map",
+  "keys",
+  "split",
+  "sort",
+  "sort_by",
+  "unique",
+  "unique_by",
+  "to_entries",
+]);
+
 /** Whether a value is never null, whatever comes in: it has a default, or is put together. */
 function isNeverNull(node: Expression, program: JqProgram): boolean {
-  const value = boundValue(node, program);
+  // What a customer may leave out is told as a contradiction.
+  if (fieldWithDefault(node, program) !== undefined) return false;
+  const value = valueBehind(node, program);
   if (value.kind === "String") return true;
   if (value.kind === "Alternative") return fallbackOf(value, program) !== undefined;
   const call = lastCall(value);
   return call !== undefined && isMade.has(call) && !defines(program, call);
 }
 
-/** What a variable stands for. */
-function boundValue(node: Expression, program: JqProgram): Expression {
-  const value = bare(node);
-  const source = value.kind === "Variable" ? boundTo(program, value) : undefined;
-  return source === undefined ? value : boundValue(source, program);
-}
-
 /** The constant behind the last `//`. */
 function fallbackOf(node: Expression, program: JqProgram): Json | undefined {
-  const value = boundValue(node, program);
+  const value = valueBehind(node, program);
   return value.kind === "Alternative" ? (constantOf(value.operands.at(-1)!) ?? undefined) : undefined;
 }
 

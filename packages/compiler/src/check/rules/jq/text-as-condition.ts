@@ -1,9 +1,11 @@
 import type { Expression } from "@configc/jq";
-import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { staticOptions } from "../../../flow/chosen.ts";
 import { bare, defines, nodesOfKind } from "../../../flow/nodes.ts";
 import { definitionInStep, definitionOfInput } from "../../../flow/protocol/definition-site.ts";
-import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
+import { stagesOf } from "../../../flow/protocol/dependence.ts";
+import { valueBehind } from "../../../flow/value-behind.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
@@ -27,6 +29,13 @@ const textAsCondition = defineRule<{ text: string; kind: string; instead: string
       ...place,
       bad: '{"!jq": "if «(.tags | length)» then {email: .email} else null end"}',
       good: '{"!jq": "if (.tags | length) > 0 then {email: .email} else null end"}',
+    },
+    {
+      title: "What a customer may leave out",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "${custom_data.note.value | default} as $note | if «$note» then {email, note: $note} else {email} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+      good: '{"!pipe": [{"!jq": "${custom_data.note.value | default} as $note | if $note != \\"\\" then {email, note: $note} else {email} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
     },
     {
       title: "A condition that was written as text",
@@ -57,6 +66,16 @@ export default module;
 
 type Kind = "a text" | "a number" | "a list";
 
+/** What a customer typed, or chose of several, is no flag, nor is the default of a field that was left out. */
+function kindOfField({ root, rootExact, fields = [], syntax }: Expansion): Kind | undefined {
+  const [field, ...others] = fields;
+  if (root !== "custom_data" || rootExact !== true || syntax.path.length !== 3) return undefined;
+  if (field === undefined || others.length > 0) return undefined;
+  if (field.type === "multiselect") return "a list";
+  const isTyped = field.type === "text" || field.type === "textarea";
+  return isTyped || staticOptions(field).length > 0 ? "a text" : undefined;
+}
+
 const helpFor: Readonly<Record<Kind, string>> = {
   "a text": "Compare it with what it should be.",
   "a number": "Compare it: `> 0`.",
@@ -76,7 +95,9 @@ function conditionsIn(program: JqProgram): readonly Expression[] {
 
 function operandsOf(condition: Expression): readonly Expression[] {
   const node = bare(condition);
-  if (node.kind === "Logical") return node.operands.flatMap(operandsOf);
+  // An expansion beside `and` or `or` is told as a constant operand.
+  if (node.kind === "Logical")
+    return node.operands.flatMap(operandsOf).filter((each) => each.kind !== "Hole");
   if (node.kind === "Pipeline") {
     const stages = stagesOf(node);
     const last = stages.at(-1);
@@ -91,14 +112,16 @@ function operandsOf(condition: Expression): readonly Expression[] {
 function kindOf(condition: Expression, program: JqProgram): Kind | undefined {
   const node = bare(condition);
   switch (node.kind) {
-    case "Variable": {
-      const source = boundTo(program, node);
-      return source === undefined ? undefined : kindOf(source, program);
+    case "Variable":
+    case "Identity": {
+      const source = valueBehind(node, program);
+      return source.kind === node.kind ? undefined : kindOf(source, program);
     }
     case "Hole": {
       const hole = program.holes[node.hole];
       const made = hole === undefined ? undefined : definitionInStep(hole);
-      return made === undefined ? undefined : kindOf(made.node, made.program);
+      if (made !== undefined) return kindOf(made.node, made.program);
+      return hole === undefined ? undefined : kindOfField(hole);
     }
     case "Postfix": {
       const made = definitionOfInput(node, program);

@@ -21,9 +21,15 @@ const skipsAll = defineRule<{
   message: ({ intake, field, choice }) =>
     intake !== undefined
       ? `\`source\` gives null for each record of \`${intake}\`: all of them are skipped.`
-      : `Where a customer chooses “${choice}” in \`${field}\`, \`source\` gives null for each record: all of them are skipped.`,
+      : choice === undefined
+        ? `Where a customer leaves out \`${field}\`, \`source\` gives null for each record: all of them are skipped.`
+        : `Where a customer chooses “${choice}” in \`${field}\`, \`source\` gives null for each record: all of them are skipped.`,
   because: ({ intake, field, choice }) => [
-    intake !== undefined ? `\`${intake}\` gives a record` : `\`${field}\` is “${choice}”`,
+    intake !== undefined
+      ? `\`${intake}\` gives a record`
+      : choice === undefined
+        ? `\`${field}\` isn't required: a customer leaves it out`
+        : `\`${field}\` is “${choice}”`,
     "whatever the rest is, `source` gives null",
   ],
   help: () => "Compare with what the records have, and mind `and` and `or`.",
@@ -39,6 +45,17 @@ const skipsAll = defineRule<{
       bad: '{«"!jq"»: "if .state == \\"customer.active\\" then {email, name, city} else null end"}',
       good: '{"!jq": "if .state == \\"active\\" then {email, name, city} else null end"}',
       also: ["jq/no-such-value"],
+    },
+    {
+      title: "Nothing chosen",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/workflows/0/setup/select/form_fields/1":
+          '{"id": "kinds", "label": "Kinds", "type": "multiselect", "required": false, "options": [{"display": "New", "value": "new"}, {"display": "Old", "value": "old"}]}',
+      },
+      bad: '{«"!jq"»: ". as $r | [${custom_data.kinds.value | default} | arrays | .[]] as $kinds | if ($kinds | length > 0 and any(. == $r.kind) | not) then null else {email, name} end"}',
+      good: '{"!jq": ". as $r | [${custom_data.kinds.value | default} | arrays | .[]] as $kinds | if ($kinds | length) > 0 and ($kinds | any(. == $r.kind) | not) then null else {email, name} end"}',
     },
   ],
 });
@@ -60,6 +77,11 @@ const module: RuleModule = {
         const item = intake === undefined ? undefined : polledItem(intake, model);
         if (item === undefined || !skips(item)) continue;
         report(skipsAll, at, { intake: intake?.name ?? "", field: undefined, choice: undefined });
+        return;
+      }
+      for (const { id, required } of workflow.fields) {
+        if (id === undefined || required || !skips(given, new Map([[id, undefined]]))) continue;
+        report(skipsAll, at, { intake: undefined, field: id, choice: undefined });
         return;
       }
       for (const [field, choice] of choicesOf(workflow)) {

@@ -1,10 +1,13 @@
 import { children, type Expression, type Node, type Stage } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type DocumentedSample, documentedSample } from "../../../flow/documented-samples.ts";
 import { intakesAround } from "../../../flow/documented-words.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { partAt } from "../../../flow/nodes.ts";
+import { trailsOf } from "../../../flow/origin.ts";
 import { unitOf } from "../../../flow/unit.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -77,9 +80,10 @@ const module: RuleModule = {
       if (program.diagnostics.length > 0) return;
       const intakes = intakesAround(program.command.unit);
       const known = new Map<string, DocumentedSample | undefined>();
-      const sampleOf = (name: string): DocumentedSample | undefined => {
+      const sampleOf = (name: string, node: Expression): DocumentedSample | undefined => {
         if (!known.has(name)) known.set(name, documentedSample(name, program.node, intakes));
-        return known.get(name);
+        const sample = known.get(name);
+        return sample !== undefined && isAsItCame(node, program, model) ? sample : undefined;
       };
       for (const { node, shown, problem, isValue } of new Reading(program, sampleOf).found) {
         const text = isValue ? "" : program.node.value.slice(node.start, node.end);
@@ -93,6 +97,15 @@ const module: RuleModule = {
 export default module;
 
 const timeFunctions = /\b(?:now|fromdate|fromdateiso8601|strptime|todate|todateiso8601|strftime|gmtime)\b/;
+
+/** Whether a value is what an answer or a payload has, and no step made it. */
+function isAsItCame(node: Expression, program: JqProgram, model: Model): boolean {
+  const trails = trailsOf(flowOf(model), program, node);
+  return (
+    trails.length > 0 &&
+    trails.every(({ origin: { kind } }) => kind === "response" || kind === "payload" || kind === "place")
+  );
+}
 
 /** What a documented member has become on its way to a function. */
 interface Known {
@@ -114,9 +127,12 @@ class Reading {
   private readonly bound = new Map<string, Known | undefined>();
 
   private readonly program: JqProgram;
-  private readonly sampleOf: (name: string) => DocumentedSample | undefined;
+  private readonly sampleOf: (name: string, node: Expression) => DocumentedSample | undefined;
 
-  constructor(program: JqProgram, sampleOf: (name: string) => DocumentedSample | undefined) {
+  constructor(
+    program: JqProgram,
+    sampleOf: (name: string, node: Expression) => DocumentedSample | undefined,
+  ) {
     this.program = program;
     this.sampleOf = sampleOf;
     this.read(program.tree.body, undefined);
@@ -172,7 +188,7 @@ class Reading {
 
   private member(node: Expression): Known | undefined {
     const name = nameRead(node, this.program);
-    const shown = name === undefined ? undefined : this.sampleOf(name);
+    const shown = name === undefined ? undefined : this.sampleOf(name, node);
     return shown === undefined ? undefined : { value: shown.value, shown };
   }
 

@@ -73,6 +73,7 @@ function join(call: Call): Value {
 }
 
 function index(call: Call): Value {
+  if (isKind(call.known, "list") && call.known.items.length === 0) return null;
   const wanted = firstArgument(call);
   if (isKind(call.known, "list") && wanted !== undefined) return indexOf(wanted, call.known.items);
   const entries = wanted === undefined ? undefined : mayHave(call.known);

@@ -1,0 +1,204 @@
+import { children, type Expression, type Node } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
+import { UNKNOWN, type Value } from "../../../flow/machine/value.ts";
+import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
+import type { ValuePath } from "../../../flow/value-path.ts";
+import { sourcesOf } from "../../../flow/value-sources.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
+
+const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
+
+const failsOnNull = defineRule<{ value: string; text: string; test: string }>({
+  id: "jq/fails-on-null",
+  severity: "warning",
+  summary: "A program asks whether a value is null, and fails in another place where it is",
+  why: "Arithmetic, dates and most functions on texts and lists fail with null. The program asks for null in one place, so there are such records. In the other place it fails for each of them, and they don't arrive.",
+  guards: ["command.!jq", "D23", "D35"],
+  message: ({ value, text, test }) =>
+    `Where \`${value}\` is null, \`${text}\` fails. It may be null: \`${test}\`.`,
+  because: ({ value, text, test }) => [
+    `\`${test}\` asks whether it is null: \`${value}\` may be`,
+    `\`${value}\` is null: \`${text}\` fails`,
+  ],
+  help: ({ value }) => `Ask here, too: \`if ${value} == null then null else … end\`.`,
+  examples: [
+    {
+      ...place,
+      bad: '{"!jq": "{email: .email, plan: (if .lease == null then \\"none\\" else .lease.plan end), rent: («.lease.rent_cents / 100»)}"}',
+      good: '{"!jq": "{email: .email, plan: (if .lease == null then \\"none\\" else .lease.plan end), rent: (if .lease == null then null else .lease.rent_cents / 100 end)}"}',
+    },
+    {
+      title: "A text",
+      ...place,
+      bad: '{"!jq": "{email: .email, phone: (.phone // \\"\\"), country: (if (.phone | «startswith(\\"+49\\")») then \\"DE\\" else null end)}"}',
+      good: '{"!jq": "{email: .email, phone: (.phone // \\"\\"), country: (if ((.phone // \\"\\") | startswith(\\"+49\\")) then \\"DE\\" else null end)}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [failsOnNull],
+  checks: {
+    program(program, report) {
+      const { node, diagnostics, command } = program;
+      if (diagnostics.length > 0 || !/\bnull\b|\/\/|\bif\b|\bselect\b/.test(node.value)) return;
+      if (command.unit?.kind !== "workflow") return;
+      for (const { value, tests } of testedIn(program)) {
+        const failed = failures(program, value).find((site) =>
+          tests.some((test) => isBeside(test, site, program)),
+        );
+        const [test] = tests;
+        if (failed === undefined || test === undefined) continue;
+        report(
+          failsOnNull,
+          { node, from: failed.start, to: failed.end },
+          {
+            value: excerpt(textAt(test.value, program)),
+            text: excerpt(textAt(failed, program)),
+            test: excerpt(textAt(test.node, program)),
+          },
+        );
+        return;
+      }
+    },
+  },
+};
+export default module;
+
+/** A part of what comes in. */
+interface Given {
+  /** An expansion by its place in the program; undefined for the program's own input. */
+  readonly hole: number | undefined;
+  readonly path: ValuePath;
+}
+
+interface Test {
+  readonly node: Expression;
+  readonly value: Expression;
+}
+
+/** What a program asks for null, each with where it does. */
+function testedIn(program: JqProgram): readonly { readonly value: Given; readonly tests: readonly Test[] }[] {
+  const found = new Map<string, { value: Given; tests: Test[] }>();
+  for (const test of testsIn(program)) {
+    const [source, ...others] = sourcesOf(program, test.value, []);
+    if (source === undefined || source.kind === "made" || others.length > 0) continue;
+    if (source.path.includes("[]")) continue;
+    const hole = source.kind === "hole" ? source.hole : undefined;
+    const expansion = hole === undefined ? undefined : program.holes[hole];
+    if (
+      expansion !== undefined &&
+      (expansion.root !== "piped_content" || expansion.syntax.filters.length > 0)
+    )
+      continue;
+    if (expansion === undefined && source.path.length === 0) continue;
+    const path = [...(expansion?.syntax.path.map(({ text }) => text) ?? ["."]), ...source.path];
+    const key = path.join("\n");
+    const known = found.get(key);
+    if (known === undefined) found.set(key, { value: { hole, path: source.path }, tests: [test] });
+    else known.tests.push(test);
+  }
+  return [...found.values()];
+}
+
+/** `.lease == null`, `.lease // …`, `if .lease then` */
+function testsIn(program: JqProgram): readonly Test[] {
+  const conditions = [
+    ...nodesOfKind(program, "If").flatMap(({ branches }) => branches.map(({ condition }) => condition)),
+    ...nodesOfKind(program, "Logical").flatMap(({ operands }) => operands),
+  ];
+  return [
+    ...nodesOfKind(program, "Comparison").flatMap((node): Test[] => {
+      if (node.operator !== "==" && node.operator !== "!=") return [];
+      if (constantOf(node.right) === null) return [{ node, value: node.left }];
+      return constantOf(node.left) === null ? [{ node, value: node.right }] : [];
+    }),
+    ...nodesOfKind(program, "Alternative").flatMap((node): Test[] => [{ node, value: node.operands[0]! }]),
+    ...conditions.flatMap((node): Test[] => (isPath(bare(node)) ? [{ node, value: node }] : [])),
+  ].filter(({ value }) => isPath(bare(value)));
+}
+
+/** A member by its name, or a variable. */
+function isPath(node: Expression): boolean {
+  if (node.kind === "Variable" || node.kind === "Hole") return true;
+  return node.kind === "Postfix" && node.suffixes.every(({ kind }) => kind === "Field");
+}
+
+/** What fails where a part of what comes in is null, and nothing else is known. */
+function failures(program: JqProgram, { hole, path }: Given): readonly Expression[] {
+  const found: Expression[] = [];
+  const value = nullAt(path);
+  const names = hole === undefined ? [] : namesOf(program, hole);
+  const holes = program.holes.map((_, index): Value => {
+    if (hole === undefined) return UNKNOWN;
+    // `${piped_content.0.lease}` and `${piped_content.0} | .lease` are the same.
+    const own = namesOf(program, index);
+    const whole = [...names, ...path];
+    if (!own.every((name, at) => at >= whole.length || whole[at] === name)) return UNKNOWN;
+    return own.length >= whole.length ? null : nullAt(whole.slice(own.length));
+  });
+  evaluate(program, hole === undefined ? value : UNKNOWN, holes, {
+    now: NOW,
+    mayHold: () => true,
+    onFailure(_, __, site) {
+      found.push(site);
+    },
+  });
+  return found;
+}
+
+const namesOf = ({ holes }: JqProgram, hole: number): readonly string[] =>
+  holes[hole]?.syntax.path.map(({ text }) => text) ?? [];
+
+const nullAt = (path: ValuePath): Value =>
+  path.reduceRight<Value>(
+    (below, name) => ({ kind: "record", members: new Map([[name, below]]), open: true }),
+    null,
+  );
+
+/**
+ * Whether an author who asks in one place must have thought that the other one is reached with null, too: what decides whether the other one
+ * is evaluated decides the same for the question, or for what comes of it.
+ */
+function isBeside({ node: test }: Test, failed: Expression, program: JqProgram): boolean {
+  return conditionalParts(program.tree.body, failed).every(
+    (part) =>
+      contains(part, test) ||
+      nodesIn(part).some((each) => each.kind === "Variable" && isMadeOf(each, test, program)),
+  );
+}
+
+const contains = (part: Node, node: Node): boolean => part.start <= node.start && node.end <= part.end;
+
+function isMadeOf(
+  variable: Extract<Node, { kind: "Variable" }>,
+  test: Expression,
+  program: JqProgram,
+): boolean {
+  const source = boundTo(program, variable);
+  return source !== undefined && contains(source, test);
+}
+
+/** The branches and operands around an expression that are evaluated on a condition. */
+function conditionalParts(node: Node, wanted: Node): readonly Node[] {
+  const below = children(node).find((child) => contains(child, wanted));
+  if (below === undefined || node === wanted) return [];
+  const further = conditionalParts(below, wanted);
+  if (node.kind === "If") return below.kind === "Branch" ? further : [below, ...further];
+  if (node.kind === "Branch") return below === node.condition ? further : [below, ...further];
+  if (node.kind === "Logical" && below !== node.operands[0]) return [below, ...further];
+  if (node.kind !== "Pipeline") return further;
+  // What stands behind a `select` is only reached by what it lets through.
+  const isSelected = stagesOf(node).some(
+    (stage) =>
+      stage.end <= wanted.start &&
+      stage.kind === "Call" &&
+      /^(?:select|values|objects|strings|numbers|arrays)$/.test(stage.name.text),
+  );
+  return isSelected ? [below, ...further] : further;
+}

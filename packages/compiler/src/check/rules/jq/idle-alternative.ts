@@ -1,0 +1,117 @@
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { defaultOf, fieldWithDefault } from "../../../flow/left-out.ts";
+import { nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { stagesOf } from "../../../flow/protocol/dependence.ts";
+import { valueBehind } from "../../../flow/value-behind.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
+
+const idleAlternative = defineRule<{
+  value: string;
+  instead: string;
+  field: string | undefined;
+  isText: boolean;
+}>({
+  id: "jq/idle-alternative",
+  severity: "warning",
+  summary: "What stands behind `//` is never used",
+  why: "`//` takes its right side where the left one is null or false. A text is neither, also the empty one that `| default` gives for a field that was left out. So the value behind `//` is sent to nobody: the empty text is.",
+  guards: ["D7", "D23", "expansion.default"],
+  message: ({ value, instead, field }) =>
+    field === undefined
+      ? `\`${value}\` is never null, so \`${instead}\` is never used.`
+      : `Where a customer leaves out \`${field}\`, \`${value}\` is a text and not null, so \`${instead}\` is never used.`,
+  because: ({ value, field }) => [
+    field === undefined
+      ? `\`${value}\` is a text, whatever comes in`
+      : `a customer leaves out \`${field}\`: the default is a text`,
+    "`//` goes on with its right side only for null and false",
+  ],
+  help: ({ field, isText, instead }) => {
+    if (field === undefined) return "Test the value before it becomes a text, or leave out the `//`.";
+    return isText
+      ? `Name it in the expansion: \`| default:${instead.slice(1, -1)}\`.`
+      : 'Ask whether it is `""` instead.';
+  },
+  examples: [
+    {
+      title: "D7: a field that was left out",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "{email: .email, note: (${custom_data.note.value | default} // «\\"none\\"»)}"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+      good: '{"!pipe": [{"!jq": "{email: .email, note: ${custom_data.note.value | default:none}}"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
+    },
+    {
+      title: "A constant that isn't the last",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .email, phone: (.mobile // \\"\\" // «.landline»)}"}',
+      good: '{"!jq": "{email: .email, phone: (.mobile // .landline // \\"\\")}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [idleAlternative],
+  checks: {
+    program(program, report) {
+      const { node, diagnostics } = program;
+      if (diagnostics.length > 0 || !node.value.includes("//")) return;
+      for (const { operands } of nodesOfKind(program, "Alternative"))
+        for (const [index, operand] of operands.slice(0, -1).entries()) {
+          const field = fieldWithDefault(operand, program);
+          if (field === undefined && !isText(operand, program)) continue;
+          const fallback = operands[index + 1]!;
+          const constant = constantOf(fallback);
+          // To take what is empty for empty changes nothing; whether there is a list is told where it is used.
+          if (isEmpty(fallback) || (field !== undefined && constant === defaultOf(field))) break;
+          report(
+            idleAlternative,
+            { node, from: fallback.start, to: fallback.end },
+            {
+              value: excerpt(textAt(operand, program)),
+              instead: excerpt(textAt(fallback, program)),
+              field: field?.syntax.path[1]?.text,
+              isText: typeof constant === "string" && !/[|}]/.test(constant),
+            },
+          );
+          break;
+        }
+    },
+  },
+};
+export default module;
+
+/** `""`, `[]`, `{}` */
+function isEmpty(node: Expression): boolean {
+  if (node.kind === "Array") return node.body === undefined;
+  if (node.kind === "Object") return node.entries.length === 0;
+  return constantOf(node) === "";
+}
+
+/** Whether a value is a constant that counts as true, or a text that is put together without anything that may fail: `//` catches failures. */
+function isText(operand: Expression, program: JqProgram): boolean {
+  const value = valueBehind(operand, program);
+  const constant = constantOf(value);
+  if (typeof constant === "string" || typeof constant === "number") return true;
+  if (value.kind === "String")
+    return nodesIn(value).every(
+      ({ kind }) => kind !== "Call" && kind !== "Pipeline" && kind !== "Arithmetic",
+    );
+  if (value.kind === "Alternative") return isText(value.operands.at(-1)!, program);
+  if (isWriting(value)) return true;
+  if (value.kind !== "Pipeline") return false;
+  const [first, last, ...others] = stagesOf(value);
+  return (
+    isWriting(last) &&
+    others.length === 0 &&
+    first?.kind === "Postfix" &&
+    first.suffixes.every(({ kind }) => kind === "Field")
+  );
+}
+
+const isWriting = (node: Expression | undefined): boolean =>
+  node?.kind === "Call" && /^to(?:string|json)$/.test(node.name.text);

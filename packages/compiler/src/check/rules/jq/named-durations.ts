@@ -1,0 +1,171 @@
+import type { Expression } from "@configc/jq";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { durationOfName } from "../../../flow/duration-names.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { numberOf } from "../../../flow/number-of.ts";
+import { offeredTitles } from "../../../flow/offered-titles.ts";
+import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
+import { areComparable, converted, type Unit, unitOf, unitOfName, unitOfTitle } from "../../../flow/unit.ts";
+import type { Report, RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
+
+const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
+
+const otherSpan = defineRule<{ text: string; by: string; unit: string; wanted: string; number: number }>({
+  id: "jq/other-span",
+  severity: "warning",
+  summary: "A length of time is converted by the factor of another unit",
+  why: "A day has 86,400 seconds, 1,440 minutes and 24 hours. With the factor of another unit “three nights” are an hour, or a month, for every record, and nothing fails.",
+  guards: ["D23"],
+  message: ({ text, by, unit, wanted, number }) =>
+    `\`${by}\` counts ${unit}, and \`${text}\` is used for ${wanted}: ${number} is the factor of another unit.`,
+  because: ({ by, unit, wanted, number }) => [
+    `\`${by}\`: ${unit}`,
+    `what comes of it is taken for ${wanted}`,
+    `between the two lies another factor than ${number}`,
+  ],
+  help: ({ unit, wanted }) => `Use the factor between ${unit} and ${wanted}.`,
+  examples: [
+    {
+      title: "Nights that are added to seconds",
+      ...place,
+      bad: '{"!jq": ". as $b | {email: .email, leaves: (($b.arrives | fromdate) + «$b.nights * 1440» | todate)}"}',
+      good: '{"!jq": ". as $b | {email: .email, leaves: (($b.arrives | fromdate) + $b.nights * 86400 | todate)}"}',
+    },
+    {
+      title: "Seconds that are divided into days",
+      ...place,
+      bad: '{"!jq": "{email: .email, days_left: («((.ends_at | fromdate) - now) / 3600» | floor)}"}',
+      good: '{"!jq": "{email: .email, days_left: (((.ends_at | fromdate) - now) / 86400 | floor)}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [otherSpan],
+  checks: {
+    program(program, report, model) {
+      const { node, diagnostics } = program;
+      if (diagnostics.length > 0 || !/seconds|minutes|hours|days|nights|weeks/i.test(node.value)) return;
+      for (const { first, rest } of nodesOfKind(program, "Arithmetic"))
+        if (rest.every(({ operator }) => operator === "+" || operator === "-"))
+          tellTerms([first, ...rest.map(({ operand }) => operand)], program, report);
+      for (const { left, right, operator } of nodesOfKind(program, "Comparison"))
+        if (operator !== "==" && operator !== "!=") tellTerms([left, right], program, report);
+      for (const { key, value } of nodesOfKind(program, "Entry"))
+        if (value !== undefined && !isToldByTitle(nameOf(key), value, program, model))
+          tellMember(nameOf(key), value, program, report);
+    },
+  },
+};
+export default module;
+
+/** Factors between units of time, in seconds or in milliseconds; another one may be for something else. */
+const factors: ReadonlySet<number> = new Set([
+  24, 60, 168, 1_000, 1_440, 3_600, 10_080, 60_000, 86_400, 604_800, 1_440_000, 3_600_000, 86_400_000,
+  604_800_000,
+]);
+
+/** `… + .nights * 1440`, beside seconds. */
+function tellTerms(terms: readonly Expression[], program: JqProgram, report: Report): void {
+  const sum = terms.map((each) => unitOf(each, program)?.unit).find((unit) => isOfClock(unit));
+  if (sum === undefined) return;
+  for (const term of terms) {
+    const product = bare(term);
+    const isProduct = product.kind === "Arithmetic" && product.rest.every(({ operator }) => operator === "*");
+    const parts = isProduct ? [product.first, ...product.rest.map(({ operand }) => operand)] : [product];
+    const numbers = parts.map(numberOf);
+    const [counted, ...more] = parts.filter((_, index) => numbers[index] === undefined);
+    if (counted === undefined || more.length > 0) continue;
+    const unit = durationIn(counted, program);
+    const number = numbers.reduce<number>((all, each) => all * (each ?? 1), 1);
+    // Where both sides have a unit of their own, the two are told as mixed.
+    if (unit === undefined || unitOf(product, program)?.unit !== undefined) continue;
+    if (number !== 1 && !factors.has(number)) continue;
+    if (converted(unit, "*", number) !== sum) tell(product, counted, unit, sum, number, program, report);
+  }
+}
+
+/** `days_left: (… / 3600)`, of seconds. */
+function tellMember(name: string | undefined, value: Expression, program: JqProgram, report: Report): void {
+  const wanted = name === undefined ? undefined : durationOfName(name);
+  const written = bare(value);
+  const [first, ...rest] = written.kind === "Pipeline" ? stagesOf(written) : [written];
+  const isRounded = rest.every(
+    (stage) => stage.kind === "Call" && /^(?:floor|round|ceil)$/.test(stage.name.text),
+  );
+  const reckoned = first === undefined ? undefined : bare(first);
+  if (wanted === undefined || !isRounded || reckoned?.kind !== "Arithmetic") return;
+  const [step, ...more] = reckoned.rest;
+  const number = step === undefined ? undefined : numberOf(step.operand);
+  if (step === undefined || more.length > 0 || number === undefined || !factors.has(number)) return;
+  if (step.operator !== "/" && step.operator !== "*") return;
+  const unit = unitOf(reckoned.first, program)?.unit ?? durationIn(reckoned.first, program);
+  if (unit === undefined || !areComparable(unit, "seconds")) return;
+  if (converted(unit, step.operator, number) !== wanted)
+    tell(reckoned, reckoned.first, unit, wanted, number, program, report);
+}
+
+/** Whether what comes of it has a unit, and the member another one by its name or by the title of the field that customers map. */
+function isToldByTitle(
+  name: string | undefined,
+  value: Expression,
+  program: JqProgram,
+  model: Model,
+): boolean {
+  if (name === undefined || unitOf(value, program) === undefined) return false;
+  if (unitOfName(name) !== undefined) return true;
+  const { unit } = program.command;
+  const title = unit?.kind === "workflow" ? offeredTitles(unit, model).get(name) : undefined;
+  return title !== undefined && unitOfTitle(title) !== undefined;
+}
+
+const isOfClock = (unit: Unit | undefined): boolean => unit === "seconds" || unit === "milliseconds";
+
+/** What a member or a variable counts by its name, as a number or as it is. */
+function durationIn(given: Expression, program: JqProgram): Unit | undefined {
+  const node = bare(given);
+  switch (node.kind) {
+    case "Postfix": {
+      const last = node.suffixes.findLast(({ kind }) => kind !== "Optional");
+      return last?.kind === "Field" && last.key.kind === "Name" ? durationOfName(last.key.text) : undefined;
+    }
+    case "Hole":
+      return (
+        unitOf(node, program)?.unit ??
+        durationOfName(program.holes[node.hole]?.syntax.path.at(-1)?.text ?? "")
+      );
+    case "Variable": {
+      const source = boundTo(program, node);
+      return source === undefined ? undefined : durationIn(source, program);
+    }
+    case "Alternative":
+      return durationIn(node.operands[0]!, program);
+    case "Pipeline": {
+      const [first, ...rest] = stagesOf(node);
+      const isNumber = rest.every((stage) => stage.kind === "Call" && stage.name.text === "tonumber");
+      return first !== undefined && isNumber ? durationIn(first, program) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function tell(
+  reckoned: Expression,
+  counted: Expression,
+  unit: Unit,
+  wanted: Unit,
+  number: number,
+  program: JqProgram,
+  report: Report,
+): void {
+  report(
+    otherSpan,
+    { node: program.node, from: reckoned.start, to: reckoned.end },
+    { text: excerpt(textAt(reckoned, program)), by: excerpt(textAt(counted, program)), unit, wanted, number },
+  );
+}

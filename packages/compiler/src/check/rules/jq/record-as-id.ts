@@ -1,0 +1,196 @@
+import type { Expression } from "@configc/jq";
+import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround, intakesAround } from "../../../flow/documented-words.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { isIdName } from "../../../flow/id-names.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { trailsOf } from "../../../flow/origin.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
+
+const recordAsId = defineRule<{ name: string; text: string; list: string; reason: string }>({
+  id: "jq/record-as-id",
+  severity: "warning",
+  summary: "A whole record of a list is kept as an id",
+  why: "A list of a service has records, and each has an id. Under the name of an id the whole record goes into a path or a comparison later, where an object fails, or is equal to nothing.",
+  guards: ["D9", "D20", "D23"],
+  message: ({ name, text, list }) => `\`${name}\` gets a whole record of \`${list}\`: \`${text}\`.`,
+  because: ({ list, reason }) => [reason, `an item of \`${list}\` is an object, which fails in a path`],
+  help: () => "Read the id of it, most likely with `.id`.",
+  examples: [
+    {
+      title: "The first that is found",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"path": "/people/search", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: «.people[0]», email: ${piped_content.0.email}}"}, {"!switch": {"jq": "if .id == null then 0 else 1 end", "cases": [{"!error": "Nobody has this address."}, {"!http": {"method": "POST", "path": "/people/${piped_content.2.id}/letters"}}]}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people/search", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: .people[0].id, email: ${piped_content.0.email}}"}, {"!switch": {"jq": "if .id == null then 0 else 1 end", "cases": [{"!error": "Nobody has this address."}, {"!http": {"method": "POST", "path": "/people/${piped_content.2.id}/letters"}}]}}]}',
+    },
+  ],
+});
+
+const joinedObjects = defineRule<{ text: string; call: string; reason: string }>({
+  id: "jq/objects-as-texts",
+  severity: "warning",
+  summary: "The objects of a list are taken for texts",
+  why: "`join` fails with objects, and so do the functions that change letters. The list has objects, of which a name or an id is meant. The program fails for every record that has one of them.",
+  guards: ["D3", "D23"],
+  message: ({ text, call }) => `\`${call}\` takes texts, but \`${text}\` has objects.`,
+  because: ({ reason, call }) => [reason, `\`${call}\` fails with an object`],
+  help: () => "Take a member of each first: `[.items[].name] | join(…)`.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .email, first: .dogs[0].name, dogs: (.dogs | «join(\\", \\")»)}"}',
+      good: '{"!jq": "{email: .email, first: .dogs[0].name, dogs: ([.dogs[].name] | join(\\", \\"))}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [recordAsId, joinedObjects],
+  checks: {
+    looksFar: true,
+    program(program, report, model) {
+      const { node, diagnostics } = program;
+      if (diagnostics.length > 0) return;
+      if (/(?:_|\b)id\b|Id\b/.test(node.value) && /\[|first|last/.test(node.value))
+        for (const { key, value } of nodesOfKind(program, "Entry")) {
+          const name = nameOf(key);
+          if (name === undefined || value === undefined || !isIdName(name) || !mayBeItem(value)) continue;
+          const found = itemOfList(value, program, model);
+          const reason = found === undefined ? undefined : isRecord(found, program);
+          if (found !== undefined && reason !== undefined)
+            report(
+              recordAsId,
+              { node, from: value.start, to: value.end },
+              { name, text: excerpt(textAt(bare(value), program)), list: found.list, reason },
+            );
+        }
+      if (!/\bjoin\b|\bmap\(|ascii_/.test(node.value)) return;
+      for (const { list, call, name } of textsWanted(program)) {
+        const reason = objectsIn(list, name, program, model);
+        if (reason !== undefined)
+          report(
+            joinedObjects,
+            { node, from: call.start, to: call.end },
+            { text: excerpt(textAt(list, program)), call: excerpt(textAt(call, program)), reason },
+          );
+      }
+    },
+  },
+};
+export default module;
+
+/** `.people[0]`, `first(.people[])`, `[.people[] | select(…)][0]`, `.people | first` */
+function mayBeItem(given: Expression): boolean {
+  const value = bare(given);
+  switch (value.kind) {
+    case "Postfix": {
+      const last = value.suffixes.findLast(({ kind }) => kind !== "Optional");
+      return last?.kind === "Index" || last?.kind === "Iterate";
+    }
+    case "Call":
+      return value.name.text === "first" || value.name.text === "last";
+    case "Pipeline": {
+      const last = value.stages.at(-1);
+      return last?.kind === "Call" && /^(?:first|last)$/.test(last.name.text);
+    }
+    default:
+      return false;
+  }
+}
+
+interface Item {
+  readonly list: string;
+  readonly command: Command;
+}
+
+/** The list of an answer of which a value is an item as it is. */
+function itemOfList(node: Expression, program: JqProgram, model: Model): Item | undefined {
+  const [trail, ...others] = trailsOf(flowOf(model), program, node);
+  if (trail?.origin.kind !== "response" || others.length > 0) return undefined;
+  const [list, item] = trail.origin.path.slice(-2);
+  return item === "[]" && list !== undefined && list !== "[]"
+    ? { list, command: trail.origin.command }
+    : undefined;
+}
+
+/** Why an item of a list is a record: the list is called as what the request asks for, or a member of an item is read. */
+function isRecord({ list, command }: Item, program: JqProgram): string | undefined {
+  const path = (textOf(command.argument, "path") ?? textOf(command.argument, "url") ?? "").split("?")[0]!;
+  // Of `/people/ID/tags`, and of what has ids by its name, who knows.
+  if (/ids?$/i.test(list)) return undefined;
+  const [before] = path.split("${");
+  if (before?.split("/").includes(list)) return `\`${path}\` gives \`${list}\`, which are records`;
+  return membersRead(list, program)[0]?.text ?? commented(list, program);
+}
+
+/** `.dogs[].name`, `.dogs[0].name` */
+const membersRead = (list: string, program: JqProgram) =>
+  nodesOfKind(program, "Postfix").flatMap((node) => {
+    const reads = node.suffixes.some((suffix, index) => {
+      const [item, member] = node.suffixes.slice(index + 1);
+      if (suffix.kind !== "Field" || suffix.key.kind !== "Name" || suffix.key.text !== list) return false;
+      return (item?.kind === "Iterate" || item?.kind === "Index") && member?.kind === "Field";
+    });
+    return reads ? [{ node, text: `\`${textAt(node, program)}\` reads a member of an item` }] : [];
+  });
+
+/** `dogs: [{id, name}]` in a comment. */
+function commented(list: string, { node, command }: JqProgram): string | undefined {
+  const form = new RegExp(`\\b${list}"?\\s*:\\s*\\[\\s*\\{`);
+  const isShown = commentsAround(node, intakesAround(command.unit)).some(({ value }) => form.test(value));
+  return isShown ? `a comment shows \`${list}: [{…\`` : undefined;
+}
+
+interface Wanted {
+  readonly list: Expression;
+  readonly name: string;
+  readonly call: Expression;
+}
+
+/** Lists whose items are taken for texts: `.dogs | join(", ")`, `.dogs | map(ascii_downcase)`, `.dogs[] | ascii_downcase`. */
+function textsWanted(program: JqProgram): readonly Wanted[] {
+  return nodesOfKind(program, "Pipeline").flatMap(({ stages }) =>
+    stages.flatMap((stage, index): Wanted[] => {
+      const list = stages[index - 1];
+      if (stage.kind !== "Call" || list?.kind !== "Postfix") return [];
+      const last = list.suffixes.at(-1);
+      const isItem = last?.kind === "Iterate";
+      const field = isItem ? list.suffixes.at(-2) : last;
+      const name = field?.kind === "Field" && field.key.kind === "Name" ? field.key.text : undefined;
+      const [argument] = stage.arguments;
+      const takes = isItem
+        ? isOfText.test(stage.name.text)
+        : stage.name.text === "join" ||
+          (stage.name.text === "map" && argument?.kind === "Call" && isOfText.test(argument.name.text));
+      return name === undefined || !takes ? [] : [{ list, name, call: stage }];
+    }),
+  );
+}
+
+const isOfText = /^(?:ascii_downcase|ascii_upcase|split|test|startswith|endswith|sub|gsub|l?r?trim)$/;
+
+/** Why the items of a list as it came are objects. */
+function objectsIn(list: Expression, name: string, program: JqProgram, model: Model): string | undefined {
+  const read = membersRead(name, program);
+  const comment = commented(name, program);
+  if (read.length === 0 && comment === undefined) return undefined;
+  const [trail, ...others] = trailsOf(flowOf(model), program, list);
+  if (trail === undefined || others.length > 0) return undefined;
+  const { origin } = trail;
+  if (origin.kind !== "response" && origin.kind !== "payload" && origin.kind !== "place") return undefined;
+  const path = origin.path.at(-1) === "[]" ? origin.path : [...origin.path, "[]"];
+  const same = read.find(({ node }) =>
+    trailsOf(flowOf(model), program, node).some(
+      ({ origin: other }) =>
+        other.kind === origin.kind && path.every((step, index) => other.path[index] === step),
+    ),
+  );
+  return same?.text ?? comment;
+}
