@@ -726,3 +726,28 @@ describe("what update and delete are sent to", () => {
     expect(told(changes, rule)).toBe(expected);
   });
 });
+
+describe("intake/other-member", () => {
+  const form = "${custom_data.form.value}";
+  const url = "${webhook.url}";
+  test.each([
+    [{ target: url, form, active: true }, ['"target"']],
+    [{ form: url, url: form, active: true }, ['"form"']],
+    [{ url, list: form, active: true }, ['"list"']],
+    [{ url, form, active: true }, []],
+    [{ url, active: true }, []],
+    [{ url, form, active: true, forms: [form] }, []],
+    // An API may change its registrations in a way of its own.
+    [{ target: url, source: form }, []],
+    [{ target: url }, []],
+  ])("%j", (body, told) => {
+    expect(
+      findings("intake/other-member", "inbound-webhook", {
+        "/data_intake/0/create/!pipe/0/!http/body": { url, form, active: true },
+        "/data_intake/0/update": {
+          "!http": { method: "PUT", path: "/hooks/${data.workflow.hook_id}", body },
+        },
+      }),
+    ).toEqual(told);
+  });
+});

@@ -10,6 +10,7 @@ import ignoredImport from "./ignored-import.ts";
 import longTolerance from "./long-tolerance.ts";
 import missingDelete from "./missing-delete.ts";
 import movedAnswer from "./moved-answer.ts";
+import otherMember from "./other-member.ts";
 import reversedCheck from "./reversed-check.ts";
 import routing from "./routing.ts";
 import savedLate from "./saved-late.ts";
@@ -54,6 +55,7 @@ export const intakeRules: readonly RuleModule[] = [
   siblingRegistrations,
   updateSetup,
   updateTarget,
+  otherMember,
   savedText,
   savedLate,
   savedOtherId,

@@ -111,10 +111,11 @@ const module: RuleModule = {
       else if (changed.key !== undefined && changed.key === removed.key) {
         const known = made.path.split("/").at(-1)!;
         const [first, second] = [changed.list, removed.list];
+        if (first === undefined || second === undefined) return;
         if (first === known && second !== known)
-          report(otherList, remove.member.key, { list: second!, known, other: "update" });
+          report(otherList, remove.member.key, { list: second, known, other: "update" });
         else if (second === known && first !== known)
-          report(otherList, update.member.key, { list: first!, known, other: "delete" });
+          report(otherList, update.member.key, { list: first, known, other: "delete" });
       }
     },
   },
@@ -143,7 +144,13 @@ function targetOf(request: Command | undefined, intake: IntakeSymbol, model: Mod
   const [path, method] = [textOf(argument, "path"), textOf(argument, "method")?.toUpperCase()];
   if (path === undefined || method === undefined) return undefined;
   const own = partOfUnit(intake, model).expansions.filter(({ command }) => command === request);
-  const [, list, key] = /([\w-]+)\/\$\{data\.\w+\.([\w-]+)\}$/.exec(path) ?? [];
+  // What a broken expansion means isn't known.
+  if (own.some(({ syntax }) => syntax.problem !== undefined)) return undefined;
+  const last = own.find(
+    ({ root, node, syntax }) => root === "data" && node.value === path && syntax.end === path.length,
+  );
+  const key = last?.syntax.path[2]?.text;
+  const list = last === undefined ? undefined : /([\w-]+)\/$/.exec(path.slice(0, last.syntax.start))?.[1];
   const readsSaved = own.some(
     ({ root, rootExact }) => root !== "custom_data" && (root !== "webhook" || !rootExact),
   );
