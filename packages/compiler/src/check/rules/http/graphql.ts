@@ -1,8 +1,10 @@
 import { type Type, types } from "@configc/jq";
 import type { Expansion } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { firstValues } from "../../../flow/machine/first-values.ts";
+import { areUnlike, kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import type { TypeFlow } from "../../../flow/type-flow.ts";
 import { graphqlQuery, graphqlVariable, readOperation } from "../../../samples/graphql.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -119,8 +121,8 @@ const otherType = defineRule<{ name: string; type: string; found: string; expans
         "/data_intake/0/request/!pipe/1/!jq":
           '"{results: .data.people, iterate: false, polling_state: {since: ${polling_state.since}, page: 1}}"',
       },
-      bad: '{"method": "POST", "path": "/graphql", "body": {"query": "query($since: DateTime!) { people(changedSince: $since) { id email } }", "variables": {"since": "«${polling_state.since}»"}}}',
-      good: '{"method": "POST", "path": "/graphql", "body": {"query": "query($since: Int!) { people(changedSince: $since) { id email } }", "variables": {"since": "${polling_state.since}"}}}',
+      bad: '{"method": "POST", "path": "/graphql", "body": {"query": "query($since: DateTime!) { people(changedSince: $since) { id email name address { city } } }", "variables": {"since": "«${polling_state.since}»"}}}',
+      good: '{"method": "POST", "path": "/graphql", "body": {"query": "query($since: Int!) { people(changedSince: $since) { id email name address { city } } }", "variables": {"since": "${polling_state.since}"}}}',
       also: ["polling/standing-window"],
     },
   ],
@@ -146,6 +148,7 @@ function otherKind(expansion: Expansion, type: string, flow: TypeFlow): string |
   if (taken === undefined) return undefined;
   const { root, rootExact, syntax, unit } = expansion;
   const [, key, ...below] = syntax.path;
+  if (isMixed(expansion, flow.model)) return undefined;
   // What the answer of a service gives isn't known, but how it begins is.
   if (
     root === "polling_state" &&
@@ -165,12 +168,17 @@ function otherKind(expansion: Expansion, type: string, flow: TypeFlow): string |
   return part === undefined ? undefined : kindNames[part.kind];
 }
 
+/** Whether a key of the state gets values of several kinds: it is told as that. */
+function isMixed({ root, unit, syntax }: Expansion, model: Model): boolean {
+  if (root !== "polling_state" || unit?.kind !== "intake") return false;
+  const [first, ...others] = kindsWritten(unit, model).filter(({ key }) => key === syntax.path[1]?.text);
+  return first !== undefined && others.some(({ kind }) => areUnlike(first.kind, kind));
+}
+
 const kindNames: Readonly<Partial<Record<Type["kind"], string>>> = {
   boolean: "true or false",
   number: "a number",
   string: "a string",
-  object: "an object",
-  array: "a list",
 };
 
 const module: RuleModule = {
