@@ -113,7 +113,9 @@ function pollingIntake(id: string): unknown {
         },
       ],
     },
-    post_poll: { "!jq": "{polling_state: {cursor: null, since: ${polling_state.since}}}" },
+    post_poll: {
+      "!jq": "{polling_state: {cursor: ${polling_state.cursor}, since: ${polling_state.since}}}",
+    },
   };
 }
 

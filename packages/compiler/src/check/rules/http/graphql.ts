@@ -1,9 +1,14 @@
 import { type Type, types } from "@configc/jq";
 import type { Expansion } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { firstValues } from "../../../flow/machine/first-values.ts";
+import { partAt } from "../../../flow/nodes.ts";
+import { areUnlike, kindsWritten } from "../../../flow/protocol/state-kinds.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { TypeFlow } from "../../../flow/type-flow.ts";
+import type { StringPart } from "../../../parse/document.ts";
 import { graphqlQuery, graphqlVariable, readOperation } from "../../../samples/graphql.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames, excerpt } from "../../message-text.ts";
@@ -111,16 +116,17 @@ const otherType = defineRule<{ name: string; type: string; found: string; expans
     {
       title: "A time in seconds",
       in: "inbound-polling",
-      at: "/data_intake/0/request/!pipe/0/!http",
+      at: "/data_intake/0/initial_setup",
       with: {
-        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {since: (now - 86400 | floor), page: 1}}"}',
         "/data_intake/0/pre_poll": undefined,
         "/data_intake/0/post_poll": undefined,
+        "/data_intake/0/request/!pipe/0/!http":
+          '{"method": "POST", "path": "/graphql", "body": {"query": "query($since: DateTime!) { people(changedSince: $since) { id email name address { city } } }", "variables": {"since": "${polling_state.since}"}}}',
         "/data_intake/0/request/!pipe/1/!jq":
           '"{results: .data.people, iterate: false, polling_state: {since: ${polling_state.since}, page: 1}}"',
       },
-      bad: '{"method": "POST", "path": "/graphql", "body": {"query": "query($since: DateTime!) { people(changedSince: $since) { id email } }", "variables": {"since": "«${polling_state.since}»"}}}',
-      good: '{"method": "POST", "path": "/graphql", "body": {"query": "query($since: Int!) { people(changedSince: $since) { id email } }", "variables": {"since": "${polling_state.since}"}}}',
+      bad: '{"!jq": "{polling_state: {since: «(now - 86400 | floor)», page: 1}}"}',
+      good: '{"!jq": "{polling_state: {since: (now - 86400 | floor | todate), page: 1}}"}',
       also: ["polling/standing-window"],
     },
   ],
@@ -146,6 +152,7 @@ function otherKind(expansion: Expansion, type: string, flow: TypeFlow): string |
   if (taken === undefined) return undefined;
   const { root, rootExact, syntax, unit } = expansion;
   const [, key, ...below] = syntax.path;
+  if (isMixed(expansion, flow.model)) return undefined;
   // What the answer of a service gives isn't known, but how it begins is.
   if (
     root === "polling_state" &&
@@ -165,12 +172,25 @@ function otherKind(expansion: Expansion, type: string, flow: TypeFlow): string |
   return part === undefined ? undefined : kindNames[part.kind];
 }
 
+/** Where a state begins with what is sent, if that is its only value there. */
+function begunAt({ root, unit, syntax }: Expansion, model: Model): StringPart | undefined {
+  if (root !== "polling_state" || unit?.kind !== "intake") return undefined;
+  const [write, ...others] = writesIn(unit, "initial_setup", model) ?? [];
+  const value = others.length > 0 ? undefined : write?.keys.get(syntax.path[1]?.text ?? "");
+  return write === undefined || value === undefined ? undefined : partAt(write.program, value);
+}
+
+/** Whether a key of the state gets values of several kinds: it is told as that. */
+function isMixed({ root, unit, syntax }: Expansion, model: Model): boolean {
+  if (root !== "polling_state" || unit?.kind !== "intake") return false;
+  const [first, ...others] = kindsWritten(unit, model).filter(({ key }) => key === syntax.path[1]?.text);
+  return first !== undefined && others.some(({ kind }) => areUnlike(first.kind, kind));
+}
+
 const kindNames: Readonly<Partial<Record<Type["kind"], string>>> = {
   boolean: "true or false",
   number: "a number",
   string: "a string",
-  object: "an object",
-  array: "a list",
 };
 
 const module: RuleModule = {
@@ -182,7 +202,8 @@ const module: RuleModule = {
       if (variable !== undefined && found !== undefined) {
         const { node, syntax } = expansion;
         const text = excerpt(node.value.slice(syntax.start, syntax.end));
-        const at = { node, from: syntax.start, to: syntax.end };
+        const read = { node, from: syntax.start, to: syntax.end };
+        const at = begunAt(expansion, model) ?? read;
         report(otherType, at, { name: variable.name, type: variable.type, found, expansion: text });
       }
       if (expansion.root !== "webhook" || expansion.position !== "value") return;

@@ -59,5 +59,5 @@ const module: RuleModule = {
 export default module;
 
 function polling(more: string, name = "customers"): string {
-  return `{"type": "polling", "name": "${name}", "request": {"!pipe": [{"!http": {"path": "/customers"}}, {"!jq": "{results: .items, iterate: false, polling_state: {}}"}]}${more}}`;
+  return `{"type": "polling", "name": "${name}", "request": {"!pipe": [{"!http": {"path": "/records"}}, {"!jq": "{results: .items, iterate: false, polling_state: {}}"}]}${more}}`;
 }

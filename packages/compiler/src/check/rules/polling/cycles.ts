@@ -44,7 +44,9 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
       ...new Set(pagesToTry(paging, size).flatMap((page) => paging.cycle(page, { direction, by }) ?? [])),
     ].filter(({ pages }) => !isBackwards(pages));
     // Where one kind of service is read to its end, that is the one that is meant.
-    const ending = found.filter(({ pages }) => isTrue(pages.at(-1)!.iterate) === false);
+    const ending = found.filter(({ pages }) =>
+      pages.every(({ iterate }, index) => isTrue(iterate) === index < pages.length - 1),
+    );
     return ending.length > 0 ? ending : found;
   };
   const order = texts.length === 0 ? undefined : isDescending ? "descending" : "ascending";

@@ -16,10 +16,12 @@ import { onlyOutcome } from "../../../flow/protocol/forms.ts";
 import { listRequestOf } from "../../../flow/protocol/list-request.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
+import { keepsWhileGoingOn, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { areAlike } from "./cycles.ts";
 import { teller } from "./found.ts";
 import { hasNoAddress } from "./next-cycle.ts";
+import { otherPageOf } from "./other-page.ts";
 
 const place = {
   in: "inbound-polling",
@@ -77,7 +79,8 @@ const module: RuleModule = {
       if (paging === undefined || list === undefined || page === undefined) return;
       // One that stays the same, or that is none in any case, is told as that.
       const [before, after] = paging.read(page) as [Iteration, Iteration];
-      if (areAlike(before, after) || hasNoAddress(intake, model)) return;
+      if (areAlike(before, after) || hasNoAddress(intake, model) || otherPageOf(intake, model) !== undefined)
+        return;
       const found = (["url", "path", "query"] as const).map((link) => {
         const [first, second] = paging.read({ ...page, link }) as [Iteration, Iteration];
         return isTrue(first.iterate) === true ? wrongAddress(second, link, intake, model) : undefined;
@@ -85,6 +88,9 @@ const module: RuleModule = {
       const [url] = found;
       if (url === undefined || found.includes(undefined)) return;
       const { leaf, ...args } = url;
+      const key = leaf.expansion.syntax.path[1]?.text ?? "";
+      // The same request once more is told as that.
+      if ((writesIn(intake, "request", model) ?? []).some((write) => keepsWhileGoingOn(write, key))) return;
       teller(report, intake, model)(nextAddress, { leaf, args });
     },
   },
@@ -167,7 +173,9 @@ function wrongAddress(
   const parameters = leaves.filter((leaf) => !isAddress(leaf));
   const holding = parameters.filter(({ value }) => typeof value === "string" && value.includes(query));
   const at = (leaf: Leaf | undefined, isLost: boolean): Wrong | undefined =>
-    leaf === undefined ? undefined : { leaf, link, address: withParameters(address, parameters), isLost };
+    typeof leaf?.value !== "string"
+      ? undefined
+      : { leaf, link, address: withParameters(address, parameters), isLost };
   const moving = leaves.filter(({ expansion }) => isMoving(expansion));
   if (!address.includes(query) && holding.length === 0)
     return at(moving.find(isAddress) ?? (moving.length === 1 ? moving[0] : undefined), true);
