@@ -387,3 +387,32 @@ describe("jq/lost-object", () => {
     );
   });
 });
+
+describe("jq/unreadable-option", () => {
+  const told = (type: string, program: string): string[] =>
+    findings("jq/unreadable-option", "outbound", {
+      "/workflows/0/setup/select/form_fields/0": {
+        id: "list",
+        label: "Sizes",
+        type,
+        required: false,
+        options: [
+          { display: "Small", value: "s" },
+          { display: "Large", value: "9" },
+        ],
+      },
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          { "!jq": program },
+          { "!http": { method: "POST", path: "/x", body: "${piped_content.1}" } },
+        ],
+      },
+    });
+
+  test("several choices are a list", () => {
+    const chosen = '(${custom_data.list.value | default} | if length == 0 then ["s"] else . end) as $s';
+    const program = `${chosen} | if (.size | IN($s[]) | not) then 0 else (.count | tonumber) end`;
+    expect(told("multiselect", program)).toEqual([]);
+    expect(told("dropdown", "{size: (${custom_data.list.value} | tonumber)}")).toEqual(["tonumber"]);
+  });
+});

@@ -45,7 +45,7 @@ const plain: OneOutput = {
 
 /** Builtins of which only is known that they give one output. */
 const opaque: OneOutput = Object.fromEntries(
-  ["del", "group_by", "join", "type", "unique", "unique_by"].map((name) => [name, () => UNKNOWN]),
+  ["del", "group_by", "unique", "unique_by"].map((name) => [name, () => UNKNOWN]),
 );
 
 const oneOutput = new Map(

@@ -151,7 +151,9 @@ function chosenFields({ holes }: JqProgram): ReadonlyMap<FieldSymbol, readonly E
     const { root, rootExact, fields = [], syntax } = hole;
     const [field, ...others] = fields;
     if (root !== "custom_data" || rootExact !== true || field === undefined || others.length > 0) continue;
-    if (syntax.path[2]?.text === "value") found.set(field, [...(found.get(field) ?? []), hole]);
+    // Several choices are a list.
+    if (syntax.path[2]?.text === "value" && field.type !== "multiselect")
+      found.set(field, [...(found.get(field) ?? []), hole]);
   }
   return found;
 }
