@@ -742,3 +742,35 @@ describe("pipeline/already-set", () => {
     expect(told(choose, change("PATCH", { status: "open", note: "n" }), make)).toEqual([]);
   });
 });
+
+describe("unused/step-output: a name that nothing reads", () => {
+  const told = (program: string): string[] =>
+    findings("unused/step-output", "inbound-webhook", {
+      "/workflows/0/data_pipeline/source": {
+        "!pipe": [
+          { "!http": { path: "/people/${piped_content.0.id}" } },
+          { "!jq": '.answers | with_entries(.key |= "a_" + .)' },
+          { "!jq": program },
+        ],
+      },
+    });
+
+  test.each([
+    ". as $answers | ${piped_content.0} | {email}",
+    "${piped_content.0} as $event | . as $answers | {email: $event.email}",
+    ".all as $answers | {email: ${piped_content.0.email}}",
+    ". as $answers | ${piped_content.2} as $other | {email: ${piped_content.0.email}}",
+  ])("%s", (program) => {
+    expect(told(program)).toEqual(['"!jq"']);
+  });
+
+  test.each([
+    ". as $answers | ${piped_content.0} | {email} + $answers",
+    "${piped_content.2} as $other | {email: ${piped_content.0.email}} + $other",
+    // As many outputs as there are answers.
+    "[.[] as $each | {email: ${piped_content.0.email}}] | first",
+    ". as {$a} | ${piped_content.0} | {email, a: $a}",
+  ])("right: %s", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+});
