@@ -774,3 +774,30 @@ describe("unused/step-output: a name that nothing reads", () => {
     expect(told(program)).toEqual([]);
   });
 });
+
+describe("unused/unread-choice", () => {
+  const told = (program: string, list = "x"): string[] =>
+    findings("unused/unread-choice", "outbound", {
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          { "!jq": program },
+          { "!http": { method: "POST", path: "/people", body: { all: "${piped_content.1}", list } } },
+        ],
+      },
+    });
+
+  test.each([
+    "${custom_data.list.value} as $list | {email}",
+    ". as $in | ${custom_data.list.value} as $l | {e: $in.email}",
+  ])("%s", (program) => {
+    expect(told(program)).toEqual(["${custom_data.list.value}"]);
+  });
+
+  test.each<[string, string?]>([
+    ["${custom_data.list.value} as $list | {email, list: $list}"],
+    ["${custom_data.list.value} as $list | {email}", "${custom_data.list.value}"],
+    ["(${custom_data.list.value} | tonumber) as $list | {email, l: ${custom_data.list.value}}"],
+  ])("right: %s", (program, list) => {
+    expect(told(program, list)).toEqual([]);
+  });
+});
