@@ -722,3 +722,138 @@ describe("pipeline/made-without-choice: parts of records, deeper bodies and Grap
     expect(told(...steps)).toEqual([]);
   });
 });
+
+describe("pipeline/already-set", () => {
+  const lookup = { "!http": { path: "/bookings", params: { email: "${piped_content.0.email}" } } };
+  const change = (method: string, body: object, below = ""): object => ({
+    "!http": { method, path: `/bookings/\${piped_content.2.id}${below}`, body },
+  });
+  const told = (choose: string, ...cases: readonly object[]): string[] =>
+    findings("pipeline/already-set", "outbound", {
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          lookup,
+          { "!jq": choose },
+          {
+            "!switch": { jq: "if .id == null then 0 else 1 end", cases: [{ "!print_c": "None." }, ...cases] },
+          },
+        ],
+      },
+    });
+  const cancelled = '.status == "cancelled"';
+
+  test.each<[string, string, object]>([
+    [
+      `{id: ([.b[] | select(${cancelled}) | .id] | first)}`,
+      cancelled,
+      change("PATCH", { status: "cancelled" }),
+    ],
+    [
+      `{id: (first(.b[] | select(${cancelled})) | .id)}`,
+      cancelled,
+      change("PATCH", { data: { attributes: { status: "cancelled", why: "x y" } } }),
+    ],
+    [
+      `(.b | map(select(.email == "a" and ${cancelled}))) as $all | {id: $all[0].id}`,
+      cancelled,
+      change("PUT", { status: "Cancelled" }),
+    ],
+    ["{id: ([.b[] | select(.is_active) | .id] | first)}", ".is_active", change("PATCH", { isActive: true })],
+    [
+      "{id: ([.b[] | select(.active == false) | .id] | first)}",
+      ".active == false",
+      change("PATCH", { active: false }),
+    ],
+    [`{id: ([.b[] | select(${cancelled}) | .id] | first)}`, cancelled, change("POST", {}, "/cancel")],
+    ["{id: ([.b[] | select(.archived) | .id] | first)}", ".archived", change("POST", {}, "/archive")],
+  ])("%s", (choose, marked, request) => {
+    expect(told(choose, request)).toEqual([marked]);
+  });
+
+  test.each<[string, object]>([
+    [
+      '{id: ([.b[] | select(.status != "cancelled") | .id] | first)}',
+      change("PATCH", { status: "cancelled" }),
+    ],
+    ["{id: ([.b[] | select(.archived | not) | .id] | first)}", change("POST", {}, "/archive")],
+    ['{id: ([.b[] | select(.status == "open") | .id] | first)}', change("PATCH", { status: "cancelled" })],
+    // Another member, of another record.
+    ['{id: ([.b[] | select(.status == "open") | .id] | first)}', change("PATCH", { note: { kind: "open" } })],
+    // All of the record is sent.
+    [
+      '{id: ([.b[] | select(.status == "open") | .id] | first)}',
+      change("PUT", { status: "open", a: 1, b: 2, c: 3 }),
+    ],
+    [
+      '{old: ([.b[] | select(.status == "cancelled")] | length), id: .b[0].id}',
+      change("PATCH", { status: "cancelled" }),
+    ],
+  ])("right: %s", (choose, request) => {
+    expect(told(choose, request)).toEqual([]);
+  });
+
+  test("is right where a new record gets the same", () => {
+    const choose = '{id: ([.b[] | select(.status == "open") | .id] | first)}';
+    const make = { "!http": { method: "POST", path: "/bookings", body: { status: "open", note: "n" } } };
+    expect(told(choose, change("PATCH", { status: "open", note: "n" }), make)).toEqual([]);
+  });
+});
+
+describe("unused/step-output: a name that nothing reads", () => {
+  const told = (program: string): string[] =>
+    findings("unused/step-output", "inbound-webhook", {
+      "/workflows/0/data_pipeline/source": {
+        "!pipe": [
+          { "!http": { path: "/people/${piped_content.0.id}" } },
+          { "!jq": '.answers | with_entries(.key |= "a_" + .)' },
+          { "!jq": program },
+        ],
+      },
+    });
+
+  test.each([
+    ". as $answers | ${piped_content.0} | {email}",
+    "${piped_content.0} as $event | . as $answers | {email: $event.email}",
+    ".all as $answers | {email: ${piped_content.0.email}}",
+    ". as $answers | ${piped_content.2} as $other | {email: ${piped_content.0.email}}",
+  ])("%s", (program) => {
+    expect(told(program)).toEqual(['"!jq"']);
+  });
+
+  test.each([
+    ". as $answers | ${piped_content.0} | {email} + $answers",
+    "${piped_content.2} as $other | {email: ${piped_content.0.email}} + $other",
+    // As many outputs as there are answers.
+    "[.[] as $each | {email: ${piped_content.0.email}}] | first",
+    ". as {$a} | ${piped_content.0} | {email, a: $a}",
+  ])("right: %s", (program) => {
+    expect(told(program)).toEqual([]);
+  });
+});
+
+describe("unused/unread-choice", () => {
+  const told = (program: string, list = "x"): string[] =>
+    findings("unused/unread-choice", "outbound", {
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          { "!jq": program },
+          { "!http": { method: "POST", path: "/people", body: { all: "${piped_content.1}", list } } },
+        ],
+      },
+    });
+
+  test.each([
+    "${custom_data.list.value} as $list | {email}",
+    ". as $in | ${custom_data.list.value} as $l | {e: $in.email}",
+  ])("%s", (program) => {
+    expect(told(program)).toEqual(["${custom_data.list.value}"]);
+  });
+
+  test.each<[string, string?]>([
+    ["${custom_data.list.value} as $list | {email, list: $list}"],
+    ["${custom_data.list.value} as $list | {email}", "${custom_data.list.value}"],
+    ["(${custom_data.list.value} | tonumber) as $list | {email, l: ${custom_data.list.value}}"],
+  ])("right: %s", (program, list) => {
+    expect(told(program, list)).toEqual([]);
+  });
+});

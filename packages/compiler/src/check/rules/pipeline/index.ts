@@ -1,4 +1,5 @@
 import type { RuleModule } from "../../checks.ts";
+import alreadySet from "./already-set.ts";
 import nothingFound from "./nothing-found.ts";
 import otherCase from "./other-case.ts";
 import rawMember from "./raw-member.ts";
@@ -12,6 +13,7 @@ import writtenBack from "./written-back.ts";
 
 /** Pipelines that are run with what they may find, be given and be told by customers. */
 export const pipelineRules: readonly RuleModule[] = [
+  alreadySet,
   nothingFound,
   unfindable,
   unmappedField,

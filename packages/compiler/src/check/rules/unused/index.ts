@@ -6,6 +6,16 @@ import ownInput from "./own-input.ts";
 import sample from "./sample.ts";
 import step from "./step.ts";
 import stepMember from "./step-member.ts";
+import unreadName from "./unread-name.ts";
 
 /** Declarations that nothing refers to; saved keys are in `state`, pagination in `http`. */
-export const unusedRules: readonly RuleModule[] = [auth, intake, field, sample, step, stepMember, ownInput];
+export const unusedRules: readonly RuleModule[] = [
+  auth,
+  intake,
+  field,
+  sample,
+  step,
+  stepMember,
+  ownInput,
+  unreadName,
+];

@@ -1,9 +1,9 @@
 import type { Expression } from "@configc/jq";
-import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { readsInput } from "../../../flow/protocol/reads-input.ts";
+import { idleHoles, readsInput } from "../../../flow/protocol/reads-input.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const unusedStep = defineRule<{ command: string; step: number; next: string; read: number | undefined }>({
@@ -137,7 +137,9 @@ function takesInput({ key, program }: Command): boolean {
 /** The indexes that are read of each pipe's steps; undefined for one that can't be told. */
 const readsInPipe = derived((model: Model) => {
   const found = new Map<Command, (number | undefined)[]>();
+  const idle = new Set(model.programs.flatMap(idleIn));
   for (const expansion of model.expansions) {
+    if (idle.has(expansion)) continue;
     const pipe = pipeOf(expansion);
     if (pipe === undefined) continue;
     const reads = found.get(pipe) ?? [];
@@ -146,6 +148,13 @@ const readsInPipe = derived((model: Model) => {
   }
   return found;
 });
+
+/** What a program only gives a name that nothing reads. */
+function idleIn(program: JqProgram): readonly Expansion[] {
+  if (program.holes.length === 0 || program.diagnostics.length > 0) return [];
+  const idle = idleHoles(program);
+  return idle.size === 0 ? [] : program.holes.filter((_, index) => idle.has(index));
+}
 
 /** The pipe whose steps an expansion may mean: those of a command that is a pipe itself are around it. */
 function pipeOf({ root, rootExact, command }: Expansion): Command | undefined {

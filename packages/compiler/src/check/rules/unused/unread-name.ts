@@ -1,0 +1,58 @@
+import type { Expansion } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { idleHoles } from "../../../flow/protocol/reads-input.ts";
+import type { RuleModule } from "../../checks.ts";
+import { formsReadAsWhole, isFormReadingResolved } from "./form-readers.ts";
+
+const unreadChoice = defineRule<{ id: string }>({
+  id: "unused/unread-choice",
+  severity: "warning",
+  summary: "What a customer enters is only given a name that the program doesn't read",
+  why: "A customer is asked for something, a program gives the answer a name, and does nothing with it. The answer has no effect, and nobody notices.",
+  guards: ["command.!jq", "select.form_fields", "D12", "D23"],
+  message: ({ id }) =>
+    `The form field \`${id}\` is only given a name here, which nothing in this program reads.`,
+  because: ({ id }) => [`a customer fills in \`${id}\``, "the name that the answer gets is read by nothing"],
+  help: () => "Read the name where the answer should count.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "«${custom_data.list.value}» as $list | {email: .email}"}, {"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.1.email}", "note": "${custom_data.note.value | default}"}}}]}',
+      good: '{"!pipe": [{"!jq": "${custom_data.list.value} as $list | {email: .email, list: $list}"}, {"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.1.email}", "list": "${piped_content.1.list}", "note": "${custom_data.note.value | default}"}}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [unreadChoice],
+  checks: {
+    document(model, report) {
+      const idle = new Set<Expansion>();
+      for (const program of model.programs) {
+        if (program.diagnostics.length > 0 || !program.holes.some(isChoice)) continue;
+        for (const index of idleHoles(program))
+          if (isChoice(program.holes[index])) idle.add(program.holes[index]!);
+      }
+      if (idle.size === 0 || !isFormReadingResolved(model)) return;
+      const whole = formsReadAsWhole(model);
+      const read = new Set(model.expansions.flatMap((each) => (idle.has(each) ? [] : each.fields)));
+      for (const { fields, node, syntax } of idle) {
+        const [field, ...others] = fields;
+        if (field?.id === undefined || others.length > 0 || read.has(field) || whole.has(field.workflow))
+          continue;
+        // Other reads than by expansions are those of the roots (D16).
+        if (field.references.some((use) => !isOfExpansion(use.node.value, use.from))) continue;
+        report(unreadChoice, { node, from: syntax.start, to: syntax.end }, { id: field.id });
+      }
+    },
+  },
+};
+export default module;
+
+const isChoice = (expansion: Expansion | undefined): boolean =>
+  expansion?.root === "custom_data" && expansion.fieldExact;
+
+/** Whether the name of a field at a place of a text stands in an expansion. */
+const isOfExpansion = (text: string, from: number): boolean =>
+  /[$][{<]\s*custom_data(?:\.|::)$/.test(text.slice(0, from));
