@@ -18,7 +18,7 @@ const documentedTime = defineRule<{ text: string; sample: string; problem: TimeP
   severity: "warning",
   summary: "A time is read in another form than a comment shows",
   why: "A comment shows how the service writes a time. Read as seconds, milliseconds are a day in the year 58,000. Read in another format, every record fails.",
-  guards: ["E261", "D23"],
+  guards: ["D3", "D23"],
   message: ({ text, sample, problem }) => `A comment shows \`${sample}\`, ${said[problem](text)}.`,
   because: ({ sample, problem, text }) => [`a comment shows \`${sample}\``, says[problem](text)],
   help: ({ problem }) => cures[problem],

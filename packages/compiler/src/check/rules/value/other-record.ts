@@ -189,7 +189,9 @@ function foundIn(part: Part, model: Model): readonly Found[] {
     const { node, syntax, command, unit } = expansion;
     const fields = fieldsInReach(command, unit);
     const wanted = wantedOf(expansion, { kinds, fields, model });
-    if (wanted === undefined || command === undefined) return [];
+    // Where a registration's own id goes is looked at as that.
+    const isSaved = expansion.root === "data" && unit?.kind === "intake";
+    if (wanted === undefined || command === undefined || isSaved) return [];
     const given = kindOfExpansion(expansion, flowOf(model));
     const around =
       node.parent?.kind === "member" && expansion.position !== "path" ? node.parent.parent : node;

@@ -21,7 +21,7 @@ const undocumentedWord = defineRule<{ word: string; name: string; words: readonl
   severity: "warning",
   summary: "A text isn't among those that a comment lists",
   why: "A comment says which words the service has for a status, a kind or an event. Another word equals none of them, so a condition is never true and a search finds nothing, without an error.",
-  guards: ["E261", "D3"],
+  guards: ["D3", "command.!jq"],
   message: ({ word, name, words }) =>
     name === ""
       ? `This offers \`${word}\`, but a comment lists ${allNames(words)}.`
