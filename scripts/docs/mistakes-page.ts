@@ -17,6 +17,7 @@ const trials = [
   "twelfth",
   "thirteenth",
   "fourteenth",
+  "fifteenth",
 ].map((name) => ({ title: `${name} trial`, path: `test/blind/${name}/told.txt` }));
 
 const lists = [
