@@ -60,3 +60,32 @@ describe("setup/other-option-value", () => {
     expect(told(values, target, path)).toEqual([]);
   });
 });
+
+describe("expansion/display-for-id: in the path of its own list", () => {
+  const told = (path: string, options = "[.lists[] | {display: .name, value: .id}]"): string[] =>
+    findings("expansion/display-for-id", "outbound", {
+      "/workflows/0/setup/select/form_fields/0/options": {
+        "!pipe": [{ "!http": { path: "/lists" } }, { "!jq": options }],
+      },
+      "/workflows/0/data_pipeline/target": {
+        "!http": { method: "POST", path, body: { email: "${piped_content.0.email}" } },
+      },
+    });
+
+  test.each(["/lists/${custom_data.list.display}/members", "/v2/lists/${custom_data.list.display}"])(
+    "%s",
+    (path) => {
+      expect(told(path)).toEqual(["display"]);
+    },
+  );
+
+  test.each<[string, string?]>([
+    ["/lists/${custom_data.list.value}/members"],
+    ["/segments/${custom_data.list.display}/members"],
+    ["/members/by-list-name/${custom_data.list.display}"],
+    // Its names are what identifies.
+    ["/lists/${custom_data.list.display}/members", "[.lists[] | {display: .slug, value: .title}]"],
+  ])("right: %s", (path, options) => {
+    expect(told(path, options)).toEqual([]);
+  });
+});

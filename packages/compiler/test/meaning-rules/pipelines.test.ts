@@ -857,3 +857,29 @@ describe("unused/unread-choice", () => {
     expect(told(program, list)).toEqual([]);
   });
 });
+
+describe("pipeline/written-back: what another request of the record answered", () => {
+  const record = "/people/${piped_content.1.people[0].id}";
+  const told = (path: string, method: string, person: string): string[] =>
+    findings("pipeline/written-back", "outbound", {
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          { "!http": { path: "/people", params: { email: "${piped_content.0.email}" } } },
+          { "!http": { method, path } },
+          { "!http": { method: "PATCH", path: record, body: { person } } },
+        ],
+      },
+    });
+
+  test.each([
+    [`${record}/restore`, "POST"],
+    [record, "GET"],
+  ])("%s", (path, method) => {
+    expect(told(path, method, "${piped_content.2.person}")).toEqual(["${piped_content.2.person}"]);
+  });
+
+  test("is right where something else is sent, or it is of another record", () => {
+    expect(told(`${record}/restore`, "POST", "${piped_content.0.person}")).toEqual([]);
+    expect(told("/templates/first", "GET", "${piped_content.2.person}")).toEqual([]);
+  });
+});

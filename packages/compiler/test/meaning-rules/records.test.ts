@@ -317,3 +317,44 @@ describe("value/record-at-hand", () => {
     expect(options("event")).toEqual([]);
   });
 });
+
+describe("value/own-id", () => {
+  const told = (source: object): string[] =>
+    findings("value/own-id", "inbound-webhook", { "/workflows/0/data_pipeline/source": source });
+  const get = (path: string): object => ({ "!http": { path } });
+  const take = { "!jq": "{email: .email}" };
+  const decided = (path: string): object => ({
+    "!switch": {
+      jq: "if .data.customer_id == null then 0 else 1 end",
+      cases: [{ "!jq": "null" }, { "!pipe": [get(path), take] }],
+    },
+  });
+
+  test.each([
+    decided("/customers/${piped_content.0.data.id}"),
+    {
+      "!pipe": [
+        get("/orders/${piped_content.0.id}"),
+        get("/customers/${piped_content.1.order.id}"),
+        { "!jq": "{email, c: ${piped_content.1.order.customerId}}" },
+      ],
+    },
+  ])("%j", (source) => {
+    expect(told(source)).toHaveLength(1);
+  });
+
+  test.each([
+    decided("/customers/${piped_content.0.data.customer_id}"),
+    decided("/payments/${piped_content.0.data.id}"),
+    // The customer, with the number that it has elsewhere.
+    {
+      "!pipe": [
+        get("/x/${piped_content.0.customer.customer_id}"),
+        get("/customers/${piped_content.0.customer.id}"),
+        take,
+      ],
+    },
+  ])("right: %j", (source) => {
+    expect(told(source)).toEqual([]);
+  });
+});

@@ -5,6 +5,8 @@ import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isIdsName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, nameOf } from "../../../flow/literal-object.ts";
 import { isHole, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { isPlural, nounOf } from "../../../flow/nouns.ts";
+import { kindOfField } from "../../../flow/record-kind.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { graphqlId } from "../http/graphql.ts";
@@ -30,9 +32,9 @@ const displayIdentifies = defineRule<{ id: string; place: string }>({
       title: "D18: in a path",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target/!http/path",
-      bad: '"/lists/${custom_data.list.«display»}/subscribers"',
-      good: '"/lists/${custom_data.list.value}/subscribers"',
-      fixed: '"/lists/${custom_data.list.value}/subscribers"',
+      bad: '"/audiences/${custom_data.list.«display»}/subscribers"',
+      good: '"/audiences/${custom_data.list.value}/subscribers"',
+      fixed: '"/audiences/${custom_data.list.value}/subscribers"',
     },
   ],
   fixes: (finding, { document }) => renameFix(finding, document, "value"),
@@ -125,7 +127,10 @@ const module: RuleModule = {
               ? `The header \`${header}\` needs what the service knows`
               : identifying(use);
         if (place === undefined) continue;
-        const isSaid = !place.startsWith("A ") || hasValueElsewhere(use, model);
+        const isSaid =
+          !place.startsWith("A ") ||
+          hasValueElsewhere(use, model) ||
+          fields.every((field) => field !== undefined && isBelowItsList(use, field, model));
         const isCertain =
           isSaid &&
           (fields.every((field) => hasIds(field, model)) ||
@@ -186,6 +191,20 @@ function hasValueElsewhere({ expansion }: RootUse, model: Model): boolean {
       other.syntax.path[2]?.text === "value" &&
       other.syntax.path[1]?.text === expansion.syntax.path[1]?.text &&
       before(other) === own,
+  );
+}
+
+/** Whether a path names a record by it, of those that the options are made of by their ids: `/lists/${…}`. */
+function isBelowItsList({ expansion }: RootUse, field: FieldSymbol, model: Model): boolean {
+  if (expansion?.position !== "path") return false;
+  const { node, syntax } = expansion;
+  const before = /\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start))?.[1];
+  const noun = before !== undefined && isPlural(before) ? nounOf(before) : undefined;
+  return (
+    noun !== undefined &&
+    /^(?:[/?]|$)/.test(node.value.slice(syntax.end)) &&
+    hasIds(field, model) &&
+    kindOfField(field, flowOf(model))?.nouns.has(noun) === true
   );
 }
 

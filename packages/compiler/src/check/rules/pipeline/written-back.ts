@@ -51,12 +51,14 @@ const module: RuleModule = {
         const sent = id === undefined ? undefined : leavesOf(body, own);
         if (id === undefined || sent === undefined || sent.every(isOfRecord)) return;
         const flow = flowOf(model);
-        const [asked, ...others] = requestsOf(expansionTrails(flow, id), flow) ?? [];
-        if (asked === undefined || others.length > 0 || !isRead(asked)) return;
-        const isBack = sent.every((each) =>
-          requestsOf(expansionTrails(flow, each), flow)?.every((request) => request === asked),
-        );
-        if (!isBack) return;
+        const requests = sent.map((each) => requestsOf(expansionTrails(flow, each), flow));
+        if (!requests.every((each) => each !== undefined)) return;
+        const [first, ...others] = requests.flat();
+        if (first === undefined || others.some((request) => request !== first)) return;
+        const named = requestsOf(expansionTrails(flow, id), flow) ?? [];
+        const isNamedByIt = named.length === 1 && named[0] === first && isRead(first);
+        if (!isNamedByIt && !isOfSameRecord(first, command)) return;
+        const asked = first;
         const { node, syntax } = sent.find((each) => !isOfRecord(each))!;
         report(
           writtenBack,
@@ -112,6 +114,14 @@ function requestsOf(trails: readonly Trail[], flow: TypeFlow): readonly Command[
       }
   }
   return found.size === 0 ? undefined : [...found];
+}
+
+/** Whether a request that ran before in the same pipe did something with that very record: `/people/${…}/restore`. */
+function isOfSameRecord(request: Command, { argument, pipe }: Command): boolean {
+  const [before, own] = [textOf(request.argument, "path"), textOf(argument, "path")];
+  return (
+    request.pipe === pipe && own !== undefined && (before === own || before?.startsWith(`${own}/`) === true)
+  );
 }
 
 const isRead = ({ argument }: Command): boolean => /^(?:|GET)$/i.test(textOf(argument, "method") ?? "");

@@ -16,6 +16,7 @@ import otherRole from "./other-role.ts";
 import otherSpelling from "./other-spelling.ts";
 import otherUnit from "./other-unit.ts";
 import otherWord from "./other-word.ts";
+import ownId from "./own-id.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
 import unconverted from "./unconverted.ts";
@@ -43,5 +44,6 @@ export const valueRules: readonly RuleModule[] = [
   otherSpelling,
   nameForId,
   routing,
+  ownId,
   routedRecord,
 ];

@@ -1,0 +1,106 @@
+import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
+import { isPlural, mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { derivedByPart } from "../../by-part.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const ownId = defineRule<{ read: string; place: string; instead: string }>({
+  id: "value/own-id",
+  severity: "warning",
+  summary: "A record is asked for by the id of the one that names it",
+  why: "A record that has a `customer_id` isn't the customer. Asked for by its own id, another customer comes, or none.",
+  guards: ["command.!http", "D17", "D18"],
+  message: ({ read, place, instead }) =>
+    `\`${read}\` goes where ${place} wants an id, but beside it there is \`${instead}\`.`,
+  because: ({ read, place, instead }) => [
+    `what has \`${instead}\` isn't one of ${place} itself`,
+    `\`${read}\` is its own id`,
+  ],
+  help: ({ instead }) => `Did you mean \`${instead}\`?`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!switch": {"jq": "if .data.customer_id == null then 0 else 1 end", "cases": [{"!jq": "null"}, {"!pipe": [{"!http": {"path": "/customers/«${piped_content.0.data.id}»"}}, {"!jq": "{email: .email}"}]}]}}',
+      good: '{"!switch": {"jq": "if .data.customer_id == null then 0 else 1 end", "cases": [{"!jq": "null"}, {"!pipe": [{"!http": {"path": "/customers/${piped_content.0.data.customer_id}"}}, {"!jq": "{email: .email}"}]}]}}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [ownId],
+  checks: {
+    document(model, report) {
+      for (const { expansion, read, place, instead } of foundByPart(model)) {
+        const { node, syntax } = expansion;
+        report(ownId, { node, from: syntax.start, to: syntax.end }, { read, place, instead });
+      }
+    },
+  },
+};
+export default module;
+
+interface Found {
+  readonly expansion: Expansion;
+  readonly read: string;
+  readonly place: string;
+  readonly instead: string;
+}
+
+const foundByPart = derivedByPart(({ expansions }): readonly Found[] => {
+  const candidates = expansions.filter(isOwnId);
+  if (candidates.length === 0) return [];
+  const reads = new Map<unknown, Set<string>>();
+  for (const { root, command, syntax } of expansions) {
+    if (root !== "piped_content") continue;
+    const own = reads.get(command?.pipe) ?? new Set<string>();
+    reads.set(command?.pipe, own.add(namesOf(syntax).join(".")));
+  }
+  return candidates.flatMap((expansion) => {
+    const { node, syntax, command } = expansion;
+    const [index = "", ...names] = namesOf(syntax);
+    const before = /\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start))?.[1] ?? "";
+    const noun = nounOf(before);
+    const around = names.slice(0, -1);
+    const owner = nounOf(around.at(-1) ?? "");
+    if (noun === undefined || (owner !== undefined && mayBeSame(owner, noun))) return [];
+    const decided = index === "0" ? command?.pipe?.parent?.program : undefined;
+    const known = [
+      ...(reads.get(command?.pipe) ?? []),
+      ...(decided === undefined ? [] : inputPaths(decided).map((path) => `0.${path}`)),
+    ];
+    const prefix = [index, ...around].join(".");
+    const beside = known.find((path) => {
+      const last = path.slice(prefix.length + 1);
+      return path.startsWith(`${prefix}.`) && !last.includes(".") && nounOfId(last) === noun;
+    });
+    if (beside === undefined) return [];
+    return [
+      {
+        expansion,
+        read: ["piped_content", index, ...names].join("."),
+        place: `\`/${before}/\``,
+        instead: `piped_content.${beside}`,
+      },
+    ];
+  });
+});
+
+const namesOf = ({ path }: Expansion["syntax"]): readonly string[] => path.slice(1).map(({ text }) => text);
+
+/** `/customers/${piped_content.0.data.id}` */
+function isOwnId({ root, position, node, syntax }: Expansion): boolean {
+  if (root !== "piped_content" || position !== "path" || syntax.path.at(-1)?.text !== "id") return false;
+  const before = /\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start))?.[1];
+  return before !== undefined && isPlural(before) && /^(?:[/?]|$)/.test(node.value.slice(syntax.end));
+}
+
+/** What a program reads of its input, by the names: `data.customer_id`. */
+const inputPaths = (program: JqProgram): readonly string[] =>
+  nodesOfKind(program, "Postfix").flatMap(({ head, suffixes }) => {
+    const names = suffixes.flatMap((suffix) =>
+      suffix.kind === "Field" && suffix.key.kind === "Name" ? [suffix.key.text] : [],
+    );
+    return head.kind === "Identity" && names.length === suffixes.length ? [names.join(".")] : [];
+  });
