@@ -205,7 +205,7 @@ export const mistakeClasses: readonly MistakeClass[] = [
     name: "Everything else",
     what: "Mistakes that their authors put into no class.",
     labels:
-      /^(?:unnamed|other|filter|wrong person|falsy value dropped|association|match too wide|duplicate guard|branch|lookup key|create and update|consent|wrong value|row lost)$/,
+      /^(?:unnamed|other|C other|filter|wrong person|falsy value dropped|association|match too wide|duplicate guard|branch|lookup key|create and update|consent|wrong value|row lost)$/,
     kinds: [],
   },
 ];

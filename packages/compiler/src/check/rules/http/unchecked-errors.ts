@@ -18,7 +18,7 @@ const uncheckedErrors = defineRule<{ others: number }>({
   id: "http/unchecked-errors",
   severity: "warning",
   summary: "The answer of one GraphQL request isn't asked for errors, and those of all others are",
-  why: "GraphQL services answer with status 200 when they refuse a request, say why in `errors`, and leave `data` empty. Whoever doesn't look at `errors` takes a refusal for an answer that holds nothing: records are skipped and states move on in silence.",
+  why: "GraphQL services answer with status 200 when they refuse a request, say why in `errors`, and leave `data` empty. Without a look at `errors`, a refusal counts as an empty answer: records are skipped and states move on in silence.",
   guards: ["command.!http", "D20", "D21"],
   message: ({ others }) =>
     `This takes \`.data\` without looking at \`.errors\`. What reads the ${others} other GraphQL answers looks at it.`,

@@ -20,7 +20,7 @@ const undocumentedWord = defineRule<{ word: string; name: string; words: readonl
   id: "value/undocumented-word",
   severity: "warning",
   summary: "A text isn't among those that a comment lists",
-  why: "A comment says which words the service has for a status, a kind or an event. Another word equals none of them, so a condition is never true and a search finds nothing, without an error.",
+  why: "A comment says which words the service has for a status, a kind or an event. Another word equals none of them: a condition is false for every record, and a search comes back empty. No error says so.",
   guards: ["D3", "command.!jq"],
   message: ({ word, name, words }) =>
     name === ""
