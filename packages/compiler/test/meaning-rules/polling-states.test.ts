@@ -304,6 +304,117 @@ describe("a watermark beside a cursor", () => {
   });
 });
 
+describe("the end of a window that the service says", () => {
+  const asked = (prePoll: string, last: string) => ({
+    initial_setup: { "!jq": "{polling_state: {from: (now - 86400 | todate), to: null, after: null}}" },
+    pre_poll: { "!pipe": [{ "!http": { path: "/clock" } }, { "!jq": prePoll }] },
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        {
+          "!http": {
+            method: "POST",
+            path: "/graphql",
+            body: {
+              query:
+                "query($from: DateTime!, $to: DateTime!, $after: String) { people(from: $from, to: $to, after: $after) { nodes { id email } pageInfo { hasNextPage endCursor } } }",
+              variables: {
+                from: "${polling_state.from}",
+                to: "${polling_state.to}",
+                after: "${polling_state.after}",
+              },
+            },
+          },
+        },
+        {
+          "!jq": `.data.people as {nodes: $people, pageInfo: $page} | \${polling_state} as $was | {results: $people, iterate: $page.hasNextPage, polling_state: (if $page.hasNextPage then $was + {after: $page.endCursor} else ${last} end)}`,
+        },
+      ],
+    },
+  });
+  const opens = "{polling_state: (${polling_state} + {to: (${polling_state.to} // .settled)})}";
+
+  test.each([
+    ["kept by a variable", opens, "{from: $was.to, to: $was.to, after: null}"],
+    ["kept with the whole state", opens, "($was + {from: $was.to, after: null})"],
+    [
+      "asked for with an if",
+      ".settled as $now | {polling_state: (${polling_state} + {to: (if ${polling_state.to} == null then $now else ${polling_state.to} end)})}",
+      "{from: $was.to, to: $was.to, after: null}",
+    ],
+  ])("%s", (_, prePoll, last) => {
+    expect(told("polling/window-course", asked(prePoll, last))).toHaveLength(1);
+  });
+
+  test.each([
+    ["closed", opens, "{from: $was.to, to: null, after: null}"],
+    [
+      "another one each time",
+      "{polling_state: (${polling_state} + {to: .settled})}",
+      "{from: $was.to, to: $was.to, after: null}",
+    ],
+    [
+      "opened where the last one is through",
+      ".settled as $now | {polling_state: (${polling_state} | if .after == null then .to = $now else . end)}",
+      "{from: $was.to, to: $was.to, after: null}",
+    ],
+  ])("%s is right", (_, prePoll, last) => {
+    for (const rule of ["polling/window-course", "polling/cut-cycle", "polling/empty-window"])
+      expect(told(rule, asked(prePoll, last))).toEqual([]);
+  });
+});
+
+describe("the page of a cycle that was cut", () => {
+  const paged = (postPoll: string, last = "{delta: .delta, page: null, seen: .seen}") => ({
+    initial_setup: {
+      "!pipe": [
+        { "!http": { path: "/delta-token" } },
+        { "!jq": "{polling_state: {delta: .delta_token, page: null, seen: 0}}" },
+      ],
+    },
+    pre_poll: undefined,
+    post_poll: { "!jq": postPoll },
+    request: {
+      "!pipe": [
+        {
+          "!http": {
+            path: "/people",
+            params: { delta: "${polling_state.delta}", page: "${polling_state.page}" },
+          },
+        },
+        {
+          "!jq":
+            "{people: .people, page: .next_page, delta: .next_delta, seen: (${polling_state.seen} + (.people | length))}",
+        },
+        {
+          "!switch": {
+            jq: "if .page == null then 0 else 1 end",
+            cases: [
+              { "!jq": `{results: .people, iterate: false, polling_state: ${last}}` },
+              {
+                "!jq":
+                  "{results: .people, iterate: true, polling_state: {delta: ${polling_state.delta}, page: .page, seen: .seen}}",
+              },
+            ],
+          },
+        },
+      ],
+    },
+  });
+
+  test.each([
+    ["null", "${polling_state} | {polling_state: {delta: .delta, page: null, seen: 0}}"],
+    ["set in the whole state", "{polling_state: (${polling_state} + {page: null, seen: 0})}"],
+  ])("is reset: %s", (_, postPoll) => {
+    expect(told("polling/cut-cycle", paged(postPoll))).toHaveLength(1);
+  });
+
+  test("is kept", () => {
+    const right = "${polling_state} | {polling_state: {delta: .delta, page: .page, seen: 0}}";
+    expect(told("polling/cut-cycle", paged(right))).toEqual([]);
+  });
+});
+
 describe("the token that is saved", () => {
   const token = (iterate: string, saved: string, before: readonly object[] = []) => ({
     initial_setup: { "!jq": "{polling_state: {token: null}}" },
