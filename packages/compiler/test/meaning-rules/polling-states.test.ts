@@ -304,6 +304,65 @@ describe("a watermark beside a cursor", () => {
   });
 });
 
+describe("the size of a page that stands elsewhere", () => {
+  const linked = (start: string, iterate: string) => ({
+    initial_setup: { "!jq": `{polling_state: {address: ${start}}}` },
+    pre_poll: undefined,
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        { "!http": { url: "${polling_state.address}" } },
+        {
+          "!jq": `{results: .items, iterate: (${iterate}), polling_state: {address: (.links.next // \${polling_state.address})}}`,
+        },
+      ],
+    },
+  });
+  const address = '"https://api.example.com/customers?state=all&per_page=100"';
+
+  test.each([
+    [address, "(.items | length) > 100"],
+    [
+      '"https://api.example.com/lists/\\(${custom_data.list.value})/customers?limit=50&sort=id"',
+      "(.items | length) >= 51",
+    ],
+  ])("an address with %s", (start, iterate) => {
+    expect(told("polling/ends-early", linked(start, iterate))).toHaveLength(1);
+  });
+
+  test.each([
+    [address, "(.items | length) == 100"],
+    [address, "(.items | length) >= 50"],
+    [address, ".links.next != null"],
+    ['"https://api.example.com/customers"', "(.items | length) > 100"],
+  ])("%s and %s are right", (start, iterate) => {
+    expect(told("polling/ends-early", linked(start, iterate))).toEqual([]);
+  });
+
+  test("a key of the state", () => {
+    const sized = (iterate: string) => ({
+      initial_setup: { "!jq": "{polling_state: {page: 1, size: 100}}" },
+      pre_poll: undefined,
+      post_poll: undefined,
+      request: {
+        "!pipe": [
+          {
+            "!http": {
+              path: "/customers",
+              params: { page: "${polling_state.page}", per_page: "${polling_state.size}" },
+            },
+          },
+          {
+            "!jq": `{results: .items, iterate: (${iterate}), polling_state: (\${polling_state} + {page: (\${polling_state.page} + 1)})}`,
+          },
+        ],
+      },
+    });
+    expect(told("polling/ends-early", sized("(.items | length) > ${polling_state.size}"))).toHaveLength(1);
+    expect(told("polling/ends-early", sized("(.items | length) == ${polling_state.size}"))).toEqual([]);
+  });
+});
+
 describe("the end of a window that the service says", () => {
   const asked = (prePoll: string, last: string) => ({
     initial_setup: { "!jq": "{polling_state: {from: (now - 86400 | todate), to: null, after: null}}" },
@@ -545,6 +604,44 @@ describe("variables of a query", () => {
     });
     expect(told("polling/empty-window", ends("${polling_state.until}"))).toHaveLength(1);
     expect(told("polling/empty-window", ends("${polling_state.since}"))).toEqual([]);
+  });
+});
+
+describe("a part of the record in its place", () => {
+  const history = (results: string, source: string): string[] =>
+    findings("polling/history-level", "historical-sync", {
+      "/data_intake/1/request": {
+        "!pipe": [
+          { "!http": { path: "/orders", params: { cursor: "${polling_state.cursor}" } } },
+          {
+            "!jq": `{results: ${results}, iterate: (.next_cursor != null), polling_state: {cursor: .next_cursor}}`,
+          },
+        ],
+      },
+      "/workflows/0/data_pipeline/source": { "!jq": source },
+    });
+
+  test.each([
+    [
+      '[.data[] | {event: "changed", data: .attributes}]',
+      ".data as $order | {id: $order.id, email: $order.attributes.email}",
+    ],
+    ["(.data | map({data: .attributes}))", "{email: .data.attributes.email}"],
+    ["[.data[] | .attributes]", "{email: .attributes.email}"],
+    [".orders | map(.fields)", ".fields | {email: .mail}"],
+    ["[.entries[] as $entry | {entry: $entry.properties}]", "{email: .entry.properties.email}"],
+  ])("%s", (results, source) => {
+    expect(history(results, source)).toHaveLength(1);
+  });
+
+  test.each([
+    ["[.data[] | {data: .}]", "{email: .data.attributes.email}"],
+    ["[.data[] | {data: {attributes}}]", "{email: .data.attributes.email}"],
+    ["[.data[] | .order]", "{email: .email}"],
+    ["[.data[] | .data]", "{email: .data.email}"],
+    ["[.data[] | {data: .attributes}]", "(.data.attributes // .data) | {email}"],
+  ])("%s is right", (results, source) => {
+    expect(history(results, source)).toEqual([]);
   });
 });
 

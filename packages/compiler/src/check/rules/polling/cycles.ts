@@ -58,7 +58,8 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
 /** Records of a page where the request doesn't say it. */
 const USUAL_SIZE = 100;
 
-function sizeIn(leaves: readonly Leaf[], model: Model): number | undefined {
+/** The size of a page that the state holds. */
+export function sizeIn(leaves: readonly Leaf[], model: Model): number | undefined {
   const sizes = leaves.filter(
     ({ names, value }) => isSizeParam(names.at(-1) ?? "", model) && Number(value) > 0,
   );

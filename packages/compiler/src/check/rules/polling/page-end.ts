@@ -4,6 +4,7 @@ import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { Replaced } from "../../../flow/machine/evaluate.ts";
+import { leavesOf } from "../../../flow/machine/leaves.ts";
 import { isBackwards } from "../../../flow/machine/page-order.ts";
 import { type Paging, pagesToTry, pagingOf, untold } from "../../../flow/machine/paging.ts";
 import type { Sent } from "../../../flow/machine/polling-program.ts";
@@ -15,6 +16,7 @@ import { isReadable } from "../../../flow/protocol/readable.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
+import { sizeIn } from "./cycles.ts";
 
 const paged = (iterate: string): string =>
   `"{results: .items, iterate: (${iterate}), polling_state: (\${polling_state} + {page: (\${polling_state.page} + 1)})}"`;
@@ -127,7 +129,8 @@ function endIn(intake: IntakeSymbol, model: Model) {
   const value = resolved(outcome.members.get("iterate"), program);
   const paging = value === undefined ? undefined : pagingOf(intake, model);
   if (value === undefined || paging === undefined) return undefined;
-  const size = requestedPageSize(intake, model);
+  const [first] = paging.read(untold);
+  const size = requestedPageSize(intake, model) ?? (first && sizeIn(leavesOf(first), model));
   const asksTokenBefore = asksWhetherThereWasOne(value, program, paging);
   const end = endOf(paging, size, undefined, asksTokenBefore);
   return end === undefined ? undefined : { program, value, paging, size, asksTokenBefore, end };
