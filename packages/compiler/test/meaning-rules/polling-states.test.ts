@@ -363,6 +363,45 @@ describe("the size of a page that stands elsewhere", () => {
   });
 });
 
+describe("an if that decides whether to go on", () => {
+  const decided = (condition: string, last = "1") => ({
+    initial_setup: { "!jq": "{polling_state: {page: 1}}" },
+    pre_poll: undefined,
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        { "!http": { path: "/customers", params: { page: "${polling_state.page}" } } },
+        {
+          "!jq": `.items as $rows | \${polling_state.page} as $page | if ${condition} then {results: $rows, iterate: true, polling_state: {page: ($page + 1)}} else {results: $rows, iterate: false, polling_state: {page: ${last}}} end`,
+        },
+      ],
+    },
+  });
+
+  test.each([
+    ["$page + 1 < .total_pages"],
+    ["$page > .total_pages"],
+    ["$page < .total_pages - 1"],
+    [".has_more | not"],
+  ])("%s ends early", (condition) => {
+    expect(told("polling/ends-early", decided(condition))).toEqual([condition]);
+  });
+
+  test.each([["$page <= .total_pages"], [".total_pages > 1"]])("%s asks on", (condition) => {
+    expect(told("polling/asks-on", decided(condition))).toEqual([condition]);
+  });
+
+  test.each([
+    ["$page < .total_pages", "1"],
+    ["$page + 1 <= .total_pages", "1"],
+    [".has_more", "$page"],
+    ["($rows | length) > 0", "1"],
+  ])("%s is right", (condition, last) => {
+    for (const rule of ["polling/ends-early", "polling/asks-on"])
+      expect(told(rule, decided(condition, last))).toEqual([]);
+  });
+});
+
 describe("the end of a window that the service says", () => {
   const asked = (prePoll: string, last: string) => ({
     initial_setup: { "!jq": "{polling_state: {from: (now - 86400 | todate), to: null, after: null}}" },

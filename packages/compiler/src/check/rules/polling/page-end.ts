@@ -10,7 +10,7 @@ import { type Paging, pagesToTry, pagingOf, untold } from "../../../flow/machine
 import type { Sent } from "../../../flow/machine/polling-program.ts";
 import { isTrue, resolved as known, memberOf } from "../../../flow/machine/value.ts";
 import { nodesIn } from "../../../flow/nodes.ts";
-import { onlyOutcome, resolved } from "../../../flow/protocol/forms.ts";
+import { onlyOutcome, readingOutcomes, resolved } from "../../../flow/protocol/forms.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -124,9 +124,10 @@ export const goesOnForever = (intake: IntakeSymbol, model: Model): boolean =>
 function endIn(intake: IntakeSymbol, model: Model) {
   if (intake.type !== "polling" || !isReadable(intake, model)) return undefined;
   const outcome = onlyOutcome(intake, model);
-  if (outcome === undefined) return undefined;
-  const { program } = outcome;
-  const value = resolved(outcome.members.get("iterate"), program);
+  const asked = outcome === undefined ? goingOnIf(intake, model) : undefined;
+  const program = outcome?.program ?? asked?.program;
+  if (program === undefined) return undefined;
+  const value = asked?.condition ?? resolved(outcome?.members.get("iterate"), program);
   const paging = value === undefined ? undefined : pagingOf(intake, model);
   if (value === undefined || paging === undefined) return undefined;
   const [first] = paging.read(untold);
@@ -134,6 +135,25 @@ function endIn(intake: IntakeSymbol, model: Model) {
   const asksTokenBefore = asksWhetherThereWasOne(value, program, paging);
   const end = endOf(paging, size, undefined, asksTokenBefore);
   return end === undefined ? undefined : { program, value, paging, size, asksTokenBefore, end };
+}
+
+/** The condition of `if … then {iterate: true, …} else {iterate: false, …} end`: it stands for what it decides. */
+function goingOnIf(intake: IntakeSymbol, model: Model) {
+  const outcomes = readingOutcomes(intake, model);
+  const iterates = outcomes.map(({ members }) => {
+    const iterate = members.get("iterate");
+    return iterate === undefined ? undefined : constantOf(iterate);
+  });
+  const [going, ...others] = outcomes.filter((_, at) => iterates[at] === true);
+  const [asked, ...more] = going?.when ?? [];
+  if (going === undefined || asked === undefined || others.length + more.length > 0 || !asked.holds)
+    return undefined;
+  const isDecided = outcomes.every(
+    ({ program, when }, at) =>
+      program === going.program &&
+      (iterates[at] === true || (iterates[at] === false && when[0]?.condition === asked.condition)),
+  );
+  return isDecided ? { program: going.program, condition: asked.condition } : undefined;
 }
 
 /**
