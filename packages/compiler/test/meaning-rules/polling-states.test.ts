@@ -304,6 +304,215 @@ describe("a watermark beside a cursor", () => {
   });
 });
 
+describe("the size of a page that stands elsewhere", () => {
+  const linked = (start: string, iterate: string) => ({
+    initial_setup: { "!jq": `{polling_state: {address: ${start}}}` },
+    pre_poll: undefined,
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        { "!http": { url: "${polling_state.address}" } },
+        {
+          "!jq": `{results: .items, iterate: (${iterate}), polling_state: {address: (.links.next // \${polling_state.address})}}`,
+        },
+      ],
+    },
+  });
+  const address = '"https://api.example.com/customers?state=all&per_page=100"';
+
+  test.each([
+    [address, "(.items | length) > 100"],
+    [
+      '"https://api.example.com/lists/\\(${custom_data.list.value})/customers?limit=50&sort=id"',
+      "(.items | length) >= 51",
+    ],
+  ])("an address with %s", (start, iterate) => {
+    expect(told("polling/ends-early", linked(start, iterate))).toHaveLength(1);
+  });
+
+  test.each([
+    [address, "(.items | length) == 100"],
+    [address, "(.items | length) >= 50"],
+    [address, ".links.next != null"],
+    ['"https://api.example.com/customers"', "(.items | length) > 100"],
+  ])("%s and %s are right", (start, iterate) => {
+    expect(told("polling/ends-early", linked(start, iterate))).toEqual([]);
+  });
+
+  test("a key of the state", () => {
+    const sized = (iterate: string) => ({
+      initial_setup: { "!jq": "{polling_state: {page: 1, size: 100}}" },
+      pre_poll: undefined,
+      post_poll: undefined,
+      request: {
+        "!pipe": [
+          {
+            "!http": {
+              path: "/customers",
+              params: { page: "${polling_state.page}", per_page: "${polling_state.size}" },
+            },
+          },
+          {
+            "!jq": `{results: .items, iterate: (${iterate}), polling_state: (\${polling_state} + {page: (\${polling_state.page} + 1)})}`,
+          },
+        ],
+      },
+    });
+    expect(told("polling/ends-early", sized("(.items | length) > ${polling_state.size}"))).toHaveLength(1);
+    expect(told("polling/ends-early", sized("(.items | length) == ${polling_state.size}"))).toEqual([]);
+  });
+});
+
+describe("an if that decides whether to go on", () => {
+  const decided = (condition: string, last = "1") => ({
+    initial_setup: { "!jq": "{polling_state: {page: 1}}" },
+    pre_poll: undefined,
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        { "!http": { path: "/customers", params: { page: "${polling_state.page}" } } },
+        {
+          "!jq": `.items as $rows | \${polling_state.page} as $page | if ${condition} then {results: $rows, iterate: true, polling_state: {page: ($page + 1)}} else {results: $rows, iterate: false, polling_state: {page: ${last}}} end`,
+        },
+      ],
+    },
+  });
+
+  test.each([
+    ["$page + 1 < .total_pages"],
+    ["$page > .total_pages"],
+    ["$page < .total_pages - 1"],
+    [".has_more | not"],
+  ])("%s ends early", (condition) => {
+    expect(told("polling/ends-early", decided(condition))).toEqual([condition]);
+  });
+
+  test.each([["$page <= .total_pages"], [".total_pages > 1"]])("%s asks on", (condition) => {
+    expect(told("polling/asks-on", decided(condition))).toEqual([condition]);
+  });
+
+  test.each([
+    ["$page < .total_pages", "1"],
+    ["$page + 1 <= .total_pages", "1"],
+    [".has_more", "$page"],
+    ["($rows | length) > 0", "1"],
+  ])("%s is right", (condition, last) => {
+    for (const rule of ["polling/ends-early", "polling/asks-on"])
+      expect(told(rule, decided(condition, last))).toEqual([]);
+  });
+});
+
+describe("the end of a window that the service says", () => {
+  const asked = (prePoll: string, last: string) => ({
+    initial_setup: { "!jq": "{polling_state: {from: (now - 86400 | todate), to: null, after: null}}" },
+    pre_poll: { "!pipe": [{ "!http": { path: "/clock" } }, { "!jq": prePoll }] },
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        {
+          "!http": {
+            method: "POST",
+            path: "/graphql",
+            body: {
+              query:
+                "query($from: DateTime!, $to: DateTime!, $after: String) { people(from: $from, to: $to, after: $after) { nodes { id email } pageInfo { hasNextPage endCursor } } }",
+              variables: {
+                from: "${polling_state.from}",
+                to: "${polling_state.to}",
+                after: "${polling_state.after}",
+              },
+            },
+          },
+        },
+        {
+          "!jq": `.data.people as {nodes: $people, pageInfo: $page} | \${polling_state} as $was | {results: $people, iterate: $page.hasNextPage, polling_state: (if $page.hasNextPage then $was + {after: $page.endCursor} else ${last} end)}`,
+        },
+      ],
+    },
+  });
+  const opens = "{polling_state: (${polling_state} + {to: (${polling_state.to} // .settled)})}";
+
+  test.each([
+    ["kept by a variable", opens, "{from: $was.to, to: $was.to, after: null}"],
+    ["kept with the whole state", opens, "($was + {from: $was.to, after: null})"],
+    [
+      "asked for with an if",
+      ".settled as $now | {polling_state: (${polling_state} + {to: (if ${polling_state.to} == null then $now else ${polling_state.to} end)})}",
+      "{from: $was.to, to: $was.to, after: null}",
+    ],
+  ])("%s", (_, prePoll, last) => {
+    expect(told("polling/window-course", asked(prePoll, last))).toHaveLength(1);
+  });
+
+  test.each([
+    ["closed", opens, "{from: $was.to, to: null, after: null}"],
+    [
+      "another one each time",
+      "{polling_state: (${polling_state} + {to: .settled})}",
+      "{from: $was.to, to: $was.to, after: null}",
+    ],
+    [
+      "opened where the last one is through",
+      ".settled as $now | {polling_state: (${polling_state} | if .after == null then .to = $now else . end)}",
+      "{from: $was.to, to: $was.to, after: null}",
+    ],
+  ])("%s is right", (_, prePoll, last) => {
+    for (const rule of ["polling/window-course", "polling/cut-cycle", "polling/empty-window"])
+      expect(told(rule, asked(prePoll, last))).toEqual([]);
+  });
+});
+
+describe("the page of a cycle that was cut", () => {
+  const paged = (postPoll: string, last = "{delta: .delta, page: null, seen: .seen}") => ({
+    initial_setup: {
+      "!pipe": [
+        { "!http": { path: "/delta-token" } },
+        { "!jq": "{polling_state: {delta: .delta_token, page: null, seen: 0}}" },
+      ],
+    },
+    pre_poll: undefined,
+    post_poll: { "!jq": postPoll },
+    request: {
+      "!pipe": [
+        {
+          "!http": {
+            path: "/people",
+            params: { delta: "${polling_state.delta}", page: "${polling_state.page}" },
+          },
+        },
+        {
+          "!jq":
+            "{people: .people, page: .next_page, delta: .next_delta, seen: (${polling_state.seen} + (.people | length))}",
+        },
+        {
+          "!switch": {
+            jq: "if .page == null then 0 else 1 end",
+            cases: [
+              { "!jq": `{results: .people, iterate: false, polling_state: ${last}}` },
+              {
+                "!jq":
+                  "{results: .people, iterate: true, polling_state: {delta: ${polling_state.delta}, page: .page, seen: .seen}}",
+              },
+            ],
+          },
+        },
+      ],
+    },
+  });
+
+  test.each([
+    ["null", "${polling_state} | {polling_state: {delta: .delta, page: null, seen: 0}}"],
+    ["set in the whole state", "{polling_state: (${polling_state} + {page: null, seen: 0})}"],
+  ])("is reset: %s", (_, postPoll) => {
+    expect(told("polling/cut-cycle", paged(postPoll))).toHaveLength(1);
+  });
+
+  test("is kept", () => {
+    const right = "${polling_state} | {polling_state: {delta: .delta, page: .page, seen: 0}}";
+    expect(told("polling/cut-cycle", paged(right))).toEqual([]);
+  });
+});
+
 describe("the token that is saved", () => {
   const token = (iterate: string, saved: string, before: readonly object[] = []) => ({
     initial_setup: { "!jq": "{polling_state: {token: null}}" },
@@ -434,6 +643,44 @@ describe("variables of a query", () => {
     });
     expect(told("polling/empty-window", ends("${polling_state.until}"))).toHaveLength(1);
     expect(told("polling/empty-window", ends("${polling_state.since}"))).toEqual([]);
+  });
+});
+
+describe("a part of the record in its place", () => {
+  const history = (results: string, source: string): string[] =>
+    findings("polling/history-level", "historical-sync", {
+      "/data_intake/1/request": {
+        "!pipe": [
+          { "!http": { path: "/orders", params: { cursor: "${polling_state.cursor}" } } },
+          {
+            "!jq": `{results: ${results}, iterate: (.next_cursor != null), polling_state: {cursor: .next_cursor}}`,
+          },
+        ],
+      },
+      "/workflows/0/data_pipeline/source": { "!jq": source },
+    });
+
+  test.each([
+    [
+      '[.data[] | {event: "changed", data: .attributes}]',
+      ".data as $order | {id: $order.id, email: $order.attributes.email}",
+    ],
+    ["(.data | map({data: .attributes}))", "{email: .data.attributes.email}"],
+    ["[.data[] | .attributes]", "{email: .attributes.email}"],
+    [".orders | map(.fields)", ".fields | {email: .mail}"],
+    ["[.entries[] as $entry | {entry: $entry.properties}]", "{email: .entry.properties.email}"],
+  ])("%s", (results, source) => {
+    expect(history(results, source)).toHaveLength(1);
+  });
+
+  test.each([
+    ["[.data[] | {data: .}]", "{email: .data.attributes.email}"],
+    ["[.data[] | {data: {attributes}}]", "{email: .data.attributes.email}"],
+    ["[.data[] | .order]", "{email: .email}"],
+    ["[.data[] | .data]", "{email: .data.email}"],
+    ["[.data[] | {data: .attributes}]", "(.data.attributes // .data) | {email}"],
+  ])("%s is right", (results, source) => {
+    expect(history(results, source)).toEqual([]);
   });
 });
 

@@ -7,6 +7,8 @@ import { isKind, resolved, type Value } from "./value.ts";
 export interface Leaf {
   readonly names: readonly string[];
   readonly value: Value;
+  /** The value as it was sent: what isn't known of a part may still be the same as elsewhere. */
+  readonly given: Value;
   readonly expansion: Expansion;
 }
 
@@ -21,14 +23,14 @@ const allLeaves = new WeakMap<Iteration["sent"], readonly Leaf[]>();
 
 const leavesIn = (sent: Iteration["sent"]): readonly Leaf[] =>
   sent.flatMap(({ expansion, value }) =>
-    below(value, namesAt(expansion)).map(({ names, value }) => ({ names, value, expansion })),
+    below(value, namesAt(expansion)).map((leaf) => ({ ...leaf, expansion })),
   );
 
 function below(value: Value, names: readonly string[]): readonly Omit<Leaf, "expansion">[] {
   if (isKind(value, "record"))
     return [...value.members].flatMap(([name, member]) => below(member, [...names, name]));
   if (isKind(value, "list")) return value.items.flatMap((item) => below(item, names));
-  return [{ names, value: resolved(value) }];
+  return [{ names, value: resolved(value), given: value }];
 }
 
 /** The names below `params` or `body` that an expansion stands under. */

@@ -1,5 +1,6 @@
 import { leavesOf } from "./leaves.ts";
 import type { Iteration } from "./polling-program.ts";
+import { isTrue } from "./value.ts";
 
 const positionName = /page|offset|skip|start/i;
 
@@ -14,7 +15,11 @@ export function isBackwards(pages: readonly Iteration[]): boolean {
     const values = [leaf, ...others.map((leaves) => leaves[at])].map((each) => each?.value);
     return values.some((value, index) => {
       const before = values[index - 1];
-      return typeof value === "number" && typeof before === "number" && value < before && before > 1;
+      // Where the cycle ends, the next one begins at the first page again.
+      const isReset = value === values[0] && isTrue(pages[index - 1]?.iterate ?? null) === false;
+      return (
+        typeof value === "number" && typeof before === "number" && value < before && before > 1 && !isReset
+      );
     });
   });
 }

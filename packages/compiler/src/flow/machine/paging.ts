@@ -5,7 +5,7 @@ import type { Model } from "../../bind/model.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
 import { flowOf } from "../flow.ts";
 import { type Trail, trailsOf } from "../origin.ts";
-import { onlyOutcome, resolved as resolvedIn } from "../protocol/forms.ts";
+import { readingOutcomes, resolved as resolvedIn } from "../protocol/forms.ts";
 import { NOW, type Replaced } from "./evaluate.ts";
 import { type Iteration, PollingProgram, type Sent } from "./polling-program.ts";
 import { type List, Readings, settle } from "./readings.ts";
@@ -168,12 +168,23 @@ function basesOf(paging: Paging): readonly number[] {
   return [0, 1];
 }
 
-/** Where the list comes from whose records become `results`. */
+/** Where the list comes from whose records become `results`, the same one on all ways that read something. */
 function listTrails(intake: IntakeSymbol, model: Model): readonly Trail[] {
-  const outcome = onlyOutcome(intake, model);
-  const results = outcome?.members.get("results");
-  const list = results === undefined ? undefined : listIn(resolvedIn(results, outcome!.program));
-  return list === undefined ? [] : trailsOf(flowOf(model), outcome!.program, list);
+  const found = readingOutcomes(intake, model).map(({ members, program }) => {
+    const list = listIn(resolvedIn(members.get("results"), program));
+    return list === undefined ? [] : trailsOf(flowOf(model), program, list);
+  });
+  const [first = [], ...others] = found;
+  return others.every((each) => areSame(first, each)) ? first : [];
+}
+
+/** Whether both lead to one list of one answer. */
+function areSame([one, ...more]: readonly Trail[], [other, ...others]: readonly Trail[]): boolean {
+  if (more.length > 0 || others.length > 0) return false;
+  if (one?.origin.kind !== "response" || other?.origin.kind !== "response") return false;
+  return (
+    one.origin.command === other.origin.command && one.origin.path.join("\n") === other.origin.path.join("\n")
+  );
 }
 
 /** `.items[]` of `[.items[] | {id}]`, `.items` of `.items | map({id})`. */
@@ -193,6 +204,8 @@ function listIn(node: Expression | undefined): Expression | undefined {
       return listIn(node.operands[0]);
     case "Postfix":
     case "Identity":
+    // Of a part that a pattern took, `as {nodes: $orders}`.
+    case "Variable":
       return node;
     default:
       return undefined;

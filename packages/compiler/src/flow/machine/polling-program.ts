@@ -1,6 +1,7 @@
 import type { Command, Expansion, IntakeSymbol } from "../../bind/bound-nodes.ts";
 import { NOW, type Replaced } from "./evaluate.ts";
 import { stateAfter, worldOf } from "./intake-world.ts";
+import { LifecycleAnswer, noteBounds } from "./lifecycle-answer.ts";
 import { type Page, pageAnswer } from "./roles.ts";
 import { record, run, type World } from "./run.ts";
 import { isKind, memberOf, type Source, UNKNOWN, type Value } from "./value.ts";
@@ -93,8 +94,10 @@ export class PollingProgram {
     return names.reduce<Value>((state, name) => {
       const command = this.intake.commands.get(name);
       if (command === undefined) return state;
-      const world = { ...worldOf(state, now, () => UNKNOWN), ...given };
-      return stateAfter(run(command, world), state);
+      const world = { ...worldOf(state, now, answerOnce), ...given };
+      const after = stateAfter(run(command, world), state);
+      noteBounds(after);
+      return after;
     }, before);
   }
 
@@ -112,6 +115,8 @@ export class PollingProgram {
     };
   }
 }
+
+const answerOnce = ({ key }: Command): Value => (key === "!http" ? part([], new LifecycleAnswer()) : UNKNOWN);
 
 const someNumber: Source = { resolve: () => ({ kind: "unknown", number: 7 }) };
 

@@ -115,6 +115,8 @@ export interface Source {
   resolve(path: readonly string[]): Value;
   /** Whether a part isn't there, rather than null. */
   isAbsent?(path: readonly string[]): boolean;
+  /** Whether a part certainly is there, and neither null nor false, whatever it is. */
+  isThere?(path: readonly string[]): boolean;
   /** The items of a part that a program takes for a list; undefined where it isn't known how many there are. */
   itemsAt?(path: readonly string[]): readonly Value[] | undefined;
 }
@@ -187,11 +189,15 @@ export function entriesOf(value: Value): readonly Value[] | undefined {
 
 /** Whether a value counts as true; undefined where that isn't known. */
 export function isTrue(value: Value): boolean | undefined {
-  if (isRecordOfPage(value)) return true;
+  if (isSomething(value)) return true;
   const known = resolved(value);
   if (isUnknown(known)) return (known as Unknown).isNumber;
   return known !== null && known !== false;
 }
+
+/** Whether a value is there, whatever it is. */
+const isSomething = (value: Value): boolean =>
+  isRecordOfPage(value) || (isKind(value, "part") && value.source.isThere?.(value.path) === true);
 
 /** Whether a value is the first, the last or the only record of a page, whatever is in it. */
 const isRecordOfPage = (value: Value): boolean =>
@@ -229,8 +235,8 @@ export function areEqual(a: Value, b: Value): boolean {
 
 /** How two values are ordered in jq; undefined where that isn't known. */
 export function compare(first: Value, second: Value): number | undefined {
-  if (second === null && isRecordOfPage(first)) return 1;
-  if (first === null && isRecordOfPage(second)) return -1;
+  if (second === null && isSomething(first)) return 1;
+  if (first === null && isSomething(second)) return -1;
   if (isKind(first, "part") && isKind(second, "part") && first.source === second.source)
     if (first.path.join("\n") === second.path.join("\n")) return 0;
   const [a, b] = [besideList(first, second), besideList(second, first)];

@@ -46,10 +46,15 @@ export function writtenAs({ start, end }: Expression, { node }: JqProgram): stri
 
 /** What the `request` of an intake gives, where there is one way only in which it reads something. */
 export function onlyOutcome(intake: IntakeSymbol, model: Model): Outcome | undefined {
+  const [outcome, ...others] = readingOutcomes(intake, model);
+  return others.length > 0 ? undefined : outcome;
+}
+
+/** What the `request` of an intake gives, on each way on which it reads something. */
+export function readingOutcomes(intake: IntakeSymbol, model: Model): readonly Outcome[] {
   const request = intake.commands.get("request");
   const all = (request === undefined ? undefined : outcomesOf(request, model)) ?? [];
-  const [outcome, ...others] = all.length > 1 ? all.filter((each) => !waits(each)) : all;
-  return others.length > 0 ? undefined : outcome;
+  return all.length > 1 ? all.filter((each) => !waits(each)) : all;
 }
 
 /** `{results: [], iterate: false}`: there is nothing to read yet. */

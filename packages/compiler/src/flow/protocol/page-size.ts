@@ -1,5 +1,6 @@
 import type { IntakeSymbol } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
+import { partOfUnit } from "../../bind/unit-part.ts";
 import type { JsonNode } from "../../parse/syntax-tree.ts";
 import { graphqlPageSizes, graphqlQuery } from "../../samples/graphql.ts";
 import { askedBy } from "./request-reads.ts";
@@ -35,9 +36,22 @@ export function requestedPageSize(intake: IntakeSymbol, model: Model): number | 
   if (inPath !== undefined)
     for (const [name, value] of inPath.split("&").map((each) => each.split("=")))
       sizes.push(...sizeOf(name ?? "", Number(value), model));
+  if (sizes.length === 0 && path?.kind === "string" && /^\s*\$[{<]/.test(path.value))
+    sizes.push(...sizesInAddresses(intake, model));
   const query = graphqlQuery(request);
   if (query !== undefined) sizes.push(...graphqlPageSizes(request, query));
   return new Set(sizes).size === 1 ? sizes[0] : undefined;
+}
+
+/** Of addresses that programs of the intake make, `"/items?per_page=100&list=\\(…)"`, where the request takes its own from there. */
+function sizesInAddresses(intake: IntakeSymbol, model: Model): readonly number[] {
+  return partOfUnit(intake, model).commands.flatMap(({ program, unit }) =>
+    program === undefined || unit !== intake
+      ? []
+      : [...program.node.value.matchAll(/[?&]([\w[\]$]+)=(\d+)(?=["&\s]|$)/g)].flatMap(([, name, size]) =>
+          sizeOf(name!, Number(size), model),
+        ),
+  );
 }
 
 function sizesIn(node: JsonNode | undefined, model: Model): readonly number[] {

@@ -106,7 +106,7 @@ const module: RuleModule = {
 export default module;
 
 /** The expression that makes `results`, else the command's key. */
-function resultsPlace(request: Command, flow: TypeFlow): StringPart | Command["member"]["key"] {
+export function resultsPlace(request: Command, flow: TypeFlow): StringPart | Command["member"]["key"] {
   for (const { program } of producersOf(request, flow)) {
     const value = program === undefined ? undefined : resultsValue(program);
     if (program !== undefined && value !== undefined)

@@ -1,6 +1,7 @@
 import type { RuleModule } from "../../checks.ts";
 import absentAlternative from "./absent-alternative.ts";
 import historyEnvelope from "./history-envelope.ts";
+import historyLevel from "./history-level.ts";
 import historyShape from "./history-shape.ts";
 import inputs from "./inputs.ts";
 import jqTypes from "./jq-types.ts";
@@ -23,6 +24,7 @@ export const contractRules: readonly RuleModule[] = [
   sourceFields,
   historyShape,
   historyEnvelope,
+  historyLevel,
   listInText,
   objectAsField,
   absentAlternative,

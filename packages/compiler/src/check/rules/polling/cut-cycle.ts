@@ -94,7 +94,9 @@ function courseOf(cycle: Cycle): Found<ArgsOf<typeof cutCycle>> | undefined {
   const { pages, next, resumed } = cycle;
   const [first, second] = pages as [Cycle["next"], Cycle["next"]];
   if (resumed === undefined || isTrue(first.iterate) !== true) return undefined;
-  const leaf = leavesOf(second).find((each) => counts(each, cycle) || follows(each, cycle));
+  const leaf = leavesOf(second).find(
+    (each) => counts(each, cycle) || follows(each, cycle) || leadsOn(each, cycle),
+  );
   if (leaf === undefined) return undefined;
   const position = nameOf(leaf);
   const [from, again] = [valueIn(first, leaf), valueIn(resumed, leaf)];
@@ -108,6 +110,12 @@ function courseOf(cycle: Cycle): Found<ArgsOf<typeof cutCycle>> | undefined {
   // A time of a record that was read is a place to go on from.
   if (areEqual(before, cut) || !areEqual(cut, whole) || cycle.originOf(cut) !== undefined) return undefined;
   return { leaf: bound, args: { name: nameOf(bound), course: "moves", position } };
+}
+
+/** Whether a value is nothing for the first page, and then the number of the next one. */
+function leadsOn(leaf: Leaf, { pages }: Cycle): boolean {
+  const [first, second, third] = pages.map((page) => valueIn(page, leaf));
+  return first === null && typeof second === "number" && typeof third === "number" && third > second;
 }
 
 /** The keys of the state by which a cycle's beginning or end decides. */

@@ -7,7 +7,7 @@ import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import { isBackwards } from "../../../flow/machine/page-order.ts";
 import { type Cycle, pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
 import type { Iteration } from "../../../flow/machine/polling-program.ts";
-import { areEqual, isTrue, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
+import { areEqual, isTrue, type Value } from "../../../flow/machine/value.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isSizeParam, requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -58,7 +58,8 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
 /** Records of a page where the request doesn't say it. */
 const USUAL_SIZE = 100;
 
-function sizeIn(leaves: readonly Leaf[], model: Model): number | undefined {
+/** The size of a page that the state holds. */
+export function sizeIn(leaves: readonly Leaf[], model: Model): number | undefined {
   const sizes = leaves.filter(
     ({ names, value }) => isSizeParam(names.at(-1) ?? "", model) && Number(value) > 0,
   );
@@ -86,7 +87,10 @@ function orderTexts(leaves: readonly Leaf[], intake: IntakeSymbol, model: Model)
 /** `orderBy: CHANGED_AT` in a query. */
 const orderArgument = /\b(?:orderBy|order_by|sort|sortBy|sort_by|sortKey)\s*:\s*([A-Za-z][\w]*)/g;
 
-function textsIn(node: JsonNode | undefined, names: readonly string[]): readonly Omit<Leaf, "expansion">[] {
+function textsIn(
+  node: JsonNode | undefined,
+  names: readonly string[],
+): readonly Pick<Leaf, "names" | "value">[] {
   if (node?.kind === "object")
     return node.members.flatMap(({ name, value }) => textsIn(value, [...names, name]));
   if (node?.kind === "array") return node.items.flatMap((item) => textsIn(item, names));
@@ -100,10 +104,15 @@ export const isBound = ({ names, value }: Leaf): boolean =>
   names.some((name) => boundName(name)?.end === "lower");
 
 /** The same value in another iteration. */
-export function valueIn(iteration: Iteration, { names, expansion }: Leaf): Value | undefined {
+export function valueIn(iteration: Iteration, leaf: Leaf): Value | undefined {
+  return leafIn(iteration, leaf)?.value;
+}
+
+/** The same place in another iteration. */
+export function leafIn(iteration: Iteration, { names, expansion }: Leaf): Leaf | undefined {
   return leavesOf(iteration).find(
     (leaf) => leaf.expansion === expansion && leaf.names.join("\n") === names.join("\n"),
-  )?.value;
+  );
 }
 
 const counter =
@@ -133,9 +142,9 @@ export function areAlike(one: Iteration, other: Iteration): boolean {
   const [first, second] = [leavesOf(one), leavesOf(other)];
   return (
     first.length === second.length &&
-    first.every(({ value, expansion }, at) => {
+    first.every(({ given, expansion }, at) => {
       const isGiven = expansion.root !== "polling_state" && expansion.root !== "piped_content";
-      return isGiven || (value !== UNKNOWN && areEqual(value, second[at]!.value));
+      return isGiven || areEqual(given, second[at]!.given);
     })
   );
 }

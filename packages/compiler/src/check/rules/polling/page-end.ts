@@ -4,17 +4,19 @@ import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { Replaced } from "../../../flow/machine/evaluate.ts";
+import { leavesOf } from "../../../flow/machine/leaves.ts";
 import { isBackwards } from "../../../flow/machine/page-order.ts";
 import { type Paging, pagesToTry, pagingOf, untold } from "../../../flow/machine/paging.ts";
 import type { Sent } from "../../../flow/machine/polling-program.ts";
 import { isTrue, resolved as known, memberOf } from "../../../flow/machine/value.ts";
 import { nodesIn } from "../../../flow/nodes.ts";
-import { onlyOutcome, resolved } from "../../../flow/protocol/forms.ts";
+import { onlyOutcome, readingOutcomes, resolved } from "../../../flow/protocol/forms.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
+import { sizeIn } from "./cycles.ts";
 
 const paged = (iterate: string): string =>
   `"{results: .items, iterate: (${iterate}), polling_state: (\${polling_state} + {page: (\${polling_state.page} + 1)})}"`;
@@ -122,15 +124,36 @@ export const goesOnForever = (intake: IntakeSymbol, model: Model): boolean =>
 function endIn(intake: IntakeSymbol, model: Model) {
   if (intake.type !== "polling" || !isReadable(intake, model)) return undefined;
   const outcome = onlyOutcome(intake, model);
-  if (outcome === undefined) return undefined;
-  const { program } = outcome;
-  const value = resolved(outcome.members.get("iterate"), program);
+  const asked = outcome === undefined ? goingOnIf(intake, model) : undefined;
+  const program = outcome?.program ?? asked?.program;
+  if (program === undefined) return undefined;
+  const value = asked?.condition ?? resolved(outcome?.members.get("iterate"), program);
   const paging = value === undefined ? undefined : pagingOf(intake, model);
   if (value === undefined || paging === undefined) return undefined;
-  const size = requestedPageSize(intake, model);
+  const [first] = paging.read(untold);
+  const size = requestedPageSize(intake, model) ?? (first && sizeIn(leavesOf(first), model));
   const asksTokenBefore = asksWhetherThereWasOne(value, program, paging);
   const end = endOf(paging, size, undefined, asksTokenBefore);
   return end === undefined ? undefined : { program, value, paging, size, asksTokenBefore, end };
+}
+
+/** The condition of `if … then {iterate: true, …} else {iterate: false, …} end`: it stands for what it decides. */
+function goingOnIf(intake: IntakeSymbol, model: Model) {
+  const outcomes = readingOutcomes(intake, model);
+  const iterates = outcomes.map(({ members }) => {
+    const iterate = members.get("iterate");
+    return iterate === undefined ? undefined : constantOf(iterate);
+  });
+  const [going, ...others] = outcomes.filter((_, at) => iterates[at] === true);
+  const [asked, ...more] = going?.when ?? [];
+  if (going === undefined || asked === undefined || others.length + more.length > 0 || !asked.holds)
+    return undefined;
+  const isDecided = outcomes.every(
+    ({ program, when }, at) =>
+      program === going.program &&
+      (iterates[at] === true || (iterates[at] === false && when[0]?.condition === asked.condition)),
+  );
+  return isDecided ? { program: going.program, condition: asked.condition } : undefined;
 }
 
 /**

@@ -1,12 +1,18 @@
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { NOW } from "../../../flow/machine/evaluate.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
+import { LifecycleAnswer } from "../../../flow/machine/lifecycle-answer.ts";
 import type { Cycle } from "../../../flow/machine/paging.ts";
-import { isTrue, type Value } from "../../../flow/machine/value.ts";
+import { areEqual, isKind, isTrue, type Value } from "../../../flow/machine/value.ts";
+import { partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { keptKey, writesIn } from "../../../flow/protocol/state-writes.ts";
+import type { Location } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { cyclesOf, valueIn } from "./cycles.ts";
+import { cyclesOf, leafIn, valueIn } from "./cycles.ts";
 import { type ArgsOf, type Found, inAll, nameOf, teller } from "./found.ts";
 import { standsByForm } from "./standing-window.ts";
 
@@ -67,7 +73,10 @@ const module: RuleModule = {
       // An import of what was before runs once.
       if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
       const found = inAll(cycles, courseOf);
-      if (found !== undefined) teller(report, intake, model)(windowCourse, found);
+      if (found === undefined) return;
+      const kept = isKind(found.leaf.given, "part") ? keptAt(found.leaf, intake, model) : undefined;
+      if (kept !== undefined) report(windowCourse, kept, found.args);
+      else teller(report, intake, model)(windowCourse, found);
     },
   },
 };
@@ -77,6 +86,8 @@ function courseOf({ pages, next, afterNone }: Cycle): Found<ArgsOf<typeof window
   if (afterNone === undefined || isTrue(pages[2]!.iterate) !== false) return undefined;
   for (const leaf of leavesOf(afterNone)) {
     const end = boundName(nameOf(leaf))?.end;
+    if (end === "upper" && isAskedOnce(leaf, [pages[0]!, next]) && hasStart(afterNone, leaf))
+      return { leaf, args: { name: nameOf(leaf), course: "closed" } };
     const times = [pages[0]!, next, afterNone].map((iteration) => secondsOf(valueIn(iteration, leaf)));
     const [first, second, third] = times;
     if (end === undefined || first === undefined || second === undefined || third === undefined) continue;
@@ -91,6 +102,27 @@ function courseOf({ pages, next, afterNone }: Cycle): Found<ArgsOf<typeof window
     )
       return { leaf, args: { ...args, course: "future" } };
   }
+  return undefined;
+}
+
+/** Whether an end is in each cycle what the service said before the first one: what it is isn't known, but it is the same. */
+function isAskedOnce(leaf: Leaf, others: readonly Cycle["next"][]): boolean {
+  const { given } = leaf;
+  return (
+    isKind(given, "part") &&
+    given.source instanceof LifecycleAnswer &&
+    others.every((each) => areEqual(leafIn(each, leaf)?.given ?? null, given))
+  );
+}
+
+/** Where a program writes the end of the window as it was. */
+function keptAt({ expansion }: Leaf, intake: IntakeSymbol, model: Model): Location | undefined {
+  const key = expansion.root === "polling_state" ? expansion.syntax.path[1]?.text : undefined;
+  for (const name of ["post_poll", "request"])
+    for (const { keys, program } of writesIn(intake, name, model) ?? []) {
+      const value = key === undefined ? undefined : keys.get(key);
+      if (value !== undefined && keptKey(value, program) === key) return partAt(program, value);
+    }
   return undefined;
 }
 
