@@ -594,6 +594,66 @@ describe("intake/update-without-url", () => {
       }),
     ).toHaveLength(told);
   });
+
+  const nested = {
+    data: { type: "webhooks", attributes: { url: "${webhook.url}", events: ["a.b"], on: false } },
+  };
+  const id = "${data.workflow.webhook_id}";
+  const form = "${custom_data.form.value}";
+  const query = "mutation($id: ID!, $hook: HookInput!) { webhookUpdate(id: $id, hook: $hook) { id } }";
+  const made = { query: "mutation($hook: HookInput!) { webhookCreate(hook: $hook) { id } }" };
+  test.each([
+    ["JSON:API", "PATCH", nested, { data: { type: "webhooks", id, attributes: { on: true } } }, 1],
+    [
+      "with the URL",
+      "PATCH",
+      nested,
+      { data: { type: "webhooks", id, attributes: { url: "${webhook.url}" } } },
+      0,
+    ],
+    ["what was chosen", "PATCH", nested, { data: { type: "webhooks", attributes: { form, on: true } } }, 0],
+    [
+      "all but the URL",
+      "PATCH",
+      { hook: { url: "${webhook.url}", form, on: true } },
+      { hook: { form, on: true } },
+      1,
+    ],
+    ["a PUT", "PUT", nested, { data: { type: "webhooks", id, attributes: { form } } }, 1],
+    [
+      "another name for it",
+      "PATCH",
+      nested,
+      { data: { type: "webhooks", attributes: { target_url: "x" } } },
+      0,
+    ],
+    ["nothing", "PATCH", { callback: "${webhook.url}" }, {}, 1],
+    ["something else", "PATCH", { callback: "${webhook.url}" }, { paused: false }, 0],
+    [
+      "GraphQL",
+      "POST",
+      { ...made, variables: { hook: { url: "${webhook.url}", on: true } } },
+      { query, variables: { id, hook: { on: true } } },
+      1,
+    ],
+    [
+      "GraphQL, chosen",
+      "POST",
+      { ...made, variables: { hook: { url: "${webhook.url}", on: true } } },
+      { query, variables: { id, hook: { form, on: true } } },
+      0,
+    ],
+    ["a form", "PATCH", { "hook[url]": "${webhook.url}", "hook[on]": "1" }, { "hook[on]": "1" }, 1],
+  ])("%s (%s)", (_, method, create, body, told) => {
+    expect(
+      findings("intake/update-without-url", "inbound-webhook", {
+        "/data_intake/0/create/!pipe/0/!http/body": create,
+        "/data_intake/0/update": {
+          "!http": { method, path: "/hooks/${data.workflow.hook_id}", body },
+        },
+      }),
+    ).toHaveLength(told);
+  });
 });
 
 describe("intake/deleted-by-choice", () => {
