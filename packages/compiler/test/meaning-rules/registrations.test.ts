@@ -811,3 +811,37 @@ describe("intake/other-member", () => {
     ).toEqual(told);
   });
 });
+
+describe("intake/unsaved-update", () => {
+  const put = {
+    "!http": { method: "PUT", path: "/hooks/${data.workflow.hook_id}", body: { url: "${webhook.url}" } },
+  };
+  const save = { "!save": { scope: "workflow" } };
+  const create = {
+    "!pipe": [
+      { "!http": { method: "POST", path: "/hooks", body: { url: "${webhook.url}" } } },
+      { "!jq": ".hook | {hook_id: .id, token: .token}" },
+      save,
+    ],
+  };
+  const branch = (...cases: object[]): object => ({ "!switch": { jq: "if .hook then 0 else 1 end", cases } });
+  test.each([
+    ["without a save", [put, { "!jq": "{token: .hook.token}" }], 1],
+    ["by a pipeline", [put, { "!jq": ".hook | {token}" }], 1],
+    ["by a variable", [put, { "!jq": ".hook as $h | {hook_id: $h.id, token: $h.token}" }], 1],
+    ["in a case", [put, branch({ "!jq": "{token: .hook.token}" }, { "!error": "Nothing" })], 1],
+    ["from an earlier step", [put, { "!jq": "${piped_content.1.hook} | {token: .token}" }], 1],
+    ["with a save", [put, { "!jq": "{token: .hook.token}" }, save], 0],
+    ["another key", [put, { "!jq": "{state: .hook.state}" }], 0],
+    ["what was saved", [put, { "!jq": "{token: ${data.workflow.token}}" }], 0],
+    ["a save before it", [put, { "!jq": "{token: .hook.token}" }, save, { "!jq": "{token}" }], 0],
+    ["nothing but the request", [put], 0],
+  ])("%s", (_, steps, told) => {
+    expect(
+      findings("intake/unsaved-update", "inbound-webhook", {
+        "/data_intake/0/create": create,
+        "/data_intake/0/update": { "!pipe": steps },
+      }),
+    ).toHaveLength(told);
+  });
+});

@@ -26,6 +26,7 @@ import unreadRegistration from "./unread-registration.ts";
 import unregisteredEvent from "./unregistered-event.ts";
 import unregisteredOption from "./unregistered-option.ts";
 import unregisteredUrl from "./unregistered-url.ts";
+import unsavedUpdate from "./unsaved-update.ts";
 import updateSetup from "./update-setup.ts";
 import updateTarget from "./update-target.ts";
 import verdict from "./verdict.ts";
@@ -64,4 +65,5 @@ export const intakeRules: readonly RuleModule[] = [
   deliveryId,
   deletesNew,
   movedAnswer,
+  unsavedUpdate,
 ];
