@@ -845,3 +845,47 @@ describe("intake/unsaved-update", () => {
     ).toHaveLength(told);
   });
 });
+
+describe("intake/saved-record", () => {
+  const person = ".person | {email, number: .id}";
+  const told = (
+    program: string,
+    key: string,
+    source = "{email: .person.email, number: .person.id}",
+  ): string[] =>
+    findings("intake/saved-record", "inbound-webhook", {
+      "/data_intake/0/create": {
+        "!pipe": [
+          { "!http": { method: "POST", path: "/hooks", body: { url: "${webhook.url}" } } },
+          { "!jq": program },
+          { "!save": { scope: "workflow" } },
+        ],
+      },
+      "/data_intake/0/update": undefined,
+      "/data_intake/0/delete": { "!http": { method: "DELETE", path: `/hooks/\${data.workflow.${key}}` } },
+      "/workflows/0/data_pipeline/source": {
+        "!pipe": [{ "!http": { path: "/people/${piped_content.0.person_id}" } }, { "!jq": source }],
+      },
+    });
+  test.each([
+    ["{hook: .hook}", "hook", [".hook"]],
+    ["{hook_id: .hook}", "hook_id", [".hook"]],
+    [".hook as $h | {hook: $h, token: .token}", "hook", ["$h"]],
+    ["{hook: .data}", "hook", [".data"]],
+    [".hook", "hook_id", [".hook"]],
+    [".data", "hook_id", [".data"]],
+    ["{hook: .hook.id}", "hook", []],
+    ["{hook: .id}", "hook", []],
+    [".hook", "id", []],
+    [".hook | {hook_id: .id}", "hook_id", []],
+    ["{hook: .key}", "hook", []],
+  ])("%s as %s", (program, key, marked) => {
+    expect(told(program, key)).toEqual(marked);
+  });
+  test("how the API writes its records", () => {
+    // Nothing says that its answers have records with an id.
+    expect(told("{hook: .hook}", "hook", "{email: .email, number: .id}")).toEqual([]);
+    expect(told("{hook: .hook}", "hook", "{email: .person_email}")).toEqual([]);
+    expect(told("{hook: .hook}", "hook", person)).toEqual([]);
+  });
+});

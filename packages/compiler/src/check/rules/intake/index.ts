@@ -15,6 +15,7 @@ import reversedCheck from "./reversed-check.ts";
 import routing from "./routing.ts";
 import savedLate from "./saved-late.ts";
 import savedOtherId from "./saved-other-id.ts";
+import savedRecord from "./saved-record.ts";
 import savedText from "./saved-text.ts";
 import savedValues from "./saved-values.ts";
 import siblingRegistrations from "./sibling-registrations.ts";
@@ -66,4 +67,5 @@ export const intakeRules: readonly RuleModule[] = [
   deletesNew,
   movedAnswer,
   unsavedUpdate,
+  savedRecord,
 ];
