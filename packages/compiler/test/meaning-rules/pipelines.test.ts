@@ -883,3 +883,40 @@ describe("pipeline/written-back: what another request of the record answered", (
     expect(told("/templates/first", "GET", "${piped_content.2.person}")).toEqual([]);
   });
 });
+
+describe("http/deletes-list", () => {
+  const list = "/lists/${custom_data.list.value}/members";
+  const told = (path: string, more: object = {}, get = list): number =>
+    findings("http/deletes-list", "outbound", {
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          { "!http": { path: get, params: { email: "${piped_content.0.email}" } } },
+          { "!jq": "{id: .members[0].id}" },
+          {
+            "!switch": {
+              jq: "if .id then 0 else 1 end",
+              cases: [{ "!http": { method: "DELETE", path, ...more } }, { "!jq": "null" }],
+            },
+          },
+        ],
+      },
+    }).length;
+  test("a list that is read", () => {
+    expect(told(list)).toBe(1);
+    expect(told(`${list}/`)).toBe(1);
+    expect(told("lists/$<custom_data.list.value>/members")).toBe(1);
+    expect(told("/guests", {}, "/guests?state=open")).toBe(1);
+  });
+  test("what names an item, or is no list", () => {
+    expect(told(`${list}/\${piped_content.2.id}`)).toBe(0);
+    expect(told(list, { params: { email: "${piped_content.0.email}" } })).toBe(0);
+    expect(told(list, { body: { ids: ["${piped_content.2.id}"] } })).toBe(0);
+    expect(told(`${list}?email=\${piped_content.0.email}`)).toBe(0);
+    // All of one record's.
+    expect(told("/people/${piped_content.2.id}/tags", {}, "/people/${piped_content.0.id}/tags")).toBe(0);
+    expect(told("/people/${piped_content.0.id}/tags", {}, "/people/${piped_content.0.id}/tags")).toBe(0);
+    expect(told("/hold", {}, "/hold")).toBe(0);
+    // Nothing says that it is a list.
+    expect(told("/locks")).toBe(0);
+  });
+});

@@ -594,6 +594,66 @@ describe("intake/update-without-url", () => {
       }),
     ).toHaveLength(told);
   });
+
+  const nested = {
+    data: { type: "webhooks", attributes: { url: "${webhook.url}", events: ["a.b"], on: false } },
+  };
+  const id = "${data.workflow.webhook_id}";
+  const form = "${custom_data.form.value}";
+  const query = "mutation($id: ID!, $hook: HookInput!) { webhookUpdate(id: $id, hook: $hook) { id } }";
+  const made = { query: "mutation($hook: HookInput!) { webhookCreate(hook: $hook) { id } }" };
+  test.each([
+    ["JSON:API", "PATCH", nested, { data: { type: "webhooks", id, attributes: { on: true } } }, 1],
+    [
+      "with the URL",
+      "PATCH",
+      nested,
+      { data: { type: "webhooks", id, attributes: { url: "${webhook.url}" } } },
+      0,
+    ],
+    ["what was chosen", "PATCH", nested, { data: { type: "webhooks", attributes: { form, on: true } } }, 0],
+    [
+      "all but the URL",
+      "PATCH",
+      { hook: { url: "${webhook.url}", form, on: true } },
+      { hook: { form, on: true } },
+      1,
+    ],
+    ["a PUT", "PUT", nested, { data: { type: "webhooks", id, attributes: { form } } }, 1],
+    [
+      "another name for it",
+      "PATCH",
+      nested,
+      { data: { type: "webhooks", attributes: { target_url: "x" } } },
+      0,
+    ],
+    ["nothing", "PATCH", { callback: "${webhook.url}" }, {}, 1],
+    ["something else", "PATCH", { callback: "${webhook.url}" }, { paused: false }, 0],
+    [
+      "GraphQL",
+      "POST",
+      { ...made, variables: { hook: { url: "${webhook.url}", on: true } } },
+      { query, variables: { id, hook: { on: true } } },
+      1,
+    ],
+    [
+      "GraphQL, chosen",
+      "POST",
+      { ...made, variables: { hook: { url: "${webhook.url}", on: true } } },
+      { query, variables: { id, hook: { form, on: true } } },
+      0,
+    ],
+    ["a form", "PATCH", { "hook[url]": "${webhook.url}", "hook[on]": "1" }, { "hook[on]": "1" }, 1],
+  ])("%s (%s)", (_, method, create, body, told) => {
+    expect(
+      findings("intake/update-without-url", "inbound-webhook", {
+        "/data_intake/0/create/!pipe/0/!http/body": create,
+        "/data_intake/0/update": {
+          "!http": { method, path: "/hooks/${data.workflow.hook_id}", body },
+        },
+      }),
+    ).toHaveLength(told);
+  });
 });
 
 describe("intake/deleted-by-choice", () => {
@@ -749,5 +809,83 @@ describe("intake/other-member", () => {
         },
       }),
     ).toEqual(told);
+  });
+});
+
+describe("intake/unsaved-update", () => {
+  const put = {
+    "!http": { method: "PUT", path: "/hooks/${data.workflow.hook_id}", body: { url: "${webhook.url}" } },
+  };
+  const save = { "!save": { scope: "workflow" } };
+  const create = {
+    "!pipe": [
+      { "!http": { method: "POST", path: "/hooks", body: { url: "${webhook.url}" } } },
+      { "!jq": ".hook | {hook_id: .id, token: .token}" },
+      save,
+    ],
+  };
+  const branch = (...cases: object[]): object => ({ "!switch": { jq: "if .hook then 0 else 1 end", cases } });
+  test.each([
+    ["without a save", [put, { "!jq": "{token: .hook.token}" }], 1],
+    ["by a pipeline", [put, { "!jq": ".hook | {token}" }], 1],
+    ["by a variable", [put, { "!jq": ".hook as $h | {hook_id: $h.id, token: $h.token}" }], 1],
+    ["in a case", [put, branch({ "!jq": "{token: .hook.token}" }, { "!error": "Nothing" })], 1],
+    ["from an earlier step", [put, { "!jq": "${piped_content.1.hook} | {token: .token}" }], 1],
+    ["with a save", [put, { "!jq": "{token: .hook.token}" }, save], 0],
+    ["another key", [put, { "!jq": "{state: .hook.state}" }], 0],
+    ["what was saved", [put, { "!jq": "{token: ${data.workflow.token}}" }], 0],
+    ["a save before it", [put, { "!jq": "{token: .hook.token}" }, save, { "!jq": "{token}" }], 0],
+    ["nothing but the request", [put], 0],
+  ])("%s", (_, steps, told) => {
+    expect(
+      findings("intake/unsaved-update", "inbound-webhook", {
+        "/data_intake/0/create": create,
+        "/data_intake/0/update": { "!pipe": steps },
+      }),
+    ).toHaveLength(told);
+  });
+});
+
+describe("intake/saved-record", () => {
+  const person = ".person | {email, number: .id}";
+  const told = (
+    program: string,
+    key: string,
+    source = "{email: .person.email, number: .person.id}",
+  ): string[] =>
+    findings("intake/saved-record", "inbound-webhook", {
+      "/data_intake/0/create": {
+        "!pipe": [
+          { "!http": { method: "POST", path: "/hooks", body: { url: "${webhook.url}" } } },
+          { "!jq": program },
+          { "!save": { scope: "workflow" } },
+        ],
+      },
+      "/data_intake/0/update": undefined,
+      "/data_intake/0/delete": { "!http": { method: "DELETE", path: `/hooks/\${data.workflow.${key}}` } },
+      "/workflows/0/data_pipeline/source": {
+        "!pipe": [{ "!http": { path: "/people/${piped_content.0.person_id}" } }, { "!jq": source }],
+      },
+    });
+  test.each([
+    ["{hook: .hook}", "hook", [".hook"]],
+    ["{hook_id: .hook}", "hook_id", [".hook"]],
+    [".hook as $h | {hook: $h, token: .token}", "hook", ["$h"]],
+    ["{hook: .data}", "hook", [".data"]],
+    [".hook", "hook_id", [".hook"]],
+    [".data", "hook_id", [".data"]],
+    ["{hook: .hook.id}", "hook", []],
+    ["{hook: .id}", "hook", []],
+    [".hook", "id", []],
+    [".hook | {hook_id: .id}", "hook_id", []],
+    ["{hook: .key}", "hook", []],
+  ])("%s as %s", (program, key, marked) => {
+    expect(told(program, key)).toEqual(marked);
+  });
+  test("how the API writes its records", () => {
+    // Nothing says that its answers have records with an id.
+    expect(told("{hook: .hook}", "hook", "{email: .email, number: .id}")).toEqual([]);
+    expect(told("{hook: .hook}", "hook", "{email: .person_email}")).toEqual([]);
+    expect(told("{hook: .hook}", "hook", person)).toEqual([]);
   });
 });

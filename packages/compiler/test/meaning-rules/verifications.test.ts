@@ -230,3 +230,37 @@ describe("intake/challenge-processed", () => {
     expect(told(steps(false))).toEqual([]);
   });
 });
+
+describe("intake/other-algorithm by what is asked for", () => {
+  const verification = (algorithm: string): object => ({
+    "!pipe": [
+      { "!jq": "{value_to_encrypt: .raw_body}" },
+      { "!sha": { algorithm, secret: "<SIGNING_SECRET>" } },
+      {
+        "!switch": {
+          jq: "if .hash == ${piped_content.0.headers.x-signature} then 0 else 1 end",
+          cases: [{ "!respond": { process_payload: true } }, { "!respond": { code: 401 } }],
+        },
+      },
+    ],
+  });
+  test.each([
+    ["sha512", { signing: "sha256" }, 1],
+    ["sha512", { signature: { method: "HMAC-SHA256" } }, 1],
+    ["sha1", { "hook[digest]": "SHA-256" }, 1],
+    ["sha256", { algorithm: "sha3-256" }, 1],
+    ["sha3_256", { algorithm: "SHA3_256" }, 0],
+    ["sha256", { algorithm: "hmac_sha256" }, 0],
+    ["sha256", { name: "sha" }, 0],
+    // Which one is for the signature isn't known.
+    ["sha256", { signing: "sha512", checksum: "md5" }, 0],
+    ["sha256", { events: ["sha512"] }, 0],
+  ])("%s, %j", (algorithm, body, told) => {
+    expect(
+      findings("intake/other-algorithm", "inbound-webhook", {
+        "/data_intake/0/create/!pipe/0/!http/body": { url: "${webhook.url}", ...body },
+        "/data_intake/0/verification": verification(algorithm),
+      }),
+    ).toHaveLength(told);
+  });
+});

@@ -1,5 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
 import body from "./body.ts";
+import deletesList from "./deletes-list.ts";
 import emptySegment from "./empty-segment.ts";
 import formFields from "./form-fields.ts";
 import graphql from "./graphql.ts";
@@ -26,6 +27,7 @@ export const httpRules: readonly RuleModule[] = [
   pathText,
   pathSlips,
   platformHost,
+  deletesList,
   emptySegment,
   headers,
   body,

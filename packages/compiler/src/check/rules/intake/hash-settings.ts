@@ -1,4 +1,4 @@
-import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -7,24 +7,34 @@ import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import { readsOf } from "../state/reads.ts";
 import { verificationOf } from "./commands-of.ts";
+import { registrationSent } from "./registration-body.ts";
 
 const verification = (algorithm: string, name: string, secret: string): string =>
   `{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!sha": {"algorithm": ${algorithm}, "secret": ${secret}}}, {"!switch": {"jq": "if (\\"${name}=\\" + .hash) == \${piped_content.0.headers.x-signature} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`;
 
-const otherAlgorithm = defineRule<{ algorithm: string; named: string }>({
+const otherAlgorithm = defineRule<{
+  algorithm: string;
+  named: string;
+  /** The member in which `create` asks for it. It is left out elsewhere, so that fingerprints of known findings stay. */
+  asked?: string;
+}>({
   id: "intake/other-algorithm",
   severity: "warning",
   summary: "A hash is compared as the hash of another algorithm",
   why: "The sender names the algorithm in front of its signature. The hash of another algorithm is never equal to it, so no delivery of any customer is ever accepted.",
   guards: ["D26", "D31"],
-  message: ({ algorithm, named }) =>
-    `The signature is compared with \`${named}=\`, but the hash is made with \`${algorithm}\`.`,
+  message: ({ algorithm, named, asked }) =>
+    asked !== undefined
+      ? `The service is asked for \`${named}\` signatures (\`${asked}\`), but the hash is made with \`${algorithm}\`.`
+      : `The signature is compared with \`${named}=\`, but the hash is made with \`${algorithm}\`.`,
   because: ({ algorithm, named }) => [
     `the sender signs with \`${named}\``,
     `this hashes with \`${algorithm}\`: the two are never equal`,
   ],
-  help: ({ named }) =>
-    `Use the algorithm that the API signs with, here or in front of the hash: \`${named}\`.`,
+  help: ({ named, asked }) =>
+    asked !== undefined
+      ? "Ask for the algorithm that `verification` uses, or use the one that is asked for."
+      : `Use the algorithm that the API signs with, here or in front of the hash: \`${named}\`.`,
   examples: [
     {
       title: "D26",
@@ -32,6 +42,16 @@ const otherAlgorithm = defineRule<{ algorithm: string; named: string }>({
       at: "/data_intake/0/verification",
       bad: verification('«"sha512"»', "sha256", '"<SIGNING_SECRET>"'),
       good: verification('"sha256"', "sha256", '"<SIGNING_SECRET>"'),
+    },
+    {
+      title: "D26: not the one that `create` asks for",
+      in: "inbound-webhook",
+      at: "/data_intake/0/verification",
+      with: {
+        "/data_intake/0/create/!pipe/0/!http/body": '{"url": "${webhook.url}", "signing": "sha512"}',
+      },
+      bad: verification('«"sha256"»', "v1", '"<SIGNING_SECRET>"'),
+      good: verification('"sha512"', "v1", '"<SIGNING_SECRET>"'),
     },
   ],
 });
@@ -117,6 +137,19 @@ const module: RuleModule = {
       if (algorithm?.kind === "string" && named.length === 1 && algorithms.has(algorithm.value))
         if (named[0] !== algorithm.value)
           report(otherAlgorithm, algorithm, { algorithm: algorithm.value, named: named[0]! });
+      const asked = named.length < 2 ? askedFor(intake) : undefined;
+      if (
+        algorithm?.kind === "string" &&
+        asked !== undefined &&
+        asked.hash !== algorithm.value &&
+        named.every((each) => each === algorithm.value)
+      )
+        report(
+          otherAlgorithm,
+          algorithm,
+          { algorithm: algorithm.value, named: asked.hash, asked: asked.name },
+          [{ message: "asked for here", at: asked.node }],
+        );
       const length = algorithm?.kind === "string" ? lengths[algorithm.value] : undefined;
       const patterns = all.flatMap(({ program }) => (program === undefined ? [] : patternsIn(program)));
       if (length !== undefined && algorithm?.kind === "string")
@@ -178,4 +211,24 @@ function algorithmsNamed(all: readonly Command[]): readonly string[] {
     ),
   );
   return [...new Set(found)];
+}
+
+/** The one algorithm that `create` asks the service for: `"signing": "sha512"`, `"algorithm": "HMAC-SHA256"`. */
+function askedFor({ commands }: IntakeSymbol) {
+  const create = commands.get("create");
+  const sent = create === undefined ? undefined : registrationSent(create);
+  const [found, ...others] = [...(sent ?? [])].flatMap(([name, node]) => {
+    const hash = node.kind === "string" ? algorithmCalled(node.value) : undefined;
+    return hash === undefined ? [] : [{ name, node, hash }];
+  });
+  return others.length === 0 ? found : undefined;
+}
+
+/** The algorithm that a text is the name of: `sha256` of `HMAC-SHA-256` and of `hmac_sha256`. */
+function algorithmCalled(text: string): string | undefined {
+  const [, family, version, bits] =
+    /^(?:hmac[-_ ]?)?(md5|sha)[-_]?(?:(3)[-_])?(\d+)?(?:[-_]?(?:hex|hmac))?$/i.exec(text) ?? [];
+  if (family === undefined) return undefined;
+  const name = `${family.toLowerCase()}${version === undefined ? "" : `${version}_`}${bits ?? ""}`;
+  return name in lengths ? name : undefined;
 }

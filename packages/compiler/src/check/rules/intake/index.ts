@@ -15,6 +15,7 @@ import reversedCheck from "./reversed-check.ts";
 import routing from "./routing.ts";
 import savedLate from "./saved-late.ts";
 import savedOtherId from "./saved-other-id.ts";
+import savedRecord from "./saved-record.ts";
 import savedText from "./saved-text.ts";
 import savedValues from "./saved-values.ts";
 import siblingRegistrations from "./sibling-registrations.ts";
@@ -26,6 +27,7 @@ import unreadRegistration from "./unread-registration.ts";
 import unregisteredEvent from "./unregistered-event.ts";
 import unregisteredOption from "./unregistered-option.ts";
 import unregisteredUrl from "./unregistered-url.ts";
+import unsavedUpdate from "./unsaved-update.ts";
 import updateSetup from "./update-setup.ts";
 import updateTarget from "./update-target.ts";
 import verdict from "./verdict.ts";
@@ -64,4 +66,6 @@ export const intakeRules: readonly RuleModule[] = [
   deliveryId,
   deletesNew,
   movedAnswer,
+  unsavedUpdate,
+  savedRecord,
 ];

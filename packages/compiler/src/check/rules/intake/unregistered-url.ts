@@ -1,17 +1,18 @@
 import { walk } from "@configc/jq";
-import type { Command, Expansion, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived, derivedFromText } from "../../../bind/derived.ts";
 import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { takesRoots } from "../../../bind/roots-input.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { isIdName } from "../../../flow/id-names.ts";
 import { readMethods } from "../../../language/commands/http.ts";
 import type { Location } from "../../../parse/document.ts";
 import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
-import { onlyBody } from "./commands-of.ts";
+import { holds, registrationSent, type Sent, sentBy } from "./registration-body.ts";
 
 const unregisteredUrl = defineRule<Record<string, never>>({
   id: "intake/unregistered-url",
@@ -42,22 +43,28 @@ const unregisteredUrl = defineRule<Record<string, never>>({
   ],
 });
 
-const updateWithoutUrl = defineRule<{ method: string }>({
+const updateWithoutUrl = defineRule<{
+  method: string;
+  /** Where what it sends is the same after each change. It is left out elsewhere, so that fingerprints of known findings stay. */
+  isFixed?: true;
+}>({
   id: "intake/update-without-url",
   severity: "warning",
   summary: "`update` replaces a registration and leaves out the webhook's URL",
   why: "`PUT` and `POST` replace the registration at the service. Without `${webhook.url}` it has no URL, or an old one that no longer works: the workflow looks active, but no event arrives.",
   guards: ["webhook.update", "expansion.webhook", "D32"],
-  message: ({ method }) =>
-    method === "PATCH"
-      ? "This sends again what `create` sent, and leaves out only `${webhook.url}`."
-      : `This \`${method}\` replaces the registration, but \`update\` doesn't send \`\${webhook.url}\`.`,
+  message: ({ method, isFixed }) =>
+    isFixed
+      ? "This sends nothing that a change of the setup changes: neither `${webhook.url}` nor what the customer chose."
+      : method === "PATCH"
+        ? "This sends again what `create` sent, and leaves out only `${webhook.url}`."
+        : `This \`${method}\` replaces the registration, but \`update\` doesn't send \`\${webhook.url}\`.`,
   because: () => [
     "the setup changes: the platform makes a new URL, and the old one answers 410",
     "the service has no URL, or the old one: no event arrives",
   ],
-  help: ({ method }) =>
-    `Send \`\${webhook.url}\` as \`create\` does, or change ${method === "PATCH" ? "only what the customer chose" : "single members with `PATCH`"}.`,
+  help: ({ method, isFixed }) =>
+    `Send \`\${webhook.url}\` as \`create\` does, or change ${method === "PATCH" || isFixed ? "only what the customer chose" : "single members with `PATCH`"}.`,
   examples: [
     {
       in: "inbound-webhook",
@@ -76,6 +83,17 @@ const updateWithoutUrl = defineRule<{ method: string }>({
       bad: '{«"!http"»: {"method": "PATCH", "path": "/hooks/${data.workflow.hook_id}", "body": {"form": "${custom_data.form.value}", "event": "submission.created"}}}',
       good: '{"!http": {"method": "PATCH", "path": "/hooks/${data.workflow.hook_id}", "body": {"form": "${custom_data.form.value}"}}}',
     },
+    {
+      title: "Nothing of the setup",
+      in: "inbound-webhook",
+      at: "/data_intake/0/update",
+      with: {
+        "/data_intake/0/create/!pipe/0/!http/body":
+          '{"hook": {"url": "${webhook.url}", "events": ["submission.created"], "state": "draft"}}',
+      },
+      bad: '{«"!http"»: {"method": "PATCH", "path": "/hooks/${data.workflow.hook_id}", "body": {"hook": {"state": "active"}}}}',
+      good: '{"!http": {"method": "PATCH", "path": "/hooks/${data.workflow.hook_id}", "body": {"hook": {"url": "${webhook.url}", "state": "active"}}}}',
+    },
   ],
 });
 
@@ -87,14 +105,8 @@ const module: RuleModule = {
       if (mayBeIncomplete(model.document, intake.node)) return;
       const update = intake.commands.get("update");
       if (update !== undefined && !usesUrl(model).has(update)) {
-        const [request, ...others] = (allIn(update) ?? []).filter(({ key }) => key === "!http");
-        const method = textOf(request?.argument, "method")?.toUpperCase();
-        // With several requests, or members that replace nothing, it may be right.
-        const replaces =
-          others.length === 0 &&
-          (method === "PUT" || method === "POST" || (method === "PATCH" && repeatsAll(update, intake)));
-        if (request !== undefined && replaces && !isUnclear(request, update, model))
-          report(updateWithoutUrl, request.member.key, { method });
+        const found = lacksUrl(update, intake.commands.get("create"), model);
+        if (found !== undefined) report(updateWithoutUrl, found.request.member.key, found.args);
       }
       const create = intake.commands.get("create");
       if (create !== undefined && usesUrl(model).has(create)) return;
@@ -121,32 +133,58 @@ const usesUrl = derived((model): ReadonlySet<Command> => {
   return found;
 });
 
+/** The one request of an `update` that changes the registration at the service and leaves out the address. */
+function lacksUrl(update: Command, create: Command | undefined, model: Model) {
+  const [request, ...others] = (allIn(update) ?? []).filter(({ key }) => key === "!http");
+  const method = textOf(request?.argument, "method")?.toUpperCase();
+  // With several requests it may be right.
+  if (request === undefined || others.length > 0) return undefined;
+  if (method !== "PUT" && method !== "POST" && method !== "PATCH") return undefined;
+  const sent = sentBy(request);
+  const made = create === undefined ? undefined : registrationSent(create);
+  if (isUnclear(request, sent, made, update, model)) return undefined;
+  const isGraphql = sent?.get("query")?.kind === "string";
+  if (method !== "PATCH" && !isGraphql) return { request, args: { method } };
+  // A change of some members may be right without it, if it is one of what the customer chose.
+  if (sent === undefined || made === undefined) return undefined;
+  if (!isGraphql && repeatsAll(sent, made)) return { request, args: { method } };
+  return isFixed(request, sent, made, model)
+    ? { request, args: { method, isFixed: true as const } }
+    : undefined;
+}
+
 /** Whether `update` sends all that `create` sends but its address: also what no customer can have changed. */
-function repeatsAll(update: Command, intake: IntakeSymbol): boolean {
-  const create = intake.commands.get("create");
-  const [made, changed] = [create, update].map((each) => (each === undefined ? undefined : onlyBody(each)));
-  if (made === undefined || changed === undefined) return false;
-  const left = made.members.filter(({ name }) => changed.get(name) === undefined);
-  const isConstant = (value: JsonNode | undefined): boolean => value !== undefined && !holds(value, "$");
-  const [only, ...others] = left;
+function repeatsAll(sent: Sent, made: Sent): boolean {
+  const [left, ...others] = [...made].filter(([name]) => !sent.has(name));
   return (
-    only?.value !== undefined &&
+    left !== undefined &&
     others.length === 0 &&
-    holds(only.value, "webhook") &&
-    changed.members.some(({ name, value }) => isConstant(value) && made.get(name) !== undefined)
+    holds(left[1], "webhook") &&
+    [...sent].some(([name, value]) => !holds(value, "$") && made.has(name))
   );
 }
 
-/** Whether a value that isn't an object has a text in one of its strings; of objects nothing is known. */
-function holds(value: JsonNode, text: string): boolean {
-  if (value.kind === "string") return value.value.includes(text);
-  return value.kind === "array" ? value.items.some((item) => holds(item, text)) : value.kind === "object";
+/** Whether all that `update` sends of what `create` sends is the same whatever the customer chose, so that it changes nothing. */
+function isFixed({ node }: Command, sent: Sent, made: Sent, { expansions }: Model): boolean {
+  const repeated = [...sent.keys()].filter((name) => name !== "query" && made.has(name));
+  const isOfSetup = expansions.some(
+    ({ root, node: at }) => root !== "data" && node.start <= at.start && at.end <= node.end,
+  );
+  return !isOfSetup && (sent.size === 0 || repeated.length > 0);
 }
 
 /** Whether something of what a request sends may have been meant for the address. */
-function isUnclear({ argument }: Command, { node }: Command, { document, expansions }: Model): boolean {
+function isUnclear(
+  { argument }: Command,
+  sent: Sent | undefined,
+  made: Sent | undefined,
+  { node }: Command,
+  { document, expansions }: Model,
+): boolean {
   if (argument?.kind !== "object" || argument.get("body") === undefined) return true;
-  for (const name of ["body", "params"]) {
+  const isKnown = sent !== undefined && made !== undefined;
+  if (isKnown && [...sent].some((each) => mayMeanUrl(each, made))) return true;
+  for (const name of isKnown ? ["params"] : ["body", "params"]) {
     const part = argument.get(name);
     if (part !== undefined && /webhook|url/i.test(document.text.slice(part.start, part.end))) return true;
   }
@@ -156,6 +194,20 @@ function isUnclear({ argument }: Command, { node }: Command, { document, expansi
       at.end <= node.end &&
       (syntax.problem !== undefined || !rootExact || (root !== "data" && root !== "custom_data")),
   );
+}
+
+/** Whether a member may be meant for the address: not what `create` sends beside it, the text of a query, or an id that was saved. */
+function mayMeanUrl([name, value]: readonly [string, JsonNode], made: Sent): boolean {
+  const other = made.get(name);
+  if (name === "query" && value.kind === "string") return false;
+  if (value.kind === "string" && other?.kind === "string" && value.value === other.value) return false;
+  if (
+    value.kind === "string" &&
+    /^\$[{<]data\.\w+\.\w+[}>]$/.test(value.value) &&
+    isIdName(name.split(".").at(-1)!)
+  )
+    return false;
+  return /webhook|url/i.test(name) || holds(value, "webhook") || holds(value, "url") || holds(value, "http");
 }
 
 /** The `create` or `update` that a command is part of. */
