@@ -134,11 +134,12 @@ function makesObject(node: Expression): boolean {
 
 /** Whether a step may take what the one before it gives; what isn't certain counts as taking it. */
 function takesInput(step: Command, model: Model): boolean {
-  const { key, program, children } = step;
+  const { key, program, children, place } = step;
   if (key === "!http" || key === "!error" || key === "!respond" || listsFields(step)) return false;
   if (children.length > 0 && children.every((child) => child !== undefined)) {
     const [first] = children;
-    if (key === "!switch" && program?.diagnostics.length === 0)
+    // What becomes of a verification is told as that.
+    if (key === "!switch" && program?.diagnostics.length === 0 && place.name !== "intake.verification")
       return readsInput(program) || children.some((child) => takesInput(child, model));
     // What comes into a pipe is what its first step gets, and what all of them may read by the index 0.
     const reads = readsInPipe(model).get(step) ?? [];
