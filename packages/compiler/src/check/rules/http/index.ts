@@ -3,6 +3,7 @@ import body from "./body.ts";
 import emptySegment from "./empty-segment.ts";
 import formFields from "./form-fields.ts";
 import graphql from "./graphql.ts";
+import graphqlMade from "./graphql-made.ts";
 import graphqlSelection from "./graphql-selection.ts";
 import headers from "./headers.ts";
 import hostValue from "./host-value.ts";
@@ -32,6 +33,7 @@ export const httpRules: readonly RuleModule[] = [
   pagination,
   formFields,
   graphql,
+  graphqlMade,
   graphqlSelection,
   idempotency,
   unaimedLookup,
