@@ -97,6 +97,18 @@ export function graphqlVariable({ command, node, syntax, position }: Expansion):
   return declared?.variables.find(({ name }) => name === sent?.name);
 }
 
+/** The argument that a variable is given to, if it is called the same wherever it is used: `group_id` of `create(group_id: $group)`. */
+export function graphqlArgument({ command }: Expansion, variable: GraphqlVariable): string | undefined {
+  const query = command === undefined ? undefined : graphqlQuery(command);
+  if (query === undefined || query.value.length > LONGEST) return undefined;
+  const text = withoutTexts(query.value).slice(variable.end);
+  const uses = [...text.matchAll(/(?:(\w+)\s*:\s*)?(\$\w+)\b/g)].filter(
+    (use) => use[2] === `$${variable.name}`,
+  );
+  const names = new Set(uses.map((use) => use[1]));
+  return names.size === 1 ? [...names][0] : undefined;
+}
+
 /** The types that every server has, and whose values are no objects and, of themselves, no lists. */
 export const isGraphqlScalar = (type: string): boolean => /^(?:String|ID|Int|Float|Boolean)$/.test(type);
 

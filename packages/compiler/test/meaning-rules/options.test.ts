@@ -89,3 +89,46 @@ describe("expansion/display-for-id: in the path of its own list", () => {
     expect(told(path, options)).toEqual([]);
   });
 });
+
+describe("value/name-for-id: what a GraphQL query wants", () => {
+  const options = (value: string, display = ".title") => ({
+    "!pipe": [
+      {
+        "!http": { method: "POST", path: "/graphql", body: { query: "query { groups { id title code } }" } },
+      },
+      { "!jq": `[.data.groups[] | {display: ${display}, value: ${value}}]` },
+    ],
+  });
+  const told = (value: string, query: string, display?: string): string[] =>
+    findings("value/name-for-id", "outbound", {
+      "/workflows/0/setup/select/form_fields/0/options": options(value, display),
+      "/workflows/0/data_pipeline/target": {
+        "!http": {
+          method: "POST",
+          path: "/graphql",
+          body: {
+            query,
+            variables: { group: "${custom_data.list.value}", name: "${piped_content.0.email}" },
+          },
+        },
+      },
+    });
+  const mutation = (declared: string, used: string): string =>
+    `mutation Add($group: ${declared}, $name: String!) { add(${used}, name: $name) { id } }`;
+
+  test.each([
+    ["an argument called an id", mutation("String!", "group_id: $group")],
+    ["one in camel case", mutation("String", "groupId: $group")],
+    ["one of an object", mutation("String!", "input: {groupId: $group}")],
+    ["a variable declared an ID", mutation("ID!", "group: $group")],
+  ])("%s", (_, query) => {
+    expect(told(".title", query)).toEqual([".title"]);
+  });
+
+  test("is right with an id, a code, or where a name is wanted", () => {
+    expect(told(".id", mutation("ID!", "group_id: $group"))).toEqual([]);
+    expect(told(".code", mutation("ID!", "group_id: $group"))).toEqual([]);
+    expect(told(".title", mutation("String!", "group: $group"))).toEqual([]);
+    expect(told(".title", mutation("String!", "groupTitle: $group"))).toEqual([]);
+  });
+});

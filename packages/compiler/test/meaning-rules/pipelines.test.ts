@@ -920,3 +920,65 @@ describe("http/deletes-list", () => {
     expect(told("/locks")).toBe(0);
   });
 });
+
+describe("unused/step-output: the last step passes over the one before it", () => {
+  const source = (...steps: readonly object[]): string[] =>
+    findings("unused/step-output", "inbound-webhook", {
+      "/workflows/0/data_pipeline/source": { "!pipe": steps },
+    });
+  const filter = { "!jq": "if .order.email == null then null else . end" };
+  const unwrap = { "!jq": ".order" };
+  const target = (...steps: readonly object[]): string[] =>
+    findings("unused/step-output", "outbound", {
+      "/workflows/0/setup/map/describe_target/options": { "!pipe": steps },
+    });
+  const fields = { "!resource": "PlatformContact.fields" };
+  const accounts = { "!resource": "PlatformAccount.fields" };
+  const grouped = { "!jq": 'map(. + {group: "contact"})' };
+
+  test.each([
+    [
+      "a power of ten",
+      "${piped_content.1} as $b | {email: $b.email, paid: ($b.minor / pow(10; $b.exponent))}",
+    ],
+    ["the first of several", "${piped_content.1} as $b | {email: $b.email, tag: first($b.tags[])}"],
+    ["any of a list", '${piped_content.1} as $b | {email: $b.email, vip: any($b.tags[]; . == "vip")}'],
+  ])("in a program with %s", (_, program) => {
+    expect(source(unwrap, filter, { "!jq": program })).toEqual(['"!jq"']);
+  });
+
+  test("by each case of a switch, and by a pipe", () => {
+    const made = { "!jq": "${piped_content.1} | {email}" };
+    const chosen = {
+      "!switch": { jq: "${piped_content.1.vip} | if . then 0 else 1 end", cases: [made, made] },
+    };
+    expect(source(unwrap, filter, chosen)).toEqual(['"!jq"']);
+    const inner = [{ "!http": { path: "/me" } }, { "!jq": "{email}" }];
+    expect(source(unwrap, filter, { "!pipe": inner })).toEqual(['"!jq"']);
+  });
+
+  test("by the fields of a resource, which take nothing", () => {
+    expect(target(fields, grouped, accounts, { "!jq": "${piped_content.1} + ." })).toEqual(['"!jq"']);
+    expect(target(fields, accounts, { "!jq": "map({id, title})" })).toEqual(['"!resource"']);
+  });
+
+  test.each([
+    ["a call that takes it", "${piped_content.1} as $b | {email: $b.email, paid: pow(10; .exponent)}"],
+    ["the first of what comes in", "${piped_content.1} as $b | {email: $b.email, tag: first(.tags[])}"],
+    ["a call without arguments", "${piped_content.1} as $b | {email: $b.email, size: length}"],
+  ])("%s is right", (_, program) => {
+    expect(source(unwrap, filter, { "!jq": program })).toEqual([]);
+  });
+
+  test("one case, or one step of a pipe, takes it", () => {
+    const made = { "!jq": "${piped_content.1} | {email}" };
+    const passed = { "!jq": "{email}" };
+    const chosen = {
+      "!switch": { jq: "${piped_content.1.vip} | if . then 0 else 1 end", cases: [made, passed] },
+    };
+    expect(source(unwrap, filter, chosen)).toEqual([]);
+    const inner = [{ "!http": { method: "POST", path: "/me" } }, { "!jq": "${piped_content.0} | {email}" }];
+    expect(source(unwrap, filter, { "!pipe": inner })).toEqual([]);
+    expect(target(fields, grouped, accounts, { "!jq": "${piped_content.2} + ." })).toEqual([]);
+  });
+});

@@ -416,3 +416,43 @@ describe("jq/unreadable-option", () => {
     expect(told("dropdown", "{size: (${custom_data.list.value} | tonumber)}")).toEqual(["tonumber"]);
   });
 });
+
+describe("jq/undone-replacement", () => {
+  const told = (text: string): string[] =>
+    inSource("jq/undone-replacement", `{email: .email, amount: (.amount | ${text})}`);
+
+  test.each([
+    ['sub(",";".")', 'gsub("\\\\.";"") | tonumber'],
+    ['gsub(",";".")', 'gsub("[.]";"") | tonumber'],
+    ['sub("[,]";".")', 'sub("\\\\.";"";"g") | tonumber'],
+    ['split(",") | join(".")', 'split(".") | join("") | tonumber'],
+    ['sub(",";".")', 'gsub("[^0-9]";"") | tonumber'],
+    ['sub(",";".")', 'gsub("[^\\\\d-]";"") | tonumber'],
+    ['gsub(" ";"-")', 'gsub("[^a-z0-9]";"")'],
+    ['gsub("/";"-")', 'gsub("[-/]";"_")'],
+  ])("%s | %s", (first, then) => {
+    expect(told(`${first} | ${then}`)).toEqual([first]);
+    expect(told(`ascii_downcase | (${first}) | ${then}`)).toEqual([first]);
+  });
+
+  test.each([
+    'gsub("\\\\.";"") | sub(",";".") | tonumber',
+    'sub(",";".") | tonumber',
+    // Only the first point goes.
+    'sub(",";".") | sub("\\\\.";"") | tonumber',
+    // In cents.
+    'gsub(",";".") | gsub("\\\\.";"") | tonumber / 100',
+    'gsub("[^0-9,]";"") | gsub(",";".") | tonumber',
+    'sub(",";".") | gsub("[^0-9.]";"") | tonumber',
+    // One separator for several.
+    'gsub("-";" ") | gsub(" +";"_")',
+    'gsub("[-/.]";" ") | gsub(" ";"")',
+    'gsub("\\\\s+";" ") | gsub(" ";"-")',
+    'sub("^00";"+") | gsub("[^0-9]";"")',
+    'gsub(" ";"-") | gsub("[^a-z0-9-]";"")',
+    'gsub(" ";"-") | gsub("-+";"-")',
+    'gsub("&";"and") | gsub("[^a-z]";"")',
+  ])("%s is right", (text) => {
+    expect(told(text)).toEqual([]);
+  });
+});

@@ -432,3 +432,44 @@ describe("polling/ends-early: the size that a query asks for", () => {
     expect(told(query, variables, iterate)).toHaveLength(count);
   });
 });
+
+describe("http/graphql-variable-type: variables that a step makes", () => {
+  const told = (query: string, variables: string, comment = ""): string[] =>
+    findings("http/graphql-variable-type", "outbound", {
+      "/workflows/0/setup/select/form_fields/1": {
+        id: "seats",
+        label: "Seats",
+        type: "dropdown",
+        options: [
+          { display: "One", value: "1" },
+          { display: "Two", value: "2" },
+        ],
+      },
+      "/workflows/0/data_pipeline/_comment": comment,
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          { "!jq": `{query: "${query}", variables: ${variables}}` },
+          { "!http": { method: "POST", path: "/graphql", body: "${piped_content.1}" } },
+        ],
+      },
+    });
+  const seats = "${custom_data.seats.value}";
+  const plain = "mutation Issue($seats: Int!) { issue(seats: $seats) { id } }";
+  const input = "mutation Issue($pass: PassInput!) { issue(pass: $pass) { id } }";
+  const documented = "issue takes input PassInput { show: ID! seats: Int! }.";
+
+  test("a text for a number", () => {
+    expect(told(plain, `{seats: ${seats}}`)).toEqual([seats]);
+    expect(told(plain, `{"seats": (${seats})}`)).toEqual([seats]);
+    expect(told(input, `{pass: {show: "a", seats: ${seats}}}`, documented)).toEqual([seats]);
+  });
+
+  test("is right where it is converted, or another type is declared", () => {
+    expect(told(plain, `{seats: (${seats} | tonumber)}`)).toEqual([]);
+    expect(told(plain.replace("Int", "String"), `{seats: ${seats}}`)).toEqual([]);
+    expect(told(plain.replace("Int", "SeatCount"), `{seats: ${seats}}`)).toEqual([]);
+    expect(told(input, `{pass: {show: ${seats}, seats: 1}}`, documented)).toEqual([]);
+    expect(told(input, `{pass: {seats: ${seats}}}`, "input OtherInput { seats: Int! }")).toEqual([]);
+    expect(told(input, `{pass: {seats: ${seats}}}`)).toEqual([]);
+  });
+});

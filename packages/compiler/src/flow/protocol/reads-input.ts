@@ -1,10 +1,20 @@
-import { type Binding, children, type Node, resolve } from "@configc/jq";
+import { type Binding, type Call, children, type Node, resolve } from "@configc/jq";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../bind/derived.ts";
 import { nodesIn } from "../nodes.ts";
 
 /** Calls that give a value, or none, whatever comes in. */
 const inputless: ReadonlySet<string> = new Set(["now", "empty", "null", "true", "false", "infinite", "nan"]);
+
+/** Calls that give what their arguments give, whatever comes in: `pow(10; $digits)`, `first($list[])`. */
+const ofArguments: ReadonlySet<string> = new Set([
+  ...["pow/2", "atan2/2", "fmin/2", "fmax/2", "fmod/2", "ldexp/2", "scalb/2", "hypot/2", "copysign/2"],
+  ...["range/1", "range/2", "range/3", "first/1", "last/1", "limit/2", "skip/2", "nth/2"],
+  ...["any/2", "all/2", "isempty/1", "IN/2", "INDEX/2", "add/1"],
+]);
+
+/** Of these the second argument looks at what the first one gives. */
+const ofItems: ReadonlySet<string> = new Set(["any", "all", "INDEX"]);
 
 /** Whether a program may take its input: only what certainly makes its outputs of other things doesn't. */
 export function readsInput(program: JqProgram): boolean {
@@ -37,6 +47,10 @@ export const idleHoles: (program: JqProgram) => ReadonlySet<number> = derivedFro
   return holes;
 });
 
+function isInputless({ name: { text }, arguments: { length } }: Call): boolean {
+  return length === 0 ? inputless.has(text) : ofArguments.has(`${text}/${length}`);
+}
+
 /**
  * @param own whether `.` is the program's input, or made of it
  * @param isIdle whether nothing comes of what a name is given to
@@ -47,8 +61,10 @@ function reads(node: Node, own: boolean, isIdle: (binding: Binding) => boolean):
     case "RecurseDefault":
       return own;
     case "Call":
-      if (own && !(inputless.has(node.name.text) && node.arguments.length === 0)) return true;
-      break;
+      if (own && !isInputless(node)) return true;
+      return node.arguments.some((each, index) =>
+        reads(each, own && !(index === 1 && ofItems.has(node.name.text)), isIdle),
+      );
     case "Entry":
       if (own && node.value === undefined && node.key.kind !== "Variable") return true;
       break;

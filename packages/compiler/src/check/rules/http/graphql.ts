@@ -96,7 +96,7 @@ const urlAsId = defineRule<{ name: string }>({
   ],
 });
 
-const otherType = defineRule<{ name: string; type: string; found: string; expansion: string }>({
+export const otherType = defineRule<{ name: string; type: string; found: string; expansion: string }>({
   id: "http/graphql-variable-type",
   severity: "warning",
   summary: "A GraphQL variable gets a value of another type than its query declares",
@@ -147,7 +147,7 @@ function takenFor(type: string): readonly Type["kind"][] | undefined {
 }
 
 /** What is certainly among the values of an expansion, and not taken for a type. */
-function otherKind(expansion: Expansion, type: string, flow: TypeFlow): string | undefined {
+export function otherKind(expansion: Expansion, type: string, flow: TypeFlow): string | undefined {
   const taken = takenFor(type);
   if (taken === undefined) return undefined;
   const { root, rootExact, syntax, unit } = expansion;

@@ -4,6 +4,7 @@ import deletesList from "./deletes-list.ts";
 import emptySegment from "./empty-segment.ts";
 import formFields from "./form-fields.ts";
 import graphql from "./graphql.ts";
+import graphqlMade from "./graphql-made.ts";
 import graphqlSelection from "./graphql-selection.ts";
 import headers from "./headers.ts";
 import hostValue from "./host-value.ts";
@@ -34,6 +35,7 @@ export const httpRules: readonly RuleModule[] = [
   pagination,
   formFields,
   graphql,
+  graphqlMade,
   graphqlSelection,
   idempotency,
   unaimedLookup,

@@ -29,6 +29,7 @@ import syntax from "./syntax.ts";
 import tableKey from "./table-key.ts";
 import textAsCondition from "./text-as-condition.ts";
 import uncutFractions from "./uncut-fractions.ts";
+import undoneReplacement from "./undone-replacement.ts";
 import units from "./units.ts";
 import usedWhereEmpty from "./used-where-empty.ts";
 
@@ -65,5 +66,6 @@ export const jqRules: readonly RuleModule[] = [
   bothKinds,
   dateShapes,
   cutPrefix,
+  undoneReplacement,
   impossibleResult,
 ];

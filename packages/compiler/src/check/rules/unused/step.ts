@@ -70,7 +70,7 @@ const module: RuleModule = {
           const next = children[index + 1];
           if (step === undefined || next === undefined || !onlyGives(step)) continue;
           const uses = readsInPipe(model).get(pipe) ?? [];
-          if (uses.some((use) => use === undefined || use === index + 1) || takesInput(next)) continue;
+          if (uses.some((use) => use === undefined || use === index + 1) || takesInput(next, model)) continue;
           // The likeliest slip: the next step reads the one before this, or one that isn't there yet.
           const near = [index, index + 2].find((other) => uses.includes(other));
           const args = { command: step.key, step: index + 1, next: next.key, read: near };
@@ -97,15 +97,20 @@ const ignored: ReadonlyMap<string, string> = new Map([
   ["data_pipeline.target", "target"],
 ]);
 
+/** Whether a step gives the fields of a resource: they are the same whatever comes in. */
+const listsFields = ({ key, argument }: Command): boolean =>
+  key === "!resource" && argument?.kind === "string" && argument.value.endsWith(".fields");
+
 /** Whether a step does nothing but give something; a program that may fail on purpose does more, unless it makes an object too. */
-function onlyGives({ key, argument, program, children }: Command): boolean {
+function onlyGives(step: Command): boolean {
+  const { key, argument, program, children } = step;
   if (key === "!switch" || key === "!pipe")
     return children.length > 0 && children.every((child) => child !== undefined && onlyGives(child));
   if (key === "!jq") {
     if (program?.diagnostics.length !== 0) return false;
     return !/\berror\b|\bhalt/.test(program.node.value) || makesObject(program.tree.body);
   }
-  if (key === "!extract" || key === "!sha") return true;
+  if (key === "!extract" || key === "!sha" || listsFields(step)) return true;
   if (key !== "!http" || argument?.kind !== "object") return false;
   const method = argument.get("method");
   return method === undefined || (method.kind === "string" && method.value.toUpperCase() === "GET");
@@ -128,8 +133,19 @@ function makesObject(node: Expression): boolean {
 }
 
 /** Whether a step may take what the one before it gives; what isn't certain counts as taking it. */
-function takesInput({ key, program }: Command): boolean {
-  if (key === "!http" || key === "!error" || key === "!respond") return false;
+function takesInput(step: Command, model: Model): boolean {
+  const { key, program, children, place } = step;
+  if (key === "!http" || key === "!error" || key === "!respond" || listsFields(step)) return false;
+  if (children.length > 0 && children.every((child) => child !== undefined)) {
+    const [first] = children;
+    // What becomes of a verification is told as that.
+    if (key === "!switch" && program?.diagnostics.length === 0 && place.name !== "intake.verification")
+      return readsInput(program) || children.some((child) => takesInput(child, model));
+    // What comes into a pipe is what its first step gets, and what all of them may read by the index 0.
+    const reads = readsInPipe(model).get(step) ?? [];
+    if (key === "!pipe" && first !== undefined)
+      return takesInput(first, model) || reads.some((read) => read === undefined || read === 0);
+  }
   if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return true;
   return readsInput(program);
 }

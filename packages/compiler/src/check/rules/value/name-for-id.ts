@@ -10,6 +10,7 @@ import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.
 import { singular } from "../../../flow/nouns.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
+import { graphqlArgument, graphqlVariable } from "../../../samples/graphql.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
@@ -232,6 +233,8 @@ function idPlaceOf(field: FieldSymbol, model: Model): string | undefined {
   for (const expansion of usesOfValue(field, model)) {
     const member = memberWith(expansion);
     if (isSend(member)) return `\`${member}\``;
+    const ofQuery = idArgument(expansion);
+    if (ofQuery !== undefined) return ofQuery;
     const program = expansion.command?.program;
     if (program === undefined || !program.holes.includes(expansion)) continue;
     for (const object of nodesOfKind(program, "Object"))
@@ -244,6 +247,15 @@ function idPlaceOf(field: FieldSymbol, model: Model): string | undefined {
       }
   }
   return undefined;
+}
+
+/** What a GraphQL query says of a variable: it declares an `ID`, or gives it to an argument that is called one. */
+function idArgument(expansion: Expansion): string | undefined {
+  const variable = graphqlVariable(expansion);
+  if (variable === undefined) return undefined;
+  const argument = graphqlArgument(expansion, variable);
+  if (argument !== undefined && argument !== "id" && isIdName(argument)) return `\`${argument}\``;
+  return variable.type === "ID" ? `\`$${variable.name}: ID\`` : undefined;
 }
 
 /** Whether a value is an expansion, or a list of it, on one of its ways. */
