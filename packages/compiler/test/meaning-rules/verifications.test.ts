@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findings } from "../support/rule-findings.ts";
+import { allFindings, findings } from "../support/rule-findings.ts";
 
 /** Rules about verifications: the same kind of mistake in other words, and what is right although it looks alike. */
 
@@ -15,12 +15,10 @@ const rules = [
 ];
 
 /** What is told of a verification, without the area of the rules. */
-const told = (verification: object): string[] =>
-  rules.filter(
-    (rule) =>
-      findings(`intake/${rule}`, "inbound-webhook", { "/data_intake/0/verification": verification }).length >
-      0,
-  );
+const told = (verification: object): string[] => {
+  const found = allFindings("inbound-webhook", { "/data_intake/0/verification": verification });
+  return rules.filter((rule) => found.some((each) => each.rule === `intake/${rule}`));
+};
 
 const respond = (process_payload: boolean, more: object = {}): object => ({
   "!respond": { process_payload, ...more },

@@ -4,22 +4,27 @@ import { baseWorld } from "./bases.ts";
 
 export type Template = "inbound-webhook" | "inbound-polling" | "outbound" | "historical-sync";
 
-/** What a rule marks in a template with changes, by their JSON Pointers. */
-export function findings(
-  rule: string,
+/** What is found in a template with changes, by their JSON Pointers: the rule and the text that it marks. */
+export function allFindings(
   template: Template,
   changes: Readonly<Record<string, unknown>>,
-): string[] {
+): readonly { readonly rule: string; readonly marked: string }[] {
   const name = { in: template, at: "/api/base_url", bad: "", good: "" } as const;
   let { text } = exampleDocument(name, '"https://api.example.com/v1"');
   for (const [pointer, json] of Object.entries(changes)) text = setAt(text, pointer, JSON.stringify(json));
   const { diagnostics } = compile(text, { uri: "x.app.json", samples: { world: baseWorld } });
-  return diagnostics.flatMap(({ finding, span }) =>
-    finding.rule.id === rule
-      ? [text.slice(span.start, span.end).replaceAll('\\"', '"').replaceAll("\\\\", "\\")]
-      : [],
-  );
+  return diagnostics.map(({ finding, span }) => ({
+    rule: finding.rule.id,
+    marked: text.slice(span.start, span.end).replaceAll('\\"', '"').replaceAll("\\\\", "\\"),
+  }));
 }
+
+/** What one rule marks there. */
+export const findings = (
+  rule: string,
+  template: Template,
+  changes: Readonly<Record<string, unknown>>,
+): string[] => allFindings(template, changes).flatMap((found) => (found.rule === rule ? [found.marked] : []));
 
 /** What a rule marks in a program that is the source of the template with a webhook. */
 export const inSource = (
