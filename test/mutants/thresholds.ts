@@ -34,6 +34,8 @@ export const thresholds: {
     "meaning/display-beside-value": 0.81,
     // One of six is silent: the id's key isn't called an id.
     "meaning/id-as-secret": 0.83,
+    // One of seven stays a hint: nothing says that the options' values are ids.
+    "meaning/display-in-path": 0.85,
     // One of three is silent: the address of the request isn't called as the wrapper is.
     "meaning/beside-wrapper": 0.66,
   },

@@ -115,7 +115,7 @@ export const likelyKinds: readonly Kind[] = [
   ),
   replacing(
     "meaning/display-in-path",
-    "hint",
+    "warning",
     "What the option shows stands in a path, and no other path has its value there.",
     (config) => shownInPaths(config, false),
   ),
