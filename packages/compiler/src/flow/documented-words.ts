@@ -1,8 +1,15 @@
 import { memoize } from "@configc/jq/internal";
 import type { Unit } from "../bind/bound-nodes.ts";
+import { derived } from "../bind/derived.ts";
+import type { Model } from "../bind/model.ts";
 import type { JsonNode, ObjectNode, StringNode, SyntaxNode } from "../parse/syntax-tree.ts";
 import { singular } from "./nouns.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
+
+/** Whether a document has comments at all: most have none. */
+export const hasComments: (model: Model) => boolean = derived(({ document }) =>
+  document.text.includes('"_comment"'),
+);
 
 /** The words that a comment says a member may have (E261). */
 export interface DocumentedWords {

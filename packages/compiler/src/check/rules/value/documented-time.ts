@@ -4,7 +4,7 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type DocumentedSample, documentedSample } from "../../../flow/documented-samples.ts";
-import { intakesAround } from "../../../flow/documented-words.ts";
+import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
@@ -76,7 +76,7 @@ const module: RuleModule = {
   checks: {
     looksFar: true,
     program(program, report, model) {
-      if (!model.document.text.includes('"_comment"') || !timeFunctions.test(program.node.value)) return;
+      if (!hasComments(model) || !timeFunctions.test(program.node.value)) return;
       if (program.diagnostics.length > 0) return;
       const intakes = intakesAround(program.command.unit);
       const known = new Map<string, DocumentedSample | undefined>();

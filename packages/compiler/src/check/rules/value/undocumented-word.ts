@@ -7,6 +7,7 @@ import {
   type DocumentedWords,
   documentedLists,
   documentedWords,
+  hasComments,
   intakesAround,
 } from "../../../flow/documented-words.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
@@ -88,8 +89,6 @@ const module: RuleModule = {
   },
 };
 export default module;
-
-const hasComments = ({ document }: Model): boolean => document.text.includes('"_comment"');
 
 /** Words that are for all, for none or for what isn't said are the app's own. */
 const own =
