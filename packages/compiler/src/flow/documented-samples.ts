@@ -34,6 +34,13 @@ const shown = new RegExp(
   "g",
 );
 
+const anyTime = /\d{4}-\d\d-\d\d|\b\d{10}(?:\d{3})?\b|\b\d\d?\.\d\d?\.\d{4}\b/;
+
+/** `sent at 1740851990` isn't of a member `at`. */
+const isPreposition = (whole: string, name: string): boolean =>
+  /^(?:at|on|by|from|to|until|till|since|in|of|is|was|and|or|after|before|between|about|like)$/i.test(name) &&
+  /^\s+["\d]/.test(whole.slice(name.length));
+
 /** `changed is in milliseconds`, `last_lesson (Unix seconds`. */
 const measured = /\b([A-Za-z_]\w*)"?(?:\s+(?:is|are)\s+in\s+|\s+in\s+|\s*\()(?:Unix )?(milli)?seconds\b/g;
 /** A time of this year in either unit. */
@@ -46,8 +53,13 @@ const samplesIn: (text: string) => ReadonlyMap<string, string | number> = memoiz
     const key = wordsOf(name).join(" ");
     found.set(key, found.has(key) ? undefined : value);
   };
-  for (const [, name, written] of text.matchAll(shown))
-    add(name!, /^\d+$/.test(written!) ? Number(written) : written!);
+  const samples = [...text.matchAll(shown)].filter(([whole, name]) => !isPreposition(whole, name!));
+  for (const [index, match] of samples.entries()) {
+    const [whole, name, written] = match as unknown as [string, string, string];
+    // Another time behind it may be another form of the same.
+    const behind = text.slice(match.index + whole.length, samples[index + 1]?.index);
+    if (!anyTime.test(behind)) add(name, /^\d+$/.test(written) ? Number(written) : written);
+  }
   for (const [, name, milli] of text.matchAll(measured))
     add(name!, milli === undefined ? present.seconds : present.milliseconds);
   return new Map([...found].flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));

@@ -14,6 +14,8 @@ export const hasComments: (model: Model) => boolean = derived(({ document }) =>
 /** The words that a comment says a member may have (E261). */
 export interface DocumentedWords {
   readonly words: readonly string[];
+  /** The record that the comment says it of, where it says so: “A task: state is open or done”. */
+  readonly of: string | undefined;
   readonly comment: StringNode;
 }
 
@@ -30,8 +32,8 @@ export function documentedWords(
 ): DocumentedWords | undefined {
   const wanted = keyOf(name);
   for (const comment of commentsAround(place, also)) {
-    const words = listsIn(comment.value).get(wanted);
-    if (words !== undefined) return { words, comment };
+    const list = listsIn(comment.value).get(wanted);
+    if (list !== undefined) return { ...list, comment };
   }
   return undefined;
 }
@@ -41,7 +43,7 @@ export function* documentedLists(node: JsonNode): Generator<DocumentedWords> {
   if (node.kind === "array") for (const item of node.items) yield* documentedLists(item);
   if (node.kind !== "object") return;
   for (const comment of commentsOf(node))
-    for (const words of listsIn(comment.value).values()) yield { words, comment };
+    for (const list of listsIn(comment.value).values()) yield { ...list, comment };
   for (const { name, value } of node.members)
     if (value !== undefined && name !== "_comment") yield* documentedLists(value);
 }
@@ -87,22 +89,33 @@ const lists = [
 
 /** What is said of types and of what is missing is no word of the service. */
 const prose =
-  /^(?:a|an|the|it|they|that|this|these|those|is|are|be|not|no|none|nothing|any|all|each|every|text|texts|string|number|numbers|integer|boolean|list|array|object|null|true|false|missing|absent|empty|left|so|seconds|milliseconds|date|dates|time|times|id|ids|in|on|of|by|to|as|at|with|and|or|if|then|than|more|less)$/i;
+  /^(?:a|an|the|it|they|that|this|these|those|is|are|be|not|no|none|nothing|any|all|each|every|text|texts|string|number|numbers|integer|boolean|list|array|object|null|true|false|missing|absent|empty|left|so|seconds|milliseconds|date|dates|time|times|id|ids|in|on|of|by|to|as|at|with|and|or|if|then|than|more|less|other|others|another|such|similar|something|else|etc|one|two)$/i;
+
+/** A list that goes on, or holds for some time only. */
+const goesOn =
+  /^[^.;{}]*?(?:…|\.\.\.|\b(?:etc|others?|more|and so on|for now|so far|at present|at the moment)\b)|^\s*;\s*more\b/;
+/** What a comment is about: `A task:`, `A stay here is`. */
+const subject = /\b(?:an?|the|each|every)\s+([a-z]{3,})(?=\s*:|\s+(?:here\s+)?(?:is|has)\b)/gi;
 
 /** The lists of words in a comment, by what they are words of; nothing of what has two. */
-const listsIn: (text: string) => ReadonlyMap<string, readonly string[]> = memoize((text) => {
-  const found = new Map<string, readonly string[]>();
-  const all = lists.flatMap((form) => [...text.matchAll(form)]);
-  for (const [, name, written] of all) {
-    const words = written!.split(/\s*\|\s*|,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+/).map(unquoted);
-    const key = keyOf(name!);
+const listsIn: (text: string) => ReadonlyMap<string, Omit<DocumentedWords, "comment">> = memoize((text) => {
+  const found = new Map<string, Omit<DocumentedWords, "comment">>();
+  for (const match of lists.flatMap((form) => [...text.matchAll(form)])) {
+    const [whole, name, written] = match as unknown as [string, string, string];
+    const words = written.split(/\s*\|\s*|,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+/).map(unquoted);
     const known = words.filter((each) => each !== "null");
-    if (known.length < 2 || known.some((each) => prose.test(each))) continue;
+    // `name (given or family)` says what it is made of.
+    const isAside =
+      known.length < 3 && whole.slice(name.length).trimStart().startsWith("(") && !whole.includes("|");
+    if (known.length < 2 || isAside || known.some((each) => prose.test(each))) continue;
+    if (goesOn.test(text.slice(match.index + whole.length))) continue;
+    const key = keyOf(name);
     const before = found.get(key);
+    const of = [...text.slice(0, match.index).matchAll(subject)].at(-1)?.[1];
     // A second list may be of another record's.
-    found.set(key, before === undefined || before.join() === known.join() ? known : []);
+    found.set(key, { words: before === undefined || before.words.join() === known.join() ? known : [], of });
   }
-  for (const [name, words] of found) if (words.length === 0) found.delete(name);
+  for (const [name, { words }] of found) if (words.length === 0) found.delete(name);
   return found;
 }, 200);
 

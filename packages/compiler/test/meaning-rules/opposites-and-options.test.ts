@@ -362,7 +362,7 @@ describe("value/undocumented-word", () => {
 
   test.each([
     ["A form: state is open, closed or archived.", 'select(.state != "finished")', '"finished"'],
-    ["{id, size: s | m | l}", 'select(.form.size == "medium") | {email}', '"medium"'],
+    ["A form: {id, size: s | m | l}", 'select(.form.size == "medium") | {email}', '"medium"'],
     [["Forms.", "outcome is one of won and lost"], '.outcome as $o | select($o == "gone")', undefined],
     [
       "Events: form.opened, form.sent, and test when somebody tries.",
@@ -388,6 +388,14 @@ describe("value/undocumented-word", () => {
     ["state is open or closed", 'select(.state == "all")'],
     ["state is open or closed", 'if .state == "gone" then {a: "gone"} else . end'],
     ["state is open or closed", 'select(.status == "gone")'],
+    // Of another record, lists that go on, what a name is made of.
+    ["A task: state is open or done.", 'select(.deal.state == "gone")'],
+    ["state is open or done", 'select(.deal.state == "gone")'],
+    ["A task: state is open or done.", '.deals[0] as $deal | select($deal.state == "gone")'],
+    ["{id, kind: contact | survey | …}", 'select(.kind == "quiz")'],
+    ["kind is contact, survey or another one", 'select(.kind == "quiz")'],
+    ["status is active or inactive for now", 'select(.status == "trial")'],
+    ["name (given or family)", 'select(.name == "test")'],
     ["status queued or ready", '["mine", "other"] | index(.status)'],
   ])("%s: %s is right", (comment, program) => {
     expect(source(comment, program)).toEqual([]);

@@ -83,6 +83,8 @@ describe("expansion/display-for-id: in the path of its own list", () => {
     ["/lists/${custom_data.list.value}/members"],
     ["/segments/${custom_data.list.display}/members"],
     ["/members/by-list-name/${custom_data.list.display}"],
+    // A slug may stand in a path as well as an id.
+    ["/lists/${custom_data.list.display}/members", "[.lists[] | {display: .slug, value: .id}]"],
     // Its names are what identifies.
     ["/lists/${custom_data.list.display}/members", "[.lists[] | {display: .slug, value: .title}]"],
   ])("right: %s", (path, options) => {

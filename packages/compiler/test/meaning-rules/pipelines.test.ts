@@ -779,6 +779,11 @@ describe("pipeline/already-set", () => {
     ['{id: ([.b[] | select(.status == "open") | .id] | first)}', change("PATCH", { status: "cancelled" })],
     // Another member, of another record.
     ['{id: ([.b[] | select(.status == "open") | .id] | first)}', change("PATCH", { note: { kind: "open" } })],
+    // What else is sent is what the change is for.
+    [
+      '{id: ([.b[] | select(.status == "open") | .id] | first)}',
+      change("PATCH", { status: "open", amount: "${piped_content.0.amount}" }),
+    ],
     // All of the record is sent.
     [
       '{id: ([.b[] | select(.status == "open") | .id] | first)}',

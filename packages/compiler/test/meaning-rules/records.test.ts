@@ -354,6 +354,15 @@ describe("value/own-id", () => {
         take,
       ],
     },
+    {
+      "!pipe": [
+        get("/customers?email=${piped_content.0.email}"),
+        { "!jq": ".customers[0]" },
+        get("/x/${piped_content.2.customer_id}"),
+        get("/customers/${piped_content.2.id}"),
+        take,
+      ],
+    },
   ])("right: %j", (source) => {
     expect(told(source)).toEqual([]);
   });

@@ -254,6 +254,8 @@ describe("value/documented-time", () => {
     ["{id, at: 1740851990123}", "{at: (.sent | todate)}"],
     ["{id, at: 1740851990123}", "{age: (now - .at / 1000)}"],
     ["{id, at: 1740851990123}", "{age: (now * 1000 - .at)}"],
+    ["at: 2025-01-01T10:00:00Z in lists, 1740851990 in events", "{at: (.at | todate)}"],
+    ["Sent at 1740851990 or so", "{at: (.at | fromdate)}"],
     ["length is in seconds", '{length: (.length | strftime("%M:%S"))}'],
   ])("%s: %s is right", (comment, program) => {
     expect(source(comment, program)).toEqual([]);

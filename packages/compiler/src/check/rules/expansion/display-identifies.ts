@@ -204,6 +204,7 @@ function isBelowItsList({ expansion }: RootUse, field: FieldSymbol, model: Model
     noun !== undefined &&
     /^(?:[/?]|$)/.test(node.value.slice(syntax.end)) &&
     hasIds(field, model) &&
+    showsNames(field, model) &&
     kindOfField(field, flowOf(model))?.nouns.has(noun) === true
   );
 }
@@ -306,6 +307,16 @@ function hasIds(field: FieldSymbol | undefined, model: Model): boolean {
     (object) => entryOf(object, "value")?.value ?? [],
   );
   return values.length > 0 && values.every((value) => isKeyName(nameOfValue(value) ?? ""));
+}
+
+/** Whether options show what people read, and no slug or code that a path may have too. */
+function showsNames(field: FieldSymbol, model: Model): boolean {
+  const command = flowOf(model).commandAt(field.node.get("options"));
+  const last = command?.key === "!pipe" ? command.children.at(-1) : command;
+  const shown = (last?.program === undefined ? [] : nodesOfKind(last.program, "Object")).flatMap(
+    (object) => entryOf(object, "display")?.value ?? [],
+  );
+  return shown.every((value) => isShownName(nameOfValue(value) ?? "name"));
 }
 
 /** Whether the options of a field show something else than what they stand for. */

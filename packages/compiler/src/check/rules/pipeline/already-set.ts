@@ -98,8 +98,12 @@ function changesBy({ argument }: Command): readonly Change[] {
   const path = textOf(argument, "path") ?? "";
   const body = argument?.kind === "object" ? argument.get("body") : undefined;
   if (!/\/\$[{<]piped_content\b/.test(path)) return [];
-  if (method === "PATCH" || (method === "PUT" && leavesOf(body).length <= FEW))
-    return leavesOf(body).flatMap(({ name, node }): readonly Change[] =>
+  const leaves = leavesOf(body);
+  // Whatever else is sent may be what the change is for.
+  const isForMore = leaves.some(({ name, node }) => !isConstant(node) && !remark.test(name));
+  if (isForMore) return [];
+  if (method === "PATCH" || (method === "PUT" && leaves.length <= FEW))
+    return leaves.flatMap(({ name, node }): readonly Change[] =>
       (node.kind === "string" && /^[A-Za-z][\w-]*$/.test(node.value)) || node.kind === "boolean"
         ? [
             {
@@ -115,6 +119,11 @@ function changesBy({ argument }: Command): readonly Change[] {
     ? [{ name: ACTION, value: verb, says: `\`/${verb}\` makes them so` }]
     : [];
 }
+
+const isConstant = (node: JsonNode): boolean => node.kind !== "string" || !/[$][{<]/.test(node.value);
+
+/** What is said of a change beside it. */
+const remark = /reason|note|comment|message|text|remark|(?:^|_)(?:at|by|on|date|version|type|id)$/i;
 
 /** A `PUT` with more than that may send all of the record. */
 const FEW = 3;

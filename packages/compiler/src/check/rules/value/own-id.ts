@@ -1,7 +1,9 @@
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { kindOfExpansion } from "../../../flow/record-kind.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -48,7 +50,7 @@ interface Found {
   readonly instead: string;
 }
 
-const foundByPart = derivedByPart(({ expansions }): readonly Found[] => {
+const foundByPart = derivedByPart(({ expansions }, model): readonly Found[] => {
   const candidates = expansions.filter(isOwnId);
   if (candidates.length === 0) return [];
   const reads = new Map<unknown, Set<string>>();
@@ -65,6 +67,9 @@ const foundByPart = derivedByPart(({ expansions }): readonly Found[] => {
     const around = names.slice(0, -1);
     const owner = nounOf(around.at(-1) ?? "");
     if (noun === undefined || (owner !== undefined && mayBeSame(owner, noun))) return [];
+    // A customer may have a number called `customer_id`.
+    const kind = kindOfExpansion(expansion, flowOf(model));
+    if (kind !== undefined && [...kind.nouns].some((each) => mayBeSame(each, noun))) return [];
     const decided = index === "0" ? command?.pipe?.parent?.program : undefined;
     const known = [
       ...(reads.get(command?.pipe) ?? []),

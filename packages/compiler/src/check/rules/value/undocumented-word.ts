@@ -11,6 +11,7 @@ import {
   intakesAround,
 } from "../../../flow/documented-words.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { mayBeSame, nounOf } from "../../../flow/nouns.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { type JsonNode, objectItems } from "../../../parse/syntax-tree.ts";
@@ -57,9 +58,10 @@ const module: RuleModule = {
     looksFar: true,
     program(program, report, model) {
       if (!hasComments(model)) return;
-      for (const { name, node, values } of comparedIn(program)) {
+      for (const { name, owner, node, values } of comparedIn(program)) {
         const listed = documentedWords(name, program.node, intakesAround(program.command.unit));
         if (listed === undefined || values.every((each) => listed.words.includes(each))) continue;
+        if (owner !== undefined && !mayBeOf(owner, listed)) continue;
         // Where a list of words is looked at, one of them has to be of the same vocabulary.
         if (values.length > 1 && !values.some((each) => listed.words.includes(each))) continue;
         for (const word of values) tell(word, name, listed, partAt(program, node(word)), model, report);
@@ -117,8 +119,42 @@ function standsOnce(word: string, { comment }: DocumentedWords, { document: { te
 
 interface Compared {
   readonly name: string;
+  /** What has the member, by its name: `deal` of `.deal.state` and `$deal.state`. */
+  readonly owner: Owner | undefined;
   readonly values: readonly string[];
   node(value: string): Expression;
+}
+
+interface Owner {
+  readonly name: string;
+  /** Whether it is a member itself: variables have any names. */
+  readonly isMember: boolean;
+}
+
+function ownerOf(read: Expression, program: JqProgram): Owner | undefined {
+  const node = bare(read);
+  if (node.kind === "Hole") {
+    const name = program.holes[node.hole]?.syntax.path.at(-2)?.text ?? "";
+    return /^[a-z]\w+$/i.test(name) && program.holes[node.hole]?.root !== "custom_data"
+      ? { name, isMember: true }
+      : undefined;
+  }
+  if (node.kind !== "Postfix") return undefined;
+  const names = node.suffixes.flatMap((suffix) =>
+    suffix.kind === "Field" && suffix.key.kind === "Name" ? [suffix.key.text] : [],
+  );
+  const member = names.at(-2);
+  if (member !== undefined) return { name: member, isMember: true };
+  return node.head.kind === "Variable" && node.head.name.length > 2
+    ? { name: node.head.name, isMember: false }
+    : undefined;
+}
+
+/** Whether a comment may speak of that record: it names it, or names none and a variable stands for it. */
+function mayBeOf({ name, isMember }: Owner, { of, comment }: DocumentedWords): boolean {
+  const noun = nounOf(name) ?? name;
+  if (of !== undefined) return mayBeSame(noun, nounOf(of) ?? of);
+  return !isMember || comment.value.toLowerCase().includes(noun.toLowerCase());
 }
 
 /** Members that are compared with constant texts: `.state == "open"`, `.state | IN("open", "done")`, `["open", "done"] | index(.state)`. */
@@ -131,7 +167,7 @@ function* comparedIn(program: JqProgram): Generator<Compared> {
       ] as const) {
         const [name, value] = [nameRead(read, program), constantOf(other)];
         if (name !== undefined && typeof value === "string")
-          yield { name, values: [value], node: () => other };
+          yield { name, owner: ownerOf(read, program), values: [value], node: () => other };
       }
   for (const { stages } of nodesOfKind(program, "Pipeline")) {
     const [first, second] = stages.slice(-2);
@@ -149,7 +185,7 @@ function* listed(read: Expression, values: readonly Expression[], program: JqPro
   const nodes = values.flatMap(itemsOf);
   const texts = nodes.map(constantOf);
   if (!texts.every((text): text is string => typeof text === "string")) return;
-  yield { name, values: texts, node: (value) => nodes[texts.indexOf(value)]! };
+  yield { name, owner: ownerOf(read, program), values: texts, node: (value) => nodes[texts.indexOf(value)]! };
 }
 
 function itemsOf(node: Expression): readonly Expression[] {
