@@ -36,3 +36,11 @@ export const inSource = (
     ...more,
     "/workflows/0/data_pipeline/source": { "!jq": program },
   });
+
+/** What a rule marks in the template with polling where the intake has these commands. */
+export const inPolling = (rule: string, commands: Readonly<Record<string, unknown>>): string[] =>
+  findings(
+    rule,
+    "inbound-polling",
+    Object.fromEntries(Object.entries(commands).map(([name, json]) => [`/data_intake/0/${name}`, json])),
+  );

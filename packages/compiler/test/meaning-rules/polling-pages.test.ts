@@ -1,0 +1,287 @@
+import { describe, expect, test } from "vitest";
+import { inPolling as told } from "../support/rule-findings.ts";
+
+/** How a poll goes from page to page: the same kind of mistake in other words, and what is right although it looks alike. */
+
+describe("what is taken of a link", () => {
+  const linked = (http: object, next: string, begins = '"sort=id"'): Readonly<Record<string, unknown>> => ({
+    initial_setup: { "!jq": `{polling_state: {next: ${begins}}}` },
+    pre_poll: undefined,
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        { "!http": http },
+        {
+          "!jq": `.links.next as $next | {results: .items, iterate: ($next != null), polling_state: {next: (if $next == null then \${polling_state.next} else ${next} end)}}`,
+        },
+      ],
+    },
+  });
+  const behind = { path: "/customers?${polling_state.next}" };
+
+  test.each([
+    ["the part before the query", behind, '($next | split("?") | first)'],
+    ["by its index", behind, '($next | split("?"))[0]'],
+    ["all of it", behind, "$next"],
+    ["with a further ?", behind, '("?" + ($next | split("?") | last))'],
+    ["as a segment", { path: "/customers/${polling_state.next}" }, '($next | split("?")[1])'],
+    [
+      "a query as a parameter",
+      { path: "/customers", params: { cursor: "${polling_state.next}" } },
+      '($next | split("?") | last)',
+    ],
+  ])("%s is no address", (_, http, next) => {
+    expect(told("polling/next-address", linked(http, next))).toHaveLength(1);
+  });
+
+  test.each([
+    ["the query", behind, '($next | split("?") | last)'],
+    ["by its index", behind, '($next | split("?"))[1]'],
+    ["a whole link", { url: "${polling_state.next}" }, "$next"],
+    ["a path and its query", { path: "${polling_state.next}" }, "$next"],
+    ["a link for a token", { path: "/customers", params: { cursor: "${polling_state.next}" } }, "$next"],
+    [
+      "a token in it",
+      { path: "/customers", params: { cursor: "${polling_state.next}" } },
+      '($next | capture("cursor=(?<c>[^&]+)").c)',
+    ],
+    [
+      "what is behind a name",
+      { path: "/customers", params: { cursor: "${polling_state.next}" } },
+      '($next | split("cursor=") | last)',
+    ],
+  ])("%s is right", (_, http, next) => {
+    expect(told("polling/next-address", linked(http, next))).toEqual([]);
+  });
+});
+
+describe("the size of a page that stands elsewhere", () => {
+  const linked = (start: string, iterate: string) => ({
+    initial_setup: { "!jq": `{polling_state: {address: ${start}}}` },
+    pre_poll: undefined,
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        { "!http": { url: "${polling_state.address}" } },
+        {
+          "!jq": `{results: .items, iterate: (${iterate}), polling_state: {address: (.links.next // \${polling_state.address})}}`,
+        },
+      ],
+    },
+  });
+  const address = '"https://api.example.com/customers?state=all&per_page=100"';
+
+  test.each([
+    [address, "(.items | length) > 100"],
+    [
+      '"https://api.example.com/lists/\\(${custom_data.list.value})/customers?limit=50&sort=id"',
+      "(.items | length) >= 51",
+    ],
+  ])("an address with %s", (start, iterate) => {
+    expect(told("polling/ends-early", linked(start, iterate))).toHaveLength(1);
+  });
+
+  test.each([
+    [address, "(.items | length) == 100"],
+    [address, "(.items | length) >= 50"],
+    [address, ".links.next != null"],
+    ['"https://api.example.com/customers"', "(.items | length) > 100"],
+  ])("%s and %s are right", (start, iterate) => {
+    expect(told("polling/ends-early", linked(start, iterate))).toEqual([]);
+  });
+
+  test("a key of the state", () => {
+    const sized = (iterate: string) => ({
+      initial_setup: { "!jq": "{polling_state: {page: 1, size: 100}}" },
+      pre_poll: undefined,
+      post_poll: undefined,
+      request: {
+        "!pipe": [
+          {
+            "!http": {
+              path: "/customers",
+              params: { page: "${polling_state.page}", per_page: "${polling_state.size}" },
+            },
+          },
+          {
+            "!jq": `{results: .items, iterate: (${iterate}), polling_state: (\${polling_state} + {page: (\${polling_state.page} + 1)})}`,
+          },
+        ],
+      },
+    });
+    expect(told("polling/ends-early", sized("(.items | length) > ${polling_state.size}"))).toHaveLength(1);
+    expect(told("polling/ends-early", sized("(.items | length) == ${polling_state.size}"))).toEqual([]);
+  });
+});
+
+describe("an if that decides whether to go on", () => {
+  const decided = (condition: string, last = "1") => ({
+    initial_setup: { "!jq": "{polling_state: {page: 1}}" },
+    pre_poll: undefined,
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        { "!http": { path: "/customers", params: { page: "${polling_state.page}" } } },
+        {
+          "!jq": `.items as $rows | \${polling_state.page} as $page | if ${condition} then {results: $rows, iterate: true, polling_state: {page: ($page + 1)}} else {results: $rows, iterate: false, polling_state: {page: ${last}}} end`,
+        },
+      ],
+    },
+  });
+
+  test.each([
+    ["$page + 1 < .total_pages"],
+    ["$page > .total_pages"],
+    ["$page < .total_pages - 1"],
+    [".has_more | not"],
+  ])("%s ends early", (condition) => {
+    expect(told("polling/ends-early", decided(condition))).toEqual([condition]);
+  });
+
+  test.each([["$page <= .total_pages"], [".total_pages > 1"]])("%s asks on", (condition) => {
+    expect(told("polling/asks-on", decided(condition))).toEqual([condition]);
+  });
+
+  test.each([
+    ["$page < .total_pages", "1"],
+    ["$page + 1 <= .total_pages", "1"],
+    [".has_more", "$page"],
+    ["($rows | length) > 0", "1"],
+  ])("%s is right", (condition, last) => {
+    for (const rule of ["polling/ends-early", "polling/asks-on"])
+      expect(told(rule, decided(condition, last))).toEqual([]);
+  });
+});
+
+describe("the token that is saved", () => {
+  const token = (iterate: string, saved: string, before: readonly object[] = []) => ({
+    initial_setup: { "!jq": "{polling_state: {token: null}}" },
+    pre_poll: undefined,
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        { "!http": { path: "/customers", params: { page_token: "${polling_state.token}" } } },
+        ...before,
+        { "!jq": `{results: .items, iterate: ${iterate}, polling_state: {token: ${saved}}}` },
+      ],
+    },
+  });
+
+  test.each([
+    ["of the answer", '(.next_page_token != "")', ".token"],
+    ["below a member", "(.meta.next_cursor != null)", ".cursor"],
+  ])("another one %s", (_, iterate, saved) => {
+    expect(told("polling/other-token", token(iterate, saved))).toEqual([saved]);
+  });
+
+  test.each([
+    ["the one that is asked for", "(.next_page_token != null)", ".next_page_token", []],
+    ["a flag beside it", ".has_more", ".cursor", []],
+    [
+      "made in a step before",
+      "(.links.next != null)",
+      ".token",
+      [{ "!jq": '. + {token: (.links.next | capture("t=(?<t>.+)").t)}' }],
+    ],
+  ])("%s is right", (_, iterate, saved, before) => {
+    expect(told("polling/other-token", token(iterate, saved, before))).toEqual([]);
+  });
+});
+
+describe("an offset of any name", () => {
+  const offset = (from: string) => ({
+    initial_setup: { "!jq": "{polling_state: {from: 0}}" },
+    pre_poll: undefined,
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        { "!http": { path: "/customers", params: { from: "${polling_state.from}", rows: 100 } } },
+        {
+          "!jq": `(.from + (.items | length)) as $read | {results: .items, iterate: ($read < .total), polling_state: {from: ${from}}}`,
+        },
+      ],
+    },
+  });
+
+  test("it moves by what was read", () => {
+    expect(told("polling/position-step", offset("(.from + 1)"))).toEqual([".from + 1"]);
+    expect(told("polling/position-step", offset("(.from + 100)"))).toEqual([]);
+    expect(told("polling/position-step", offset("$read"))).toEqual([]);
+  });
+});
+
+describe("variables of a query", () => {
+  const asked = (type: string, begins: string, prePoll?: string) => ({
+    initial_setup: { "!jq": `{polling_state: {since: ${begins}}}` },
+    pre_poll: prePoll === undefined ? undefined : { "!jq": prePoll },
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        {
+          "!http": {
+            method: "POST",
+            path: "/graphql",
+            body: {
+              query: `query($since: ${type}) { people(changedSince: $since) { nodes { id email } now } }`,
+              variables: { since: "${polling_state.since}" },
+            },
+          },
+        },
+        { "!jq": "{results: .data.people.nodes, iterate: false, polling_state: {since: .data.people.now}}" },
+      ],
+    },
+  });
+  const rule = "http/graphql-variable-type";
+
+  test.each([
+    ["seconds", "DateTime!", "(now - 86400 | floor)"],
+    [
+      "0 on one way",
+      "Instant",
+      '(if ${custom_data.list.value} == "all" then 0 else "2024-01-01T00:00:00Z" end)',
+    ],
+    ["a number for a text", "String!", "0"],
+    ["a text for a number", "Int", '"0"'],
+  ])("%s", (_, type, begins) => {
+    expect(told(rule, asked(type, begins))).toEqual([begins]);
+  });
+
+  test.each([
+    ["a date", "DateTime!", "(now - 86400 | todate)", undefined],
+    ["nothing yet", "DateTime", "null", undefined],
+    ["a number for an id", "ID!", "1", undefined],
+    ["a type that nobody knows", "Timestamp!", "(now | floor)", undefined],
+    [
+      "written as a date before",
+      "DateTime!",
+      "0",
+      "{polling_state: {since: (${polling_state.since} | todate)}}",
+    ],
+  ])("%s is right", (_, type, begins, prePoll) => {
+    expect(told(rule, asked(type, begins, prePoll))).toEqual([]);
+  });
+
+  test("both ends of a window", () => {
+    const ends = (from: string) => ({
+      ...asked("DateTime", "(now - 86400 | todate)"),
+      request: {
+        "!pipe": [
+          {
+            "!http": {
+              method: "POST",
+              path: "/graphql",
+              body: {
+                query:
+                  "query($from: DateTime, $until: DateTime) { people(from: $from, until: $until) { nodes { id email } } }",
+                variables: { from, until: "${polling_state.until}" },
+              },
+            },
+          },
+          { "!jq": "{results: .data.people.nodes, iterate: false, polling_state: ${polling_state}}" },
+        ],
+      },
+    });
+    expect(told("polling/empty-window", ends("${polling_state.until}"))).toHaveLength(1);
+    expect(told("polling/empty-window", ends("${polling_state.since}"))).toEqual([]);
+  });
+});
