@@ -17,8 +17,8 @@ const request =
 const reversedVerdict = defineRule<{ name: string }>({
   id: "command/reversed-verdict",
   severity: "warning",
-  summary: "Answers that say that all went well end in an error, and refusals go on",
-  why: "Some services answer with status 200 and say in the answer whether they did what was asked. Read the wrong way round, each success ends as a failure and may be tried again, and what was refused counts as done.",
+  summary: "Success ends in an error, and a refusal goes on",
+  why: "Some services always answer with status 200 and say in the body whether they did what was asked. Read the wrong way round, each success fails and may be tried again, and what was refused counts as done.",
   guards: ["command.!switch", "command.!error", "D26"],
   message: ({ name }) =>
     isFlag(name)
@@ -28,7 +28,7 @@ const reversedVerdict = defineRule<{ name: string }>({
     `the service did it, so \`${name}\` is ${isFlag(name) ? "true" : "empty"}: an error`,
     "the service refused it: the run goes on as if it were done",
   ],
-  help: () => "Swap the two ways.",
+  help: () => "Swap the two cases.",
   examples: [
     {
       title: "D26",

@@ -10,7 +10,7 @@ import type { RuleModule } from "../../checks.ts";
 const deletesList = defineRule<{ path: string; method: string }>({
   id: "http/deletes-list",
   severity: "warning",
-  summary: "A pipeline removes a whole list, with nothing of the record",
+  summary: "A pipeline deletes a whole list",
   why: "A pipeline runs once for each record. A `DELETE` of the list itself names none of its items: where the API allows it, the first record removes everybody from the list.",
   guards: ["data_pipeline.target", "data_pipeline.source", "command.!http", "http.method"],
   message: ({ path, method }) =>

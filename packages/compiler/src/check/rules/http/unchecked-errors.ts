@@ -17,7 +17,7 @@ const steps = (last: string): string =>
 const uncheckedErrors = defineRule<{ others: number }>({
   id: "http/unchecked-errors",
   severity: "warning",
-  summary: "The answer of one GraphQL request isn't asked for errors, and those of all others are",
+  summary: "One GraphQL answer is used without a check for errors, unlike all others",
   why: "GraphQL services answer with status 200 when they refuse a request, say why in `errors`, and leave `data` empty. Without a look at `errors`, a refusal counts as an empty answer: records are skipped and states move on in silence.",
   guards: ["command.!http", "D20", "D21"],
   message: ({ others }) =>

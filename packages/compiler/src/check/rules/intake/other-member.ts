@@ -7,8 +7,8 @@ import { onlyBody } from "./commands-of.ts";
 const otherMember = defineRule<{ value: string; name: string; known: string }>({
   id: "intake/other-member",
   severity: "warning",
-  summary: "`update` sends a value as another member than `create`",
-  why: "Both requests are about the same registration, whose members have one name. Under another name the service ignores the value, or takes it for something else: after a customer changes the setup, no event arrives, or those of something else do.",
+  summary: "`update` sends a value under another name than `create`",
+  why: "Both requests are about the same registration. Under another name the service ignores the value, or takes it for something else. After a change of the setup no event arrives, or the wrong ones do.",
   guards: ["webhook.create", "webhook.update", "D32"],
   message: ({ value, name, known }) =>
     `\`create\` sends \`${value}\` as \`${known}\`, but \`update\` sends it as \`${name}\`.`,

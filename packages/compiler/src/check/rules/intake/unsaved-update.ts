@@ -15,7 +15,7 @@ const unsavedUpdate = defineRule<{ keys: readonly string[] }>({
   id: "intake/unsaved-update",
   severity: "warning",
   summary: "`update` makes what `create` saves, and doesn't save it",
-  why: "What the service answers to a change, such as a new secret, replaces what was saved. Nothing reads the output of `update`, so without a `!save` the old value stays: deliveries are refused, or the registration can't be removed.",
+  why: "The answer to a change may have new values, such as a new secret. Nothing reads the output of `update`, so without a `!save` the old values stay: deliveries are refused, or the registration can't be removed.",
   guards: ["webhook.update", "command.!save", "D24", "D32"],
   message: ({ keys }) =>
     `\`update\` takes ${allNames(keys)} from the answer, as \`create\` does before its \`!save\`, but saves nothing.`,

@@ -61,8 +61,8 @@ const updateWithoutId = defineRule<{ method: string; path: string }>({
 const otherList = defineRule<{ list: string; known: string; other: string }>({
   id: "intake/other-list",
   severity: "warning",
-  summary: "`update` or `delete` looks for the registration in another list than the one that it was made in",
-  why: "The saved id is that of a registration. In another list it is the id of nothing, or of something else: a change doesn't arrive, and a 404 on `delete` counts as success while events keep coming.",
+  summary: "`update` or `delete` uses another list than the one where the registration was made",
+  why: "The saved id is that of a registration. In another list nothing has this id, or something else has. A change doesn't arrive. A 404 on `delete` counts as success, while events keep coming.",
   guards: ["webhook.update", "webhook.delete", "D32"],
   message: ({ list, known, other }) =>
     `\`create\` and \`${other}\` use \`${known}\`, but this looks for the saved id in \`${list}\`.`,

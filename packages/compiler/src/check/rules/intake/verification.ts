@@ -140,7 +140,7 @@ const unsignedCase = defineRule<{ text: string }>({
   id: "intake/unsigned-case",
   severity: "warning",
   summary: "One case of `verification` accepts deliveries without looking at their signature",
-  why: "Whoever sends a request decides what is in it. If what is in it chooses a case that accepts it before the signature is compared, anyone who knows the URL gets past the check in the other cases.",
+  why: "The sender decides what a request says. If that alone chooses a case which accepts it, anyone who knows the URL gets past the check of the other cases.",
   guards: ["D26", "D31"],
   message: ({ text }) =>
     `\`${text}\` can lead here, and then nothing looks at the signature. Anyone can send such a request.`,

@@ -16,8 +16,8 @@ const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" }
 const failsOnNull = defineRule<{ value: string; text: string; test: string }>({
   id: "jq/fails-on-null",
   severity: "warning",
-  summary: "A program asks whether a value is null, and fails in another place where it is",
-  why: "Arithmetic, dates and most functions on texts and lists fail with null. The program asks for null in one place, so there are such records. In the other place it fails for each of them, and they don't arrive.",
+  summary: "A program checks a value for null in one place, and fails on null in another",
+  why: "Arithmetic, dates and most functions on texts and lists fail with null. The check shows that there are such records. Each of them fails in the other place and doesn't arrive.",
   guards: ["command.!jq", "D23", "D35"],
   message: ({ value, text, test }) =>
     `Where \`${value}\` is null, \`${text}\` fails. It may be null: \`${test}\`.`,

@@ -17,8 +17,8 @@ const idleAlternative = defineRule<{
 }>({
   id: "jq/idle-alternative",
   severity: "warning",
-  summary: "What stands behind `//` is never used",
-  why: "`//` takes its right side where the left one is null or false. A text is neither, also the empty one that `| default` gives for a field that was left out. So the value behind `//` is sent to nobody: the empty text is.",
+  summary: "The value behind `//` is never used",
+  why: "`//` takes its right side where the left one is null or false. A text is neither, and `| default` gives the empty text for a field that was left out. So the empty text is sent, and never the value behind `//`.",
   guards: ["D7", "D23", "expansion.default"],
   message: ({ value, instead, field }) =>
     field === undefined

@@ -18,7 +18,7 @@ const otherSpan = defineRule<{ text: string; by: string; unit: string; wanted: s
   id: "jq/other-span",
   severity: "warning",
   summary: "A length of time is converted by the factor of another unit",
-  why: "A day has 86,400 seconds, 1,440 minutes and 24 hours. With the factor of another unit “three nights” are an hour, or a month, for every record, and nothing fails.",
+  why: "A day has 86,400 seconds, 1,440 minutes and 24 hours. With the factor of another unit, three nights become an hour or a month. Nothing fails.",
   guards: ["D23"],
   message: ({ text, by, unit, wanted, number }) =>
     `\`${by}\` counts ${unit}, and \`${text}\` is used for ${wanted}: ${number} is the factor of another unit.`,

@@ -90,7 +90,7 @@ const neverNull = defineRule<{ text: string; instead: string | undefined; always
 const listAsItem = defineRule<{ text: string; list: string; instead: string }>({
   id: "jq/list-as-item",
   severity: "warning",
-  summary: "A value is looked for among one list instead of its items",
+  summary: "`IN` compares a value with a list instead of its items",
   why: "`IN` compares with each value that its argument gives, and a list is one value. An id or a text is never equal to a list, so nothing counts as chosen, for every record.",
   guards: ["D12", "D23"],
   message: ({ text, list }) =>

@@ -18,14 +18,14 @@ import { excerpt } from "../../message-text.ts";
 const oneSidedCase = defineRule<{ lowered: string; raw: string; call: string; letters: string }>({
   id: "jq/one-sided-case",
   severity: "warning",
-  summary: "Only one of two compared texts is brought to small letters or capitals",
-  why: "Who brings one side to small letters knows that its letters differ. The other side is what somebody typed, too: “Ann@example.com” is never equal to “ann@example.com”, so the record isn't found, and a second one is made.",
+  summary: "Only one of two compared texts is converted to lower or upper case",
+  why: "The other text is written as somebody typed it. “Ann@example.com” is never equal to “ann@example.com”, so the record isn't found, and a second one is made.",
   guards: ["command.!jq", "D23"],
   message: ({ lowered, raw, letters }) =>
-    `\`${lowered}\` is in ${letters}, but \`${raw}\` is as it was typed: with other letters they are never equal.`,
+    `\`${lowered}\` is in ${letters}, but \`${raw}\` is as it was typed, so they may differ in case alone.`,
   because: ({ lowered, raw, letters }) => [
     `\`${raw}\` is “Ann@example.com”`,
-    `\`${lowered}\` has ${letters} only, so the two aren't equal`,
+    `\`${lowered}\` is in ${letters}, so the two aren't equal`,
   ],
   help: ({ call, raw }) => `Write \`(${raw} | ${call})\`.`,
   examples: [
@@ -91,7 +91,7 @@ function tell(one: Expression, other: Expression, program: JqProgram, report: Re
       lowered: excerpt(textAt(one, program)),
       raw: excerpt(textAt(other, program)),
       call: changed.call,
-      letters: changed.call === "ascii_downcase" ? "small letters" : "capitals",
+      letters: changed.call === "ascii_downcase" ? "lower case" : "upper case",
     },
   );
 }

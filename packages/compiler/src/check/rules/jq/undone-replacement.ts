@@ -9,7 +9,7 @@ import { excerpt } from "../../message-text.ts";
 const undoneReplacement = defineRule<{ by: string; found: string; next: string; isNumber: boolean }>({
   id: "jq/undone-replacement",
   severity: "warning",
-  summary: "What a replacement writes is taken away by the next one",
+  summary: "A replacement is undone by the next one",
   why: "Replacements run one after the other, and each works on what the one before it wrote. Where the thousands separators are taken out after the decimal comma became a point, the decimal point goes too: each amount is a hundred times too high.",
   guards: ["D23", "command.!jq"],
   message: ({ by, next, isNumber }) =>
@@ -20,7 +20,7 @@ const undoneReplacement = defineRule<{ by: string; found: string; next: string; 
     isNumber
       ? [`\`1.234${found}50\` becomes \`1.234${by}50\``, "without points, the number is 123450"]
       : [`\`${found}\` becomes \`${by}\``, `then \`${by}\` becomes what \`${found}\` would have become`],
-  help: () => "Exchange the two, or remove one.",
+  help: () => "Swap the two, or remove one.",
   examples: [
     {
       in: "inbound-webhook",

@@ -20,15 +20,15 @@ const cancel = (operator: string): string =>
 const alreadySet = defineRule<{ condition: string; set: string }>({
   id: "pipeline/already-set",
   severity: "warning",
-  summary: "Only records are changed that are already as the change makes them",
-  why: "A workflow looks for the records that it should change. Where it looks for those that are so already, it changes what needs no change, and the ones that it is for stay as they are.",
+  summary: "The chosen records already have the state that the request sets",
+  why: "The workflow picks records that need no change. Those that do need it are never picked.",
   guards: ["data_pipeline.target", "command.!jq", "command.!http", "D23"],
   message: ({ condition, set }) => `Only records with \`${condition}\` come here, and ${set}.`,
   because: ({ condition }) => [
     `a record with \`${condition}\` gets what it has`,
     "one without that isn't found, and stays as it is",
   ],
-  help: () => "Look for those that aren't so yet.",
+  help: () => "Pick those that don't have the state yet.",
   examples: [
     {
       in: "outbound",

@@ -38,8 +38,8 @@ const request = (query: string): string =>
 const nextAddress = defineRule<{ link: string; address: string; isLost: boolean }>({
   id: "polling/next-address",
   severity: "warning",
-  summary: "What is taken of the link to the next page doesn't lead there",
-  why: "A link has a host, a path and a query. What is taken of it has to stand where that part belongs: a query behind a `?`, a path at the beginning of a path. Otherwise the next request fails, or gets the first page again.",
+  summary: "The part taken of the next page's link doesn't lead there",
+  why: "A link has a host, a path and a query. Each part has its place: a query behind a `?`, a path at the beginning of a path. Otherwise the next request fails, or gets the first page again.",
   guards: ["polling.polling_state", "polling.request", "http.path", "http.url", "D17", "D33"],
   message: ({ link, address, isLost }) =>
     isLost

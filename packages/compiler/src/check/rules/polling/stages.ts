@@ -27,8 +27,8 @@ const request = (read: string): string =>
 const unreachedStage = defineRule<{ key: string; is: readonly string[]; word: string | undefined }>({
   id: "polling/unreached-stage",
   severity: "warning",
-  summary: "A polling state never gets to a stage that commands are for",
-  why: "A key of the state says how far an intake is: an export is ordered, then waited for, then read. Where no command takes it from one stage to the next, the commands for that one never run, and what they should read never arrives.",
+  summary: "A polling state never reaches a stage that it waits for",
+  why: "A key of the state says how far an intake is: an export is ordered, then waited for, then read. If no command sets the next stage, the commands for it never run, and what they should read never arrives.",
   guards: ["polling.polling_state", "polling.request", "command.!switch", "D33"],
   message: ({ key, is, word }) =>
     word === undefined
@@ -59,7 +59,7 @@ const unreachedStage = defineRule<{ key: string; is: readonly string[]; word: st
 const lastStage = defineRule<{ key: string; word: string }>({
   id: "polling/last-stage",
   severity: "warning",
-  summary: "A polling state gets to a stage that nothing leads out of, and in which nothing is requested",
+  summary: "A polling state gets stuck in a stage in which nothing is requested",
   why: "In such a stage each cycle does nothing and leaves the state as it is. The next records are never asked for, until the customer sets the workflow up again.",
   guards: ["polling.polling_state", "polling.request", "polling.pre_poll", "D33"],
   message: ({ key, word }) =>

@@ -24,8 +24,8 @@ const body =
 const otherOptionValue = defineRule<{ value: string; other: string; id: string; place: string }>({
   id: "setup/other-option-value",
   severity: "warning",
-  summary: "Two fields offer the same list, keep different members of its records, and go to the same place",
-  why: "Where an API wants a record's code, its name is no record at all. Two fields that offer the same list and are sent to the same place must keep the same member: one of them finds nothing.",
+  summary: "Two fields offer the same list and go to the same place, but keep different members",
+  why: "The API knows a record by one member, such as its code. The field that keeps another one finds nothing.",
   guards: ["field.options", "field_option.value", "D12"],
   message: ({ value, other, id, place }) =>
     `This keeps \`${value}\`, and the field \`${id}\` keeps \`${other}\` of the same records. Both are sent as ${place}.`,

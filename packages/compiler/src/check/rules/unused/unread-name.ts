@@ -7,13 +7,13 @@ import { formsReadAsWhole, isFormReadingResolved } from "./form-readers.ts";
 const unreadChoice = defineRule<{ id: string }>({
   id: "unused/unread-choice",
   severity: "warning",
-  summary: "What a customer enters is only given a name that the program doesn't read",
-  why: "A customer is asked for something, a program gives the answer a name, and does nothing with it. The answer has no effect, and nobody notices.",
+  summary: "A customer's answer goes to a variable that nothing reads",
+  why: "The customer fills in the field, but the answer has no effect. Nobody notices.",
   guards: ["command.!jq", "select.form_fields", "D12", "D23"],
   message: ({ id }) =>
-    `The form field \`${id}\` is only given a name here, which nothing in this program reads.`,
-  because: ({ id }) => [`a customer fills in \`${id}\``, "the name that the answer gets is read by nothing"],
-  help: () => "Read the name where the answer should count.",
+    `The form field \`${id}\` goes to a variable here that nothing in this program reads.`,
+  because: ({ id }) => [`a customer fills in \`${id}\``, "nothing reads the variable"],
+  help: () => "Read the variable where the answer should count.",
   examples: [
     {
       in: "outbound",

@@ -50,8 +50,8 @@ const recordAtHand = defineRule<{
 }>({
   id: "value/record-at-hand",
   severity: "warning",
-  summary: "The id of another kind of record is sent, and that of the right kind is at hand",
-  why: "An id counts only among records of its own kind. Where the right one can be read in the same place, the other one isn't there for want of a better one: requests find nothing, or change the wrong record, and what the customer chose has no effect.",
+  summary: "The id of the wrong kind of record is sent, though the right one can be read there",
+  why: "An id counts only among records of its own kind. With the wrong one, a request finds nothing or changes another record, and the customer's choice has no effect.",
   guards: ["command.!http", "command.!jq", "D12", "D17", "D18"],
   message: ({ read, given, wanted, place, instead }) =>
     `\`${read}\` is an id of \`${given}\`, but ${place} wants one of \`${wanted}\`, which \`${instead}\` is.`,

@@ -10,8 +10,8 @@ import type { RuleModule } from "../../checks.ts";
 const ownId = defineRule<{ read: string; place: string; instead: string }>({
   id: "value/own-id",
   severity: "warning",
-  summary: "A record is asked for by the id of the one that names it",
-  why: "A record that has a `customer_id` isn't the customer. Asked for by its own id, another customer comes, or none.",
+  summary: "A record is requested by the id of the record that refers to it",
+  why: "An order that has a `customer_id` isn't the customer. Its own id leads to another customer, or to none.",
   guards: ["command.!http", "D17", "D18"],
   message: ({ read, place, instead }) =>
     `\`${read}\` goes where ${place} wants an id, but beside it there is \`${instead}\`.`,

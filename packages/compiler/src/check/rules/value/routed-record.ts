@@ -40,7 +40,7 @@ const otherNoun = defineRule<{ delivered: string; noun: string }>({
 const ownRecord = defineRule<{ delivered: string; noun: string; event: string }>({
   id: "value/routed-by-own-record",
   severity: "warning",
-  summary: "A delivery is routed by the id of the record that it tells of",
+  summary: "A delivery is routed by the id of the record that the event is about",
   why: "What a delivery names is compared with what the customer chose at setup. The record that an event is about is made or changed afterwards, and is another one each time. Its id never matches: each delivery is accepted and goes to nobody.",
   guards: ["webhook.resource_id", "describe_selection.resource_id", "D31"],
   message: ({ delivered, noun, event }) =>
