@@ -91,6 +91,8 @@ const lists = [
 const prose =
   /^(?:a|an|the|it|they|that|this|these|those|is|are|be|not|no|none|nothing|any|all|each|every|text|texts|string|number|numbers|integer|boolean|list|array|object|null|true|false|missing|absent|empty|left|so|seconds|milliseconds|date|dates|time|times|id|ids|in|on|of|by|to|as|at|with|and|or|if|then|than|more|less|other|others|another|such|similar|something|else|etc|one|two)$/i;
 
+/** So far behind a list is looked for what opens it. */
+const NEAR = 80;
 /** A list that goes on, or holds for some time only. */
 const goesOn =
   /^[^.;{}]*?(?:…|\.\.\.|\b(?:etc|others?|more|and so on|for now|so far|at present|at the moment)\b)|^\s*;\s*more\b/;
@@ -100,6 +102,7 @@ const subject = /\b(?:an?|the|each|every)\s+([a-z]{3,})(?=\s*:|\s+(?:here\s+)?(?
 /** The lists of words in a comment, by what they are words of; nothing of what has two. */
 const listsIn: (text: string) => ReadonlyMap<string, Omit<DocumentedWords, "comment">> = memoize((text) => {
   const found = new Map<string, Omit<DocumentedWords, "comment">>();
+  const subjects = [...text.matchAll(subject)];
   for (const match of lists.flatMap((form) => [...text.matchAll(form)])) {
     const [whole, name, written] = match as unknown as [string, string, string];
     const words = written.split(/\s*\|\s*|,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+/).map(unquoted);
@@ -108,10 +111,11 @@ const listsIn: (text: string) => ReadonlyMap<string, Omit<DocumentedWords, "comm
     const isAside =
       known.length < 3 && whole.slice(name.length).trimStart().startsWith("(") && !whole.includes("|");
     if (known.length < 2 || isAside || known.some((each) => prose.test(each))) continue;
-    if (goesOn.test(text.slice(match.index + whole.length))) continue;
+    const behind = match.index + whole.length;
+    if (goesOn.test(text.slice(behind, behind + NEAR))) continue;
     const key = keyOf(name);
     const before = found.get(key);
-    const of = [...text.slice(0, match.index).matchAll(subject)].at(-1)?.[1];
+    const of = subjects.findLast(({ index }) => index < match.index)?.[1];
     // A second list may be of another record's.
     found.set(key, { words: before === undefined || before.words.join() === known.join() ? known : [], of });
   }
