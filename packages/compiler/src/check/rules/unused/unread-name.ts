@@ -10,8 +10,7 @@ const unreadChoice = defineRule<{ id: string }>({
   summary: "A customer's answer goes to a variable that nothing reads",
   why: "The customer fills in the field, but the answer has no effect. Nobody notices.",
   guards: ["command.!jq", "select.form_fields", "D12", "D23"],
-  message: ({ id }) =>
-    `The form field \`${id}\` goes to a variable here that nothing in this program reads.`,
+  message: ({ id }) => `The form field \`${id}\` goes to a variable here that nothing in this program reads.`,
   because: ({ id }) => [`a customer fills in \`${id}\``, "nothing reads the variable"],
   help: () => "Read the variable where the answer should count.",
   examples: [
