@@ -56,11 +56,20 @@ export interface Item {
 export type Memory = ReadonlyMap<Part, PartMemory>;
 
 export interface PartMemory {
-  /** All that the results rest on besides the part itself; equal lists stand for equal results. Undefined until it is needed. */
-  surroundings: readonly unknown[] | undefined;
+  /** What the results rest on besides the part itself. Undefined until it is needed. */
+  rests: Readonly<Record<Reach, readonly unknown[]>> | undefined;
   /** By what computes them. */
-  readonly results: Map<unknown, unknown>;
+  readonly results: Readonly<Record<Reach, Map<unknown, unknown>>>;
 }
+
+/**
+ * How far rules look from what is in a part. Equal lists of what is reached stand for equal findings.
+ *
+ * - `near`: what stands outside of intakes and workflows; of the parts that are linked with it what they have to do with one another;
+ * - `linked`: all that stands in those parts as well;
+ * - `saved`: all parts that save or read what is saved as well.
+ */
+export type Reach = "near" | "linked" | "saved";
 
 export function emptyPart(item: Item | undefined): Part {
   return {

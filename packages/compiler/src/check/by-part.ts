@@ -1,21 +1,28 @@
 import { derived } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
-import type { Memory, Part, PartMemory } from "../bind/part.ts";
+import type { Memory, Part, PartMemory, Reach } from "../bind/part.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
 import { dependenciesOfParts, isSame } from "./part-dependencies.ts";
 
-/** The memory of a model: of parts in the same surroundings it is that of the version before. */
+/** The memory of a model: of parts from which the same is reached it is that of the version before. */
 const memoryOf: (model: Model) => Memory = derived((model) => {
   const before = model.memory;
   const memory = new Map<Part, PartMemory>();
   // Without a version before there is nothing to compare with: most documents are compiled once.
-  const surroundings = before === undefined ? undefined : dependenciesOfParts(model);
+  const dependencies = before === undefined ? undefined : dependenciesOfParts(model);
   for (const part of model.parts) {
     if (part.item === undefined) continue;
-    const own = surroundings?.get(part);
+    const rests = dependencies?.get(part);
     const known = before?.get(part);
-    const isKept = own !== undefined && known?.surroundings !== undefined && isSame(known.surroundings, own);
-    memory.set(part, isKept ? known : { surroundings: own, results: new Map() });
+    const kept = (reach: Reach): Map<unknown, unknown> => {
+      const isKept =
+        rests !== undefined && known?.rests !== undefined && isSame(known.rests[reach], rests[reach]);
+      return isKept ? known.results[reach] : new Map();
+    };
+    memory.set(part, {
+      rests,
+      results: { near: kept("near"), linked: kept("linked"), saved: kept("saved") },
+    });
   }
   model.memory = memory;
   return memory;
@@ -23,17 +30,15 @@ const memoryOf: (model: Model) => Memory = derived((model) => {
 
 /** Completes what is remembered of a model, before another version of its document takes its parts over. */
 export function remember(model: Model): void {
-  const incomplete = [...(model.memory?.values() ?? [])].some(
-    ({ surroundings }) => surroundings === undefined,
-  );
+  const incomplete = [...(model.memory?.values() ?? [])].some(({ rests }) => rests === undefined);
   if (!incomplete) return;
   const found = dependenciesOfParts(model);
-  for (const [part, memory] of model.memory ?? []) memory.surroundings ??= found.get(part);
+  for (const [part, memory] of model.memory ?? []) memory.rests ??= found.get(part);
 }
 
 /**
- * Something worked out for a part from the part, what stands in its surroundings, settings and samples alone: kept over edits
- * elsewhere in the document. So it must not hold on to the model, not even in a closure: each version would keep the one before.
+ * Something worked out for a part from the part, what is reached from it, settings and samples alone: kept over edits elsewhere in the
+ * document. So it must not hold on to the model, not even in a closure: each version would keep the one before.
  *
  * @param isLasting false for what holds on to other parts, of which there may be another version tomorrow
  */
@@ -43,8 +48,9 @@ export function ofPart<T>(
   key: unknown,
   compute: () => T,
   isLasting: (result: T, item: JsonNode) => boolean = () => true,
+  reach: Reach = "near",
 ): T {
-  const results = memoryOf(model).get(part)?.results;
+  const results = memoryOf(model).get(part)?.results[reach];
   // What stands between the items is looked at each time.
   if (results === undefined || part.item === undefined) return compute();
   if (results.has(key)) return results.get(key) as T;
@@ -56,10 +62,12 @@ export function ofPart<T>(
 /** The same for all parts of a model, in document order: `derived` for what can be told part by part. */
 export const derivedByPart = <T>(
   compute: (part: Part, model: Model) => readonly T[],
+  reach: Reach = "near",
 ): ((model: Model) => readonly T[]) =>
   derived((model) => {
     const all: T[] = [];
     for (const part of model.parts)
-      for (const each of ofPart(part, model, compute, () => compute(part, model))) all.push(each);
+      for (const each of ofPart(part, model, compute, () => compute(part, model), undefined, reach))
+        all.push(each);
     return all;
   });

@@ -40,6 +40,7 @@ function collect(modules: readonly RuleModule[]) {
       modules,
       (checks) => checks.structure as Readonly<Record<string, Hook<Model["structure"][number]>>> | undefined,
     ),
+    part: hooks(modules, (checks) => checks.part),
     auth: hooks(modules, (checks) => checks.auth),
     intake: hooks(modules, (checks) => checks.intake),
     workflow: hooks(modules, (checks) => checks.workflow),
@@ -65,26 +66,34 @@ function collectAll() {
     document: ruleModules.flatMap(({ checks }) =>
       checks.document === undefined ? [] : [checks.document.bind(checks)],
     ),
-    ofParts: collect(ruleModules.filter(({ checks }) => checks.looksFar !== true)),
-    ofAll: collect(ruleModules.filter(({ checks }) => checks.looksFar === true)),
+    near: reaching(undefined),
+    linked: reaching("linked"),
+    saved: reaching("saved"),
+    far: reaching("document"),
   };
 }
 
+const reaching = (reach: Checks["reach"]): Collected =>
+  collect(ruleModules.filter(({ checks }) => checks.reach === reach));
+
 let collected: ReturnType<typeof collectAll> | undefined;
 
-/** Runs every rule over the model. What is found in a part is kept while neither the part nor its surroundings change. */
+/** Runs every rule over the model. What is found in a part is kept while neither the part nor what is reached from it changes. */
 export function check(model: Model): Finding[] {
   collected ??= collectAll();
-  const { syntax, api, document, ofParts, ofAll } = collected;
+  const { syntax, api, document, far } = collected;
   const findings: Finding[] = [];
   const report = reportTo(findings);
   each(told(model.document.problems, model.document.text), syntax, report, model);
   if (model.api !== undefined) each([model.api], api, report, model);
-  for (const part of model.parts) {
-    const found = ofPart(part, model, checkPart, () => checkPart(part, ofParts, model), areWithin);
-    for (const finding of found) findings.push(finding);
+  for (const reach of ["near", "linked", "saved"] as const) {
+    const hooks = collected[reach];
+    for (const part of model.parts) {
+      const found = ofPart(part, model, checkPart, () => checkPart(part, hooks, model), areWithin, reach);
+      for (const finding of found) findings.push(finding);
+    }
   }
-  for (const part of model.parts) for (const finding of checkPart(part, ofAll, model)) findings.push(finding);
+  for (const part of model.parts) for (const finding of checkPart(part, far, model)) findings.push(finding);
   for (const hook of document) hook(model, report);
   return findings;
 }
@@ -105,6 +114,7 @@ function checkPart(part: Part, hooks: Collected, model: Model): readonly Finding
   const report = reportTo(findings);
   for (const problem of part.structure)
     each([problem], hooks.structure.get(problem.kind) ?? none, report, model);
+  each([part], hooks.part, report, model);
   each(part.auths, hooks.auth, report, model);
   each(part.intakes, hooks.intake, report, model);
   each(part.workflows, hooks.workflow, report, model);

@@ -12,6 +12,7 @@ import type {
   WorkflowSymbol,
 } from "../bind/bound-nodes.ts";
 import type { Model } from "../bind/model.ts";
+import type { Part, Reach } from "../bind/part.ts";
 import type { StructureProblem, StructureProblemKind } from "../bind/structure-problem.ts";
 import type { Args, Related, Rule } from "../findings/rule.ts";
 import type { CommandKey } from "../language/index.ts";
@@ -29,10 +30,10 @@ export type Report = <A extends Args>(
 /** What a rule module looks at. Each is called once for every symbol, command … of the document, in document order. */
 export interface Checks {
   /**
-   * Whether what is found of a thing also depends on parts of the document that aren't linked with its own (`surroundingsOf`).
-   * Other findings are kept while the part and its surroundings stay as they are.
+   * How far it looks from the part of the document that a thing is in, if farther than what is near (`Reach`). What is found is kept until
+   * something changes there, but for what depends on the whole document.
    */
-  readonly looksFar?: true;
+  readonly reach?: Exclude<Reach, "near"> | "document";
   document?(model: Model, report: Report): void;
   syntax?(problem: SyntaxProblem, report: Report, model: Model): void;
   structure?: {
@@ -42,6 +43,8 @@ export interface Checks {
       model: Model,
     ) => void;
   };
+  /** Each part of the document, for what is looked at together. */
+  part?(part: Part, report: Report, model: Model): void;
   auth?(auth: AuthSymbol, report: Report, model: Model): void;
   api?(api: ApiSymbol, report: Report, model: Model): void;
   intake?(intake: IntakeSymbol, report: Report, model: Model): void;

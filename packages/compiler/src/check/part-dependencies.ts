@@ -1,27 +1,29 @@
 import type { Type } from "@configc/jq";
 import { mayLackMember } from "../bind/incomplete-object.ts";
 import type { Model } from "../bind/model.ts";
-import type { Part } from "../bind/part.ts";
+import type { Memory, Part, Reach } from "../bind/part.ts";
 import { flowOf } from "../flow/flow.ts";
 import { oauth2Configuration } from "../language/sections/auth.ts";
 import type { JsonNode, MemberNode, ObjectNode } from "../parse/syntax-tree.ts";
 import { responseType } from "../samples/response-type.ts";
 
-/**
- * All that rules may look at when they judge what is in a part, besides settings and samples. Two lists with the same elements
- * stand for the same findings.
- */
-type PartDependencies = readonly unknown[];
+/** What is reached from a part, besides settings and samples. Two lists with the same elements stand for the same findings. */
+type PartDependencies = Readonly<Record<Reach, readonly unknown[]>>;
 
 /**
- * The surroundings of each part: the parts that are linked with it by `data_intake`, directly or by others, since the types of
+ * What is reached from each part. Near are the parts that are linked with it by `data_intake`, directly or by others, since the types of
  * fields and payloads come from there, of workflows as far as others look at them; what stands outside of intakes and workflows;
- * what is saved, which any part may read.
+ * and the types of what is saved, which any part may read.
  */
 export function dependenciesOfParts(model: Model): ReadonlyMap<Part, PartDependencies> {
   const inPieces = referredTo.map((name) => mayLackMember(model.document, name)).join();
   const common = [inPieces, frameText(model)];
   const saved = savedText(model);
+  // What stands between the items is in the frame.
+  const savers = unlessSame(
+    model.parts.filter((part) => part.item !== undefined && savesOrReads(part)),
+    model.memory,
+  );
   const found = new Map<Part, PartDependencies>();
   for (const group of groupsOf(model)) {
     const responses = group.flatMap((part) => responsesIn(part, model));
@@ -30,15 +32,30 @@ export function dependenciesOfParts(model: Model): ReadonlyMap<Part, PartDepende
     if (!group.every(({ item }) => item?.sound)) shared.push({});
     // Types of fields and payloads may come from what another part reads.
     if (group.some(savesOrReads)) shared.push(saved);
-    for (const part of group) found.set(part, [part, ...shared]);
+    const linked = [...shared, ...group];
+    for (const part of group)
+      found.set(part, {
+        near: [part, ...shared],
+        linked: [part, ...linked],
+        saved: [part, ...linked, savers],
+      });
   }
   return found;
+}
+
+/** The list of the version before, if it is the same: then a look at it is enough for each part. */
+function unlessSame(parts: readonly Part[], memory: Memory | undefined): readonly unknown[] {
+  for (const { rests } of memory?.values() ?? []) {
+    const before = rests?.saved.at(-1) as readonly unknown[] | undefined;
+    if (before !== undefined) return isSame(before, parts) ? before : parts;
+  }
+  return parts;
 }
 
 /** Members of the document that others refer to what stands in: less is said of it where some may be lost. */
 const referredTo = ["auth", "data_intake", "objects"] as const;
 
-export function isSame(a: PartDependencies, b: PartDependencies): boolean {
+export function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((each, index) => each === b[index]);
 }
 
@@ -85,7 +102,7 @@ function savesOrReads({ item, commands, expansions, programs }: Part): boolean {
   item.savesOrReads ??=
     commands.some(({ key }) => key === "!save") ||
     expansions.some(({ root, rootExact }) => root === "data" || !rootExact) ||
-    programs.some(({ node }) => /(?<!custom_)data/.test(node.value));
+    programs.some(({ node, diagnostics }) => diagnostics.length > 0 || /(?<!custom_)data/.test(node.value));
   return item.savesOrReads;
 }
 

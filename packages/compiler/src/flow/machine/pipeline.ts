@@ -1,7 +1,7 @@
 import type { Expression } from "@configc/jq";
 import type { Command, Expansion, JqProgram, WorkflowSymbol } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
-import { partOf } from "../../bind/part-of.ts";
+import { partOfUnit } from "../../bind/unit-part.ts";
 import { textOf } from "../../parse/syntax-tree.ts";
 import { isIdName } from "../id-names.ts";
 import { NOW } from "./evaluate.ts";
@@ -71,9 +71,9 @@ export function coursesOf(
   model: Model,
   given: Given,
 ): readonly Course[] {
-  const part = partOf(workflow, model);
+  const part = partOfUnit(workflow, model);
   const expansions = new Map<Command, Expansion[]>();
-  for (const expansion of part?.expansions ?? []) {
+  for (const expansion of part.expansions) {
     if (expansion.command?.key !== "!http" && expansion.command?.key !== "!jq") continue;
     const known = expansions.get(expansion.command);
     if (known === undefined) expansions.set(expansion.command, [expansion]);

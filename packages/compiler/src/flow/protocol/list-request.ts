@@ -1,7 +1,7 @@
 import type { Command, Expansion, IntakeSymbol } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
 import { outermostCommand } from "../../bind/outermost-command.ts";
-import { partOf } from "../../bind/part-of.ts";
+import { partOfUnit } from "../../bind/unit-part.ts";
 import type { JsonNode } from "../../parse/syntax-tree.ts";
 
 /** A value that the request for a list sends below `params` or `body`, by names joined with dots: `filter.updated.gt`. */
@@ -27,8 +27,8 @@ export interface ListRequest {
 /** The request of a polling intake; undefined where it sends none or several: then it isn't certain which one lists. */
 export function listRequestOf(intake: IntakeSymbol, model: Model): ListRequest | undefined {
   const request = intake.commands.get("request");
-  const part = partOf(intake, model);
-  if (request === undefined || part === undefined) return undefined;
+  const part = partOfUnit(intake, model);
+  if (request === undefined) return undefined;
   const [command, ...others] = part.commands.filter(
     (each) => each.key === "!http" && outermostCommand(each) === request,
   );

@@ -1,13 +1,14 @@
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, groupBy } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { bare } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
+import { askedBy, paramOf, type RequestRead } from "../../../flow/protocol/request-reads.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const otherFirstPage = defineRule<{ param: string; value: number; other: number; beside: string }>({
@@ -46,8 +47,6 @@ const otherFirstPage = defineRule<{ param: string; value: number; other: number;
 const module: RuleModule = {
   rules: [otherFirstPage],
   checks: {
-    // Intakes count, too.
-    looksFar: true,
     api({ node }, report, model) {
       const pagination = node.get("pagination");
       const style = pagination?.kind === "object" ? pagination.get("style") : undefined;
@@ -60,7 +59,7 @@ const module: RuleModule = {
         if (parameter?.kind !== "object" || param === undefined) continue;
         const written = parameter.get("value");
         const value = written === undefined ? usual : written.kind === "number" ? written.value : undefined;
-        const [begun, ...others] = model.intakes.flatMap((intake) => beginsWith(intake, param, model));
+        const [begun, ...others] = begins(model).filter((each) => each.param === param);
         if (value === undefined || begun === undefined || begun.value === value) continue;
         if (others.some((each) => each.value !== begun.value)) continue;
         const own = "`api.pagination`";
@@ -80,23 +79,37 @@ export default module;
 
 interface Begun {
   readonly intake: IntakeSymbol;
+  readonly param: string;
   readonly value: number;
   readonly at: Location;
   /** It ends where the number after the page is that of the pages: it counts from 0. */
   readonly endsBefore: boolean;
 }
 
-/** With which number an intake begins a parameter that its own program counts. */
-function beginsWith(intake: IntakeSymbol, param: string, model: Model): readonly Begun[] {
-  if (intake.type !== "polling" || !isReadable(intake, model)) return [];
-  const read = (askedBy(intake, model)?.reads ?? []).find((each) => paramOf(each) === param);
-  const [write, ...others] = read === undefined ? [] : (writesIn(intake, "initial_setup", model) ?? []);
-  const value = read === undefined ? undefined : write?.keys.get(read.key);
+/** With which numbers intakes begin parameters that their own programs count. */
+const begins = derivedByPart(({ intakes }, model) =>
+  intakes.flatMap((intake) => {
+    if (intake.type !== "polling" || !isReadable(intake, model)) return [];
+    const reads = groupBy(askedBy(intake, model)?.reads ?? [], paramOf);
+    return [...reads].flatMap(([param, [read]]) =>
+      param === undefined || read === undefined ? [] : beginsWith(intake, param, read, model),
+    );
+  }),
+);
+
+function beginsWith(
+  intake: IntakeSymbol,
+  param: string,
+  { key }: RequestRead,
+  model: Model,
+): readonly Begun[] {
+  const [write, ...others] = writesIn(intake, "initial_setup", model) ?? [];
+  const value = write?.keys.get(key);
   const number = value === undefined ? undefined : constantOf(bare(value));
   if (write === undefined || value === undefined || others.length > 0 || typeof number !== "number")
     return [];
   const at = { node: write.program.node, from: value.start, to: value.end };
   const ends = writesIn(intake, "request", model) ?? [];
   const endsBefore = ends.some(({ program }) => /\+\s*1\)?\s*(?:<|>=|==|!=)/.test(program.node.value));
-  return [{ intake, value: number, at, endsBefore }];
+  return [{ intake, param, value: number, at, endsBefore }];
 }

@@ -1,5 +1,6 @@
 import type { Command } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
+import { derivedOf } from "../../../bind/derived.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { ArrayNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -48,8 +49,7 @@ const module: RuleModule = {
   checks: {
     command: {
       "!pipe"({ children }, report, model) {
-        const known = failingCommands(model);
-        const failing = children.findIndex((child) => child !== undefined && known.has(child));
+        const failing = children.findIndex((child) => fails(child, model));
         const next = children[failing + 1];
         if (failing < 0 || next === undefined) return;
         const { key, member } = children[failing]!;
@@ -62,19 +62,20 @@ const module: RuleModule = {
 };
 export default module;
 
-/** The commands that certainly end in an `!error`. */
-const failingCommands = derived(({ commands }): ReadonlySet<Command> => {
-  const failing = new Set<Command>();
-  const fails = (child: Command | undefined): boolean => child !== undefined && failing.has(child);
-  // From the end: the commands inside of one stand behind it.
-  for (const command of commands.toReversed()) {
-    const { key, children } = command;
-    if (
-      key === "!error" ||
-      (key === "!pipe" && children.some(fails)) ||
-      (key === "!switch" && children.length > 0 && children.every(fails))
-    )
-      failing.add(command);
+/** Whether a command certainly ends the run with an error. */
+const failing = derivedOf(({ key, children }: Command, model): boolean => {
+  switch (key) {
+    case "!error":
+      return true;
+    case "!pipe":
+      return children.some((child) => fails(child, model));
+    case "!switch":
+      return children.length > 0 && children.every((child) => fails(child, model));
+    default:
+      return false;
   }
-  return failing;
 });
+
+function fails(command: Command | undefined, model: Model): boolean {
+  return command !== undefined && failing(command, model);
+}

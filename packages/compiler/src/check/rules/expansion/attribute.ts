@@ -2,7 +2,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { typedFieldTypes } from "../../../language/expansion-names.ts";
 import type { RuleModule } from "../../checks.ts";
 import { renameFix } from "./edits.ts";
-import { legalUsesOf } from "./uses.ts";
+import { legalUsesIn } from "./uses.ts";
 
 const displayOfText = defineRule<{ id: string; type: string }>({
   id: "expansion/display-of-text",
@@ -28,8 +28,8 @@ const displayOfText = defineRule<{ id: string; type: string }>({
 const module: RuleModule = {
   rules: [displayOfText],
   checks: {
-    document(model, report) {
-      for (const use of legalUsesOf(model, "custom_data")) {
+    part(part, report, model) {
+      for (const use of legalUsesIn(part, model, "custom_data")) {
         const [id, attribute] = use.names;
         if (id === undefined || attribute?.text !== "display") continue;
         const meanings = use.meanings;

@@ -1,5 +1,6 @@
 import { defineRule } from "../../../findings/rule.ts";
 import { staticOptions } from "../../../flow/chosen.ts";
+import { derivedByPart } from "../../by-part.ts";
 import { changeInString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -37,30 +38,40 @@ const defaultDisplay = defineRule<{ id: string; text: string; value: string }>({
 const module: RuleModule = {
   rules: [defaultDisplay],
   checks: {
-    // The word may be asked for anywhere.
-    looksFar: true,
-    expansion({ fields, fieldExact, syntax, node, rootExact }, report, { document }) {
-      const argument = syntax.filters[0]?.argument;
-      const text = argument?.text.trim() ?? "";
-      const [field, ...others] = fields ?? [];
-      if (argument === undefined || text === "" || field === undefined || others.length > 0) return;
-      if (!fieldExact || !rootExact || syntax.path[2]?.text !== "value") return;
-      const options = staticOptions(field);
-      if (options.some(({ value }) => value === text)) return;
-      const shown = options.filter(({ display }) => display.trim().toLowerCase() === text.toLowerCase());
-      const [option] = shown;
-      if (option === undefined || shown.length > 1 || isAskedFor(text, document.text)) return;
-      const from = argument.start + argument.text.indexOf(text);
-      report(
-        defaultDisplay,
-        { node, from, to: from + text.length },
-        { id: field.id ?? "", text, value: option.value },
-        [{ message: "the option", at: field.node }],
-      );
+    document(model, report) {
+      for (const { expansion, field, text, value } of displaysGiven(model)) {
+        const argument = expansion.syntax.filters[0]?.argument;
+        if (argument === undefined || isAskedFor(text, model.document.text)) continue;
+        const from = argument.start + argument.text.indexOf(text);
+        report(
+          defaultDisplay,
+          { node: expansion.node, from, to: from + text.length },
+          { id: field.id ?? "", text, value },
+          [{ message: "the option", at: field.node }],
+        );
+      }
     },
   },
 };
 export default module;
+
+/** Defaults that are what one option of their field shows, and the value of none. */
+const displaysGiven = derivedByPart(
+  ({ expansions }) =>
+    expansions.flatMap((expansion) => {
+      const { fields, fieldExact, syntax, rootExact } = expansion;
+      const text = syntax.filters[0]?.argument?.text.trim() ?? "";
+      const [field, ...others] = fields ?? [];
+      if (text === "" || field === undefined || others.length > 0) return [];
+      if (!fieldExact || !rootExact || syntax.path[2]?.text !== "value") return [];
+      const options = staticOptions(field);
+      if (options.some(({ value }) => value === text)) return [];
+      const shown = options.filter(({ display }) => display.trim().toLowerCase() === text.toLowerCase());
+      const [option, ...more] = shown;
+      return option === undefined || more.length > 0 ? [] : [{ expansion, field, text, value: option.value }];
+    }),
+  "linked",
+);
 
 /** Whether a program has the word as a string of its own: it may be told from what is chosen by that. */
 const isAskedFor = (text: string, document: string): boolean => document.includes(`\\"${text}\\"`);

@@ -5,6 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { staticOptions } from "../../../flow/chosen.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 
@@ -38,24 +39,11 @@ const defaultNotOption = defineRule<{ id: string; text: string; options: readonl
 const module: RuleModule = {
   rules: [defaultNotOption],
   checks: {
-    looksFar: true,
     document(model, report) {
-      for (const expansion of model.expansions) {
-        const { fields = [], fieldExact, syntax, node } = expansion;
+      for (const { expansion, text, options } of othersGiven(model)) {
+        const { node, syntax } = expansion;
         const argument = syntax.filters[0]?.argument;
-        const text = argument?.text.trim() ?? "";
-        const [field] = fields;
-        if (argument === undefined || text === "" || field === undefined || fieldExact !== true) continue;
-        if (syntax.path[2]?.text !== "value" || fields.length > 1) continue;
-        const offered = staticOptions(field);
-        const options = offered.map(({ value }) => value);
-        const all = objectItems(field.node.get("options")).length;
-        if (options.length < 2 || options.length < all || options.includes(text)) continue;
-        // What is nearly an option is told as a slip.
-        if (nearest(text, options) !== undefined) continue;
-        // What an option shows is told as that.
-        if (offered.some(({ display }) => display.trim().toLowerCase() === text.toLowerCase())) continue;
-        if (!isSent(expansion) || isMentioned(text, model)) continue;
+        if (argument === undefined || isMentioned(text, model)) continue;
         const at = { node, from: argument.start, to: argument.end };
         report(defaultNotOption, at, { id: syntax.path[1]?.text ?? "", text, options });
       }
@@ -63,6 +51,28 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Defaults that are sent and aren't among the options of their field. */
+const othersGiven = derivedByPart(
+  ({ expansions }) =>
+    expansions.flatMap((expansion) => {
+      const { fields = [], fieldExact, syntax } = expansion;
+      const text = syntax.filters[0]?.argument?.text.trim() ?? "";
+      const [field] = fields;
+      if (text === "" || field === undefined || fieldExact !== true) return [];
+      if (syntax.path[2]?.text !== "value" || fields.length > 1) return [];
+      const offered = staticOptions(field);
+      const options = offered.map(({ value }) => value);
+      const all = objectItems(field.node.get("options")).length;
+      if (options.length < 2 || options.length < all || options.includes(text)) return [];
+      // What is nearly an option is told as a slip.
+      if (nearest(text, options) !== undefined) return [];
+      // What an option shows is told as that.
+      if (offered.some(({ display }) => display.trim().toLowerCase() === text.toLowerCase())) return [];
+      return isSent(expansion) ? [{ expansion, text, options }] : [];
+    }),
+  "linked",
+);
 
 /** Whether an expansion is all of a value that is sent, or of a member of an object that is made. */
 function isSent({ node, syntax, position, command }: Expansion): boolean {

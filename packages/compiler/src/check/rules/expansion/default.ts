@@ -5,7 +5,7 @@ import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import { secondWorkflow, severalInbound } from "./example-workflow.ts";
-import { type FieldMeaning, legalUsesOf, pathPart } from "./uses.ts";
+import { type FieldMeaning, legalUsesIn, pathPart } from "./uses.ts";
 
 const optionalWithoutDefault = defineRule<{ id: string; workflow: string | undefined }>({
   id: "expansion/optional-without-default",
@@ -88,8 +88,8 @@ const needlessDefault = defineRule<{ id: string }>({
 const module: RuleModule = {
   rules: [optionalWithoutDefault, needlessDefault],
   checks: {
-    document(model, report) {
-      for (const use of legalUsesOf(model, "custom_data")) {
+    part(part, report, model) {
+      for (const use of legalUsesIn(part, model, "custom_data")) {
         const { expansion, names } = use;
         const [id, attribute] = names;
         if (expansion === undefined || id === undefined || !isAttribute(attribute?.text)) continue;

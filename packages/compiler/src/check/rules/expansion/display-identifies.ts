@@ -8,11 +8,12 @@ import { isHole, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { isPlural, nounOf } from "../../../flow/nouns.ts";
 import { kindOfField } from "../../../flow/record-kind.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { graphqlId } from "../http/graphql.ts";
 import { isKeyName } from "../value/compared-kind.ts";
 import { renameFix } from "./edits.ts";
-import { legalUsesOf, type RootUse } from "./uses.ts";
+import { legalUsesIn, type RootUse, type UsedName } from "./uses.ts";
 
 const displayIdentifies = defineRule<{ id: string; place: string }>({
   id: "expansion/display-identifies",
@@ -114,11 +115,8 @@ const module: RuleModule = {
   rules: [displayIdentifies, displayForId],
   checks: {
     document(model, report) {
-      for (const use of legalUsesOf(model, "custom_data")) {
-        const [id, attribute] = use.names;
-        if (id === undefined || attribute?.text !== "display" || use.meanings.length === 0) continue;
-        const fields = use.meanings.map(({ field, exact }) => (exact ? field : undefined));
-        if (!fields.every((field) => field !== undefined && showsAnother(field, model))) continue;
+      for (const { use, fields } of displayedUses(model)) {
+        const [id, attribute] = use.names as [UsedName, UsedName];
         const header = use.expansion === undefined ? undefined : headerOf(use.expansion);
         const place =
           header !== undefined && isHeaderElsewhere(use.expansion!, header, model)
@@ -130,7 +128,7 @@ const module: RuleModule = {
         const isSaid =
           !place.startsWith("A ") ||
           hasValueElsewhere(use, model) ||
-          fields.every((field) => field !== undefined && isBelowItsList(use, field, model));
+          fields.every((field) => isBelowItsList(use, field, model));
         const isCertain =
           isSaid &&
           (fields.every((field) => hasIds(field, model)) ||
@@ -142,6 +140,19 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Where the text is read that customers see, of fields whose options have another value. */
+const displayedUses = derivedByPart(
+  (part, model) =>
+    legalUsesIn(part, model, "custom_data").flatMap((use) => {
+      if (use.names[1]?.text !== "display" || use.meanings.length === 0) return [];
+      const fields = use.meanings.flatMap(({ field, exact }) =>
+        exact && field !== undefined && showsAnother(field, model) ? [field] : [],
+      );
+      return fields.length === use.meanings.length ? [{ use, fields }] : [];
+    }),
+  "saved",
+);
 
 /** Whether a parameter or member of that name gets the value of the same field elsewhere. */
 function isSentElsewhere({ expansion }: RootUse, model: Model): boolean {

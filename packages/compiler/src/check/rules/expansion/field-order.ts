@@ -1,6 +1,6 @@
 import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
-import { legalUsesOf } from "./uses.ts";
+import { legalUsesIn } from "./uses.ts";
 
 const laterField = defineRule<{ id: string; own: string }>({
   id: "expansion/later-field",
@@ -54,8 +54,8 @@ const ownField = defineRule<{ id: string }>({
 const module: RuleModule = {
   rules: [laterField, ownField],
   checks: {
-    document(model, report) {
-      for (const use of legalUsesOf(model, "custom_data")) {
+    part(part, report, model) {
+      for (const use of legalUsesIn(part, model, "custom_data")) {
         const own = use.command?.field;
         const [id] = use.names;
         if (own === undefined || id === undefined) continue;

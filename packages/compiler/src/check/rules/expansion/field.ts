@@ -5,12 +5,13 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames, capitalized, didYouMean } from "../../message-text.ts";
 import { renameFix } from "./edits.ts";
 import { otherIntake, secondWorkflow, severalInbound } from "./example-workflow.ts";
 import { Repeated } from "./repeated.ts";
-import { type FieldMeaning, legalUsesOf } from "./uses.ts";
+import { expansionsFirst, type FieldMeaning, legalUsesIn } from "./uses.ts";
 
 type UnknownField = {
   id: string;
@@ -121,11 +122,10 @@ const module: RuleModule = {
     document(model, report) {
       const unknown = new Repeated<UnknownField>();
       const notShared = new Repeated<NotShared>();
-      for (const use of legalUsesOf(model, "custom_data")) {
-        const { names, unit, expansion } = use;
+      for (const use of expansionsFirst(inexactUses(model))) {
+        const { names, unit, expansion, meanings } = use;
         const [id] = names;
         if (id === undefined) continue;
-        const meanings = use.meanings;
         const lacking = meanings.filter(({ exact, workflow }) => !exact && isFormKnown(workflow, model));
         if (lacking.length === 0) continue;
         const where = meanings.map(({ workflow }) => workflow.index).join();
@@ -150,6 +150,13 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Uses of an id that a workflow has no field for. */
+const inexactUses = derivedByPart(
+  (part, model) =>
+    legalUsesIn(part, model, "custom_data").filter(({ meanings }) => meanings.some(({ exact }) => !exact)),
+  "linked",
+);
 
 function unknownArgs(
   id: string,

@@ -9,7 +9,7 @@ import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import { allNames, didYouMean } from "../../message-text.ts";
 import { renameFix } from "./edits.ts";
-import { pathPart, usesOf, written } from "./uses.ts";
+import { legalUsesIn, pathPart, written } from "./uses.ts";
 
 const incomplete = defineRule<{ text: string; root: RootName; rest: string | undefined }>({
   id: "expansion/incomplete",
@@ -132,9 +132,8 @@ const unknownMember = defineRule<{
 const module: RuleModule = {
   rules: [incomplete, unknownMember],
   checks: {
-    document(model, report) {
-      for (const use of usesOf(model)) {
-        if (use.obstacle !== undefined) continue;
+    part(part, report, model) {
+      for (const use of legalUsesIn(part, model)) {
         const { root, names, expansion } = use;
         const form = forms[root];
         if (form === undefined) continue;

@@ -5,7 +5,7 @@ import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import { excerpt, plural } from "../../message-text.ts";
-import { legalUsesOf } from "./uses.ts";
+import { legalUsesIn } from "./uses.ts";
 
 const badIndex = defineRule<{ found: string }>({
   id: "expansion/bad-step-index",
@@ -131,8 +131,8 @@ const stepNotRun = defineRule<StepNotRun>({
 const module: RuleModule = {
   rules: [badIndex, stepNotRun],
   checks: {
-    document(model, report) {
-      for (const { names, command } of legalUsesOf(model, "piped_content")) {
+    part(part, report, model) {
+      for (const { names, command } of legalUsesIn(part, model, "piped_content")) {
         const [index] = names;
         if (index === undefined || command === undefined) continue;
         if (!/^\d+$/.test(index.text)) report(badIndex, index, { found: excerpt(index.text) });

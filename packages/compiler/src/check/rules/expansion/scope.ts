@@ -4,7 +4,7 @@ import { roots } from "../../../language/index.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { Repeated } from "./repeated.ts";
-import { type RootUse, usesOf, written } from "./uses.ts";
+import { obstructedUses, type RootUse, written } from "./uses.ts";
 
 type OutOfScope = {
   /** As it is written. */
@@ -160,7 +160,7 @@ const module: RuleModule = {
       // Where an intake or workflow can't have a root, all uses there are one mistake; a missing subdomain is one of the auth
       // entry, however many URLs want it.
       const repeated = new Repeated<OutOfScope>();
-      for (const use of usesOf(model)) {
+      for (const use of obstructedUses(model)) {
         const { obstacle, root } = use;
         if (obstacle === undefined || (use.expansion === undefined && use.tentative())) continue;
         const args: OutOfScope = {

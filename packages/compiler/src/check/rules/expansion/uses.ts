@@ -7,12 +7,11 @@ import type {
   Unit,
   WorkflowSymbol,
 } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { fieldOf, segmentPart, unreferableField, workflowsOf } from "../../../bind/resolve.ts";
 import { rootPaths } from "../../../bind/roots-input.ts";
-import { inputRoots, ROOT_NAMES, type RootName } from "../../../language/expansion-names.ts";
+import { inputRoots, type RootName } from "../../../language/expansion-names.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { ofPart } from "../../by-part.ts";
 import { type Obstacle, obstacleTo } from "./obstacle.ts";
@@ -55,57 +54,44 @@ const never = (): boolean => false;
 const none: readonly never[] = [];
 
 /**
- * Every use of a root, expansions first. Expansions with a mistake in their syntax or root, or that spell an id no path can
- * name, are left out: one finding about each is enough.
+ * What is used in a part, expansions first. Expansions with a mistake in their syntax or root, or that spell an id no path can name, are
+ * left out: one finding about each is enough.
  */
-export const usesOf: (model: Model) => readonly RootUse[] = derived((model) => [
-  ...usesInExpansions(model),
-  ...usesInPrograms(model),
-]);
-
-/** The uses in each part. Those of an intake mean fields of workflows, and are found again once it is used by others, or by newer ones. */
-function usesByPart(
-  find: (part: Part, model: Model) => readonly RootUse[],
-): (model: Model) => readonly RootUse[] {
-  return (model) =>
-    model.parts.flatMap((part) => {
-      const known = ofPart(part, model, find, (): KnownUses => ({ workflows: [], uses: undefined }));
-      const workflows = [...part.intakes, ...part.workflows].flatMap(workflowsOf);
-      if (known.uses === undefined || !areSame(known.workflows, workflows)) {
-        known.workflows = workflows;
-        known.uses = find(part, model);
-      }
-      return known.uses;
-    });
+interface PartUses {
+  /** Where the root can be read. */
+  readonly legal: readonly RootUse[];
+  readonly obstructed: readonly RootUse[];
 }
 
-interface KnownUses {
-  workflows: readonly WorkflowSymbol[];
-  uses: readonly RootUse[] | undefined;
+/** Uses of an intake mean fields of workflows that are linked with it. */
+const usesInPart = (part: Part, model: Model): PartUses =>
+  ofPart(part, model, findUses, () => findUses(part, model), undefined, "linked");
+
+function findUses({ expansions, programs }: Part, model: Model): PartUses {
+  const uses = [
+    ...expansions.flatMap((expansion) => expansionUse(expansion, model)),
+    ...programs.flatMap((program) => programUses(program, model)),
+  ];
+  const [legal, obstructed] = [true, false].map((isLegal) =>
+    uses.filter(({ obstacle }) => (obstacle === undefined) === isLegal),
+  ) as [RootUse[], RootUse[]];
+  return { legal, obstructed };
 }
 
-function areSame(some: readonly unknown[], others: readonly unknown[]): boolean {
-  return some.length === others.length && some.every((each, index) => each === others[index]);
-}
+/** Every use of a root where it can't be read, expansions first. */
+export const obstructedUses = (model: Model): readonly RootUse[] =>
+  expansionsFirst(model.parts.flatMap((part) => usesInPart(part, model).obstructed));
 
-const usesInExpansions = usesByPart(({ expansions }, model) =>
-  expansions.flatMap((expansion) => expansionUse(expansion, model)),
-);
+/** A mistake that is made in both is told at an expansion. */
+export const expansionsFirst = (uses: readonly RootUse[]): readonly RootUse[] => [
+  ...uses.filter(({ expansion }) => expansion !== undefined),
+  ...uses.filter(({ expansion }) => expansion === undefined),
+];
 
-const usesInPrograms = usesByPart(({ programs }, model) =>
-  programs.flatMap((program) => programUses(program, model)),
-);
-
-/** The uses of each root where it can be read. */
-const legalUses = derived((model): ReadonlyMap<RootName, readonly RootUse[]> => {
-  const byRoot = new Map<RootName, RootUse[]>(ROOT_NAMES.map((name) => [name, []]));
-  for (const use of usesOf(model)) if (use.obstacle === undefined) byRoot.get(use.root)?.push(use);
-  return byRoot;
-});
-
-/** The uses of a root where it can be read. */
-export function legalUsesOf(model: Model, root: RootName): readonly RootUse[] {
-  return legalUses(model).get(root) ?? [];
+/** The uses in one part where the root can be read, or those of one root. */
+export function legalUsesIn(part: Part, model: Model, root?: RootName): readonly RootUse[] {
+  const { legal } = usesInPart(part, model);
+  return root === undefined ? legal : legal.filter((use) => use.root === root);
 }
 
 function meaningsOf(

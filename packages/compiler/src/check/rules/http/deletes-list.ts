@@ -35,7 +35,7 @@ const module: RuleModule = {
   rules: [deletesList],
   checks: {
     // Another part may read the list.
-    looksFar: true,
+    reach: "document",
     command: {
       "!http"(command, report, model) {
         const { argument, place, unit } = command;

@@ -1,7 +1,6 @@
 import { types } from "@configc/jq";
 import { nearest } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -59,15 +58,15 @@ const module: RuleModule = {
   rules: [unselected],
   checks: {
     document(model, report) {
-      if (!asksGraphql(model)) return;
+      if (graphqlRequests(model).length === 0) return;
       for (const { at, ...args } of found(model)) report(unselected, at, args);
     },
   },
 };
 export default module;
 
-const asksGraphql = derived((model): boolean =>
-  model.parts.some(({ commands }) => commands.some((command) => graphqlQuery(command) !== undefined)),
+const graphqlRequests = derivedByPart(({ commands }) =>
+  commands.filter((command) => graphqlQuery(command) !== undefined),
 );
 
 const found = derivedByPart(({ programs }, model) =>

@@ -4,7 +4,7 @@ import { dialectOf } from "../../../options/settings.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
-import { type UrlSite, urlSites } from "./url-sites.ts";
+import { requestSites, type UrlSite } from "./url-sites.ts";
 
 const platformHost = defineRule<{ target: string; value: string }>({
   id: "http/platform-host",
@@ -45,9 +45,9 @@ export function isPlatformHost({ command, node, kind }: UrlSite, { settings }: M
 const module: RuleModule = {
   rules: [platformHost],
   checks: {
-    document(model, report) {
+    part(part, report, model) {
       const { target } = dialectOf(model.settings);
-      for (const site of urlSites(model)) {
+      for (const site of requestSites(part)) {
         if (isPlatformHost(site, model))
           report(platformHost, site.node, { target, value: excerpt(site.node.value) });
       }

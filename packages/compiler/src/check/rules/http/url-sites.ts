@@ -1,6 +1,7 @@
 import type { Command } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
+import type { Part } from "../../../bind/part.ts";
 import type { Section } from "../../../language/schema.ts";
 import { authEntry, oauth2Configuration } from "../../../language/sections/auth.ts";
 import type { JsonNode, StringNode } from "../../../parse/syntax-tree.ts";
@@ -46,15 +47,18 @@ export function baseSite({ api }: Model): readonly UrlSite[] {
   return siteAt(api?.node.get("base_url"), "base", "`base_url`");
 }
 
-const sitesInRequests = derivedByPart(({ commands }) =>
-  commands.flatMap((command): readonly UrlSite[] => {
+const sitesInRequests = derivedByPart(requestSites);
+
+/** The URLs and paths of the requests in a part. */
+export function requestSites({ commands }: Part): readonly UrlSite[] {
+  return commands.flatMap((command): readonly UrlSite[] => {
     if (command.key !== "!http" || command.argument?.kind !== "object") return [];
     return [
       ...siteAt(command.argument.get("path"), "path", "`path`", command),
       ...siteAt(command.argument.get("url"), "url", "`url`", command),
     ];
-  }),
-);
+  });
+}
 
 function siteAt(
   node: JsonNode | undefined,

@@ -2,7 +2,7 @@ import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
-import { partOf } from "../../../bind/part-of.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
@@ -81,7 +81,7 @@ const pathAsUrl = defineRule<{ value: string }>({
 const module: RuleModule = {
   rules: [urlAsPath, pathAsUrl],
   checks: {
-    looksFar: true,
+    reach: "document",
     document(model, report) {
       const sites = urlSites(model).filter(
         (site) => (site.kind === "path" || site.kind === "url") && isValue(site),
@@ -128,7 +128,7 @@ const isSame = (one: UrlSite, other: UrlSite): boolean =>
 
 function expansionOf({ command, node }: UrlSite, model: Model): Expansion | undefined {
   const unit = command?.unit;
-  const part = unit?.kind === "intake" || unit?.kind === "workflow" ? partOf(unit, model) : undefined;
+  const part = unit?.kind === "intake" || unit?.kind === "workflow" ? partOfUnit(unit, model) : undefined;
   return part?.expansions.find((each) => each.node === node && each.syntax.start <= 1);
 }
 

@@ -97,7 +97,7 @@ const deletedByUrl = defineRule<{ key: string; scope: string }>({
 const module: RuleModule = {
   rules: [changedUrl, secondRegistration, deletedByUrl],
   checks: {
-    looksFar: true,
+    reach: "saved",
     intake(intake, report, model) {
       if (intake.type !== "webhook" || !isReadable(intake, model)) return;
       for (const at of suffixes(intake, model)) report(changedUrl, at, { text: excerpt(at.node.value, 60) });

@@ -52,7 +52,7 @@ const module: RuleModule = {
   rules: [chosenRegistration],
   checks: {
     // Other parts may read what is saved.
-    looksFar: true,
+    reach: "saved",
     intake(intake, report, model) {
       if (intake.type !== "webhook" || !isReadable(intake, model)) return;
       for (const { at, text, owner } of namedByChoice(intake, model)) {

@@ -92,7 +92,7 @@ const module: RuleModule = {
   rules: [sharedDeliveryId],
   checks: {
     // Pipelines of other parts read the payload.
-    looksFar: true,
+    reach: "linked",
     intake(intake, report, model) {
       const own = readBy(intake.commands.get("delivery_id"));
       if (intake.type !== "webhook" || own === undefined || own.path[0] !== "body") return;

@@ -125,7 +125,7 @@ const otherLength = defineRule<{ algorithm: string; length: number; digits: numb
 const module: RuleModule = {
   rules: [otherAlgorithm, idAsSecret, otherLength],
   checks: {
-    looksFar: true,
+    reach: "saved",
     intake(intake, report, model) {
       const readable = verificationOf(intake, model);
       if (readable === undefined) return;

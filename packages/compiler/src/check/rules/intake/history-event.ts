@@ -40,7 +40,7 @@ const module: RuleModule = {
   rules: [historyEvent],
   checks: {
     // The history is another intake.
-    looksFar: true,
+    reach: "linked",
     intake(intake, report, model) {
       if (intake.type !== "webhook" || !isReadable(intake, model)) return;
       const create = intake.commands.get("create");

@@ -46,7 +46,7 @@ const module: RuleModule = {
   rules: [movedAnswer],
   checks: {
     // Other parts save, too.
-    looksFar: true,
+    reach: "saved",
     intake(intake, report, model) {
       if (intake.type !== "webhook" || !isReadable(intake, model)) return;
       const reads = readsSaved(intake, model);

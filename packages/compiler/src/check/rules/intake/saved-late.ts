@@ -38,7 +38,7 @@ const module: RuleModule = {
   rules: [savedLate],
   checks: {
     // Other intakes may save the same key.
-    looksFar: true,
+    reach: "saved",
     intake(intake, report, model) {
       const [create, update] = ["create", "update"].map((name) => intake.commands.get(name));
       if (intake.type !== "webhook" || create === undefined || update === undefined) return;

@@ -66,7 +66,7 @@ const module: RuleModule = {
   rules: [savedRecord],
   checks: {
     // How the API answers is read in all parts.
-    looksFar: true,
+    reach: "document",
     intake(intake, report, model) {
       const create = intake.type === "webhook" ? intake.commands.get("create") : undefined;
       if (create === undefined || !isReadable(intake, model)) return;

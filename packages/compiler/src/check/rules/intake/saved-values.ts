@@ -109,7 +109,7 @@ const module: RuleModule = {
   rules: [readBeforeSave, sometimesSaved, savedResponse],
   checks: {
     // Other intakes may save the same key.
-    looksFar: true,
+    reach: "saved",
     intake(intake, report, model) {
       const create = intake.type === "webhook" ? intake.commands.get("create") : undefined;
       if (create === undefined || !isReadable(intake, model)) return;

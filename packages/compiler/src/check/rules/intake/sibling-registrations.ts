@@ -110,7 +110,7 @@ const renamedSave = defineRule<{ key: string; other: string; scope: string }>({
 const module: RuleModule = {
   rules: [otherEvents, renamedSave],
   checks: {
-    looksFar: true,
+    reach: "saved",
     intake(intake, report, model) {
       if (intake.type !== "webhook" || !isReadable(intake, model)) return;
       const [create, update] = ["create", "update"].map((name) => intake.commands.get(name));

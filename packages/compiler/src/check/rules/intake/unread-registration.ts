@@ -123,7 +123,7 @@ const otherRegistration = defineRule<{ text: string; key: string; own: string; o
 const module: RuleModule = {
   rules: [unreadRegistration, deleteAll, deleteOther, otherRegistration],
   checks: {
-    looksFar: true,
+    reach: "saved",
     intake(intake, report, model) {
       const { scope, type } = intake;
       const create = intake.commands.get("create");

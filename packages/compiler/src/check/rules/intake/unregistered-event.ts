@@ -58,7 +58,7 @@ const unregisteredEvent = defineRule<{
 const module: RuleModule = {
   rules: [unregisteredEvent],
   checks: {
-    looksFar: true,
+    reach: "linked",
     intake(intake, report, model) {
       if (intake.type !== "webhook" || !isReadable(intake, model)) return;
       const { name, events } = registered(intake) ?? { name: "", events: [] as readonly string[] };

@@ -40,7 +40,7 @@ const unregisteredOption = defineRule<{ event: string; display: string; events: 
 const module: RuleModule = {
   rules: [unregisteredOption],
   checks: {
-    looksFar: true,
+    reach: "linked",
     intake(intake, report, model) {
       if (intake.type !== "webhook" || !isReadable(intake, model)) return;
       const create = intake.commands.get("create");

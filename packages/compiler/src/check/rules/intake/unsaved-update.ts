@@ -40,7 +40,7 @@ const module: RuleModule = {
   rules: [unsavedUpdate],
   checks: {
     // What is saved is looked up over all parts.
-    looksFar: true,
+    reach: "saved",
     intake(intake, report, model) {
       const [create, update] = ["create", "update"].map((name) => intake.commands.get(name));
       if (intake.type !== "webhook" || create === undefined || update === undefined) return;

@@ -41,7 +41,7 @@ const updateWithoutField = defineRule<{ member: string; field: string }>({
 const module: RuleModule = {
   rules: [updateWithoutField],
   checks: {
-    looksFar: true,
+    reach: "linked",
     intake(intake, report, model) {
       if (intake.type !== "webhook" || !isReadable(intake, model)) return;
       const [create, update] = ["create", "update"].map((name) => intake.commands.get(name));

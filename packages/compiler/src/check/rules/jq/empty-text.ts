@@ -51,7 +51,7 @@ const emptyText = defineRule<{ text: string; evidence: string; isEqual: boolean;
 const module: RuleModule = {
   rules: [emptyText],
   checks: {
-    looksFar: true,
+    reach: "document",
     program(program, report, model) {
       if (!program.node.value.includes('""')) return;
       for (const { left, right, operator } of nodesOfKind(program, "Comparison")) {

@@ -41,7 +41,7 @@ const oneSidedCase = defineRule<{ lowered: string; raw: string; call: string; le
 const module: RuleModule = {
   rules: [oneSidedCase],
   checks: {
-    looksFar: true,
+    reach: "document",
     program(program, report, model) {
       const { node, diagnostics } = program;
       if (diagnostics.length > 0 || !/ascii_(?:down|up)case/.test(node.value)) return;

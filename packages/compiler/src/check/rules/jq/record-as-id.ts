@@ -54,7 +54,7 @@ const joinedObjects = defineRule<{ text: string; call: string; reason: string }>
 const module: RuleModule = {
   rules: [recordAsId, joinedObjects],
   checks: {
-    looksFar: true,
+    reach: "saved",
     program(program, report, model) {
       const { node, diagnostics } = program;
       if (diagnostics.length > 0) return;

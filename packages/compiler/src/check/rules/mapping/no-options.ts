@@ -1,8 +1,8 @@
 import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import type { RuleModule } from "../../checks.ts";
-import { outermost } from "../workflow/commands.ts";
 import { type Options, optionsOf, type Side, sides } from "./options.ts";
 
 const noOptions = defineRule<{ side: Side }>({
@@ -48,5 +48,5 @@ export default module;
 /** With fixed values on the target side, there is something to map to without any source field. */
 function mayHaveFixedValues(target: Options | undefined, model: Model): boolean {
   if (target?.list !== undefined) return target.list.some(({ fixed }) => fixed !== undefined);
-  return target === undefined || outermost(model).get(target.value)?.key !== "!resource";
+  return target === undefined || flowOf(model).commandAt(target.value)?.key !== "!resource";
 }

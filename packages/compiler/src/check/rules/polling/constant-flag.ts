@@ -2,7 +2,7 @@ import type { Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
-import { partOf } from "../../../bind/part-of.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -85,7 +85,7 @@ function constantFlags(intake: IntakeSymbol, model: Model): Map<string, Flag> {
 
 /** Conditions that ask for nothing but a key of the state. */
 function* conditions(intake: IntakeSymbol, model: Model) {
-  for (const program of partOf(intake, model)?.programs ?? []) {
+  for (const program of partOfUnit(intake, model).programs) {
     if (program.command.unit !== intake) continue;
     for (const { condition } of nodesOfKind(program, "Branch")) {
       const [key, ...more] = keyOf(condition, program);

@@ -3,7 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
-import { partOf } from "../../../bind/part-of.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -70,7 +70,7 @@ function datesSet(intake: IntakeSymbol, model: Model): readonly KindWritten[] {
 }
 
 function programsOf(intake: IntakeSymbol, model: Model): readonly JqProgram[] {
-  return (partOf(intake, model)?.programs ?? []).filter(
+  return partOfUnit(intake, model).programs.filter(
     ({ command, diagnostics }) =>
       diagnostics.length === 0 &&
       command.unit === intake &&

@@ -41,7 +41,7 @@ const module: RuleModule = {
   rules: [signingSecretInUrl],
   checks: {
     // What is saved may be checked with in another part.
-    looksFar: true,
+    reach: "saved",
     expansion(expansion, report, model) {
       const { root, position, syntax, node } = expansion;
       if (root !== "data" || (position !== "path" && position !== "url" && position !== "parameter")) return;

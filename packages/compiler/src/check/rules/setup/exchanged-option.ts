@@ -55,7 +55,7 @@ const module: RuleModule = {
   rules: [exchangedOption],
   checks: {
     // Intakes use what is chosen in workflows.
-    looksFar: true,
+    reach: "saved",
     field(field, report, model) {
       const { node } = field;
       const told = reversedIn(node.get("options"));

@@ -1,13 +1,22 @@
 import type { Expression } from "@configc/jq";
-import type { Command, Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import { groupBy } from "@configc/jq/internal";
+import type {
+  Command,
+  Expansion,
+  FieldSymbol,
+  JqProgram,
+  WorkflowSymbol,
+} from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { textOf, toJson } from "../../../parse/syntax-tree.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { nameBefore, optionsMadeIn } from "../value/made-options.ts";
 import { memberWith } from "../value/other-role.ts";
@@ -88,6 +97,7 @@ export default module;
 const isOfPath = (place: string): boolean => place.startsWith("`/");
 
 interface Offered {
+  readonly request: string;
   readonly field: FieldSymbol;
   readonly program: JqProgram;
   readonly value: Expression;
@@ -99,25 +109,31 @@ interface Offered {
 }
 
 /** The fields whose options are made of what a request gives, by that request. */
-const offered = derived((model): ReadonlyMap<string, readonly Offered[]> => {
-  const found = new Map<string, Offered[]>();
-  const places = placesOf(model);
-  for (const field of model.workflows.flatMap(({ fields }) => fields)) {
-    const options = field.node.get("options");
-    const [made, ...others] = optionsMadeIn(options, "display", "value", model);
-    const request = requestIn(flowOf(model).commandAt(options));
-    const own = places.get(field);
-    if (made === undefined || others.length > 0 || request === undefined || own === undefined) continue;
-    const name = nameBefore(keptName(made.second), options, model);
-    if (name === undefined) continue;
-    const { program, second: value } = made;
-    const each = { field, program, value, name, written: textAt(value, program), places: own };
-    const known = found.get(request);
-    if (known === undefined) found.set(request, [each]);
-    else known.push(each);
-  }
-  return found;
-});
+const offered = derived((model) => groupBy(offeredFields(model), ({ request }) => request));
+
+const offeredFields = derivedByPart(
+  ({ workflows }, model) =>
+    workflows.flatMap((workflow) => {
+      const places = placesOf(workflow, model);
+      return workflow.fields.flatMap((field) => offeredBy(field, places.get(field), model));
+    }),
+  "linked",
+);
+
+function offeredBy(
+  field: FieldSymbol,
+  places: ReadonlySet<string> | undefined,
+  model: Model,
+): readonly Offered[] {
+  const options = places === undefined ? undefined : field.node.get("options");
+  const [made, ...others] = optionsMadeIn(options, "display", "value", model);
+  const request = requestIn(flowOf(model).commandAt(options));
+  if (made === undefined || others.length > 0 || request === undefined || places === undefined) return [];
+  const name = nameBefore(keptName(made.second), options, model);
+  if (name === undefined) return [];
+  const { program, second: value } = made;
+  return [{ request, field, program, value, name, written: textAt(value, program), places }];
+}
 
 /** Of a text that is nothing but a member, too. */
 function keptName(node: Expression): string | undefined {
@@ -141,29 +157,35 @@ function requestIn(command: Command | undefined): string | undefined {
   return JSON.stringify([method, ...parts.slice(1)]);
 }
 
-function placesOf({ expansions, programs }: Model): ReadonlyMap<FieldSymbol, ReadonlySet<string>> {
+/** Where the workflow and its intakes have what was chosen in its fields. */
+function placesOf(workflow: WorkflowSymbol, model: Model): ReadonlyMap<FieldSymbol, ReadonlySet<string>> {
+  const units = [workflow.intake?.target, workflow.historicalIntake?.target, workflow];
+  const parts = new Set(units.flatMap((unit) => (unit === undefined ? [] : partOfUnit(unit, model))));
   const found = new Map<FieldSymbol, Set<string>>();
   const add = (field: FieldSymbol, place: string): void => {
     const own = found.get(field) ?? new Set<string>();
     found.set(field, own.add(place));
   };
-  for (const expansion of expansions) {
-    const place = isValue(expansion) ? placeOf(expansion) : undefined;
-    if (place === undefined) continue;
-    for (const field of expansion.fields) add(field, place);
-  }
-  for (const program of programs) {
-    if (!program.holes.some(({ root }) => root === "custom_data")) continue;
-    for (const { entries } of nodesOfKind(program, "Object"))
-      for (const { key, value } of entries) {
-        const inner = value === undefined ? undefined : bare(value);
-        const hole = inner?.kind === "Hole" ? program.holes[inner.hole] : undefined;
-        const name = nameOf(key);
-        if (hole === undefined || name === undefined || anything.test(name) || !isValue(hole)) continue;
-        for (const field of hole.fields) add(field, `\`${name}\``);
-      }
+  for (const { expansions, programs } of parts) {
+    for (const expansion of expansions) {
+      const place = isValue(expansion) ? placeOf(expansion) : undefined;
+      if (place !== undefined) for (const field of expansion.fields) add(field, place);
+    }
+    for (const program of programs) for (const [field, name] of membersGiven(program)) add(field, name);
   }
   return found;
+}
+
+/** Fields whose value a program gives a member, by that. */
+function membersGiven(program: JqProgram): readonly (readonly [FieldSymbol, string])[] {
+  if (!program.holes.some(({ root }) => root === "custom_data")) return [];
+  return nodesOfKind(program, "Entry").flatMap(({ key, value }) => {
+    const inner = value === undefined ? undefined : bare(value);
+    const hole = inner?.kind === "Hole" ? program.holes[inner.hole] : undefined;
+    const name = nameOf(key);
+    if (hole === undefined || name === undefined || anything.test(name) || !isValue(hole)) return [];
+    return hole.fields.map((field) => [field, `\`${name}\``] as const);
+  });
 }
 
 const isValue = ({ root, fieldExact, syntax }: Expansion): boolean =>

@@ -62,7 +62,7 @@ const module: RuleModule = {
   rules: [otherScale],
   checks: {
     // Intakes use what is chosen in workflows.
-    looksFar: true,
+    reach: "linked",
     field(field, report, model) {
       if (field.node.get("options")?.kind !== "array") return;
       const times = timesSaid(field);

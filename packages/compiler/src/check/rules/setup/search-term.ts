@@ -1,9 +1,10 @@
 import type { FieldSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyOf } from "../../locate.ts";
-import { allIn, outermost } from "../workflow/commands.ts";
+import { allIn } from "../workflow/commands.ts";
 import { removeFix } from "../workflow/remove.ts";
 
 type Options = "none" | "static" | "no-request";
@@ -72,7 +73,7 @@ function withoutRequest({ node, type }: FieldSymbol, model: Model): Options | un
   if (member === undefined) return type === "text" || type === "textarea" ? "none" : undefined;
   const { value } = member;
   if (value?.kind === "array") return "static";
-  const command = value === undefined ? undefined : outermost(model).get(value);
+  const command = value === undefined ? undefined : flowOf(model).commandAt(value);
   const all = command === undefined ? undefined : allIn(command);
   return all === undefined || all.some(({ key }) => key === "!http") ? undefined : "no-request";
 }

@@ -1,7 +1,7 @@
-import { derived } from "../../../bind/derived.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { isSlugOf, slugOf } from "./slug.ts";
@@ -30,20 +30,26 @@ const workflowName = defineRule<{ name: string; slug: string }>({
   },
 });
 
-const namesOf = derived(({ workflows }) => new Set(workflows.map(({ name }) => name)));
-
 const module: RuleModule = {
   rules: [workflowName],
   checks: {
-    looksFar: true,
-    workflow({ node, nameNode }, report, model) {
-      const label = textOf(node, "label");
-      const name = nameNode?.valid === true ? nameNode.value : "";
-      if (nameNode === undefined || name === "" || !label || isSlugOf(name, label)) return;
-      const slug = slugOf(label);
+    document(model, report) {
+      const names = new Set(model.workflows.map(({ name }) => name));
       // A slug that another workflow has can't be recommended.
-      if (slug !== "" && !namesOf(model).has(slug)) report(workflowName, nameNode, { name, slug });
+      for (const { at, name, slug } of otherNames(model))
+        if (!names.has(slug)) report(workflowName, at, { name, slug });
     },
   },
 };
 export default module;
+
+/** Names that aren't the slugs of their labels. */
+const otherNames = derivedByPart(({ workflows }) =>
+  workflows.flatMap(({ node, nameNode }) => {
+    const label = textOf(node, "label");
+    const name = nameNode?.valid === true ? nameNode.value : "";
+    if (nameNode === undefined || name === "" || !label || isSlugOf(name, label)) return [];
+    const slug = slugOf(label);
+    return slug === "" ? [] : [{ at: nameNode, name, slug }];
+  }),
+);

@@ -1,10 +1,9 @@
 import type { Expression } from "@configc/jq";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
-import type { Model } from "../../../bind/model.ts";
+import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { idleHoles, readsInput } from "../../../flow/protocol/reads-input.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 
 const unusedStep = defineRule<{ command: string; step: number; next: string; read: number | undefined }>({
   id: "unused/step-output",
@@ -63,31 +62,38 @@ const trailingStep = defineRule<{ member: string }>({
 const module: RuleModule = {
   rules: [unusedStep, trailingStep],
   checks: {
-    command: {
-      "!pipe"(pipe, report, model) {
-        const { children } = pipe;
-        for (const [index, step] of children.entries()) {
-          const next = children[index + 1];
-          if (step === undefined || next === undefined || !onlyGives(step)) continue;
-          const uses = readsInPipe(model).get(pipe) ?? [];
-          if (uses.some((use) => use === undefined || use === index + 1) || takesInput(next, model)) continue;
-          // The likeliest slip: the next step reads the one before this, or one that isn't there yet.
-          const near = [index, index + 2].find((other) => uses.includes(other));
-          const args = { command: step.key, step: index + 1, next: next.key, read: near };
-          report(unusedStep, step.member.key, args);
-        }
-        const last = children.at(-1);
-        const member = ignored.get(pipe.place.name);
-        if (member === undefined || pipe.parent !== undefined || last?.key !== "!jq" || children.length < 2)
-          return;
-        // A program that may fail on purpose does something.
-        if (!/\berror\b/.test(last.program?.node.value ?? ""))
-          report(trailingStep, last.member.key, { member });
-      },
+    part(part, report) {
+      const reads = readsByPipe(part);
+      for (const pipe of part.commands) {
+        if (pipe.key !== "!pipe") continue;
+        tellUnread(pipe, reads, report);
+        tellIgnored(pipe, report);
+      }
     },
   },
 };
 export default module;
+
+function tellUnread(pipe: Command, all: PipeReads, report: Report): void {
+  const { children } = pipe;
+  const uses = all.get(pipe) ?? [];
+  for (const [index, step] of children.entries()) {
+    const next = children[index + 1];
+    if (step === undefined || next === undefined || !onlyGives(step)) continue;
+    if (uses.some((use) => use === undefined || use === index + 1) || takesInput(next, all)) continue;
+    // The likeliest slip: the next step reads the one before this, or one that isn't there yet.
+    const near = [index, index + 2].find((other) => uses.includes(other));
+    report(unusedStep, step.member.key, { command: step.key, step: index + 1, next: next.key, read: near });
+  }
+}
+
+function tellIgnored({ children, place, parent }: Command, report: Report): void {
+  const last = children.at(-1);
+  const member = ignored.get(place.name);
+  if (member === undefined || parent !== undefined || last?.key !== "!jq" || children.length < 2) return;
+  // A program that may fail on purpose does something.
+  if (!/\berror\b/.test(last.program?.node.value ?? "")) report(trailingStep, last.member.key, { member });
+}
 
 /** Places whose output nobody reads, by their names. */
 const ignored: ReadonlyMap<string, string> = new Map([
@@ -133,37 +139,38 @@ function makesObject(node: Expression): boolean {
 }
 
 /** Whether a step may take what the one before it gives; what isn't certain counts as taking it. */
-function takesInput(step: Command, model: Model): boolean {
+function takesInput(step: Command, all: PipeReads): boolean {
   const { key, program, children, place } = step;
   if (key === "!http" || key === "!error" || key === "!respond" || listsFields(step)) return false;
   if (children.length > 0 && children.every((child) => child !== undefined)) {
     const [first] = children;
     // What becomes of a verification is told as that.
     if (key === "!switch" && program?.diagnostics.length === 0 && place.name !== "intake.verification")
-      return readsInput(program) || children.some((child) => takesInput(child, model));
+      return readsInput(program) || children.some((child) => takesInput(child, all));
     // What comes into a pipe is what its first step gets, and what all of them may read by the index 0.
-    const reads = readsInPipe(model).get(step) ?? [];
+    const reads = all.get(step) ?? [];
     if (key === "!pipe" && first !== undefined)
-      return takesInput(first, model) || reads.some((read) => read === undefined || read === 0);
+      return takesInput(first, all) || reads.some((read) => read === undefined || read === 0);
   }
   if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return true;
   return readsInput(program);
 }
 
 /** The indexes that are read of each pipe's steps; undefined for one that can't be told. */
-const readsInPipe = derived((model: Model) => {
+type PipeReads = ReadonlyMap<Command, readonly (number | undefined)[]>;
+
+function readsByPipe({ programs, expansions }: Part): PipeReads {
   const found = new Map<Command, (number | undefined)[]>();
-  const idle = new Set(model.programs.flatMap(idleIn));
-  for (const expansion of model.expansions) {
-    if (idle.has(expansion)) continue;
-    const pipe = pipeOf(expansion);
+  const idle = new Set(programs.flatMap(idleIn));
+  for (const expansion of expansions) {
+    const pipe = idle.has(expansion) ? undefined : pipeOf(expansion);
     if (pipe === undefined) continue;
     const reads = found.get(pipe) ?? [];
     reads.push(indexOf(expansion));
     found.set(pipe, reads);
   }
   return found;
-});
+}
 
 /** What a program only gives a name that nothing reads. */
 function idleIn(program: JqProgram): readonly Expansion[] {

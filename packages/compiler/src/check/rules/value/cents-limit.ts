@@ -38,7 +38,7 @@ const centsLimit = defineRule<{ by: string; label: string }>({
 const module: RuleModule = {
   rules: [centsLimit],
   checks: {
-    looksFar: true,
+    reach: "linked",
     program(program, report) {
       if (!program.holes.some(({ root }) => root === "custom_data")) return;
       for (const node of nodesOfKind(program, "Comparison")) {

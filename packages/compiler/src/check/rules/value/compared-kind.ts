@@ -75,7 +75,7 @@ const comparedDisplay = defineRule<{
 const module: RuleModule = {
   rules: [comparedKind, comparedDisplay],
   checks: {
-    looksFar: true,
+    reach: "saved",
     program(program, report, model) {
       if (program.diagnostics.length > 0 || program.holes.length === 0) return;
       for (const { chosen, name, node } of chosenComparisons(program)) {

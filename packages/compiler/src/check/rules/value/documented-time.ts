@@ -74,7 +74,7 @@ const cures: Readonly<Record<TimeProblem, string>> = {
 const module: RuleModule = {
   rules: [documentedTime],
   checks: {
-    looksFar: true,
+    reach: "document",
     program(program, report, model) {
       if (!hasComments(model) || !timeFunctions.test(program.node.value)) return;
       if (program.diagnostics.length > 0) return;

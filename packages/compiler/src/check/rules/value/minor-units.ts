@@ -64,7 +64,7 @@ const typedAmount = defineRule<{ member: string; label: string }>({
 const module: RuleModule = {
   rules: [minorUnits, typedAmount],
   checks: {
-    looksFar: true,
+    reach: "saved",
     expansion(expansion, report, model) {
       const member = mayCountCents.test(nameOfMember(expansion)) ? memberWith(expansion) : undefined;
       if (member === undefined || unitOfName(member) !== "minor") return;

@@ -67,7 +67,7 @@ const otherTime = defineRule<{ member: string; given: string; owner: string }>({
 const module: RuleModule = {
   rules: [oppositeMember, otherTime],
   checks: {
-    looksFar: true,
+    reach: "linked",
     program(program, report, model) {
       const { node, command } = program;
       if (!isData(command)) return;

@@ -7,7 +7,7 @@ import type {
 } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
-import { partOf } from "../../../bind/part-of.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
@@ -87,8 +87,7 @@ interface Wrapped {
 }
 
 function checkAnswers(unit: IntakeSymbol | WorkflowSymbol, report: Report, model: Model): void {
-  const part = partOf(unit, model);
-  if (part === undefined) return;
+  const part = partOfUnit(unit, model);
   const wrapped = wrappedIn(part, model);
   // A `!switch` has the answers of several requests.
   const told = new Set<string>();

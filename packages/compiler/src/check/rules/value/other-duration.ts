@@ -67,7 +67,7 @@ const module: RuleModule = {
   rules: [otherDuration],
   checks: {
     // Intakes use what is chosen in workflows.
-    looksFar: true,
+    reach: "linked",
     program(program, report) {
       if (program.holes.length === 0 || !/[-+<>]/.test(program.node.value)) return;
       if (!program.holes.some(({ root }) => root === "custom_data")) return;

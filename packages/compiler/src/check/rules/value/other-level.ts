@@ -3,9 +3,9 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
-import { type RecordRead, recordReads } from "../../../flow/wrapped-reads.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { type RecordRead, recordReads } from "./wrapped-reads.ts";
 
 const otherLevel = defineRule<{ member: string; wrapper: string; isBeside: boolean }>({
   id: "value/other-level",

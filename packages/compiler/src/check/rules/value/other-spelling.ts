@@ -28,7 +28,7 @@ const otherSpelling = defineRule<{ text: string; subject: string; other: string 
 const module: RuleModule = {
   rules: [otherSpelling],
   checks: {
-    looksFar: true,
+    reach: "document",
     document(model, report) {
       for (const { word, other } of strangersIn(model, false))
         report(otherSpelling, word.at, { text: word.text, subject: word.subject, other: other.text }, [

@@ -44,7 +44,7 @@ const notOffered = defineRule<{ text: string; subject: string; other: string }>(
 const module: RuleModule = {
   rules: [notOffered],
   checks: {
-    looksFar: true,
+    reach: "saved",
     program(program, report, model) {
       for (const { text, at, subject, other } of unmatchedIn(program, model))
         report(notOffered, at, { text, subject, other: other.text }, [{ message: "offered", at: other.at }]);

@@ -8,6 +8,7 @@ import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { type Counted, type Unit, unitOf, unitOfName } from "../../../flow/unit.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { nameOfUnit } from "../jq/units.ts";
 import { comparedCents } from "./cents-limit.ts";
@@ -38,7 +39,7 @@ const unconverted = defineRule<{ by: string; unit: string; member: string; other
 const module: RuleModule = {
   rules: [unconverted],
   checks: {
-    looksFar: true,
+    reach: "document",
     program(program, report, model) {
       if (program.command.place.name !== "data_pipeline.source") return;
       const conversions = conversionsOf(model);
@@ -71,10 +72,12 @@ const module: RuleModule = {
 export default module;
 
 /** What is converted somewhere in the document, by unit. */
-const conversionsOf = derived((model): ReadonlyMap<Unit, string> => {
-  const found = new Map<Unit, string>();
-  for (const program of model.programs) {
-    if (!/\/ *100/.test(program.node.value)) continue;
+const conversionsOf = derived((model): ReadonlyMap<Unit, string> => new Map(conversions(model)));
+
+const conversions = derivedByPart(({ programs }) =>
+  programs.flatMap((program) => {
+    const found: [Unit, string][] = [];
+    if (!/\/ *100/.test(program.node.value)) return found;
     for (const node of nodesOfKind(program, "Arithmetic")) {
       const [step] = node.rest;
       const number = step?.operator === "/" ? numberOf(step.operand) : undefined;
@@ -82,11 +85,11 @@ const conversionsOf = derived((model): ReadonlyMap<Unit, string> => {
       if (counted === undefined || counted.converted) continue;
       const isDone =
         counted.unit === "minor" ? number === 100 : counted.unit === "milliseconds" && number === 1_000;
-      if (isDone) found.set(counted.unit, counted.by);
+      if (isDone) found.push([counted.unit, counted.by]);
     }
-  }
-  return found;
-});
+    return found;
+  }),
+);
 
 const hasTitle = (member: string, { command: { unit } }: JqProgram, model: Model): boolean =>
   unit?.kind === "workflow" && offeredTitles(unit, model).has(member);

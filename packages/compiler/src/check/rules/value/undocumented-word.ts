@@ -1,6 +1,6 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import {
@@ -55,42 +55,38 @@ const undocumentedWord = defineRule<{ word: string; name: string; words: readonl
 const module: RuleModule = {
   rules: [undocumentedWord],
   checks: {
-    looksFar: true,
-    program(program, report, model) {
+    document(model, report) {
       if (!hasComments(model)) return;
-      for (const { name, owner, node, values } of comparedIn(program)) {
-        const listed = documentedWords(name, program.node, intakesAround(program.command.unit));
-        if (listed === undefined || values.every((each) => listed.words.includes(each))) continue;
-        if (owner !== undefined && !mayBeOf(owner, listed)) continue;
-        // Where a list of words is looked at, one of them has to be of the same vocabulary.
-        if (values.length > 1 && !values.some((each) => listed.words.includes(each))) continue;
-        for (const word of values) tell(word, name, listed, partAt(program, node(word)), model, report);
-      }
-    },
-    command: {
-      "!http"({ argument, unit }, report, model) {
-        if (argument?.kind !== "object" || !hasComments(model)) return;
-        for (const part of ["params", "body"])
-          for (const { name, value } of textMembers(argument.get(part))) {
-            const listed = documentedWords(name, argument, intakesAround(unit));
-            if (listed !== undefined)
-              tell(
-                value.value,
-                name,
-                listed,
-                { node: value, from: 0, to: value.value.length },
-                model,
-                report,
-              );
-          }
-      },
-    },
-    field(field, report, model) {
-      if (hasComments(model)) offered(field, report, model);
+      for (const program of model.programs) compared(program, report, model);
+      for (const command of model.commands) if (command.key === "!http") sent(command, report, model);
+      for (const { fields } of model.workflows) for (const field of fields) offered(field, report, model);
     },
   },
 };
 export default module;
+
+/** Words that a program compares with a member. */
+function compared(program: JqProgram, report: Report, model: Model): void {
+  for (const { name, owner, node, values } of comparedIn(program)) {
+    const listed = documentedWords(name, program.node, intakesAround(program.command.unit));
+    if (listed === undefined || values.every((each) => listed.words.includes(each))) continue;
+    if (owner !== undefined && !mayBeOf(owner, listed)) continue;
+    // Where a list of words is looked at, one of them has to be of the same vocabulary.
+    if (values.length > 1 && !values.some((each) => listed.words.includes(each))) continue;
+    for (const word of values) tell(word, name, listed, partAt(program, node(word)), model, report);
+  }
+}
+
+/** Words that a request sends as a member. */
+function sent({ argument, unit }: Command, report: Report, model: Model): void {
+  if (argument?.kind !== "object") return;
+  for (const part of ["params", "body"])
+    for (const { name, value } of textMembers(argument.get(part))) {
+      const listed = documentedWords(name, argument, intakesAround(unit));
+      const at = { node: value, from: 0, to: value.value.length };
+      if (listed !== undefined) tell(value.value, name, listed, at, model, report);
+    }
+}
 
 /** Words that are for all, for none or for what isn't said are the app's own. */
 const own =

@@ -92,7 +92,7 @@ const historicalOfPolling = defineRule<{ intake: string }>({
 const module: RuleModule = {
   rules: [historicalNotPolling, historicalOfPolling],
   checks: {
-    looksFar: true,
+    reach: "document",
     workflow(workflow, report, model) {
       const { direction, historicalIntake: historical, intake } = workflow;
       // A misspelled name is one mistake, and reported as that.

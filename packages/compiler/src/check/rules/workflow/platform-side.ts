@@ -3,12 +3,13 @@ import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import type { Model } from "../../../bind/model.ts";
 import { branded } from "../../../bind/resource.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { dialectOf } from "../../../options/settings.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyOf } from "../../locate.ts";
-import { allIn, outermost } from "./commands.ts";
+import { allIn } from "./commands.ts";
 
 const platformSide = defineRule<{
   direction: "inbound" | "outbound";
@@ -68,7 +69,7 @@ const module: RuleModule = {
       const side = direction === "inbound" ? "target" : "source";
       const pipeline = node.get("data_pipeline");
       const end = pipeline?.kind === "object" ? pipeline.get(side) : undefined;
-      const command = end === undefined ? undefined : outermost(model).get(end);
+      const command = end === undefined ? undefined : flowOf(model).commandAt(end);
       if (command === undefined || mayBePlatform(command, model)) return;
       const mapped = maps.some(({ node: map }) => fieldsMayBePlatform(map.get(`describe_${side}`), model));
       if (!mapped)
@@ -84,7 +85,7 @@ export default module;
 
 function fieldsMayBePlatform(describe: JsonNode | undefined, model: Model): boolean {
   const options = describe?.kind === "object" ? describe.get("options") : undefined;
-  const command = options === undefined ? undefined : outermost(model).get(options);
+  const command = options === undefined ? undefined : flowOf(model).commandAt(options);
   return command !== undefined && mayBePlatform(command, model);
 }
 
@@ -105,7 +106,7 @@ function mayBePlatform(command: Command, model: Model): boolean {
 export function targetResources({ node }: WorkflowSymbol, model: Model): readonly string[] {
   const pipeline = node.get("data_pipeline");
   const target = pipeline?.kind === "object" ? pipeline.get("target") : undefined;
-  const command = target === undefined ? undefined : outermost(model).get(target);
+  const command = target === undefined ? undefined : flowOf(model).commandAt(target);
   const all = command === undefined ? [] : (allIn(command) ?? []);
   return all.flatMap(({ key, argument }) => {
     if (key !== "!resource") return [];
