@@ -50,24 +50,51 @@ export function ofPart<T>(
   isLasting: (result: T, item: JsonNode) => boolean = () => true,
   reach: Reach = "near",
 ): T {
-  const results = memoryOf(model).get(part)?.results[reach];
+  return kept(memoryOf(model).get(part), part, key, compute, isLasting, reach);
+}
+
+function kept<T>(
+  memory: PartMemory | undefined,
+  { item }: Part,
+  key: unknown,
+  compute: () => T,
+  isLasting: (result: T, item: JsonNode) => boolean,
+  reach: Reach,
+): T {
   // What stands between the items is looked at each time.
-  if (results === undefined || part.item === undefined) return compute();
-  if (results.has(key)) return results.get(key) as T;
+  if (memory === undefined || item === undefined) return compute();
+  const results = memory.results[reach];
+  const known = results.get(key);
+  if (known !== undefined || results.has(key)) return known as T;
   const result = compute();
-  if (isLasting(result, part.item.node)) results.set(key, result);
+  if (isLasting(result, item.node)) results.set(key, result);
   return result;
 }
 
-/** The same for all parts of a model, in document order: `derived` for what can be told part by part. */
+/** The same for each part of a model, in document order. */
+export function ofEachPart<T>(
+  model: Model,
+  key: unknown,
+  compute: (part: Part) => readonly T[],
+  isLasting: (result: readonly T[], item: JsonNode) => boolean = () => true,
+  reach: Reach = "near",
+): T[] {
+  const memories = memoryInOrder(model);
+  const all: T[] = [];
+  // There are thousands of lookups for each edit of a large document.
+  for (let index = 0; index < memories.length; index++) {
+    const part = model.parts[index]!;
+    const own = kept(memories[index], part, key, () => compute(part), isLasting, reach);
+    for (const each of own) all.push(each);
+  }
+  return all;
+}
+
+const memoryInOrder = derived((model) => model.parts.map((part) => memoryOf(model).get(part)));
+
+/** `derived` for what can be told part by part. */
 export const derivedByPart = <T>(
   compute: (part: Part, model: Model) => readonly T[],
   reach: Reach = "near",
 ): ((model: Model) => readonly T[]) =>
-  derived((model) => {
-    const all: T[] = [];
-    for (const part of model.parts)
-      for (const each of ofPart(part, model, compute, () => compute(part, model), undefined, reach))
-        all.push(each);
-    return all;
-  });
+  derived((model) => ofEachPart(model, compute, (part) => compute(part, model), undefined, reach));

@@ -3,7 +3,7 @@ import type { Part } from "../bind/part.ts";
 import type { Finding } from "../findings/rule.ts";
 import { told } from "../parse/syntax-problem.ts";
 import { anchored, areWithin } from "./anchored-finding.ts";
-import { ofPart } from "./by-part.ts";
+import { ofEachPart } from "./by-part.ts";
 import type { Checks, Report, RuleModule } from "./checks.ts";
 import { ruleModules } from "./registry.ts";
 
@@ -88,10 +88,8 @@ export function check(model: Model): Finding[] {
   if (model.api !== undefined) each([model.api], api, report, model);
   for (const reach of ["near", "linked", "saved"] as const) {
     const hooks = collected[reach];
-    for (const part of model.parts) {
-      const found = ofPart(part, model, checkPart, () => checkPart(part, hooks, model), areWithin, reach);
-      for (const finding of found) findings.push(finding);
-    }
+    const found = ofEachPart(model, checkPart, (part) => checkPart(part, hooks, model), areWithin, reach);
+    for (const finding of found) findings.push(finding);
   }
   for (const part of model.parts) for (const finding of checkPart(part, far, model)) findings.push(finding);
   for (const hook of document) hook(model, report);

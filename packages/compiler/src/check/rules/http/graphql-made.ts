@@ -15,7 +15,7 @@ const module: RuleModule = {
   rules: [],
   checks: {
     // Comments around the part say the types of members.
-    reach: "document",
+    reach: "saved",
     program(program, report, model) {
       for (const { name, type, expansion } of variablesMadeIn(program)) {
         const found = otherKind(expansion, type, flowOf(model));

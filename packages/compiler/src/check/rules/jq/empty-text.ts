@@ -9,6 +9,7 @@ import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import { roleOf } from "../../../flow/value-role.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 
@@ -51,25 +52,32 @@ const emptyText = defineRule<{ text: string; evidence: string; isEqual: boolean;
 const module: RuleModule = {
   rules: [emptyText],
   checks: {
-    reach: "document",
-    program(program, report, model) {
-      if (!program.node.value.includes('""')) return;
-      for (const { left, right, operator } of nodesOfKind(program, "Comparison")) {
-        if (operator !== "==" && operator !== "!=") continue;
-        const [value, empty] = constantOf(left) === "" ? [right, left] : [left, right];
-        if (constantOf(empty) !== "") continue;
+    document(model, report) {
+      for (const { program, value, empty, isEqual } of comparedWithNothing(model)) {
         const evidence = firstRecord(value, program) ?? timeElsewhere(value, model);
         if (evidence === undefined) continue;
         report(
           emptyText,
           { node: program.node, from: empty.start, to: empty.end },
-          { text: textAt(value, program), evidence, isEqual: operator === "==", instead: "null" },
+          { text: textAt(value, program), evidence, isEqual, instead: "null" },
         );
       }
     },
   },
 };
 export default module;
+
+/** What is compared with an empty text. */
+const comparedWithNothing = derivedByPart(({ programs }) =>
+  programs.flatMap((program) => {
+    if (!program.node.value.includes('""')) return [];
+    return nodesOfKind(program, "Comparison").flatMap(({ left, right, operator }) => {
+      if (operator !== "==" && operator !== "!=") return [];
+      const [value, empty] = constantOf(left) === "" ? [right, left] : [left, right];
+      return constantOf(empty) === "" ? [{ program, value, empty, isEqual: operator === "==" }] : [];
+    });
+  }),
+);
 
 /** Whether a value is the id of the first of a list, written here, bound to a variable or made by the step before. */
 function firstRecord(given: Expression, program: JqProgram): string | undefined {

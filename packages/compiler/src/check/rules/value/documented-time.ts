@@ -74,7 +74,7 @@ const cures: Readonly<Record<TimeProblem, string>> = {
 const module: RuleModule = {
   rules: [documentedTime],
   checks: {
-    reach: "document",
+    reach: "saved",
     program(program, report, model) {
       if (!hasComments(model) || !timeFunctions.test(program.node.value)) return;
       if (program.diagnostics.length > 0) return;

@@ -1,6 +1,5 @@
 import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
@@ -9,7 +8,7 @@ import { numberOf } from "../../../flow/number-of.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { type Counted, type Unit, unitOf, unitOfName } from "../../../flow/unit.ts";
 import { derivedByPart } from "../../by-part.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 import { nameOfUnit } from "../jq/units.ts";
 import { comparedCents } from "./cents-limit.ts";
 import { isLast } from "./minor-units.ts";
@@ -39,41 +38,41 @@ const unconverted = defineRule<{ by: string; unit: string; member: string; other
 const module: RuleModule = {
   rules: [unconverted],
   checks: {
-    reach: "document",
-    program(program, report, model) {
-      if (program.command.place.name !== "data_pipeline.source") return;
-      const conversions = conversionsOf(model);
-      if (conversions.size === 0) return;
-      const tell = (node: Expression, member: string): void => {
-        const counted = unitOf(node, program);
-        const other = counted === undefined || counted.converted ? undefined : conversions.get(counted.unit);
-        if (counted === undefined || other === undefined || !isMember(node)) return;
-        const at = { node: program.node, from: node.start, to: node.end };
-        report(unconverted, at, { by: counted.by, unit: nameOfUnit(counted.unit), member, other });
-      };
-      const made = nodesIn(program.tree.body);
-      for (const { entries } of nodesOfKind(program, "Object"))
-        for (const { key, value } of entries) {
-          const member = nameOf(key);
-          if (member === undefined || value === undefined || unitOfName(member) !== undefined) continue;
-          // What a later step converts isn't given as it is, and cents with a title are told by that.
-          const isTold = unitOf(value, program)?.unit === "minor" && hasTitle(member, program, model);
-          if (isLast(program) && !isTold) tell(bare(value), member);
-        }
-      for (const node of made)
-        if (node.kind === "Comparison" && !/^[!=]=$/.test(node.operator)) {
-          if (comparedCents(node, program) !== undefined) continue;
-          if (isChosen(node.right, program)) tell(bare(node.left), "");
-          if (isChosen(node.left, program)) tell(bare(node.right), "");
-        }
+    document(model, report) {
+      const known = new Map(conversions(model));
+      if (known.size > 0) for (const program of model.programs) check(program, known, report, model);
     },
   },
 };
 export default module;
 
-/** What is converted somewhere in the document, by unit. */
-const conversionsOf = derived((model): ReadonlyMap<Unit, string> => new Map(conversions(model)));
+function check(program: JqProgram, known: ReadonlyMap<Unit, string>, report: Report, model: Model): void {
+  if (program.command.place.name !== "data_pipeline.source") return;
+  const tell = (node: Expression, member: string): void => {
+    const counted = unitOf(node, program);
+    const other = counted === undefined || counted.converted ? undefined : known.get(counted.unit);
+    if (counted === undefined || other === undefined || !isMember(node)) return;
+    const at = { node: program.node, from: node.start, to: node.end };
+    report(unconverted, at, { by: counted.by, unit: nameOfUnit(counted.unit), member, other });
+  };
+  const made = nodesIn(program.tree.body);
+  for (const { entries } of nodesOfKind(program, "Object"))
+    for (const { key, value } of entries) {
+      const member = nameOf(key);
+      if (member === undefined || value === undefined || unitOfName(member) !== undefined) continue;
+      // What a later step converts isn't given as it is, and cents with a title are told by that.
+      const isTold = unitOf(value, program)?.unit === "minor" && hasTitle(member, program, model);
+      if (isLast(program) && !isTold) tell(bare(value), member);
+    }
+  for (const node of made)
+    if (node.kind === "Comparison" && !/^[!=]=$/.test(node.operator)) {
+      if (comparedCents(node, program) !== undefined) continue;
+      if (isChosen(node.right, program)) tell(bare(node.left), "");
+      if (isChosen(node.left, program)) tell(bare(node.right), "");
+    }
+}
 
+/** What is converted somewhere in the document, by unit. */
 const conversions = derivedByPart(({ programs }) =>
   programs.flatMap((program) => {
     const found: [Unit, string][] = [];
