@@ -70,6 +70,12 @@ const named: readonly (readonly [Unit, RegExp])[] = [
   ["minor", /(?:^|_)(?:cents?|pence|pennies|minor|minor_units?|subunits?)$|[a-z](?:Cents?|Pence|Minor)$/],
 ];
 
+/** Whether any of some patterns matches: most names and titles match none, and one pattern is found out faster than all of them. */
+const anyOf = (patterns: readonly (readonly [Unit, RegExp])[], flags: string): RegExp =>
+  new RegExp(patterns.map(([, { source }]) => source).join("|"), flags);
+
+const anyNamed = anyOf(named, "");
+
 /** `price_cents` of `price_cents_per_month`. */
 const perOther = /^(.+?)(?:_per_(?!mille|cent|thousand)[a-z]+|Per(?!Mille|Cent|Thousand)[A-Z][a-z]+)$/;
 
@@ -77,7 +83,7 @@ const perOther = /^(.+?)(?:_per_(?!mille|cent|thousand)[a-z]+|Per(?!Mille|Cent|T
 export const unitOfName: (name: string) => Unit | undefined = memoize((name): Unit | undefined => {
   // `started_day` may be the name of a day.
   const [, counted = name] = perOther.exec(name) ?? [];
-  const own = named.find(([, pattern]) => pattern.test(counted))?.[0];
+  const own = anyNamed.test(counted) ? named.find(([, pattern]) => pattern.test(counted))?.[0] : undefined;
   // Only money is the same money for a month or a seat; kilometres an hour are none of a way.
   const unit = counted === name || own === "minor" || own === "major" ? own : undefined;
   return unit === "days" && !/days$/i.test(name) ? undefined : unit;
@@ -252,8 +258,11 @@ const titled: readonly (readonly [Unit, RegExp])[] = [
   ["major", /\b(?:EUR|euros?|USD|dollars?|GBP|CHF)\b|[€$£]/],
 ];
 
+const anyTitled = anyOf(titled, "i");
+
 /** What a title that people read says a number counts: “Duration in minutes”, “Opened in percent”; undefined where it says two. */
 export const unitOfTitle: (title: string) => Unit | undefined = memoize((title): Unit | undefined => {
+  if (!anyTitled.test(title)) return undefined;
   const [unit, ...others] = titled.filter(([, pattern]) => pattern.test(title));
   return others.length > 0 ? undefined : unit?.[0];
 }, 5_000);

@@ -142,7 +142,6 @@ class Evaluation {
   outputs(written: Expression, input: Value, variables: Variables): Outputs {
     if (++this.steps > STEPS) return undefined;
     const node = this.circumstances.replaced?.get(written) ?? written;
-    const one = (each: Expression): Value => this.one(each, input, variables);
     switch (node.kind) {
       case "Identity":
         return [input];
@@ -155,7 +154,7 @@ class Evaluation {
       case "Variable":
         return [known(variables.get(node.name))];
       case "String":
-        return [this.text(node, one)];
+        return [this.text(node, input, variables)];
       case "Format":
         return [textOf(input)];
       case "Postfix":
@@ -178,15 +177,21 @@ class Evaluation {
       case "Alternative":
         return this.alternative(node.operands, input, variables);
       case "Comparison":
-        return [compared(node.operator, one(node.left), one(node.right))];
+        return [
+          compared(
+            node.operator,
+            this.one(node.left, input, variables),
+            this.one(node.right, input, variables),
+          ),
+        ];
       case "Logical":
-        return [this.logical(node, one)];
+        return [this.logical(node, input, variables)];
       case "Negation": {
-        const value = resolved(one(node.operand));
+        const value = resolved(this.one(node.operand, input, variables));
         return [typeof value === "number" ? -value : UNKNOWN];
       }
       case "Arithmetic":
-        return [this.arithmetic(node, one)];
+        return [this.arithmetic(node, input, variables)];
       case "Call":
         return this.call(node, input, variables);
       case "Assignment":
@@ -203,11 +208,11 @@ class Evaluation {
     }
   }
 
-  private text(node: StringLiteral, one: (part: Expression) => Value): Value {
+  private text(node: StringLiteral, input: Value, variables: Variables): Value {
     const text = constantOf(node);
     if (text !== undefined) return text as string;
     const parts = node.parts.map((part) =>
-      part.kind === "StringText" ? part.value : textOf(one(part.expression)),
+      part.kind === "StringText" ? part.value : textOf(this.one(part.expression, input, variables)),
     );
     return node.format === undefined ? (madeOf(parts) ?? begunWith(parts[0])) : UNKNOWN;
   }
@@ -233,7 +238,8 @@ class Evaluation {
     return this.circumstances.mayHold?.(condition) === true;
   }
 
-  private logical({ operator, operands }: Logical, one: (operand: Expression) => Value): Value {
+  private logical({ operator, operands }: Logical, input: Value, variables: Variables): Value {
+    const one = (operand: Expression): Value => this.one(operand, input, variables);
     const decisive = operator === "or";
     let result: Value = !decisive;
     let isSure = true;
@@ -247,10 +253,10 @@ class Evaluation {
     return result;
   }
 
-  private arithmetic(node: Arithmetic, one: (operand: Expression) => Value): Value {
-    let result = one(node.first);
+  private arithmetic(node: Arithmetic, input: Value, variables: Variables): Value {
+    let result = this.one(node.first, input, variables);
     for (const { operator, operand } of node.rest) {
-      const other = one(operand);
+      const other = this.one(operand, input, variables);
       if (operator !== "+" && (resolved(result) === null || resolved(other) === null)) this.fails(node);
       result = reckoned(operator, result, other);
     }

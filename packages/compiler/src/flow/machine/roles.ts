@@ -1,3 +1,4 @@
+import { memoize } from "@configc/jq/internal";
 import { pagesName } from "../protocol/forms.ts";
 import { type Part, type Place, type Source, UNKNOWN, type Value } from "./value.ts";
 
@@ -27,21 +28,31 @@ export interface Page {
   onSaid?(what: "base" | "end"): void;
 }
 
-/** What has such values as its members, on the last page too. */
-const envelope = /^(?:_?links|meta|pagination|pager|paging|page_?info|cursors|response_?metadata)$/i;
-const more =
-  /^(?:has|have|is)_?(?:more|next|next_?page)(?:_(?:pages|items|results|data|records))?$|^more$|^(?:is_?)?truncated$/i;
-const last = /^is_?last(?:_?page)?$|^(?:done|finished|completed?)$/i;
-const next = /^(?:next|end)_?(?:cursor|token|page_?token|link|url|marker)?$|^continuation_?token$/i;
-const nextPage = /^next_?page(?:_?(?:number|no))?$/i;
-const nextOffset = /^next_?offset$/i;
-const page = /^(?:(?:current|this)_?)?page(?:_?(?:number|no|index|num))?$/i;
-const total = /^total(?:_?(?:count|items|results|records|elements|hits|rows))?$/i;
-const previous = /^prev(?:ious)?_?(?:cursor|token|page(?:_?(?:token|url|link))?|link|url)?$/i;
-const hasPrevious = /^(?:has|have|is)_?prev(?:ious)?(?:_?page)?$/i;
-const self = /^(?:self|start_?cursor)$/i;
-const offset = /^(?:offset|skip|start_?(?:at|index))$/i;
-const limit = /^(?:limit|per_?page|page_?size|max_?results)$/i;
+/** What members say of the pages, by their names. */
+const roles = {
+  /** What has such values as its members, on the last page too. */
+  envelope: /^(?:_?links|meta|pagination|pager|paging|page_?info|cursors|response_?metadata)$/i,
+  more: /^(?:has|have|is)_?(?:more|next|next_?page)(?:_(?:pages|items|results|data|records))?$|^more$|^(?:is_?)?truncated$/i,
+  last: /^is_?last(?:_?page)?$|^(?:done|finished|completed?)$/i,
+  next: /^(?:next|end)_?(?:cursor|token|page_?token|link|url|marker)?$|^continuation_?token$/i,
+  nextPage: /^next_?page(?:_?(?:number|no))?$/i,
+  nextOffset: /^next_?offset$/i,
+  page: /^(?:(?:current|this)_?)?page(?:_?(?:number|no|index|num))?$/i,
+  total: /^total(?:_?(?:count|items|results|records|elements|hits|rows))?$/i,
+  previous: /^prev(?:ious)?_?(?:cursor|token|page(?:_?(?:token|url|link))?|link|url)?$/i,
+  hasPrevious: /^(?:has|have|is)_?prev(?:ious)?(?:_?page)?$/i,
+  self: /^(?:self|start_?cursor)$/i,
+  offset: /^(?:offset|skip|start_?(?:at|index))$/i,
+  limit: /^(?:limit|per_?page|page_?size|max_?results)$/i,
+} as const;
+
+type Role = keyof typeof roles;
+
+const rolesOf = memoize(
+  (name): ReadonlySet<Role> =>
+    new Set((Object.keys(roles) as Role[]).filter((role) => roles[role].test(name))),
+  1_000,
+);
 
 /** An answer with a page, by the names of what it says of it. */
 export function pageAnswer(answered: Page, list: readonly string[]): Source {
@@ -82,9 +93,10 @@ function listOf({ size, index, alone }: Page, path: readonly string[], source: S
   const item = (name: string): Part => ({ kind: "part", path: [...path, name], source });
   const count = index === 2 && alone === undefined ? 1 : size;
   if (count === 1) return { kind: "list", items: [item("[only]")] };
-  const between = item("[]");
-  const others = Array.from({ length: count - 2 }, () => between);
-  return { kind: "list", items: [item("[first]"), ...others, item("[last]")] };
+  const items = new Array<Value>(count).fill(item("[]"));
+  items[0] = item("[first]");
+  items[count - 1] = item("[last]");
+  return { kind: "list", items };
 }
 
 /** What leads to a page that isn't the next one, by the page's place in the list. */
@@ -108,6 +120,7 @@ const isLinkToNext = (path: readonly string[]): boolean =>
 function said(path: readonly string[], answered: Page): Value {
   const { index, size, alone, beginsList } = answered;
   const [above, name] = [path.at(-2) ?? "", path.at(-1) ?? ""];
+  const is = rolesOf(name);
   const isLast = index === 2;
   const count = alone === undefined ? undefined : alone === "full" ? size : 0;
   const sized = (value: (size: number) => Value): Value => (size === undefined ? UNKNOWN : value(size));
@@ -120,15 +133,15 @@ function said(path: readonly string[], answered: Page): Value {
     return answered.end;
   };
   if (answered.link !== undefined && !isLast && isLinkToNext(path)) return linkText(answered.link, index);
-  if (envelope.test(name)) return { kind: "record", members: new Map(), open: true };
-  if (more.test(name)) return !isLast;
-  if (last.test(name)) return isLast;
-  if (next.test(name)) return isLast ? end() : `after ${index}`;
-  if (nextPage.test(name)) return isLast ? end() : based((first) => first + index + 1);
-  if (nextOffset.test(name)) return isLast ? end() : sized((each) => (index + 1) * each);
-  if (previous.test(name) && index === 0 && beginsList) return null;
-  if (hasPrevious.test(name) && beginsList) return index !== 0;
-  if (self.test(name)) return pageText(index);
+  if (is.has("envelope")) return { kind: "record", members: new Map(), open: true };
+  if (is.has("more")) return !isLast;
+  if (is.has("last")) return isLast;
+  if (is.has("next")) return isLast ? end() : `after ${index}`;
+  if (is.has("nextPage")) return isLast ? end() : based((first) => first + index + 1);
+  if (is.has("nextOffset")) return isLast ? end() : sized((each) => (index + 1) * each);
+  if (is.has("previous") && index === 0 && beginsList) return null;
+  if (is.has("hasPrevious") && beginsList) return index !== 0;
+  if (is.has("self")) return pageText(index);
   const isLink = /^_?links?$/i.test(above);
   if (isLink && /^(?:first|last)$/i.test(name)) return pageText(/^f/i.test(name) ? 0 : 2);
   if (isLink && /^(?:href|url|uri)$/i.test(name)) return UNKNOWN;
@@ -140,13 +153,13 @@ function said(path: readonly string[], answered: Page): Value {
   if (/^(?:pager|paging|pagination|pages)$/i.test(above) && /^last$/i.test(name))
     return based((first) => ({ kind: "unknown", number: first + 2 }));
   // `pages.total` counts pages.
-  if (pagesName.test(name) || (total.test(name) && /^pages$/i.test(above)))
+  if (pagesName.test(name) || (is.has("total") && /^pages$/i.test(above)))
     return alone === undefined ? 3 : alone === "full" ? 1 : UNKNOWN;
-  if (page.test(name)) return based((first) => first + (alone === undefined ? index : 0));
-  if (total.test(name)) return count ?? sized((each) => 2 * each + 1);
+  if (is.has("page")) return based((first) => first + (alone === undefined ? index : 0));
+  if (is.has("total")) return count ?? sized((each) => 2 * each + 1);
   // By itself it may be where the next page begins.
-  if (path.length > 1 && offset.test(name)) return sized((each) => (alone === undefined ? index * each : 0));
+  if (path.length > 1 && is.has("offset")) return sized((each) => (alone === undefined ? index * each : 0));
   // Of what an answer says of its pages.
   if (/^(?:page|paging|pagination)$/i.test(above) && /^size$/i.test(name)) return size ?? UNKNOWN;
-  return limit.test(name) ? (size ?? UNKNOWN) : UNKNOWN;
+  return is.has("limit") ? (size ?? UNKNOWN) : UNKNOWN;
 }

@@ -345,8 +345,10 @@ function rankOf(value: Value): number {
 /** What comes of each of some values; nearly all records of a page are the same one, in a row. */
 export function each<T>(values: readonly Value[], give: (value: Value) => T): readonly T[] {
   const given: T[] = [];
-  for (const [index, value] of values.entries())
+  for (let index = 0; index < values.length; index++) {
+    const value = values[index]!;
     given.push(index > 0 && value === values[index - 1] ? given[index - 1]! : give(value));
+  }
   return given;
 }
 
