@@ -19,18 +19,33 @@ export function documentedSample(
   place: SyntaxNode,
   also: readonly ObjectNode[] = [],
 ): DocumentedSample | undefined {
-  const wanted = wordsOf(name).join(" ");
-  for (const comment of commentsAround(place, also)) {
-    const value = samplesIn(comment.value).get(wanted);
+  const words = wordsOf(name);
+  // The header `x-acme-time` is also called the time.
+  const names = name.includes("-") ? [words.join(" "), words.at(-1)!] : [words.join(" ")];
+  const comments = commentsAround(place, also);
+  for (const comment of comments) {
+    const samples = samplesIn(comment.value);
+    const value = names.map((each) => samples.get(each)).find((each) => each !== undefined);
     if (value !== undefined) return { value, comment };
   }
-  return undefined;
+  return isMoment.test(name) ? sampleOfAll(comments) : undefined;
+}
+
+/** What the comments say of all times; undefined where they say two things. */
+function sampleOfAll(comments: readonly StringNode[]): DocumentedSample | undefined {
+  const found = comments.flatMap((comment) => {
+    const match = allMeasured.exec(comment.value);
+    return match === null
+      ? []
+      : [{ value: present[match[1] === undefined ? "seconds" : "milliseconds"], comment }];
+  });
+  return found.every(({ value }) => value === found[0]!.value) ? found[0] : undefined;
 }
 
 const time = String.raw`"?(\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|\d\d?\.\d\d?\.\d{4}|\d\d?[/-]\d\d?[/-]\d{4}|\d{10}|\d{13})"?(?![\d:T-])`;
 /** How a value is shown: `changed_at: 1740851990123`, `joined_at (2024-05-03T08:00:00Z`, `born is like 31.12.1980`, `date 31.12.2026`. */
 const shown = new RegExp(
-  String.raw`\b([A-Za-z_]\w*)"?(?:\s*[:=]\s*|\s*\(|\s+(?:is\s+)?like\s+|\s+is\s+|\s+)${time}`,
+  String.raw`\b([A-Za-z_][\w-]*)"?(?:\s*[:=]\s*|\s*\(|\s+(?:is\s+)?like\s+|\s+is\s+|\s+)${time}`,
   "g",
 );
 
@@ -41,8 +56,13 @@ const isPreposition = (whole: string, name: string): boolean =>
   /^(?:at|on|by|from|to|until|till|since|in|of|is|was|and|or|after|before|between|about|like)$/i.test(name) &&
   /^\s+["\d]/.test(whole.slice(name.length));
 
-/** `changed is in milliseconds`, `last_lesson (Unix seconds`. */
-const measured = /\b([A-Za-z_]\w*)"?(?:\s+(?:is|are)\s+in\s+|\s+in\s+|\s*\()(?:Unix )?(milli)?seconds\b/g;
+/** `changed is in milliseconds`, `last_lesson (Unix seconds`, `Sent-At is the time of sending in seconds`. */
+const measured =
+  /\b([A-Za-z_][\w-]*)"?(?:\s+(?:is|are)\s+(?:(?:the|a) time [\w ]*)?in\s+|\s+in\s+|\s*\()(?:Unix )?(milli)?seconds\b/g;
+/** `All times are milliseconds`, but for none. */
+const allMeasured = /\btimes are (?:in )?(?:Unix |epoch )?(milli)?seconds\b(?![^.]*\b(?:but|except|only)\b)/i;
+/** What such a sentence speaks of: a day is none. */
+const isMoment = /(?:^|[_-])(?:at|time|timestamp|ts)$|[a-z](?:At|Time|Timestamp|Ts)$/;
 /** A time of this year in either unit. */
 const present = { milliseconds: 1_767_225_600_000, seconds: 1_767_225_600 } as const;
 

@@ -238,6 +238,9 @@ describe("value/documented-time", () => {
     ["{id, at: 1740851990123}", "{age: (now - .at)}", ".at"],
     ["at is in milliseconds", "select(.at > now - 3600)", ".at"],
     ['{on: "2025-03-03"}', "select(now - 600 < .on)", ".on"],
+    ["Amounts are in cents, all times are milliseconds.", "{at: (.created_at | todate)}", "todate"],
+    ["Times are Unix seconds", "{at: (.changedAt / 1000 | todate)}", "todate"],
+    ["sent is the time of sending in milliseconds", "{at: (.sent | tonumber? | todate)}", "todate"],
   ])("%s: %s", (comment, program, at) => {
     expect(source(comment, program)).toEqual([at]);
   });
@@ -257,6 +260,10 @@ describe("value/documented-time", () => {
     ["at: 2025-01-01T10:00:00Z in lists, 1740851990 in events", "{at: (.at | todate)}"],
     ["Sent at 1740851990 or so", "{at: (.at | fromdate)}"],
     ["length is in seconds", '{length: (.length | strftime("%M:%S"))}'],
+    // Of all times, but for some; and a day is no time.
+    ["All times are milliseconds, but for those of tasks", "{at: (.created_at | todate)}"],
+    ["All times are milliseconds", "{day: (.birthday | todate)}"],
+    ["Times are seconds. ends_at is in milliseconds.", "{at: (.ends_at / 1000 | todate)}"],
   ])("%s: %s is right", (comment, program) => {
     expect(source(comment, program)).toEqual([]);
   });

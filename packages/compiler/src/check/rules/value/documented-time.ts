@@ -167,6 +167,8 @@ class Reading {
       case "Call":
         return this.call(node, input);
       case "Postfix":
+        // `tonumber?`
+        if (node.suffixes.every(({ kind }) => kind === "Optional")) return this.read(node.head, input);
         return this.member(node) ?? this.around(node, input);
       default:
         return this.around(node, input);
