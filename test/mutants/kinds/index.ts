@@ -25,6 +25,7 @@ import { registrationKinds } from "./registrations.ts";
 import { roleKinds } from "./roles.ts";
 import { scopeKinds } from "./scopes.ts";
 import { setupKinds } from "./setup.ts";
+import { slipsOfMeaning } from "./slips-of-meaning.ts";
 import { stateKinds } from "./state.ts";
 import { syntaxKinds } from "./syntax.ts";
 import { typeKinds } from "./types.ts";
@@ -62,4 +63,5 @@ export const kinds: readonly Kind[] = [
   ...answerKinds,
   ...valueFormKinds,
   ...misusedKinds,
+  ...slipsOfMeaning,
 ];
