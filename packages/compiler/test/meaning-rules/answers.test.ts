@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findings } from "../support/rule-findings.ts";
+import { allFindings, findings } from "../support/rule-findings.ts";
 
 /** What pipelines take of answers: the same kind of mistake in other words, and what is right although it looks alike. */
 
@@ -23,6 +23,7 @@ describe("http/graphql-unselected", () => {
     ["in a later step", [".data", "[.lists.nodes[] | {display: .title, value: .key}]"], [".key"]],
     ["bound", [".data.lists as $l | [$l.nodes[] | {display: .label, value: .id}]"], [".label"]],
     ["selected", ["[.data.lists.nodes[] | {display: (.title // .owner.name), value: .id}]"], []],
+    ["of whatever is asked for", [".data[] | [.nodes[] | {display: .title, value: .id}]"], []],
     [
       "errors",
       ['if .errors then error("No.") else [.data.lists.nodes[] | {display: .title, value: .id}] end'],
@@ -30,6 +31,21 @@ describe("http/graphql-unselected", () => {
     ],
   ])("%s", (_, programs, at) => {
     expect(told(query, ...programs)).toEqual(at);
+  });
+
+  test("what a type already tells is told once", () => {
+    const options = "/workflows/0/setup/select/form_fields/0/options";
+    const found = allFindings("outbound", {
+      [options]: {
+        "!pipe": [
+          { "!http": { method: "POST", path: "/graphql", body: { query } } },
+          { "!jq": "[.data // {} | .[] | .labels[]? | {display: .id, value: .id}]" },
+        ],
+      },
+    });
+    expect(found.flatMap(({ rule, marked }) => (marked === ".labels" ? [rule] : []))).toEqual([
+      "jq/missing-member",
+    ]);
   });
 
   test("is right with an alias, and unknown with a fragment", () => {

@@ -1,4 +1,6 @@
+import { compile } from "@configc/compiler";
 import { describe, expect, test } from "vitest";
+import { exampleDocument, setAt } from "../rule-examples.ts";
 import { inPolling as told } from "../support/rule-findings.ts";
 
 /** How a poll goes from page to page: the same kind of mistake in other words, and what is right although it looks alike. */
@@ -283,5 +285,28 @@ describe("variables of a query", () => {
     });
     expect(told("polling/empty-window", ends("${polling_state.until}"))).toHaveLength(1);
     expect(told("polling/empty-window", ends("${polling_state.since}"))).toEqual([]);
+  });
+});
+
+describe("pages that nothing asks for", () => {
+  const told = (command: string, body: object): readonly string[] =>
+    compile(setAt(polling, `/data_intake/0/${command}`, JSON.stringify(body)), { uri: "x.app.json" })
+      .diagnostics.filter(({ finding }) => finding.rule.id === "http/pagination-ignored")
+      .map(({ finding }) => finding.rule.help?.(finding.args) ?? "");
+  const polling = exampleDocument(
+    { in: "inbound-polling", at: "/api/base_url", bad: "", good: "" },
+    '"https://api.example.com"',
+  ).text;
+  const list = { "!http": { path: "/groups", pagination: true } };
+
+  test("each command is told what it can do about them", () => {
+    const [inRequest] = told("request", {
+      "!pipe": [list, { "!jq": "{results: .groups, iterate: false, polling_state: {}}" }],
+    });
+    const [before] = told("pre_poll", {
+      "!pipe": [list, { "!jq": "{polling_state: {ids: [.groups[].id]}}" }],
+    });
+    expect(inRequest).toContain("`iterate`");
+    expect(before).toContain("Read the list in `request`");
   });
 });
