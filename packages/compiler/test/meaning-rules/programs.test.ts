@@ -386,6 +386,14 @@ describe("jq/lost-object", () => {
       1,
     );
   });
+
+  test("a handler takes errors, and what gives nothing is none", () => {
+    const code = 'try capture("code=(?<code>[A-Z]+)").code catch ""';
+    expect(told(`{email, name, code: (.text | ${code})}`)).toEqual([`(.text | ${code})`]);
+    expect(told("{email, name, count: (try (.count | tonumber) catch empty)}")).toHaveLength(1);
+    expect(told("{email, name, count: (try (.count | tonumber) catch null)}")).toEqual([]);
+    expect(told("{email, name, all: [.tags[] | try tonumber catch empty]}")).toEqual([]);
+  });
 });
 
 describe("jq/unreadable-option", () => {
