@@ -310,3 +310,48 @@ describe("pages that nothing asks for", () => {
     expect(before).toContain("Read the list in `request`");
   });
 });
+
+describe("flags and ends in forms that a service chose itself", () => {
+  const read = (more: string): readonly string[] => {
+    const commands = {
+      request: {
+        "!pipe": [
+          {
+            "!http": {
+              path: "/lists/${custom_data.list.value}/customers",
+              params: { page: "${polling_state.page}" },
+            },
+          },
+          {
+            "!jq": `(${more}) as $more | {results: .items, iterate: $more, polling_state: (\${polling_state} + {page: (if $more then \${polling_state.page} + 1 else 1 end)})}`,
+          },
+        ],
+      },
+    };
+    return ["polling/ends-early", "polling/asks-on"].filter((rule) => told(rule, commands).length > 0);
+  };
+
+  test.each([
+    '.has_more == "Y"',
+    '.has_more == "true"',
+    ".has_more == 1",
+    "(.has_more // 0) > 0",
+    ".next_page != -1",
+    ".next_page != 0",
+    ".next_page != false",
+    '.links | has("next")',
+    '._links | has("next")',
+  ])("right: %s", (more) => {
+    expect(read(more)).toEqual([]);
+  });
+
+  test.each([
+    [".has_more | not", "polling/ends-early"],
+    [".has_more == false", "polling/ends-early"],
+    [".next_page == null", "polling/ends-early"],
+    ['.links | has("next") | not', "polling/ends-early"],
+    [".total_pages > 1", "polling/asks-on"],
+  ])("%s", (more, rule) => {
+    expect(read(more)).toEqual([rule]);
+  });
+});

@@ -464,3 +464,16 @@ describe("jq/undone-replacement", () => {
     expect(told(text)).toEqual([]);
   });
 });
+
+describe("jq/stream: what stops at the first", () => {
+  test.each([
+    "label $found | .contacts[] | if .email then {email: .email}, break $found else empty end",
+    "label $found | foreach .contacts[] as $each (null; $each; if .email then {email: .email}, break $found else empty end)",
+  ])("%s", (program) => {
+    expect(inSource("jq/stream", program)).toEqual([]);
+  });
+
+  test("what doesn't is a stream", () => {
+    expect(inSource("jq/stream", ".contacts[] | {email: .email}")).toHaveLength(1);
+  });
+});
