@@ -23,7 +23,6 @@ describe("http/graphql-unselected", () => {
     ["in a later step", [".data", "[.lists.nodes[] | {display: .title, value: .key}]"], [".key"]],
     ["bound", [".data.lists as $l | [$l.nodes[] | {display: .label, value: .id}]"], [".label"]],
     ["selected", ["[.data.lists.nodes[] | {display: (.title // .owner.name), value: .id}]"], []],
-    ["of whatever is asked for", [".data[] | [.nodes[] | {display: .title, value: .id}]"], []],
     [
       "errors",
       ['if .errors then error("No.") else [.data.lists.nodes[] | {display: .title, value: .id}] end'],
@@ -31,6 +30,17 @@ describe("http/graphql-unselected", () => {
     ],
   ])("%s", (_, programs, at) => {
     expect(told(query, ...programs)).toEqual(at);
+  });
+
+  test("of whatever a mutation answers", () => {
+    const mutation = "mutation { listsOpen { lists { id title } userErrors { message } } }";
+    const read = (members: string): string => `[.data // {} | .[] | ${members}]`;
+    expect(told(mutation, read(".lists[]? | {display: .title, value: .id}"))).toEqual([]);
+    expect(told(mutation, read('.userErrors[]? | {display: .message, value: "none"}'))).toEqual([]);
+    // Of a query it would be the items of a list.
+    expect(
+      told("query { lists { id title } }", '[.data[] | {display: (.name // "?"), value: .id}]'),
+    ).toContain(".name");
   });
 
   test("what a type already tells is told once", () => {

@@ -34,14 +34,15 @@ export function compared(operator: string, left: Value, right: Value): Value {
 }
 
 /**
- * Whether an author takes what an answer says to be written in another way than is usual: a flag as "Y" or 1, or -1, 0 or false where there
- * is no further page.
+ * Whether an author takes what an answer says to be written in another way than is usual: a flag as "Y" or 1, or -1 or 0 where there is
+ * no further page. `.has_more == "true"` and `.next_page != false` are rather slips.
  */
 function isOtherForm(told: Value, constant: Value): boolean {
   if (!isKind(told, "part") || !told.source.isAnswer) return false;
   const value = resolved(told);
-  if (typeof value === "boolean") return typeof constant === "string" || typeof constant === "number";
-  return value === null && (constant === false || constant === 0 || constant === -1);
+  const isText = typeof constant === "string" && !/^(?:true|false)$/i.test(constant);
+  if (typeof value === "boolean") return isText || typeof constant === "number";
+  return value === null && (constant === 0 || constant === -1);
 }
 
 /** What an arithmetic operation gives. */

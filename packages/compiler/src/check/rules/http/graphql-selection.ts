@@ -107,20 +107,22 @@ function selectionAt({ origin }: Trail): Selection | undefined {
   if (origin.kind !== "response") return undefined;
   const query = graphqlQuery(origin.command);
   const selection = query === undefined ? undefined : graphqlSelection(query.value);
-  return selection === undefined ? undefined : below(selection, origin.path);
+  if (query === undefined || selection === undefined) return undefined;
+  const isMutation = /^\s*mutation\b/.test(query.value);
+  return below(selection, origin.path, isMutation);
 }
 
 /** What is selected at a path in an answer, where records and lists of them are the same. */
-function below(selection: Selection, path: ValuePath): Selection | undefined {
+function below(selection: Selection, path: ValuePath, isMutation: boolean): Selection | undefined {
   const [data, ...steps] = path[0] === "body" ? path.slice(1) : path;
   if (data !== "data") return undefined;
-  // `data` itself is never a list: its items are the answers to the fields.
-  let at: Selection | undefined = steps[0] === "[]" ? selectedByAny(selection) : selection;
+  // `data` itself is never a list: its items are what each mutation answers. Those of a query may be lists.
+  let at: Selection | undefined = isMutation && steps[0] === "[]" ? selectedByAny(selection) : selection;
   for (const name of steps) if (name !== "[]") at = at?.get(name);
   return at;
 }
 
-/** All that the fields of a query select; undefined where one of them selects nothing. */
+/** All that is selected of any of the fields; undefined where one of them selects nothing. */
 function selectedByAny(selection: Selection): Selection | undefined {
   const all = [...selection.values()];
   return all.includes(undefined)
