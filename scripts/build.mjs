@@ -139,6 +139,7 @@ async function cliBuild() {
     // Pages of rules are a quarter of what a check would load and never shows.
     plugins: [...options.plugins, withoutRulePages],
   });
+  for (const name of ["main", "modules"]) escapePatterns(`${root}/packages/cli/dist/${name}.cjs`);
   await writeRulePages(`${root}/packages/cli/dist`, options.alias);
   // Threads of their own, of a file that is there anyway.
   writeFileSync(
@@ -154,6 +155,14 @@ async function cliBuild() {
   await appModuleBuild(options.alias);
   writeBuildId(`${root}/packages/cli/dist`);
   run("scripts/code-cache.mjs");
+}
+
+/** esbuild leaves patterns as they are written (`/[–—]/`). Whatever else isn't ASCII, it has escaped. */
+function escapePatterns(file) {
+  const text = readFileSync(file, "utf8");
+  const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  // Without the flag `u` it goes through the units of UTF-16, of which escapes are made too.
+  writeFileSync(file, text.replace(/[^\0-\x7f]/g, escaped));
 }
 
 /** What the pages of rules show, for the verbs that show it (packages/cli/src/rule-pages.ts). */

@@ -51,6 +51,9 @@ describe("names of workflows", () => {
     ["don-t-import", "Don't import"],
     ["café", "Café"],
     ["cafe", "Café"],
+    ["anrufer-uebernehmen", "Anrufer übernehmen"],
+    ["strasse-oeffnen", "Straße öffnen"],
+    ["aendring-foer-allt", "Ändring för allt"],
   ])("%s is a slug of %j", (name, label) => {
     expect(isSlugOf(name, label)).toBe(true);
   });

@@ -17,7 +17,7 @@ export function partSummary(part: PartReport): readonly string[] {
     missing,
   } = part;
   if (untried !== undefined)
-    return [`${failsAnyway ? "It can't run with any service" : "Not tried"}: ${untried}.`];
+    return [sentence(`${failsAnyway ? "It can't run with any service" : "Not tried"}: ${untried}`)];
   const held = laws.filter(({ isBroken }) => !isBroken).map(({ name }) => name);
   const step = kind === "polling" || kind === "history" ? "cycle" : "step";
   const items = kind === "setup" ? "" : `; ${plural(arrived, "item")} arrived, ${again} of them again`;
@@ -33,6 +33,9 @@ export function partSummary(part: PartReport): readonly string[] {
     ...(notTried.length === 0 ? [] : [`Not tried: ${notTried.join("; ")}.`]),
   ];
 }
+
+/** What ends with another's message may have its full stop. */
+const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** What was supposed, a line for each topic of which there is more than one: nobody can say “not with my service”. */
 function verdictsTold({ hypotheses }: PartReport): readonly string[] {

@@ -15,12 +15,16 @@ export const slipsOfMeaning: readonly Kind[] = [
     what: "`update` removes what it should change. Where it has cases, another one may make it anew.",
     expects: "warning",
     *mutants(config) {
-      for (const { key, argument, place, node } of config.commands) {
-        if (key !== "!http" || place[0] !== "data_intake" || place.at(-1) !== "update") continue;
+      const updates = config.commands.filter(
+        ({ place }) => place[0] === "data_intake" && place[2] === "update",
+      );
+      for (const { key, argument, unit } of updates) {
+        const hasCases = updates.some((other) => other.unit === unit && other.key === "!switch");
+        if (key !== "!http" || hasCases) continue;
         const method = get(argument, "method");
         const isChange = method?.kind === "string" && /^(?:PUT|PATCH)$/.test(method.value);
         if (!isChange || get(argument, "body") === undefined) continue;
-        yield { edits: [{ start: method.start, end: method.end, newText: '"DELETE"' }], at: [node] };
+        yield { edits: [{ start: method.start, end: method.end, newText: '"DELETE"' }], at: [argument!] };
       }
     },
   },

@@ -9,7 +9,14 @@ const irregular: ReadonlyMap<string, string> = new Map([
   ["people", "person"],
   ["children", "child"],
   ["indices", "index"],
+  ["movies", "movie"],
+  ["cookies", "cookie"],
 ]);
+
+/** Words that end like a plural and are none. Those in -ss, -us and -sis show it by their ending. */
+const singulars: ReadonlySet<string> = new Set(
+  "sms mms gps dns cms lms pos ios gas lens canvas alias atlas news series species means axis".split(" "),
+);
 
 const families: readonly ReadonlySet<string>[] = [
   "person contact user owner member customer subscriber guest attendee buyer patient client lead profile author registrant candidate applicant employee agent recipient participant donor student patron invitee sender assignee requester creator visitor respondent caller identity login prospect individual customer payer debtor creditor staff reporter consumer subscriber",
@@ -47,8 +54,9 @@ export function nounOf(name: string): string | undefined {
 export function singular(word: string): string {
   const known = irregular.get(word);
   if (known !== undefined) return known;
+  if (singulars.has(word) || /sis$/.test(word)) return word;
   if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
-  if (/(?:ch|sh|x|ss|us)es$/.test(word)) return word.slice(0, -2);
+  if (/(?:ch|sh|x|ss|(?<![ao])us)es$/.test(word)) return word.slice(0, -2);
   return /[^su]s$/.test(word) ? word.slice(0, -1) : word;
 }
 

@@ -15,6 +15,8 @@ import type { TypeFlow } from "./type-flow.ts";
 export interface RecordKind {
   /** All that it is called: the list it is from, the member, the form field. */
   readonly nouns: ReadonlySet<string>;
+  /** What it may be called as well, by what its list stands below: `sms` of `/sms/senders`. */
+  readonly below?: ReadonlySet<string>;
   /** What it is read from, as it is written. */
   readonly read: string;
 }
@@ -82,9 +84,10 @@ function computeKindOfField(field: FieldSymbol, flow: TypeFlow): RecordKind | un
   const own = nounOf(id);
   if (options === undefined || own === undefined || field.type !== "dropdown") return undefined;
   const told = byTrails(outputTrails(flow, options, ["[]", "value"]), "id", id);
-  const nouns =
-    told === undefined ? listsIn(options).flatMap((path) => nounOfPath(path) ?? []) : [...told.nouns];
-  return nouns.length === 0 ? undefined : { nouns: new Set([...nouns, own]), read: id };
+  const paths = listsIn(options);
+  const nouns = told === undefined ? paths.flatMap((path) => nounOfPath(path) ?? []) : [...told.nouns];
+  const below = new Set(paths.flatMap((path) => nounAbove(path) ?? []));
+  return nouns.length === 0 ? undefined : { nouns: new Set([...nouns, own]), below, read: id };
 }
 
 function listsIn({ argument, children, key }: Command): readonly string[] {
@@ -104,18 +107,22 @@ function byNames(names: readonly string[], read: string): RecordKind | undefined
 function byTrails(trails: readonly Trail[], last: string, read: string): RecordKind | undefined {
   if (last !== "id" || trails.length === 0) return undefined;
   const nouns = new Set<string>();
+  const below = new Set<string>();
   for (const { origin } of trails) {
     if (origin.kind !== "response") return undefined;
     const names = origin.path.filter((name) => name !== "[]");
     if (names.at(-1) !== "id") return undefined;
     const noun = names.length > 1 ? nounOf(names.at(-2)!) : undefined;
-    const asked = nounOfPath(textOf(origin.command.argument, "path") ?? "");
+    const path = textOf(origin.command.argument, "path") ?? "";
+    const asked = nounOfPath(path);
+    const above = noun === undefined || noun === asked ? nounAbove(path) : undefined;
+    if (above !== undefined) below.add(above);
     // A list in a list is of another kind than what was asked for.
     const kinds = noun !== undefined ? [noun] : asked !== undefined ? [asked] : [];
     if (kinds.length === 0) return undefined;
     for (const kind of kinds) nouns.add(kind);
   }
-  return { nouns, read };
+  return { nouns, below, read };
 }
 
 /** What stands behind the name of a list and says how it is read. */
@@ -129,12 +136,23 @@ function nounOfPath(path: string): string | undefined {
   return last === undefined ? undefined : nounOf(last);
 }
 
+/** What a list stands below, where no id stands between: `sms` of `/sms/senders`, none of `/lists/1/members`. */
+function nounAbove(path: string): string | undefined {
+  const segments = segmentsOf(path);
+  const last = nameOfPath(path);
+  const above = last === undefined ? undefined : segments[segments.lastIndexOf(last) - 1];
+  return above === undefined || /[\d$:=]/.test(above) ? undefined : nounOf(above);
+}
+
 /** The same as it is written: `members`. */
 export const nameOfPath = (path: string): string | undefined => namesIn(path).at(-1);
 
+const segmentsOf = (path: string): readonly string[] =>
+  (path.split("?")[0] ?? "").split("/").filter((segment) => segment !== "");
+
 /** The segments of a path that name records: not ids, and not what is done with a list (`match` of `/members/match`). */
 function namesIn(path: string): readonly string[] {
-  const segments = (path.split("?")[0] ?? "").split("/").filter((segment) => segment !== "");
+  const segments = segmentsOf(path);
   return segments.filter((segment, index) => {
     if (/[$:=]/.test(segment) || verbs.has(segment)) return false;
     const before = segments[index - 1];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findings } from "../support/rule-findings.ts";
+import { allFindings, findings } from "../support/rule-findings.ts";
 
 /** What pipelines take of answers: the same kind of mistake in other words, and what is right although it looks alike. */
 
@@ -30,6 +30,32 @@ describe("http/graphql-unselected", () => {
     ],
   ])("%s", (_, programs, at) => {
     expect(told(query, ...programs)).toEqual(at);
+  });
+
+  test("of whatever a mutation answers", () => {
+    const mutation = "mutation { listsOpen { lists { id title } userErrors { message } } }";
+    const read = (members: string): string => `[.data // {} | .[] | ${members}]`;
+    expect(told(mutation, read(".lists[]? | {display: .title, value: .id}"))).toEqual([]);
+    expect(told(mutation, read('.userErrors[]? | {display: .message, value: "none"}'))).toEqual([]);
+    // Of a query it would be the items of a list.
+    expect(
+      told("query { lists { id title } }", '[.data[] | {display: (.name // "?"), value: .id}]'),
+    ).toContain(".name");
+  });
+
+  test("what a type already tells is told once", () => {
+    const options = "/workflows/0/setup/select/form_fields/0/options";
+    const found = allFindings("outbound", {
+      [options]: {
+        "!pipe": [
+          { "!http": { method: "POST", path: "/graphql", body: { query } } },
+          { "!jq": "[.data // {} | .[] | .labels[]? | {display: .id, value: .id}]" },
+        ],
+      },
+    });
+    expect(found.flatMap(({ rule, marked }) => (marked === ".labels" ? [rule] : []))).toEqual([
+      "jq/missing-member",
+    ]);
   });
 
   test("is right with an alias, and unknown with a fragment", () => {

@@ -293,6 +293,17 @@ describe("value/other-level", () => {
     ],
     [options, ".data | {email: .attributes.email, rel: .relationships.form.data.id, name: .meta.title}", 0],
     [options, ".data | {email: .attributes.email, title: (.attributes.title // .title)}", 0],
+    // What type a field is of isn't what kind of record it is; the word of a kind is.
+    [
+      options,
+      '[.data[] | select(.type == "form" or .type == "survey") | {email: .attributes.email, isChoice: (.attributes.type == "choice")}] | first',
+      0,
+    ],
+    [
+      options,
+      '[.data[] | select(.type == "form" or .type == "survey") | {email: .attributes.email, isForm: (.attributes.type == "form")}] | first',
+      1,
+    ],
     // Lists of one name may have records of another kind.
     [
       madeBy("[.results[] | {display: .properties.name, value: .id, stage: .properties.stage}]"),

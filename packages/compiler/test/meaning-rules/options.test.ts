@@ -134,3 +134,32 @@ describe("value/name-for-id: what a GraphQL query wants", () => {
     expect(told(".title", mutation("String!", "groupTitle: $group"))).toEqual([]);
   });
 });
+
+describe("expansion/default-not-option: where nothing is chosen", () => {
+  const direction = {
+    label: "Direction",
+    id: "direction",
+    type: "dropdown",
+    required: false,
+    options: [
+      { display: "Incoming", value: "in" },
+      { display: "Outgoing", value: "out" },
+    ],
+  };
+  const told = (request: object): string[] =>
+    findings("expansion/default-not-option", "outbound", {
+      "/workflows/0/setup/select/form_fields/1": direction,
+      "/workflows/0/data_pipeline/target": { "!http": request },
+    });
+  const sent = "${custom_data.direction.value | default:both}";
+
+  test("a request that reads may ask for all by a word of its own", () => {
+    expect(told({ path: "/calls", params: { direction: sent } })).toEqual([]);
+    expect(told({ method: "get", path: "/calls", params: { direction: sent } })).toEqual([]);
+  });
+
+  test("what is written has one of the values", () => {
+    expect(told({ method: "POST", path: "/calls", body: { direction: sent } })).toEqual(["both"]);
+    expect(told({ method: "POST", path: "/calls", params: { direction: sent } })).toEqual(["both"]);
+  });
+});

@@ -1,4 +1,6 @@
+import { compile } from "@configc/compiler";
 import { describe, expect, test } from "vitest";
+import { exampleDocument, setAt } from "../rule-examples.ts";
 import { inPolling as told } from "../support/rule-findings.ts";
 
 /** How a poll goes from page to page: the same kind of mistake in other words, and what is right although it looks alike. */
@@ -283,5 +285,73 @@ describe("variables of a query", () => {
     });
     expect(told("polling/empty-window", ends("${polling_state.until}"))).toHaveLength(1);
     expect(told("polling/empty-window", ends("${polling_state.since}"))).toEqual([]);
+  });
+});
+
+describe("pages that nothing asks for", () => {
+  const told = (command: string, body: object): readonly string[] =>
+    compile(setAt(polling, `/data_intake/0/${command}`, JSON.stringify(body)), { uri: "x.app.json" })
+      .diagnostics.filter(({ finding }) => finding.rule.id === "http/pagination-ignored")
+      .map(({ finding }) => finding.rule.help?.(finding.args) ?? "");
+  const polling = exampleDocument(
+    { in: "inbound-polling", at: "/api/base_url", bad: "", good: "" },
+    '"https://api.example.com"',
+  ).text;
+  const list = { "!http": { path: "/groups", pagination: true } };
+
+  test("each command is told what it can do about them", () => {
+    const [inRequest] = told("request", {
+      "!pipe": [list, { "!jq": "{results: .groups, iterate: false, polling_state: {}}" }],
+    });
+    const [before] = told("pre_poll", {
+      "!pipe": [list, { "!jq": "{polling_state: {ids: [.groups[].id]}}" }],
+    });
+    expect(inRequest).toContain("`iterate`");
+    expect(before).toContain("Read the list in `request`");
+  });
+});
+
+describe("flags and ends in forms that a service chose itself", () => {
+  const read = (more: string): readonly string[] => {
+    const commands = {
+      request: {
+        "!pipe": [
+          {
+            "!http": {
+              path: "/lists/${custom_data.list.value}/customers",
+              params: { page: "${polling_state.page}" },
+            },
+          },
+          {
+            "!jq": `(${more}) as $more | {results: .items, iterate: $more, polling_state: (\${polling_state} + {page: (if $more then \${polling_state.page} + 1 else 1 end)})}`,
+          },
+        ],
+      },
+    };
+    return ["polling/ends-early", "polling/asks-on"].filter((rule) => told(rule, commands).length > 0);
+  };
+
+  test.each([
+    '.has_more == "Y"',
+    ".has_more == 1",
+    "(.has_more // 0) > 0",
+    ".next_page != -1",
+    ".next_page != 0",
+    '.links | has("next")',
+    '._links | has("next")',
+  ])("right: %s", (more) => {
+    expect(read(more)).toEqual([]);
+  });
+
+  test.each([
+    [".has_more | not", "polling/ends-early"],
+    [".has_more == false", "polling/ends-early"],
+    ['.has_more == "true"', "polling/ends-early"],
+    [".next_page == null", "polling/ends-early"],
+    [".next_page != false", "polling/asks-on"],
+    ['.links | has("next") | not', "polling/ends-early"],
+    [".total_pages > 1", "polling/asks-on"],
+  ])("%s", (more, rule) => {
+    expect(read(more)).toEqual([rule]);
   });
 });

@@ -386,6 +386,14 @@ describe("jq/lost-object", () => {
       1,
     );
   });
+
+  test("a handler takes errors, and what gives nothing is none", () => {
+    const code = 'try capture("code=(?<code>[A-Z]+)").code catch ""';
+    expect(told(`{email, name, code: (.text | ${code})}`)).toEqual([`(.text | ${code})`]);
+    expect(told("{email, name, count: (try (.count | tonumber) catch empty)}")).toHaveLength(1);
+    expect(told("{email, name, count: (try (.count | tonumber) catch null)}")).toEqual([]);
+    expect(told("{email, name, all: [.tags[] | try tonumber catch empty]}")).toEqual([]);
+  });
 });
 
 describe("jq/unreadable-option", () => {
@@ -454,5 +462,18 @@ describe("jq/undone-replacement", () => {
     'gsub("&";"and") | gsub("[^a-z]";"")',
   ])("%s is right", (text) => {
     expect(told(text)).toEqual([]);
+  });
+});
+
+describe("jq/stream: what stops at the first", () => {
+  test.each([
+    "label $found | .contacts[] | if .email then {email: .email}, break $found else empty end",
+    "label $found | foreach .contacts[] as $each (null; $each; if .email then {email: .email}, break $found else empty end)",
+  ])("%s", (program) => {
+    expect(inSource("jq/stream", program)).toEqual([]);
+  });
+
+  test("what doesn't is a stream", () => {
+    expect(inSource("jq/stream", ".contacts[] | {email: .email}")).toHaveLength(1);
   });
 });

@@ -247,7 +247,12 @@ describe("value/record-at-hand", () => {
     type: "dropdown",
     options: { "!pipe": [{ "!http": { path } }, { "!jq": "[.data[] | {display: .name, value: .id}]" }] },
   });
-  const fields = [field("list", "/lists"), field("event", "/events"), field("ticket", "/tickets")];
+  const fields = [
+    field("list", "/lists"),
+    field("event", "/events"),
+    field("ticket", "/tickets"),
+    field("sender", "/sms/senders"),
+  ];
   const told = (...steps: readonly object[]): string[] =>
     findings("value/record-at-hand", "outbound", {
       "/workflows/0/setup/select/form_fields": fields,
@@ -299,6 +304,8 @@ describe("value/record-at-hand", () => {
     { steps: [post({ ticket: { id: event, record_type: "event" } })] },
     // Services call one kind of record by several names.
     { steps: [post({ audience_id: "${custom_data.list.value}" })] },
+    // A list that stands below another word may have records of that.
+    { steps: [post({ smsId: "${custom_data.sender.value}" }, "/sms")] },
     { steps: [post({ parent_id: event })] },
   ])("right: %j", ({ steps }) => {
     expect(told(...steps)).toEqual([]);

@@ -46,7 +46,13 @@ export function pipeline(stages: readonly Stage[], input: Type, scope: Scope, co
       }
     }
   }
-  return mayBreak ? { ...result, fails: false } : result;
+  if (!mayBreak) return result;
+  // Where it breaks out of a stream, as behind the first output that fits, nothing says how many come before.
+  return {
+    ...result,
+    cardinality: result.cardinality === "many" ? "unknown" : result.cardinality,
+    fails: false,
+  };
 }
 
 /** Behind `select(…)` more is known of variables, too. */

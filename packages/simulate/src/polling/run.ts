@@ -83,6 +83,8 @@ export interface WorldLog {
 export const PERIOD = 1_800;
 /** Cycles in which nothing happens, before what hasn't arrived counts as lost. */
 const MOST_QUIET = 12;
+/** The same while each cycle still brings something new: a long backlog is late, and not lost. */
+const MOST_DRAINING = 48;
 
 /** Another version of an app that goes on with what the first one kept. */
 interface Takeover {
@@ -147,8 +149,12 @@ class PollingWorld {
     let deaths = 0;
     const { cycles: busy } = this.#world;
     // An import is one reading, unless something goes wrong with it.
-    const most = this.#subject.isHistory && this.#world.faults.length === 0 ? 1 : busy + MOST_QUIET;
-    for (let number = 1; number <= Math.min(busy, most) || (idle < 2 && number <= most); number++) {
+    const isOneReading = this.#subject.isHistory && this.#world.faults.length === 0;
+    const most = isOneReading ? 1 : busy + MOST_QUIET;
+    let isDraining = false;
+    const goesOn = (number: number): boolean =>
+      number <= most ? number <= busy || idle < 2 : isDraining && number <= busy + MOST_DRAINING;
+    for (let number = 1; goesOn(number); number++) {
       if (number === (takeover?.after ?? 0) + 1 && takeover !== undefined) {
         const { app, protocol } = takeover.subject;
         this.#service = new Service(app, protocol, this.#collection, this.#world, this.#service);
@@ -171,6 +177,7 @@ class PollingWorld {
       const isNew = log.arrivals.some(
         ({ record, version }) => !this.#wasThere(cycles.slice(0, -1), record, version),
       );
+      isDraining = isNew && !isOneReading;
       idle = number > busy && !isNew && !log.reason.startsWith("max-") ? idle + 1 : 0;
     }
     return {

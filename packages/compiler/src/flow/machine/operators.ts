@@ -16,7 +16,7 @@ import {
 /** What a comparison gives; unknown where the order of its operands is. */
 export function compared(operator: string, left: Value, right: Value): Value {
   const order = compare(left, right);
-  if (order === undefined) return UNKNOWN;
+  if (order === undefined || isOtherForm(left, right) || isOtherForm(right, left)) return UNKNOWN;
   switch (operator) {
     case "==":
       return order === 0;
@@ -31,6 +31,18 @@ export function compared(operator: string, left: Value, right: Value): Value {
     default:
       return order >= 0;
   }
+}
+
+/**
+ * Whether an author takes what an answer says to be written in another way than is usual: a flag as "Y" or 1, or -1 or 0 where there is
+ * no further page. `.has_more == "true"` and `.next_page != false` are rather slips.
+ */
+function isOtherForm(told: Value, constant: Value): boolean {
+  if (!isKind(told, "part") || !told.source.isAnswer) return false;
+  const value = resolved(told);
+  const isText = typeof constant === "string" && !/^(?:true|false)$/i.test(constant);
+  if (typeof value === "boolean") return isText || typeof constant === "number";
+  return value === null && (constant === 0 || constant === -1);
 }
 
 /** What an arithmetic operation gives. */

@@ -1,5 +1,5 @@
 import { nearest } from "@configc/jq/internal";
-import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { staticOptions } from "../../../flow/chosen.ts";
@@ -74,11 +74,18 @@ const othersGiven = derivedByPart(
   "linked",
 );
 
-/** Whether an expansion is all of a value that is sent, or of a member of an object that is made. */
+/** Whether an expansion is all of a value that is written, or of a member of an object that is made. */
 function isSent({ node, syntax, position, command }: Expansion): boolean {
   const isWhole = syntax.start === 0 && syntax.end === node.value.length;
-  if (command?.program === undefined) return isWhole && (position === "value" || position === "parameter");
+  if (command?.program === undefined)
+    return isWhole && (position === "value" || (position === "parameter" && !isFilter(command)));
   return isMember(command.program, node, syntax.start);
+}
+
+/** A parameter of a request that reads: without a choice it asks for all, by a word of the service's own (`any`, `both`). */
+function isFilter(command: Command | undefined): boolean {
+  const method = command?.argument?.kind === "object" ? command.argument.get("method") : undefined;
+  return method === undefined || (method.kind === "string" && /^(?:get|head)$/i.test(method.value));
 }
 
 function isMember(program: JqProgram, node: Expansion["node"], start: number): boolean {

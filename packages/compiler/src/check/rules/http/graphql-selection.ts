@@ -1,4 +1,3 @@
-import { types } from "@configc/jq";
 import { nearest } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -72,9 +71,11 @@ const graphqlRequests = derivedByPart(({ commands }) =>
 const found = derivedByPart(({ programs }, model) =>
   programs.flatMap((program): (Args & { readonly at: StringPart })[] => {
     if (program.diagnostics.length > 0) return [];
-    return memberReads(program, flowOf(model)).flatMap((read) => {
+    const flow = flowOf(model);
+    const told = flow.program(program).diagnostics.filter(({ code }) => code === "missing-member");
+    return memberReads(program, flow).flatMap((read) => {
       const { name, start, end } = read;
-      if (isToldByType(read)) return [];
+      if (told.some((each) => each.start <= start && end <= each.end)) return [];
       const text = program.node.value.slice(start, end);
       const fields = text === `.${name}` ? fieldsAt(read, program, model) : undefined;
       if (fields === undefined || fields.includes(name)) return [];
@@ -83,16 +84,6 @@ const found = derivedByPart(({ programs }, model) =>
     });
   }),
 );
-
-/** Whether the type of the program's input already says that the member isn't there. */
-function isToldByType({ name, target, absence }: MemberRead): boolean {
-  const parts = types.partsOf(target).filter(({ kind }) => kind !== "null" && kind !== "array");
-  return (
-    absence === "no" &&
-    parts.length > 0 &&
-    parts.every((part) => part.kind === "object" && part.rest === undefined && !part.members.has(name))
-  );
-}
 
 /** The fields that are selected of what a member is read of; undefined where others may be there. */
 function fieldsAt(
@@ -115,15 +106,25 @@ function selectionAt({ origin }: Trail): Selection | undefined {
   if (origin.kind !== "response") return undefined;
   const query = graphqlQuery(origin.command);
   const selection = query === undefined ? undefined : graphqlSelection(query.value);
-  return selection === undefined ? undefined : below(selection, origin.path);
+  if (query === undefined || selection === undefined) return undefined;
+  const isMutation = /^\s*mutation\b/.test(query.value);
+  return below(selection, origin.path, isMutation);
 }
 
 /** What is selected at a path in an answer, where records and lists of them are the same. */
-function below(selection: Selection, path: ValuePath): Selection | undefined {
-  const names = path.filter((name) => name !== "[]");
-  if (names[0] === "body") names.shift();
-  if (names.shift() !== "data") return undefined;
-  let at: Selection | undefined = selection;
-  for (const name of names) at = at?.get(name);
+function below(selection: Selection, path: ValuePath, isMutation: boolean): Selection | undefined {
+  const [data, ...steps] = path[0] === "body" ? path.slice(1) : path;
+  if (data !== "data") return undefined;
+  // `data` itself is never a list: its items are what each mutation answers. Those of a query may be lists.
+  let at: Selection | undefined = isMutation && steps[0] === "[]" ? selectedByAny(selection) : selection;
+  for (const name of steps) if (name !== "[]") at = at?.get(name);
   return at;
+}
+
+/** All that is selected of any of the fields; undefined where one of them selects nothing. */
+function selectedByAny(selection: Selection): Selection | undefined {
+  const all = [...selection.values()];
+  return all.includes(undefined)
+    ? undefined
+    : new Map(all.flatMap((selected) => [...(selected as Selection)]));
 }

@@ -32,7 +32,7 @@ const notConfigured = defineRule<Record<string, never>>({
   },
 });
 
-const ignored = defineRule<{ place: string }>({
+const ignored = defineRule<{ place: string; isRequest: boolean }>({
   id: "http/pagination-ignored",
   severity: "warning",
   tag: "unnecessary",
@@ -40,9 +40,16 @@ const ignored = defineRule<{ place: string }>({
   why: "A poll reads one page per request and keeps its place in `polling_state`. It doesn't use `api.pagination`, so without its own paging it imports only the first page.",
   guards: ["command.!http", "http.pagination", "polling.request", "polling.polling_state", "D22", "D33"],
   message: ({ place }) => `\`pagination\` is ignored in ${place}.`,
-  because: () => ["page 1 is read", "nothing asks for page 2: the cycle ends, or gets page 1 again"],
-  help: () =>
-    "Send the page or token from `polling_state`, return the next one in it, and set `iterate` to whether there is more.",
+  because: ({ isRequest }) => [
+    "page 1 is read",
+    isRequest
+      ? "nothing asks for page 2: the cycle ends, or gets page 1 again"
+      : "nothing asks for page 2: this command runs once",
+  ],
+  help: ({ isRequest }) =>
+    isRequest
+      ? "Send the page or token from `polling_state`, return the next one in it, and set `iterate` to whether there is more."
+      : "Read the list in `request`, page by page. If the service gives all of it in one answer, ask for that with a parameter.",
   examples: [
     {
       in: "inbound-polling",
@@ -118,7 +125,7 @@ const module: RuleModule = {
       const asking: Location[] = [];
       for (const { member, value, place } of requests(model)) {
         if (place.polling === true) {
-          report(ignored, member.key, { place: place.title });
+          report(ignored, member.key, { place: place.title, isRequest: place.name === "intake.request" });
           continue;
         }
         used = true;

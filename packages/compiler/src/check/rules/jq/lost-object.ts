@@ -198,7 +198,8 @@ function outputsOf(node: Stage): Outputs | undefined {
     case "Alternative":
       return outputsOf(node.operands.at(-1)!);
     case "Try":
-      return node.handler === undefined ? "one" : undefined;
+      // What comes to nothing isn't an error: no handler takes it.
+      return node.handler === undefined ? "one" : most([node.body, node.handler]);
     case "Call":
       return /^(?:select|capture|empty|match)$/.test(node.name.text) ? "one" : undefined;
     case "Postfix": {

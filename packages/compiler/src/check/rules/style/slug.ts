@@ -10,7 +10,8 @@ export function slugOf(label: string): string {
 export function isSlugOf(name: string, label: string): boolean {
   const lower = label.toLowerCase();
   if (name === dashed(lower)) return true;
-  const readings = new Set([lower, withoutMarks(lower)].flatMap((text) => [text, text.replace(/['’]/g, "")]));
+  const spellings = [lower, withoutMarks(lower), withoutMarks(spelledOut(lower))];
+  const readings = new Set(spellings.flatMap((text) => [text, text.replace(/['’]/g, "")]));
   return [...readings].some(
     (text) =>
       dashed(text) === name ||
@@ -33,6 +34,21 @@ function dashed(text: string): string {
 function isAscii(text: string): boolean {
   return !/[^ -~]/.test(text);
 }
+
+/** How German and Nordic writers spell their letters in ASCII: `ue` for `ü`, `ss` for `ß`. */
+function spelledOut(text: string): string {
+  return text.normalize("NFC").replace(/[äöüßæøå]/g, (letter) => asciiOf[letter] as string);
+}
+
+const asciiOf: Readonly<Record<string, string>> = {
+  ä: "ae",
+  ö: "oe",
+  ü: "ue",
+  ß: "ss",
+  æ: "ae",
+  ø: "oe",
+  å: "aa",
+};
 
 /** Letters without their accents, where they can be told apart. */
 function withoutMarks(text: string): string {

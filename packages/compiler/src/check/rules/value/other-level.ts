@@ -1,8 +1,12 @@
+import { constantOf } from "@configc/jq/internal";
+import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
+import { nounOf } from "../../../flow/nouns.ts";
 import { trailsOf } from "../../../flow/origin.ts";
+import { kindsNamedIn } from "../../../flow/record-kind.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { type RecordRead, recordReads } from "./wrapped-reads.ts";
@@ -50,7 +54,8 @@ const module: RuleModule = {
           const elsewhere = reads.filter((each) => each !== read && each.member === member);
           const wrapper = read.wrapper ?? elsewhere.find((each) => each.wrapper !== undefined)?.wrapper;
           if (wrapper === undefined || !isAlone(read, elsewhere)) continue;
-          if (isFallback(read) || !isOfSame(read, elsewhere, wrapper, model)) continue;
+          if (isFallback(read) || isOtherType(read, model)) continue;
+          if (!isOfSame(read, elsewhere, wrapper, model)) continue;
           report(
             otherLevel,
             { node: program.node, from: node.start, to: node.end },
@@ -86,6 +91,17 @@ function isAlone({ wrapper, member }: RecordRead, elsewhere: readonly RecordRead
 /** `.attributes.name // .name` reads both on purpose. */
 const isFallback = ({ program, node }: RecordRead): boolean =>
   nodesOfKind(program, "Alternative").some(({ start, end }) => start <= node.start && node.end <= end);
+
+/** `.attributes.type == "enum"`: the type of a field, say. That of the record itself says what kind of record it is. */
+function isOtherType({ program, node, member, wrapper }: RecordRead, model: Model): boolean {
+  if (member !== "type" || wrapper === undefined) return false;
+  return nodesOfKind(program, "Comparison").some(({ left, right }) => {
+    const word = left === node ? constantOf(right) : right === node ? constantOf(left) : undefined;
+    return typeof word === "string" && !kindsNamed(model).has(nounOf(word) ?? "");
+  });
+}
+
+const kindsNamed = derived((model): ReadonlySet<string> => new Set(model.parts.flatMap(kindsNamedIn)));
 
 /** Whether one of the others is read of the same kind of record. All of JSON:API have attributes and all edges a node, lists of others may differ. */
 function isOfSame(

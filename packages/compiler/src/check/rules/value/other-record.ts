@@ -250,7 +250,8 @@ function told(
   named: ReadonlySet<string>,
   where: () => Pick<Found, "at" | "around" | "instead">,
 ): readonly Found[] {
-  if (given === undefined || [...given.nouns].some((noun) => mayBeSame(noun, wanted))) return [];
+  if (given === undefined) return [];
+  if ([...given.nouns, ...(given.below ?? [])].some((noun) => mayBeSame(noun, wanted))) return [];
   // Both kinds must be told by something else too: the document asks for records of either.
   if (![...given.nouns].some((noun) => named.has(noun))) return [];
   const { nouns, read } = given;

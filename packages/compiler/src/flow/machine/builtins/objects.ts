@@ -103,6 +103,7 @@ function has(call: Call): Value {
   if (typeof key !== "string") return UNKNOWN;
   const member = resolved(memberOf(input, key));
   if (member === UNKNOWN) return UNKNOWN;
+  if (isKind(known, "record") && (known.members.has(key) || !known.open)) return known.members.has(key);
   // A member that is null may be there or not.
-  return isKind(known, "record") ? known.members.has(key) : member !== null;
+  return member !== null;
 }
