@@ -51,6 +51,9 @@ describe("names of workflows", () => {
     ["don-t-import", "Don't import"],
     ["café", "Café"],
     ["cafe", "Café"],
+    ["acme-kaeufer-uebernehmen", "Acme - Käufer übernehmen"],
+    ["acme-kaufer-ubernehmen", "Acme - Käufer übernehmen"],
+    ["acme-groesse-ae-roedgroed", "Acme - Größe, æ, rødgrød"],
   ])("%s is a slug of %j", (name, label) => {
     expect(isSlugOf(name, label)).toBe(true);
   });

@@ -47,6 +47,8 @@ const module: RuleModule = {
         const [field] = fields;
         if (argument === undefined || text === "" || field === undefined || fieldExact !== true) continue;
         if (syntax.path[2]?.text !== "value" || fields.length > 1) continue;
+        // The options of a text field are suggestions: a customer may type anything else.
+        if (field.type === "text") continue;
         const offered = staticOptions(field);
         const options = offered.map(({ value }) => value);
         const all = objectItems(field.node.get("options")).length;

@@ -5,12 +5,13 @@ export function slugOf(label: string): string {
 
 /**
  * Whether a name is the slug of a label. The specification's "lower case, non-letters replaced by dashes" leaves open what
- * becomes of digits, apostrophes, accents and of several such characters in a row: every reading is fine.
+ * becomes of digits, apostrophes, accents, umlauts and of several such characters in a row: every reading is fine.
  */
 export function isSlugOf(name: string, label: string): boolean {
   const lower = label.toLowerCase();
   if (name === dashed(lower)) return true;
-  const readings = new Set([lower, withoutMarks(lower)].flatMap((text) => [text, text.replace(/['’]/g, "")]));
+  const spellings = [lower, withoutMarks(lower), withoutMarks(spelledOut(lower))];
+  const readings = new Set(spellings.flatMap((text) => [text, text.replace(/['’]/g, "")]));
   return [...readings].some(
     (text) =>
       dashed(text) === name ||
@@ -33,6 +34,22 @@ function dashed(text: string): string {
 function isAscii(text: string): boolean {
   return !/[^ -~]/.test(text);
 }
+
+/** Letters as they are written where a language has two for one: `für` → `fuer`, `øl` → `oel`, `cœur` → `coeur`. */
+function spelledOut(text: string): string {
+  return text.normalize("NFC").replace(/[äöüßåøæœ]/g, (letter) => letterPairs[letter] ?? letter);
+}
+
+const letterPairs: Readonly<Record<string, string>> = {
+  ä: "ae",
+  ö: "oe",
+  ü: "ue",
+  ß: "ss",
+  å: "aa",
+  ø: "oe",
+  æ: "ae",
+  œ: "oe",
+};
 
 /** Letters without their accents, where they can be told apart. */
 function withoutMarks(text: string): string {
