@@ -4,6 +4,7 @@ import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { expansionTrails } from "../../../flow/origin.ts";
 import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { maskValues, readPath, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -116,7 +117,19 @@ function emptyValue(expansion: Expansion, model: Model): string | undefined {
   if (made !== undefined && mayBeEmpty(made.node)) return "empty";
   const parts = types.partsOf(flowOf(model).expansion(expansion));
   if (parts.length > 0 && parts.every(isNull)) return always;
-  return parts.some(isNull) ? "`null`" : undefined;
+  return parts.some(isNull) && !isPartOfText(expansion, model) ? "`null`" : undefined;
+}
+
+/** `.self | split("/") | last`: a text has a part, unless it is empty. */
+function isPartOfText(expansion: Expansion, model: Model): boolean {
+  const trails = expansionTrails(flowOf(model), expansion);
+  return (
+    trails.length > 0 &&
+    trails.every(
+      ({ origin }) =>
+        origin.kind === "made" && origin.node.kind === "Call" && origin.node.name.text === "split",
+    )
+  );
 }
 
 /** Whether a command runs in some cases only, as where there is no empty text. */

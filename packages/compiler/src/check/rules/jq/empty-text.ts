@@ -57,7 +57,7 @@ const module: RuleModule = {
       for (const { left, right, operator } of nodesOfKind(program, "Comparison")) {
         if (operator !== "==" && operator !== "!=") continue;
         const [value, empty] = constantOf(left) === "" ? [right, left] : [left, right];
-        if (constantOf(empty) !== "") continue;
+        if (constantOf(empty) !== "" || isAskedForNull(value, program)) continue;
         const evidence = firstRecord(value, program) ?? timeElsewhere(value, model);
         if (evidence === undefined) continue;
         report(
@@ -70,6 +70,26 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** `.deleted_at == null or .deleted_at == ""`: who asks for both knows that either may come. */
+function isAskedForNull(value: Expression, program: JqProgram): boolean {
+  const asked = textAt(bare(value), program);
+  return nodesOfKind(program, "Logical").some(
+    ({ start, end, operands }) =>
+      start <= value.start &&
+      value.end <= end &&
+      operands.map(bare).some(
+        (other) =>
+          other.kind === "Comparison" &&
+          [
+            [other.left, other.right],
+            [other.right, other.left],
+          ].some(
+            ([one, constant]) => constantOf(constant!) === null && textAt(bare(one!), program) === asked,
+          ),
+      ),
+  );
+}
 
 /** Whether a value is the id of the first of a list, written here, bound to a variable or made by the step before. */
 function firstRecord(given: Expression, program: JqProgram): string | undefined {

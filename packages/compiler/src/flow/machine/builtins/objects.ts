@@ -103,6 +103,7 @@ function has(call: Call): Value {
   if (typeof key !== "string") return UNKNOWN;
   const member = resolved(memberOf(input, key));
   if (member === UNKNOWN) return UNKNOWN;
-  // A member that is null may be there or not.
-  return isKind(known, "record") ? known.members.has(key) : member !== null;
+  if (isKind(known, "record") && known.members.has(key)) return true;
+  // A member that is null may be there or not; what an answer says stands beside the members that are known.
+  return isKind(known, "record") && !known.open ? false : member !== null;
 }
