@@ -395,6 +395,7 @@ describe("http/deletes-list", () => {
 
 test.each([
   ["the last part of a text", '.self | split("/") | last', 0],
+  ["a part of a text that is divided", '(.self / "/") as [$kind, $id] | $id', 0],
   ["the first one", '(.name | split("/"))[0]', 0],
   ["a text or null", 'if .ok then "own" else null end', 1],
 ])("http/empty-segment: %s", (_, id, count) => {

@@ -123,13 +123,15 @@ function emptyValue(expansion: Expansion, model: Model): string | undefined {
 /** `.self | split("/") | last`: a text has a part, unless it is empty. */
 function isPartOfText(expansion: Expansion, model: Model): boolean {
   const trails = expansionTrails(flowOf(model), expansion);
-  return (
-    trails.length > 0 &&
-    trails.every(
-      ({ origin }) =>
-        origin.kind === "made" && origin.node.kind === "Call" && origin.node.name.text === "split",
-    )
-  );
+  return trails.length > 0 && trails.every(({ origin }) => origin.kind === "made" && isSplit(origin.node));
+}
+
+/** `split("/")`, `. / "/"` */
+function isSplit(node: Expression): boolean {
+  if (node.kind === "Call") return node.name.text === "split";
+  if (node.kind !== "Arithmetic") return false;
+  const { operator, operand } = node.rest.at(-1)!;
+  return operator === "/" && typeof constantOf(operand) === "string";
 }
 
 /** Whether a command runs in some cases only, as where there is no empty text. */
