@@ -54,6 +54,9 @@ describe("names of workflows", () => {
     ["anrufer-uebernehmen", "Anrufer übernehmen"],
     ["strasse-oeffnen", "Straße öffnen"],
     ["aendring-foer-allt", "Ändring för allt"],
+    ["acme-kaeufer-uebernehmen", "Acme - Käufer übernehmen"],
+    ["acme-kaufer-ubernehmen", "Acme - Käufer übernehmen"],
+    ["acme-groesse-ae-roedgroed", "Acme - Größe, æ, rødgrød"],
   ])("%s is a slug of %j", (name, label) => {
     expect(isSlugOf(name, label)).toBe(true);
   });

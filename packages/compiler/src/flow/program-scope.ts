@@ -82,6 +82,12 @@ export class Places {
           ...placed([update, ...extract], inside),
         ];
       }
+      case "Assignment": {
+        // The right side of `|=` takes what the left one selects.
+        if (node.operator !== "|=") return placed([node.target, node.value], at);
+        const selected: Trace = (path) => this.trace(node.target, path, at);
+        return [...placed([node.target], at), ...placed([node.value], { ...at, input: selected })];
+      }
       default:
         return placed(children(node), at);
     }

@@ -26,6 +26,8 @@ export function roleOf(name: string): Role | undefined {
     )
   )
     return "secret";
+  // Messengers know people by their numbers, and so do switchboards.
+  if (/^(?:wa|whatsapp|viber|signal|caller)_?id$/i.test(name)) return undefined;
   if (isIdName(name)) return "id";
   // Many services call an account by its email, or by its user's name.
   if (isShownName(name)) return /user_?name$/i.test(name) ? undefined : "name";

@@ -23,6 +23,18 @@ describe("http/graphql-unselected", () => {
     ["in a later step", [".data", "[.lists.nodes[] | {display: .title, value: .key}]"], [".key"]],
     ["bound", [".data.lists as $l | [$l.nodes[] | {display: .label, value: .id}]"], [".label"]],
     ["selected", ["[.data.lists.nodes[] | {display: (.title // .owner.name), value: .id}]"], []],
+    ["lifted", ["[.data.lists.nodes[] | .owner |= .name | {display: .owner, value: .id}]"], []],
+    ["lifted whole", [".data.lists |= .nodes | [.data.lists[] | {display: .title, value: .id}]"], []],
+    [
+      "of what is lifted",
+      ["[.data.lists.nodes[] | .owner |= .title | {display: .owner, value: .id}]"],
+      [".title"],
+    ],
+    [
+      "set to what is beside",
+      ["[.data.lists.nodes[] | .owner = .name | {display: .owner, value: .id}]"],
+      [".name"],
+    ],
     [
       "errors",
       ['if .errors then error("No.") else [.data.lists.nodes[] | {display: .title, value: .id}] end'],

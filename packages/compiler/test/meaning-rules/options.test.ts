@@ -61,6 +61,33 @@ describe("setup/other-option-value", () => {
   });
 });
 
+describe("expansion/default-not-option", () => {
+  test.each([
+    ["a dropdown takes only its options", "dropdown", "new", ["new"]],
+    ["an option", "dropdown", "lead", []],
+    ["a text field only suggests them", "text", "new", []],
+  ])("%s", (_, type, text, at) => {
+    const options = ["lead", "customer"].map((value) => ({ display: value.toUpperCase(), value }));
+    const told = findings("expansion/default-not-option", "outbound", {
+      "/workflows/0/setup/select/form_fields/1": {
+        id: "stage",
+        label: "Stage",
+        type,
+        required: false,
+        options,
+      },
+      "/workflows/0/data_pipeline/target": {
+        "!http": {
+          method: "POST",
+          path: "/people",
+          body: { email: "${piped_content.0.email}", stage: `\${custom_data.stage.value | default:${text}}` },
+        },
+      },
+    });
+    expect(told).toEqual(at);
+  });
+});
+
 describe("expansion/display-for-id: in the path of its own list", () => {
   const told = (path: string, options = "[.lists[] | {display: .name, value: .id}]"): string[] =>
     findings("expansion/display-for-id", "outbound", {

@@ -190,6 +190,30 @@ describe("the token that is saved", () => {
   });
 });
 
+describe("a flag beside a cursor", () => {
+  const flagged = (iterate: string) => ({
+    initial_setup: { "!jq": "{polling_state: {after: null}}" },
+    pre_poll: undefined,
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        { "!http": { path: "/customers", params: { after: "${polling_state.after}", limit: 100 } } },
+        {
+          "!jq": `{results: .data, iterate: (${iterate}), polling_state: {after: (.paging.cursors.after // \${polling_state.after})}}`,
+        },
+      ],
+    },
+  });
+
+  test.each([
+    ['.paging | has("next")', 0],
+    [".paging.next != null", 0],
+    ['.paging | has("next") | not', 1],
+  ])("%s", (iterate, count) => {
+    expect(told("polling/ends-early", flagged(iterate))).toHaveLength(count);
+  });
+});
+
 describe("an offset of any name", () => {
   const offset = (from: string) => ({
     initial_setup: { "!jq": "{polling_state: {from: 0}}" },
@@ -209,6 +233,23 @@ describe("an offset of any name", () => {
     expect(told("polling/position-step", offset("(.from + 1)"))).toEqual([".from + 1"]);
     expect(told("polling/position-step", offset("(.from + 100)"))).toEqual([]);
     expect(told("polling/position-step", offset("$read"))).toEqual([]);
+  });
+
+  test.each([
+    ["the record that shows that there is more is cut off", ".items[:100]", 0],
+    ["by its place from the end", ".items[:-1]", 0],
+    ["it is kept, and comes again", ".items", 1],
+  ])("a page of one more than is taken: %s", (_, results, count) => {
+    const more = "(.items | length) > 100";
+    const program = `{results: ${results}, iterate: (${more}), polling_state: {offset: (if ${more} then \${polling_state.offset} + 100 else 0 end)}}`;
+    const params = { offset: "${polling_state.offset}", limit: 101 };
+    const commands = {
+      initial_setup: { "!jq": "{polling_state: {offset: 0}}" },
+      pre_poll: undefined,
+      post_poll: undefined,
+      request: { "!pipe": [{ "!http": { path: "/customers", params } }, { "!jq": program }] },
+    };
+    expect(told("polling/position-step", commands)).toHaveLength(count);
   });
 });
 

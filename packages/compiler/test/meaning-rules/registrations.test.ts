@@ -331,3 +331,39 @@ describe("intake/saved-record", () => {
     expect(told("{hook: .hook}", "hook", person)).toEqual([]);
   });
 });
+
+describe("intake/unread-registration", () => {
+  const told = (saved: string): string[] =>
+    findings("intake/unread-registration", "inbound-webhook", {
+      "/data_intake/0/create": {
+        "!pipe": [
+          { "!http": { method: "PUT", path: "/app/webhook", body: { url: "${webhook.url}" } } },
+          { "!jq": saved },
+          { "!save": { scope: "workflow" } },
+        ],
+      },
+      "/data_intake/0/update": undefined,
+      "/data_intake/0/delete": { "!http": { method: "DELETE", path: "/app/webhook" } },
+      "/data_intake/0/verification": {
+        "!pipe": [
+          { "!jq": "{value_to_encrypt: .raw_body}" },
+          { "!sha": { algorithm: "sha256", secret: "${data.workflow.own_key}" } },
+          { "!jq": "{ok: (.hash == ${piped_content.0.headers.x-sign})}" },
+          {
+            "!switch": {
+              jq: "if .ok then 0 else 1 end",
+              cases: [{ "!respond": { process_payload: true } }, { "!respond": { code: 401 } }],
+            },
+          },
+        ],
+      },
+      "/workflows/0/data_pipeline/source": { "!jq": "{email, hook: ${data.workflow.hook_id | default}}" },
+    });
+
+  test.each([
+    ["the only thing that is saved signs deliveries", "{own_key: .key}", 0],
+    ["an id is saved, too", "{own_key: .key, hook_id: .id}", 1],
+  ])("%s", (_, saved, count) => {
+    expect(told(saved)).toHaveLength(count);
+  });
+});

@@ -392,3 +392,23 @@ describe("http/deletes-list", () => {
     expect(told("/locks")).toBe(0);
   });
 });
+
+test.each([
+  ["the last part of a text", '.self | split("/") | last', 0],
+  ["a part of a text that is divided", '(.self / "/") as [$kind, $id] | $id', 0],
+  ["the first one", '(.name | split("/"))[0]', 0],
+  ["a text or null", 'if .ok then "own" else null end', 1],
+])("http/empty-segment: %s", (_, id, count) => {
+  const told = findings("http/empty-segment", "inbound-webhook", {
+    "/data_intake/0/create": {
+      "!pipe": [
+        { "!http": { method: "POST", path: "/hooks", body: { url: "${webhook.url}" } } },
+        { "!jq": `{hook_id: (${id})}` },
+        { "!save": { scope: "workflow" } },
+      ],
+    },
+    "/data_intake/0/update": undefined,
+    "/data_intake/0/delete": { "!http": { method: "DELETE", path: "/hooks/${data.workflow.hook_id}" } },
+  });
+  expect(told).toHaveLength(count);
+});

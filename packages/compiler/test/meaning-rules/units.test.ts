@@ -42,6 +42,9 @@ describe("units by titles and labels", () => {
     ["Fee", "{email: .email, n: (.feeCents // null)}", 1],
     ["Total in cents", "{email: .email, n: .total_cents}", 0],
     ["Total (minor units)", "{email: .email, n: .total_cents}", 0],
+    ["Importe en céntimos", "{email: .email, n: .total_cents}", 0],
+    ["Belopp i öre", "{email: .email, n: .total_minor}", 0],
+    ["Total, ¢", "{email: .email, n: .total_cents}", 0],
     ["Total", "{email: .email, n: (.total_cents / 100)}", 0],
     ["Total", '{email: .email, n: "\\(.total_cents / 100) EUR"}', 0],
   ])("cents as %s: %s", (title, program, times) => {

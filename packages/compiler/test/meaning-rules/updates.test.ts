@@ -65,6 +65,21 @@ describe("what create and update have of a registration", () => {
   });
 
   test.each([
+    ["a mutation", "query", "mutation { hookCreate { id key } }", "mutation { hookUpdate { id key } }", []],
+    ["a method of JSON-RPC", "method", "hooks.add", "hooks.change", []],
+    ["one action, an upsert", "action", "hooks.put", "hooks.put", [".hook.id"]],
+  ])("the body says what to do: %s", (_, member, create, update, at) => {
+    const deed = (what: string, program: string): object => ({
+      "!pipe": [
+        { "!http": { method: "POST", path: "/rpc", body: { ...body, [member]: what } } },
+        ...saves(program),
+      ],
+    });
+    const made = deed(create, "{hook_id: .hookCreate.hook.id, key: .hookCreate.hook.key}");
+    expect(told("intake/moved-answer", made, deed(update, "{hook_id: .hook.id}"))).toEqual(at);
+  });
+
+  test.each([
     ["nothing is saved", changed("POST", "/hooks"), true],
     ["the id is saved", changed("POST", "/hooks", ...saves("{hook_id: .hook.id}")), true],
     ["the secret too", changed("POST", "/hooks", ...saves("{hook_id: .hook.id, key: .hook.key}")), true],

@@ -309,6 +309,18 @@ describe("value/name-for-id", () => {
   });
 });
 
+test.each([
+  ["phone: .wa_id", 0],
+  ["phone: .caller_id", 0],
+  ["phone: .person_id", 1],
+])("a number that is called an id: %s", (member, count) => {
+  const source = { "!jq": `{email, ${member}}` };
+  const told = findings("value/other-role", "inbound-webhook", {
+    "/workflows/0/data_pipeline/source": source,
+  });
+  expect(told).toHaveLength(count);
+});
+
 describe("jq/empty-text", () => {
   const told = (program: string): string[] =>
     findings("jq/empty-text", "inbound-webhook", { "/workflows/0/data_pipeline/source": { "!jq": program } });
@@ -328,6 +340,8 @@ describe("jq/empty-text", () => {
     'if (.cancelled_at // "") == "" then {email, paid: (.paid_at != null)} else null end',
     'if .people[0].name == "" then null else {email, paid: (.paid_at != null)} end',
     'if .person_id == "" then null else {email} end',
+    'if .cancelled_at == null or .cancelled_at == "" then {email} else null end',
+    'if .people[0].id != "" and (.people[0].id != null) then {email} else null end',
   ])("%s is right", (program) => {
     expect(told(program)).toEqual([]);
   });

@@ -80,8 +80,10 @@ export function atomsIncludeTime(atoms: readonly Atom[], found: Context): boolea
   return atoms.some((atom) => isFieldAtom(atom, found));
 }
 
+/** Whether a member of a record says where it is in the list: its id, or a token of its own. */
 export function isId(atom: Atom): boolean {
-  return atom.kind === "place" && idNames.has(wordsOf(atom.path.at(-1) ?? "").at(-1) ?? "");
+  const word = atom.kind === "place" ? wordsOf(atom.path.at(-1) ?? "").at(-1) : undefined;
+  return word !== undefined && (idNames.has(word) || word === "token" || word === "cursor");
 }
 
 export function isTimeText(value: Json): boolean {

@@ -12,8 +12,8 @@ export type Role =
   | { readonly kind: "offset"; readonly start: number }
   /** An opaque place in the list, that an answer gave. */
   | { readonly kind: "cursor" }
-  /** Records behind the one with this id. */
-  | { readonly kind: "after" }
+  /** Records behind the one with this id, or from it on. */
+  | { readonly kind: "after"; readonly isInclusive?: boolean }
   /** A bound on a field. Exclusive or not where the name or operator says it. */
   | { readonly kind: "from" | "to"; readonly field: Field; readonly isInclusive?: boolean }
   /** Text in a language of filters, which has bounds in it. */

@@ -41,8 +41,8 @@ export function continues(
           atom.kind === "literal" &&
           (atom.value === null ||
             atom.value === "" ||
-            ((role.kind === "page" || role.kind === "offset") &&
-              (atom.value === 0 || atom.value === 1) &&
+            ((atom.value === 0 || (atom.value === 1 && role.kind !== "after")) &&
+              role.kind !== "cursor" &&
               each.kind !== "made")),
       ),
     );

@@ -83,7 +83,10 @@ export function roleOf(parameter: Parameter, states: StateSources, found: Contex
       ...(isInclusive === undefined ? {} : { isInclusive }),
     };
   }
-  if (inItems.length > 0) return { kind: "after" };
+  if (inItems.length > 0) {
+    const isInclusive = !hasWord(name, behindNames) && own.some((each) => isNextId(each.value));
+    return { kind: "after", ...(isInclusive ? { isInclusive } : {}) };
+  }
   if (outside.length > 0) {
     if (hasWord(name, offsetNames) && !hasWord(name, cursorNames) && counted !== undefined)
       return { kind: "offset", start: startOf(sources, 0) };
@@ -95,6 +98,19 @@ export function roleOf(parameter: Parameter, states: StateSources, found: Contex
       : { kind: "cursor" };
   }
   return undefined;
+}
+
+/** By these a parameter leaves out the record that it names: `since_id`. */
+const behindNames: ReadonlySet<string> = new Set(["after", "since", "behind", ...exclusiveNames]);
+
+/** `.[-1].id + 1`: what asks for that id would get the last record again by the id itself. */
+function isNextId(value: Value): boolean {
+  if (value.kind === "choice") return value.of.some(isNextId);
+  if (value.kind !== "made" || value.by !== "sum") return false;
+  return (
+    value.of.some((each) => each.kind === "literal" && each.value === 1) &&
+    value.of.flatMap(atomsOf).some((atom) => isPlaceOf(atom, "response") && isId(atom))
+  );
 }
 
 function isReadAsTime(key: string, { walk }: Context): boolean {

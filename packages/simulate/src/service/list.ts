@@ -183,6 +183,10 @@ export class List {
       return { list, start: start < 0 ? list.length : start };
     }
     const list = this.#select(query, now);
+    if (query.isAfterInclusive) {
+      const start = list.findIndex(({ record }) => record.number >= number);
+      return { list, start: start < 0 ? list.length : start };
+    }
     const index = list.findIndex(({ record }) => record.number === number);
     if (index >= 0) return { list, start: index + 1 };
     const record = this.#collection.records[number - 1];

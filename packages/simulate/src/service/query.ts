@@ -9,6 +9,8 @@ export interface Query {
   /** Places in the list that the service gave: of a page, of the last reading. */
   readonly cursors: readonly string[];
   readonly after: string | undefined;
+  /** Whether the record with that id comes again. */
+  readonly isAfterInclusive: boolean;
   /** The time as of which the list is to be shown, in milliseconds since 1970; undefined: now. */
   readonly asOf: number | undefined;
   readonly bounds: readonly Bound[];
@@ -61,6 +63,7 @@ export function readQuery(given: Given, roles: readonly RoleOf[]): Query {
       role.kind === "cursor" && text !== undefined && text !== "" ? [text] : [],
     ),
     after: of("after"),
+    isAfterInclusive: roles.some(({ role }) => role.kind === "after" && role.isInclusive === true),
     asOf: readTime(of("as-of") ?? ""),
     bounds,
     size: numberOf(of("size")),

@@ -57,7 +57,9 @@ function roleTold({ parameter, role }: RoleOf): string {
     case "cursor":
       return `${name} is a place in the list that the service gave`;
     case "after":
-      return `${name} is the id of the last record that was read`;
+      return role.isInclusive === true
+        ? `${name} is the id from which records are read`
+        : `${name} is the id of the last record that was read`;
     case "size":
       return `${name} is the size of a page`;
     case "as-of":

@@ -118,7 +118,7 @@ function withMember(
   return navigator.merge(input, { kind: "object", members: new Map([[name!, member]]) });
 }
 
-function isListed(value: Value): boolean {
+export function isListed(value: Value): boolean {
   if (value.kind === "choice") return value.of.some(isListed);
   return value.kind === "list" || (value.kind === "literal" && Array.isArray(value.value));
 }

@@ -15,7 +15,7 @@ import { parse } from "@configc/jq";
 import { assumeBranches } from "./assume.ts";
 import { callBuiltin } from "./builtins/index.ts";
 import type { Navigator } from "./navigate.ts";
-import { arithmetic, assignment, comparison } from "./operators.ts";
+import { arithmetic, assignment, comparison, isListed } from "./operators.ts";
 import { isFailure, writtenIndex } from "./outcome.ts";
 import { closureOf, outermost, type Scope, signature } from "./scope.ts";
 import { choice, literal, made, nothing, type Value } from "./value.ts";
@@ -247,6 +247,8 @@ class ProgramWalk {
         case "Index": {
           const index = this.walk(suffix.index, input, scope);
           const key = index.kind === "literal" ? index.value : undefined;
+          // In a list that the program writes, a value of the outside is a place: `["low", "high"][.priority]`.
+          if (isListed(value)) this.navigator.use(index, "number");
           if (key === 0) this.navigator.use(value, "first");
           if (key === -1) this.navigator.use(value, "last");
           if (typeof key === "number" && Number.isInteger(key) && Math.abs(key) < MOST_ITEMS)

@@ -16,6 +16,7 @@ const examples = readdirSync(new URL("../../../../examples", import.meta.url))
   .map((name) => `examples/${name}`);
 const all = [
   "packages/simulate/test/right",
+  "test/right/configs",
   "test/meaning/configs",
   "test/blind/first/configs",
   "test/blind/second/configs",

@@ -61,6 +61,8 @@ const othersGiven = derivedByPart(
       const [field] = fields;
       if (text === "" || field === undefined || fieldExact !== true) return [];
       if (syntax.path[2]?.text !== "value" || fields.length > 1) return [];
+      // The options of a text field are suggestions: a customer may type anything else.
+      if (field.type === "text") return [];
       const offered = staticOptions(field);
       const options = offered.map(({ value }) => value);
       const all = objectItems(field.node.get("options")).length;

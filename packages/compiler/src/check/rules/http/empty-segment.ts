@@ -4,6 +4,7 @@ import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { expansionTrails } from "../../../flow/origin.ts";
 import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { maskValues, readPath, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -116,7 +117,21 @@ function emptyValue(expansion: Expansion, model: Model): string | undefined {
   if (made !== undefined && mayBeEmpty(made.node)) return "empty";
   const parts = types.partsOf(flowOf(model).expansion(expansion));
   if (parts.length > 0 && parts.every(isNull)) return always;
-  return parts.some(isNull) ? "`null`" : undefined;
+  return parts.some(isNull) && !isPartOfText(expansion, model) ? "`null`" : undefined;
+}
+
+/** `.self | split("/") | last`: a text has a part, unless it is empty. */
+function isPartOfText(expansion: Expansion, model: Model): boolean {
+  const trails = expansionTrails(flowOf(model), expansion);
+  return trails.length > 0 && trails.every(({ origin }) => origin.kind === "made" && isSplit(origin.node));
+}
+
+/** `split("/")`, `. / "/"` */
+function isSplit(node: Expression): boolean {
+  if (node.kind === "Call") return node.name.text === "split";
+  if (node.kind !== "Arithmetic") return false;
+  const { operator, operand } = node.rest.at(-1)!;
+  return operator === "/" && typeof constantOf(operand) === "string";
 }
 
 /** Whether a command runs in some cases only, as where there is no empty text. */

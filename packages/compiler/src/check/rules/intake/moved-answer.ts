@@ -79,6 +79,7 @@ interface SavedRead {
   readonly path: readonly string[];
   /** What the request is about, `hooks`. */
   readonly asked: string;
+  readonly request: Command;
   readonly at: Location;
 }
 
@@ -99,7 +100,7 @@ function readsSaved(intake: IntakeSymbol, model: Model): readonly SavedRead[] {
         const asked = nameOfPath(textOf(request.argument, "path") ?? textOf(request.argument, "url") ?? "");
         const own = path[0] === "body" ? path.slice(1) : path;
         if (asked === undefined || own.length === 0 || own.includes("[]")) return [];
-        return [{ command, key, path: own, asked, at: placeOf(save, key) }];
+        return [{ command, key, path: own, asked, request, at: placeOf(save, key) }];
       }),
     ),
   );
@@ -123,8 +124,34 @@ const above = ({ path }: SavedRead): string => path.slice(0, -1).join("\n");
 const differ = (one: SavedRead, other: SavedRead): boolean =>
   one.key === other.key &&
   one.asked === other.asked &&
+  !namesAnotherDeed(one.request, other.request) &&
   one.path.at(-1) === other.path.at(-1) &&
   above(one) !== above(other);
+
+/** Whether two requests go to one address and say in their bodies what to do, as in GraphQL and JSON-RPC: each has an answer of its own. */
+function namesAnotherDeed(one: Command, other: Command): boolean {
+  const address = ({ argument }: Command): string =>
+    ["method", "path", "url"].map((name) => textOf(argument, name) ?? "").join(" ");
+  if (address(one) !== address(other)) return false;
+  const [body, beside] = [one, other].map(({ argument }) =>
+    argument?.kind === "object" ? argument.get("body") : undefined,
+  );
+  if (body?.kind !== "object" || beside?.kind !== "object") return false;
+  return deedNames.some((name) => textOf(body, name) !== textOf(beside, name));
+}
+
+/** Members that say what a request is to do. */
+const deedNames: readonly string[] = [
+  "query",
+  "operationName",
+  "method",
+  "action",
+  "command",
+  "cmd",
+  "op",
+  "operation",
+  "type",
+];
 
 function isOdd(one: SavedRead, other: SavedRead, reads: readonly SavedRead[]): boolean {
   const like = (read: SavedRead): number =>

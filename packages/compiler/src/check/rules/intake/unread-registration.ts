@@ -160,16 +160,14 @@ const module: RuleModule = {
       if (mayBeIncomplete(model.document, intake.node)) return;
       if (all === undefined || !all.some(({ key }) => key === "!http")) return;
       const keys = keysSavedBy(create, scope, model);
-      const collection = whole;
-      if (keys.length > 0 && collection !== undefined)
-        report(deleteAll, collection.member.key, {
-          path: textOf(collection.argument, "path") ?? "",
-          keys,
-          scope,
-        });
+      if (keys.length > 0 && whole !== undefined) {
+        report(deleteAll, whole.member.key, { path: textOf(whole.argument, "path") ?? "", keys, scope });
+        return;
+      }
+      const ids = keys.filter((key) => !signsWith(intake, key, model));
       // A key that nothing at all reads is reported where it is saved.
-      else if (keys.some((key) => readKeys(model).has(`${scope}\n${key}`)))
-        report(unreadRegistration, remove.member.key, { member: "delete", keys, scope });
+      if (ids.some((key) => readKeys(model).has(`${scope}\n${key}`)))
+        report(unreadRegistration, remove.member.key, { member: "delete", keys: ids, scope });
     },
   },
 };
@@ -180,6 +178,13 @@ function keysSavedBy(create: Command, scope: SaveScope, model: Model): readonly 
   const saves = new Set(allIn(create) ?? []);
   return [...(savedKeys(model).get(scope)?.keys ?? [])].flatMap(([key, by]) =>
     by.some((save) => saves.has(save)) ? [key] : [],
+  );
+}
+
+/** Whether a saved key is the secret by which signatures are checked: it names no registration. */
+function signsWith(intake: IntakeSymbol, key: string, model: Model): boolean {
+  return partOfUnit(intake, model).expansions.some(
+    ({ root, syntax, command }) => root === "data" && command?.key === "!sha" && syntax.path[2]?.text === key,
   );
 }
 

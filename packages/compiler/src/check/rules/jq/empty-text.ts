@@ -74,10 +74,31 @@ const comparedWithNothing = derivedByPart(({ programs }) =>
     return nodesOfKind(program, "Comparison").flatMap(({ left, right, operator }) => {
       if (operator !== "==" && operator !== "!=") return [];
       const [value, empty] = constantOf(left) === "" ? [right, left] : [left, right];
-      return constantOf(empty) === "" ? [{ program, value, empty, isEqual: operator === "==" }] : [];
+      if (constantOf(empty) !== "" || isAskedForNull(value, program)) return [];
+      return [{ program, value, empty, isEqual: operator === "==" }];
     });
   }),
 );
+
+/** `.deleted_at == null or .deleted_at == ""`: who asks for both knows that either may come. */
+function isAskedForNull(value: Expression, program: JqProgram): boolean {
+  const asked = textAt(bare(value), program);
+  return nodesOfKind(program, "Logical").some(
+    ({ start, end, operands }) =>
+      start <= value.start &&
+      value.end <= end &&
+      operands.map(bare).some(
+        (other) =>
+          other.kind === "Comparison" &&
+          [
+            [other.left, other.right],
+            [other.right, other.left],
+          ].some(
+            ([one, constant]) => constantOf(constant!) === null && textAt(bare(one!), program) === asked,
+          ),
+      ),
+  );
+}
 
 /** Whether a value is the id of the first of a list, written here, bound to a variable or made by the step before. */
 function firstRecord(given: Expression, program: JqProgram): string | undefined {

@@ -107,9 +107,26 @@ function wrongSteps(intake: IntakeSymbol, model: Model): readonly WrongStep[] {
     const [step, ...others] = steps[0] === undefined ? steps.slice(1) : steps;
     if (step === undefined || size === undefined || others.some((other) => other !== step)) return [];
     // One that stands still is told as that.
-    return step === size || step === 0 ? [] : [{ key: read.key, step, size, param, program, node }];
+    return step === size || step === 0 || isLookAhead(step, size, program)
+      ? []
+      : [{ key: read.key, step, size, param, program, node }];
   });
 }
+
+/** `.items[:100]` of a page of 101: the last record only shows that there is more, and comes again. */
+const isLookAhead = (step: number, size: number, program: JqProgram): boolean =>
+  step === size - 1 &&
+  nodesOfKind(program, "Postfix").some(({ suffixes }) =>
+    suffixes.some(
+      (suffix) => suffix.kind === "Slice" && suffix.from === undefined && isCutAt(suffix.to, step),
+    ),
+  );
+
+/** The item before an index, counted from the beginning or from the end. */
+const isCutAt = (to: Expression | undefined, step: number): boolean => {
+  const index = to === undefined ? undefined : constantOf(to);
+  return index === step || index === -1;
+};
 
 /** 1 of `.from + 1`, where `.from + (.items | length)` says elsewhere that it counts records. */
 function stepBesideLength(node: Expression, program: JqProgram): number | undefined {

@@ -5,7 +5,7 @@ export function slugOf(label: string): string {
 
 /**
  * Whether a name is the slug of a label. The specification's "lower case, non-letters replaced by dashes" leaves open what
- * becomes of digits, apostrophes, accents and of several such characters in a row: every reading is fine.
+ * becomes of digits, apostrophes, accents, umlauts and of several such characters in a row: every reading is fine.
  */
 export function isSlugOf(name: string, label: string): boolean {
   const lower = label.toLowerCase();
@@ -35,19 +35,20 @@ function isAscii(text: string): boolean {
   return !/[^ -~]/.test(text);
 }
 
-/** How German and Nordic writers spell their letters in ASCII: `ue` for `ü`, `ss` for `ß`. */
+/** Letters as they are written where a language has two for one: `für` → `fuer`, `øl` → `oel`, `cœur` → `coeur`. */
 function spelledOut(text: string): string {
-  return text.normalize("NFC").replace(/[äöüßæøå]/g, (letter) => asciiOf[letter] as string);
+  return text.normalize("NFC").replace(/[äöüßåøæœ]/g, (letter) => letterPairs[letter] ?? letter);
 }
 
-const asciiOf: Readonly<Record<string, string>> = {
+const letterPairs: Readonly<Record<string, string>> = {
   ä: "ae",
   ö: "oe",
   ü: "ue",
   ß: "ss",
-  æ: "ae",
-  ø: "oe",
   å: "aa",
+  ø: "oe",
+  æ: "ae",
+  œ: "oe",
 };
 
 /** Letters without their accents, where they can be told apart. */

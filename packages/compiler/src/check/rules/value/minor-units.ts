@@ -162,7 +162,9 @@ function mappedTitle(trails: readonly Trail[], flow: TypeFlow): string | undefin
   return takenTitles(command.unit, flow.model).get(id);
 }
 
-export const isSaid = (title: string): boolean => /cent|minor|pence|penn(?:y|ies)|unit/i.test(title);
+/** Whether a title says that it counts the minor unit of a currency, in the languages of customers: `céntimos`, `öre`, `¢`. */
+export const isSaid = (title: string): boolean =>
+  /c[eé]nt|minor|pence|penn(?:y|ies)|pfennig|rappen|[öø]re\b|grosz|hal[eé]ř|unit|¢/i.test(title);
 
 /** A sum or a text says less of what it counts. */
 const isMade = (value: Expression): boolean => value.kind === "String";
