@@ -1,4 +1,3 @@
-import { memoize } from "@configc/jq/internal";
 import type { ObjectNode, StringNode, SyntaxNode } from "../parse/syntax-tree.ts";
 import { commentsAround } from "./documented-words.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
@@ -47,7 +46,7 @@ const measured = /\b([A-Za-z_]\w*)"?(?:\s+(?:is|are)\s+in\s+|\s+in\s+|\s*\()(?:U
 const present = { milliseconds: 1_767_225_600_000, seconds: 1_767_225_600 } as const;
 
 /** The times that a comment shows, by the members that have them; nothing of what has two. */
-const samplesIn: (text: string) => ReadonlyMap<string, string | number> = memoize((text) => {
+function samplesIn(text: string): ReadonlyMap<string, string | number> {
   const found = new Map<string, string | number | undefined>();
   const add = (name: string, value: string | number): void => {
     const key = wordsOf(name).join(" ");
@@ -63,4 +62,4 @@ const samplesIn: (text: string) => ReadonlyMap<string, string | number> = memoiz
   for (const [, name, milli] of text.matchAll(measured))
     add(name!, milli === undefined ? present.seconds : present.milliseconds);
   return new Map([...found].flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
-}, 200);
+}

@@ -253,7 +253,7 @@ const titled: readonly (readonly [Unit, RegExp])[] = [
 ];
 
 /** What a title that people read says a number counts: “Duration in minutes”, “Opened in percent”; undefined where it says two. */
-export const unitOfTitle: (title: string) => Unit | undefined = memoize((title): Unit | undefined => {
+export function unitOfTitle(title: string): Unit | undefined {
   const [unit, ...others] = titled.filter(([, pattern]) => pattern.test(title));
   return others.length > 0 ? undefined : unit?.[0];
-}, 5_000);
+}

@@ -1,6 +1,6 @@
 import type { Postfix } from "@configc/jq";
 import type { JqProgram } from "../bind/bound-nodes.ts";
-import { derived } from "../bind/derived.ts";
+import type { Model } from "../bind/model.ts";
 import { nodesOfKind } from "./nodes.ts";
 import { sourcesOf } from "./value-sources.ts";
 
@@ -19,7 +19,7 @@ export interface RecordRead {
 }
 
 /** What the document's programs read of records with wrapped members, by what the records are in. */
-export const recordReads = derived((model): ReadonlyMap<string, readonly RecordRead[]> => {
+export function recordReads(model: Model): ReadonlyMap<string, readonly RecordRead[]> {
   const reads = new Map<string, RecordRead[]>();
   const texts = model.programs.filter(({ diagnostics }) => diagnostics.length === 0);
   if (!texts.some(({ node }) => /\.(?:attributes|properties|fields|node)\b/.test(node.value))) return reads;
@@ -37,7 +37,7 @@ export const recordReads = derived((model): ReadonlyMap<string, readonly RecordR
       reads.set(group(list), known);
     }
   return reads;
-});
+}
 
 /** Documents of JSON:API have records in both. */
 export const group = (list: string): string => (list === "included" ? "data" : list);

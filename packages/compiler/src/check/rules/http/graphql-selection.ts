@@ -1,7 +1,6 @@
 import { types } from "@configc/jq";
 import { nearest } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -66,9 +65,8 @@ const module: RuleModule = {
 };
 export default module;
 
-const asksGraphql = derived((model): boolean =>
-  model.parts.some(({ commands }) => commands.some((command) => graphqlQuery(command) !== undefined)),
-);
+const asksGraphql = ({ parts }: Model): boolean =>
+  parts.some(({ commands }) => commands.some((command) => graphqlQuery(command) !== undefined));
 
 const found = derivedByPart(({ programs }, model) =>
   programs.flatMap((program): (Args & { readonly at: StringPart })[] => {

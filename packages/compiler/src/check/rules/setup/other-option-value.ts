@@ -1,6 +1,5 @@
 import type { Expression } from "@configc/jq";
 import type { Command, Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -99,7 +98,7 @@ interface Offered {
 }
 
 /** The fields whose options are made of what a request gives, by that request. */
-const offered = derived((model): ReadonlyMap<string, readonly Offered[]> => {
+function offered(model: Model): ReadonlyMap<string, readonly Offered[]> {
   const found = new Map<string, Offered[]>();
   const places = placesOf(model);
   for (const field of model.workflows.flatMap(({ fields }) => fields)) {
@@ -117,7 +116,7 @@ const offered = derived((model): ReadonlyMap<string, readonly Offered[]> => {
     else known.push(each);
   }
   return found;
-});
+}
 
 /** Of a text that is nothing but a member, too. */
 function keptName(node: Expression): string | undefined {
