@@ -66,6 +66,7 @@ export interface TraceData {
   readonly note: Readonly<Record<string, unknown>>;
 }
 
+/** What happens in a run. */
 export type TraceKind = keyof TraceData;
 
 /** A kind of event with its data. */
