@@ -11,7 +11,7 @@ export function isCallable(parameter: Parameter, definition: Definition): boolea
 
 const known = new WeakMap<Definition, ReadonlySet<string>>();
 
-/** The names of all that is called in a definition's body. */
+/** The names of all that is called in a definition's body. Each call of the definition asks: a long one would be walked for each. */
 export function calledNames(definition: Definition): ReadonlySet<string> {
   const before = known.get(definition);
   if (before !== undefined) return before;

@@ -69,6 +69,8 @@ export {
   type Cut,
   capture,
   createTracer,
+  type TraceData,
+  type Traced,
   type TraceEvent,
   type TraceKind,
   type TraceListener,

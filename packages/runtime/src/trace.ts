@@ -6,7 +6,9 @@ import { isSecretHeader, MASK, Redactor, shownUrl } from "./redact/index.ts";
  * One thing that happened in a run. Events are flat and only appended; a tree, recordings and telemetry are views of them.
  * Values are redacted when captured, and cut at a size; a cut leaves nothing in the data, and `cuts` tells of it.
  */
-export interface TraceEvent {
+export type TraceEvent = { readonly [Kind in TraceKind]: EventOf<Kind> }[TraceKind];
+
+interface EventOf<Kind extends TraceKind> {
   /** Ascending from 1. */
   readonly id: number;
   /** The event around it; 0 for the first. */
@@ -15,8 +17,8 @@ export interface TraceEvent {
   readonly node: string;
   /** Milliseconds since 1970. */
   readonly t: number;
-  readonly kind: TraceKind;
-  readonly data: unknown;
+  readonly kind: Kind;
+  readonly data: TraceData[Kind];
   /** Where `data` has less than there was; absent if it is whole. */
   readonly cuts?: readonly Cut[];
 }
@@ -35,19 +37,49 @@ export interface Captured {
   readonly cuts: readonly Cut[];
 }
 
-/**
- * `step` begins a command (`{key, input}`), `end` closes it (`{output}` or `{error}`), `request` (`{method, url, headers, body}`)
- * and `response` (`{status, headers, body, milliseconds}` or `{failure}`) are one exchange, `wait` is a rate limit or a retry
- * (`{reason, milliseconds}`), `note` anything else worth telling (`truncated`, a save …).
- */
-export type TraceKind = "step" | "end" | "request" | "response" | "wait" | "note";
+/** What an event tells, by its kind. Of an event that was cut, members may be missing. */
+export interface TraceData {
+  /** Begins a command. */
+  readonly step: { readonly key: string; readonly input?: unknown };
+  /** Closes it: it has one of both. */
+  readonly end: { readonly output?: unknown; readonly error?: unknown };
+  /** Begins an exchange. */
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+  };
+  /** Closes it. Without an answer it has no status; an answer that is a failure, such as a web page where data was asked for, has all. */
+  readonly response: {
+    readonly status?: number;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+    /** Its kind. */
+    readonly failure?: string;
+    readonly message?: string;
+    readonly milliseconds: number;
+  };
+  /** A rate limit or a retry. */
+  readonly wait: { readonly reason: string; readonly milliseconds: number };
+  /** Anything else worth telling: `truncated`, a save … */
+  readonly note: Readonly<Record<string, unknown>>;
+}
+
+/** What happens in a run. */
+export type TraceKind = keyof TraceData;
+
+/** A kind of event with its data. */
+export type Traced = {
+  readonly [Kind in TraceKind]: [kind: Kind, data: TraceData[Kind]];
+}[TraceKind];
 
 /** Collects the events of one run. */
 export interface Tracer {
   /** False where nobody looks at the events: then they needn't be made. */
   readonly listening: boolean;
   /** @returns the event's id, for `parent` of what happens in it */
-  event(parent: number, node: string, kind: TraceKind, data: unknown): number;
+  event(parent: number, node: string, ...traced: Traced): number;
   /** Text that must not appear in any event, error or recording, from now on (D29). */
   secret(text: string): void;
   /**
@@ -90,7 +122,9 @@ export function createTracer(clock: Clock, listener?: TraceListener): Tracer {
       const id = ++last;
       const { value: data, cuts } = capture(whole, redact);
       const told = cuts.length > 0 ? { cuts } : {};
-      listener({ id, parent, node, t: clock.now(), kind, data, ...told }, whole, redact);
+      // What is captured has the form of the whole.
+      const event = { id, parent, node, t: clock.now(), kind, data, ...told } as TraceEvent;
+      listener(event, whole, redact);
       return id;
     },
     secret: (text) => redactor.add(text),

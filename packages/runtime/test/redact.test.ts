@@ -61,7 +61,7 @@ describe("D29 a secret at a cut", () => {
     tracer.secret(TOKEN);
     // Masked, thirty tokens leave room for what stands at the cut.
     for (const text of ["-".repeat(before) + TOKEN.repeat(2), TOKEN.repeat(30) + "-".repeat(before)])
-      tracer.event(0, "", "note", text + "-".repeat(70_000));
+      tracer.event(0, "", "note", { text: text + "-".repeat(70_000) });
     expect(JSON.stringify(events)).not.toContain("0123");
     expect(events).toHaveLength(2);
   });

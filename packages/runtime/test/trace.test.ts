@@ -15,8 +15,8 @@ import { testEffects } from "./support/effects.ts";
 function captured(value: unknown): { value: unknown; cuts: readonly Cut[] } {
   const events: TraceEvent[] = [];
   const tracer = createTracer({ now: () => 7, sleep: async () => undefined }, (event) => events.push(event));
-  expect(tracer.event(0, "/a", "step", { value })).toBe(1);
-  expect(events).toMatchObject([{ id: 1, parent: 0, node: "/a", t: 7, kind: "step" }]);
+  expect(tracer.event(0, "/a", "note", { value })).toBe(1);
+  expect(events).toMatchObject([{ id: 1, parent: 0, node: "/a", t: 7, kind: "note" }]);
   const { data, cuts = [] } = events[0]!;
   return { value: (data as { value: unknown }).value, cuts };
 }

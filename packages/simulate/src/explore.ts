@@ -1,19 +1,21 @@
-import type { Breach } from "./laws/law.ts";
-import type { AnyWorld, Failure, PartReport, Verdict } from "./report.ts";
+import type { Breach, Law } from "./laws/law.ts";
+import type { AnyWorld, Failure, PartReport } from "./report.ts";
 import { shrink } from "./shrink.ts";
 import type { Cure } from "./story/cure.ts";
 import { Verdicts } from "./verdicts.ts";
 import type { Condition } from "./world/conditions.ts";
 
-/** One way of data in an app: how a world is run with it, and what must hold there. */
-export interface Trial<W extends AnyWorld, L> {
+/** One way of data in an app: how a world is run with it, and what must hold there. `C`: what laws look at beside the log. */
+export interface Trial<W extends AnyWorld, L, C> {
   /** Planned ones, and then those of the seeds. */
   worlds(): Iterable<W>;
   run(world: W): Promise<L>;
   /** Whether a world would take minutes after what was found: then it is left out. */
   isTooDear?(world: W, failures: readonly Failure[]): boolean;
   /** In the order in which a breach is told: what else is broken is most likely a consequence. */
-  laws(world: W): readonly TriedLaw<L>[];
+  laws(world: W): readonly Law<L, C>[];
+  /** How a law is broken; undefined where it holds, or something speaks for the app. */
+  breach(law: Law<L, C>, log: L): Promise<Breach | undefined>;
   /** What has to be so at the service, a phrase each. */
   needs(log: L): readonly string[];
   /** All that the world supposes: each has its own verdict. By default what it needs. */
@@ -22,8 +24,8 @@ export interface Trial<W extends AnyWorld, L> {
   smaller(world: W): Iterable<W>;
   /** Requests and items of a world: how dear it is to run. */
   cost(log: L): number;
-  /** Adds what happened to the sums of the report. */
-  count(log: L): void;
+  /** What a world adds to the sums of the report. */
+  sums(log: L): Sums;
   story(log: L, breach: Breach): readonly string[];
   cure(law: string, log: L, breach: Breach): Cure;
 }
@@ -53,23 +55,21 @@ export function* worldsToTry<W extends AnyWorld>(
   for (let index = 0; index < seeds; index++) yield random(seed + index);
 }
 
-/** The laws as a report has them. */
+/** The laws as a report has them, each once. */
 export function judgedLaws(
-  laws: Iterable<{ readonly name: string; readonly summary: string }>,
+  laws: readonly { readonly name: string; readonly summary: string }[],
   failures: readonly Failure[],
 ): PartReport["laws"] {
-  return [...laws].map(({ name, summary }) => ({
+  const each = new Map(laws.map((law) => [law.name, law]));
+  return [...each.values()].map(({ name, summary }) => ({
     name,
     summary,
     isBroken: failures.some(({ law }) => law === name),
   }));
 }
 
-/** A law as it is judged in a trial, with all that speaks for the app. */
-export interface TriedLaw<L> {
-  readonly name: string;
-  readonly breach: (log: L) => Promise<Breach | undefined>;
-}
+/** What happened, in numbers. */
+type Sums = Pick<PartReport, "cycles" | "requests" | "arrived" | "again">;
 
 /** How long worlds are tried. */
 export interface Effort {
@@ -82,26 +82,26 @@ export interface Effort {
   readonly onWorld?: ((worlds: number, failures: number) => void) | undefined;
 }
 
-/** What was found in all worlds that were tried. */
-interface Explored {
-  readonly worlds: number;
-  readonly failures: readonly Failure[];
-  readonly hypotheses: readonly Verdict[];
-}
+/** What was found in all worlds that were tried: a part of the report. */
+type Explored = Sums & Pick<PartReport, "worlds" | "failures" | "hypotheses">;
 
 /** Tries an app in world after world, and keeps the smallest one in which each law breaks. */
-export async function explore<W extends AnyWorld, L>(trial: Trial<W, L>, effort: Effort): Promise<Explored> {
+export async function explore<W extends AnyWorld, L, C>(
+  trial: Trial<W, L, C>,
+  effort: Effort,
+): Promise<Explored> {
   return await new Exploration(trial, effort).run();
 }
 
-class Exploration<W extends AnyWorld, L> {
-  readonly #trial: Trial<W, L>;
+class Exploration<W extends AnyWorld, L, C> {
+  readonly #trial: Trial<W, L, C>;
   readonly #effort: Effort;
   readonly #failures: Failure[] = [];
   readonly #verdicts = new Verdicts();
   #worlds = 0;
+  #sums: Sums = { cycles: 0, requests: 0, arrived: 0, again: 0 };
 
-  constructor(trial: Trial<W, L>, effort: Effort) {
+  constructor(trial: Trial<W, L, C>, effort: Effort) {
     this.#trial = trial;
     this.#effort = effort;
   }
@@ -112,7 +112,12 @@ class Exploration<W extends AnyWorld, L> {
       if (this.#trial.isTooDear?.(world, this.#failures) === true) continue;
       await this.#try(world);
     }
-    return { worlds: this.#worlds, failures: this.#failures, hypotheses: this.#verdicts.result() };
+    return {
+      worlds: this.#worlds,
+      ...this.#sums,
+      failures: this.#failures,
+      hypotheses: this.#verdicts.result(),
+    };
   }
 
   #isOver(): boolean {
@@ -125,11 +130,11 @@ class Exploration<W extends AnyWorld, L> {
     const trial = this.#trial;
     const log = await trial.run(world);
     this.#worlds++;
-    trial.count(log);
+    this.#add(trial.sums(log));
     const conditions = conditionsIn(trial, log);
     let isBroken = false;
     for (const law of trial.laws(world)) {
-      if ((await law.breach(log)) === undefined) continue;
+      if ((await trial.breach(law, log)) === undefined) continue;
       isBroken = true;
       const failure = this.#known(law, log) ?? (await this.#keep(law, world, trial.cost(log)));
       if (failure !== undefined) this.#verdicts.broken(conditions, failure);
@@ -139,8 +144,18 @@ class Exploration<W extends AnyWorld, L> {
     this.#effort.onWorld?.(this.#worlds, this.#failures.length);
   }
 
+  #add(sums: Sums): void {
+    const { cycles, requests, arrived, again } = this.#sums;
+    this.#sums = {
+      cycles: cycles + sums.cycles,
+      requests: requests + sums.requests,
+      arrived: arrived + sums.arrived,
+      again: again + sums.again,
+    };
+  }
+
   /** A law that is broken in one way is told once. */
-  #known({ name }: TriedLaw<L>, log: L): Failure | undefined {
+  #known({ name }: Law<L, C>, log: L): Failure | undefined {
     const needs = this.#trial.needs(log);
     return this.#failures.find(
       (failure) =>
@@ -150,16 +165,16 @@ class Exploration<W extends AnyWorld, L> {
   }
 
   /** @returns the failure that it shows, new or known; undefined where it can't be told */
-  async #keep(law: TriedLaw<L>, world: W, cost: number): Promise<Failure | undefined> {
+  async #keep(law: Law<L, C>, world: W, cost: number): Promise<Failure | undefined> {
     const trial = this.#trial;
     const shows = async (candidate: W): Promise<boolean> =>
-      (await law.breach(await trial.run(candidate))) !== undefined;
+      (await trial.breach(law, await trial.run(candidate))) !== undefined;
     const most = Math.max(24, Math.floor(SHRINK_COST / Math.max(1, cost)));
     const smallest = await shrink(world, (each) => trial.smaller(each), shows, most);
     const log = await trial.run(smallest);
     const known = this.#known(law, log);
     if (known !== undefined) return known;
-    const breach = await law.breach(log);
+    const breach = await trial.breach(law, log);
     if (breach === undefined) return undefined;
     const { pointer, text, way } = trial.cure(law.name, log, breach);
     const alike = this.#failures.find((failure) => failure.law === law.name && failure.way === way);
@@ -181,7 +196,7 @@ class Exploration<W extends AnyWorld, L> {
   }
 }
 
-function conditionsIn<W extends AnyWorld, L>(trial: Trial<W, L>, log: L): readonly Condition[] {
+function conditionsIn<W extends AnyWorld, L, C>(trial: Trial<W, L, C>, log: L): readonly Condition[] {
   if (trial.conditions !== undefined) return trial.conditions(log);
   const topic = "what happens";
   const needs = trial.needs(log);

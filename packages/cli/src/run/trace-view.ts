@@ -6,8 +6,6 @@ import { sizesOf } from "./trace-sizes.ts";
 
 const WIDTH = 160;
 
-type Data = Readonly<Record<string, unknown>>;
-
 /** Prints events as they come: a step indented below the one around it, requests and waits in their place. */
 export class TraceView {
   readonly #depths = new Map<number, number>([[0, -1]]);
@@ -42,36 +40,35 @@ export class TraceView {
   /** @returns `value`: the member of the data whose size is told where the text is cut; `behind` is never cut */
   #line({ kind, data, parent, t, node }: TraceEvent): Line {
     const style = this.#style;
-    const is = data as Data;
     switch (kind) {
       case "step":
         return {
-          sign: `${style.bold(`${is["key"]}`)} ← `,
-          text: told(is["input"]),
+          sign: `${style.bold(`${data.key}`)} ← `,
+          text: told(data.input),
           value: "input",
           behind: node,
         };
       case "end": {
         const behind = `${t - (this.#started.get(parent) ?? t)} ms`;
-        return "error" in is
-          ? { sign: `${style.red("✗")} `, text: told(is["error"]), behind }
-          : { sign: "→ ", text: told(is["output"]), value: "output", behind };
+        return "error" in data
+          ? { sign: `${style.red("✗")} `, text: told(data.error), behind }
+          : { sign: "→ ", text: told(data.output), value: "output", behind };
       }
       case "request": {
-        const { method, url, body } = is;
+        const { method, url, body } = data;
         return { text: `${method} ${url}${body === undefined ? "" : ` ${body}`}`, value: "body" };
       }
       case "response":
         // A web page where data was asked for is an answer, too.
-        if ("failure" in is && is["status"] !== undefined)
-          return { sign: `${style.red("✗")} `, text: `${is["message"]}` };
-        return "failure" in is
-          ? { sign: `${style.red("no answer")}: `, text: `${is["failure"]}` }
-          : { text: `${is["status"]} ${is["body"] ?? ""}`, value: "body" };
+        if ("failure" in data && data.status !== undefined)
+          return { sign: `${style.red("✗")} `, text: `${data.message}` };
+        return "failure" in data
+          ? { sign: `${style.red("no answer")}: `, text: `${data.failure}` }
+          : { text: `${data.status} ${data.body ?? ""}`, value: "body" };
       case "wait":
-        return { text: `waits ${is["milliseconds"]} ms: ${is["reason"]}` };
+        return { text: `waits ${data.milliseconds} ms: ${data.reason}` };
       case "note":
-        return { text: typeof data === "string" ? data : told(data) };
+        return { text: told(data) };
     }
   }
 }
@@ -85,9 +82,8 @@ interface Line {
 
 /** What an error tells is in the captured event. */
 function wholeEvent({ cuts: _, ...event }: TraceEvent, ...[whole, redact]: Whole): TraceEvent {
-  const { data } = event;
-  if (typeof data !== "object" || data === null || "error" in data) return event;
-  return { ...event, data: redactedValue(whole, redact) };
+  if ("error" in event.data) return event;
+  return { ...event, data: redactedValue(whole, redact) } as TraceEvent;
 }
 
 type Whole = [whole: Parameters<TraceListener>[1], redact: Parameters<TraceListener>[2]];

@@ -4,6 +4,9 @@ import type { Model } from "./model.ts";
 /**
  * Something worked out from a model, once: `const savedKeys = derived((model) => …)`, then `savedKeys(model)`.
  *
+ * It is for what is asked for again: by several rules, for each of many things, or by an editor. What one pass over a document asks for once
+ * is a function.
+ *
  * The result lives in the model. A WeakMap by model would do the same, but the garbage collector keeps its entries through
  * many rounds, which costs more than the check itself when there are a thousand documents.
  */

@@ -51,17 +51,10 @@ interface OwnMembers {
   readonly required: readonly string[];
 }
 
-const cache = new WeakMap<VariantValue, ReadonlyMap<string, OwnMembers>>();
-
 /** The members that only one form has, by form. */
 function ownMembers(spec: VariantValue): ReadonlyMap<string, OwnMembers> {
-  let own = cache.get(spec);
-  if (own === undefined) {
-    const sections = Object.entries(spec.variants).map(([name, section]) => [name, section()] as const);
-    own = new Map(sections.map(([name, section]) => [name, ownOf(section, sections)]));
-    cache.set(spec, own);
-  }
-  return own;
+  const sections = Object.entries(spec.variants).map(([name, section]) => [name, section()] as const);
+  return new Map(sections.map(([name, section]) => [name, ownOf(section, sections)]));
 }
 
 function ownOf(section: Section, sections: readonly (readonly [string, Section])[]): OwnMembers {

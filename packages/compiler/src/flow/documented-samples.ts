@@ -1,4 +1,3 @@
-import { memoize } from "@configc/jq/internal";
 import type { ObjectNode, StringNode, SyntaxNode } from "../parse/syntax-tree.ts";
 import { commentsAround } from "./documented-words.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
@@ -67,7 +66,7 @@ const isMoment = /(?:^|[_-])(?:at|time|timestamp|ts)$|[a-z](?:At|Time|Timestamp|
 const present = { milliseconds: 1_767_225_600_000, seconds: 1_767_225_600 } as const;
 
 /** The times that a comment shows, by the members that have them; nothing of what has two. */
-const samplesIn: (text: string) => ReadonlyMap<string, string | number> = memoize((text) => {
+function samplesIn(text: string): ReadonlyMap<string, string | number> {
   const found = new Map<string, string | number | undefined>();
   const add = (name: string, value: string | number): void => {
     const key = wordsOf(name).join(" ");
@@ -83,4 +82,4 @@ const samplesIn: (text: string) => ReadonlyMap<string, string | number> = memoiz
   for (const [, name, milli] of text.matchAll(measured))
     add(name!, milli === undefined ? present.seconds : present.milliseconds);
   return new Map([...found].flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
-}, 200);
+}

@@ -99,7 +99,7 @@ const goesOn =
 /** What a comment is about: `A task:`, `A stay here is`. */
 const subject = /\b(?:an?|the|each|every)\s+([a-z]{3,})(?=\s*:|\s+(?:here\s+)?(?:is|has)\b)/gi;
 
-/** The lists of words in a comment, by what they are words of; nothing of what has two. */
+/** The lists of words in a comment, by what they are words of; nothing of what has two. An edit leaves most comments as they are. */
 const listsIn: (text: string) => ReadonlyMap<string, Omit<DocumentedWords, "comment">> = memoize((text) => {
   const found = new Map<string, Omit<DocumentedWords, "comment">>();
   const subjects = [...text.matchAll(subject)];

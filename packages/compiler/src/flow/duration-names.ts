@@ -1,4 +1,3 @@
-import { memoize } from "@configc/jq/internal";
 import { areComparable, type Unit, unitOfName } from "./unit.ts";
 
 const words: Readonly<Record<string, Unit>> = {
@@ -17,11 +16,11 @@ const named =
 const others = /(?:^|_)(?:business|working|work|workdays|office|opening|school|person|man)_/;
 
 /** The unit of a length of time that a name says by a plural: `nights`, `days_left`, `trialDays`. */
-export const durationOfName: (name: string) => Unit | undefined = memoize((name): Unit | undefined => {
+export function durationOfName(name: string): Unit | undefined {
   const written = name.replace(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase();
   if (others.test(written)) return undefined;
   const own = unitOfName(name);
   if (own !== undefined) return areComparable(own, "seconds") ? own : undefined;
   const word = named.exec(written)?.[1];
   return word === undefined ? undefined : words[word];
-}, 5_000);
+}

@@ -261,8 +261,8 @@ const titled: readonly (readonly [Unit, RegExp])[] = [
 const anyTitled = anyOf(titled, "i");
 
 /** What a title that people read says a number counts: “Duration in minutes”, “Opened in percent”; undefined where it says two. */
-export const unitOfTitle: (title: string) => Unit | undefined = memoize((title): Unit | undefined => {
+export function unitOfTitle(title: string): Unit | undefined {
   if (!anyTitled.test(title)) return undefined;
   const [unit, ...others] = titled.filter(([, pattern]) => pattern.test(title));
   return others.length > 0 ? undefined : unit?.[0];
-}, 5_000);
+}

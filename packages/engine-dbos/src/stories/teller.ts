@@ -6,7 +6,7 @@ import {
   type Json,
   printExact,
   RunError,
-  type TraceKind,
+  type Traced,
   type Tracer,
 } from "@configc/runtime";
 import { isPutOff } from "@configc/runtime/internal";
@@ -51,14 +51,15 @@ export class Teller implements Tracer {
     this.#begun = clock.now();
   }
 
-  event(parent: number, node: string, kind: TraceKind, data: unknown): number {
-    const id = this.#outer.listening ? this.#outer.event(parent, node, kind, data) : ++this.#last;
+  event(parent: number, node: string, ...traced: Traced): number {
+    const id = this.#outer.listening ? this.#outer.event(parent, node, ...traced) : ++this.#last;
     const command = this.#current;
-    if (command === undefined || kind === "step" || kind === "end") return id;
-    const { method, url, status, failure, message, body, reason, milliseconds, saved, keys } = data as Shown;
+    if (command === undefined) return id;
+    const [kind, data] = traced;
     switch (kind) {
       case "request": {
-        const request: Noted<StoryRequest> = { method: String(method), url: String(url) };
+        const { method, url } = data;
+        const request: Noted<StoryRequest> = { method, url };
         if (this.#waited !== undefined) request.waited = this.#waited;
         this.#waited = undefined;
         this.#open.set(id, request);
@@ -69,18 +70,24 @@ export class Teller implements Tracer {
         const request = this.#open.get(parent);
         this.#open.delete(parent);
         if (request === undefined) break;
-        if (status !== undefined) request.status = Number(status);
-        if (failure !== undefined) request.failure = String(message ?? failure);
-        if (milliseconds !== undefined) request.milliseconds = Number(milliseconds);
-        if (typeof body === "string") request.length = body.length;
+        const { status, failure, message, milliseconds, body } = data;
+        if (status !== undefined) request.status = status;
+        if (failure !== undefined) request.failure = message ?? failure;
+        request.milliseconds = milliseconds;
+        if (body !== undefined) request.length = body.length;
         break;
       }
       case "wait":
-        this.#waited = { milliseconds: Number(milliseconds), reason: String(reason) };
+        this.#waited = { milliseconds: data.milliseconds, reason: data.reason };
         break;
-      default:
+      case "note": {
+        const { saved, keys } = data;
         if (typeof saved === "string" && Array.isArray(keys) && (command.saved?.length ?? 0) < MOST_REQUESTS)
           command.saved = [...(command.saved ?? []), `${saved}: ${keys.join(", ").slice(0, LONGEST_URL)}`];
+        break;
+      }
+      default:
+        break;
     }
     return id;
   }
@@ -177,18 +184,4 @@ function outcomeOf(error: unknown): Story["outcome"] {
   if (error === undefined) return "done";
   if (isPutOff(error)) return "put off";
   return error instanceof RunError && error.kind === "Cancelled" ? "ended" : "failed";
-}
-
-/** What is looked at of the data of any event; each kind has some of it. */
-interface Shown {
-  readonly method?: unknown;
-  readonly url?: unknown;
-  readonly status?: unknown;
-  readonly failure?: unknown;
-  readonly message?: unknown;
-  readonly body?: unknown;
-  readonly reason?: unknown;
-  readonly milliseconds?: unknown;
-  readonly saved?: unknown;
-  readonly keys?: unknown;
 }

@@ -1,4 +1,4 @@
-import { type Clock, createTracer, RunError, type TraceKind, type Tracer } from "@configc/runtime";
+import { type Clock, createTracer, RunError, type Traced, type Tracer } from "@configc/runtime";
 import type { Attributes, Context, Span, SpanKind, Tracer as SpanMaker } from "@opentelemetry/api";
 
 /** OpenTelemetry's API as a value: it needn't be installed. */
@@ -43,23 +43,23 @@ export class SpanTracer implements Tracer {
     this.#onWait = onWait;
   }
 
-  event(parent: number, node: string, kind: TraceKind, data: unknown): number {
+  event(parent: number, node: string, ...[kind, data]: Traced): number {
     const id = ++this.#last;
-    const { key, method, url, status, failure, message, error, reason, milliseconds } = data as Shown;
-    if (kind === "wait") this.#onWait(String(reason), Number(milliseconds));
+    if (kind === "wait") this.#onWait(data.reason, data.milliseconds);
     if (!this.#recording) return id;
     switch (kind) {
       case "step":
-        this.#begin(id, parent, String(key), this.#api.SpanKind.INTERNAL, { "configc.pointer": node });
+        this.#begin(id, parent, data.key, this.#api.SpanKind.INTERNAL, { "configc.pointer": node });
         break;
       case "request":
-        this.#begin(id, parent, String(method), this.#api.SpanKind.CLIENT, {
+        this.#begin(id, parent, data.method, this.#api.SpanKind.CLIENT, {
           "configc.pointer": node,
-          "http.request.method": String(method),
-          ...this.#addressed(this.redact(String(url))),
+          "http.request.method": data.method,
+          ...this.#addressed(this.redact(data.url)),
         });
         break;
-      case "end":
+      case "end": {
+        const { error } = data;
         if (error !== undefined)
           this.#failed(
             parent,
@@ -68,17 +68,18 @@ export class SpanTracer implements Tracer {
           );
         this.#end(parent);
         break;
-      case "response":
+      }
+      case "response": {
+        const { status, failure, message = failure } = data;
         if (status !== undefined)
-          this.#open.get(parent)?.span.setAttribute("http.response.status_code", Number(status));
-        if (failure !== undefined) this.#failed(parent, String(failure), String(message ?? failure));
-        else if (Number(status) >= 400) this.#failed(parent, String(status));
+          this.#open.get(parent)?.span.setAttribute("http.response.status_code", status);
+        if (failure !== undefined) this.#failed(parent, failure, message);
+        else if (status !== undefined && status >= 400) this.#failed(parent, String(status));
         this.#end(parent);
         break;
+      }
       case "wait":
-        this.#open
-          .get(parent)
-          ?.span.addEvent("wait", { reason: String(reason), milliseconds: Number(milliseconds) });
+        this.#open.get(parent)?.span.addEvent("wait", { ...data });
         break;
       default:
         break;
@@ -130,19 +131,6 @@ export class SpanTracer implements Tracer {
       "server.port": Number(port) || (protocol === "http:" ? 80 : 443),
     };
   }
-}
-
-/** What is looked at of the data of any event; each kind has some of it. */
-interface Shown {
-  readonly key?: unknown;
-  readonly method?: unknown;
-  readonly url?: unknown;
-  readonly status?: unknown;
-  readonly failure?: unknown;
-  readonly message?: unknown;
-  readonly error?: unknown;
-  readonly reason?: unknown;
-  readonly milliseconds?: unknown;
 }
 
 /** What failed, for a span: the runtime has taken the secrets out of it. */

@@ -29,25 +29,25 @@ const DEEPEST = 60;
 
 function item(event: TraceEvent, children: ReadonlyMap<number, TraceEvent[]>, depth: number): Content {
   const inner = children.get(event.id) ?? [];
-  const data = (event.data ?? {}) as Readonly<Record<string, unknown>>;
-  switch (event.kind) {
+  const { kind, data } = event;
+  switch (kind) {
     case "step": {
-      const end = inner.find(({ kind }) => kind === "end");
-      const given = (end?.data ?? {}) as Readonly<Record<string, unknown>>;
+      const end = inner.find((each) => each.kind === "end");
+      const given = end?.data ?? {};
       const failed = "error" in given;
       const took = end === undefined ? "" : `${end.t - event.t} ms`;
       const below = depth > DEEPEST ? [] : inner.filter((each) => each !== end);
-      return html`<li><details${failed ? html` open` : ""}><summary><strong>${String(data["key"])}</strong> <code>${event.node}</code> <span class="${failed ? "bad" : "soft"}">${failed ? "failed" : took}</span></summary>
-<small>input</small>${pretty(data["input"])}${cutsOf(event)}
+      return html`<li><details${failed ? html` open` : ""}><summary><strong>${data.key}</strong> <code>${event.node}</code> <span class="${failed ? "bad" : "soft"}">${failed ? "failed" : took}</span></summary>
+<small>input</small>${pretty(data.input)}${cutsOf(event)}
 ${below.length > 0 ? html`<ul class="trace">${below.map((each) => item(each, children, depth + 1))}</ul>` : ""}
-${end === undefined ? "" : html`<small>${failed ? "failure" : "output"}</small>${pretty(failed ? given["error"] : given["output"])}${end === undefined ? "" : cutsOf(end)}`}
+${end === undefined ? "" : html`<small>${failed ? "failure" : "output"}</small>${pretty(failed ? given.error : given.output)}${end === undefined ? "" : cutsOf(end)}`}
 </details></li>`;
     }
     case "request":
-      return html`<li><details><summary>→ ${String(data["method"])} ${String(data["url"])}</summary>${pretty(data)}${cutsOf(event)}</details></li>`;
+      return html`<li><details><summary>→ ${data.method} ${data.url}</summary>${pretty(data)}${cutsOf(event)}</details></li>`;
     case "response":
-      return html`<li><details><summary>← ${"failure" in data ? html`<span class="bad">${String(data["status"] ?? "no answer")}</span> ${String(data["message"] ?? "")}` : String(data["status"])}</summary>${pretty(data)}${cutsOf(event)}</details></li>`;
+      return html`<li><details><summary>← ${"failure" in data ? html`<span class="bad">${String(data.status ?? "no answer")}</span> ${data.message ?? ""}` : String(data.status)}</summary>${pretty(data)}${cutsOf(event)}</details></li>`;
     default:
-      return html`<li class="soft">${event.kind}: ${JSON.stringify(event.data)}</li>`;
+      return html`<li class="soft">${kind}: ${JSON.stringify(data)}</li>`;
   }
 }

@@ -45,19 +45,19 @@ function isOther(then: TraceEvent, now: TraceEvent): boolean {
 
 function described(event: TraceEvent | undefined): string {
   if (event === undefined) return "nothing";
-  const data = (event.data ?? {}) as Readonly<Record<string, unknown>>;
+  const { kind, data } = event;
   const where = event.node === "" ? "" : ` at ${event.node}`;
-  switch (event.kind) {
+  switch (kind) {
     case "request":
-      return `the request ${data["method"]} ${data["url"]}${where}`;
+      return `the request ${data.method} ${data.url}${where}`;
     case "response":
-      return `the answer ${data["status"] ?? data["failure"]}${where}`;
+      return `the answer ${data.status ?? data.failure}${where}`;
     case "step":
-      return `the step ${data["key"]}${where}`;
+      return `the step ${data.key}${where}`;
     case "end":
       return `the end of the step${where}`;
     case "wait":
-      return `the wait (${data["reason"]})${where}`;
+      return `the wait (${data.reason})${where}`;
     case "note":
       return `a note${where}`;
   }

@@ -104,9 +104,9 @@ function both(first: Tracer, second: Tracer, parent: number): Tracer {
   const ids = new Map([[0, parent]]);
   return {
     listening: true,
-    event(above, node, kind, data) {
-      const id = first.event(above, node, kind, data);
-      if (second.listening) ids.set(id, second.event(ids.get(above) ?? parent, node, kind, data));
+    event(above, node, ...traced) {
+      const id = first.event(above, node, ...traced);
+      if (second.listening) ids.set(id, second.event(ids.get(above) ?? parent, node, ...traced));
       return id;
     },
     secret(text) {

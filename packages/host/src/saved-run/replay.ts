@@ -87,8 +87,7 @@ function repeatedWaits(trace: readonly TraceEvent[], events: () => number): Rate
 
 /** Milliseconds, if the event is a wait for a quota. */
 function waitOf(event: TraceEvent | undefined): number | undefined {
-  const data = (event?.data ?? {}) as { readonly reason?: unknown; readonly milliseconds?: unknown };
-  return event?.kind === "wait" && data.reason === "rate limit" ? Number(data.milliseconds) : undefined;
+  return event?.kind === "wait" && event.data.reason === "rate limit" ? event.data.milliseconds : undefined;
 }
 
 /** What isn't as it was when a run was saved, for people: the config, or the version of configc. */

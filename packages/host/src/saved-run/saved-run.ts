@@ -75,7 +75,7 @@ export function isSavedRun(value: unknown): value is SavedRun {
     isObject(given) &&
     isRecording(heard) &&
     Array.isArray(trace) &&
-    trace.every((event) => isObject(event) && typeof event["node"] === "string") &&
+    trace.every((event) => isObject(event) && typeof event["node"] === "string" && isObject(event["data"])) &&
     isObject(outcome)
   );
 }

@@ -1,4 +1,4 @@
-import type { Cut, TraceEvent } from "@configc/runtime";
+import type { Cut, TraceData, TraceEvent } from "@configc/runtime";
 import type { Range } from "vscode-languageserver";
 import type { Exchange, RanStep, RunPart, RunStepProgress } from "./protocol.ts";
 
@@ -35,15 +35,14 @@ export class StepLog {
     this.#isDry = isDry;
   }
 
+  /** @param whole its data, with secrets */
   add({ id, parent, node, t, kind, data, cuts = [] }: TraceEvent, whole: unknown): void {
     this.#began ??= t;
     const time = t - this.#began;
-    // As `TraceKind` says of each kind.
-    const is = data as Readonly<Record<string, unknown>>;
     const was = whole as Readonly<Record<string, unknown>>;
     switch (kind) {
       case "step":
-        this.#begin(id, parent, node, is, time);
+        this.#begin(id, parent, node, data, time);
         return this.#change(id, (step, index) => {
           addCuts(step, cuts);
           this.#keep({ step: index, part: "input" }, was["input"]);
@@ -52,9 +51,9 @@ export class StepLog {
         return this.#change(parent, (step, index) => {
           step.milliseconds = time - step.start;
           addCuts(step, cuts);
-          if ("error" in is) step.error = is["error"];
+          if ("error" in data) step.error = data.error;
           else {
-            step.output = is["output"];
+            step.output = data.output;
             this.#keep({ step: index, part: "output" }, was["output"]);
           }
         });
@@ -64,10 +63,10 @@ export class StepLog {
           this.#requests.set(id, { parent, at: exchange });
           if ("body" in was) this.#keep({ step, exchange, part: "request" }, was["body"]);
           exchanges.push({
-            method: String(is["method"]),
-            url: String(is["url"]),
-            headers: is["headers"] as Readonly<Record<string, string>>,
-            ...("body" in is ? { body: is["body"] } : {}),
+            method: data.method,
+            url: data.url,
+            headers: data.headers,
+            ...("body" in data ? { body: data.body } : {}),
             milliseconds: 0,
             ...(cuts.length > 0 ? { cuts } : {}),
           });
@@ -86,12 +85,18 @@ export class StepLog {
             ...(request.cuts ?? []),
             ...cuts.map(({ pointer, length }) => ({ pointer: `/response${pointer}`, length })),
           ];
-          exchanges[asked.at] = { ...request, ...answer(is), ...(all.length > 0 ? { cuts: all } : {}) };
+          exchanges[asked.at] = { ...request, ...answer(data), ...(all.length > 0 ? { cuts: all } : {}) };
           if ("body" in was) this.#keep({ step, exchange: asked.at, part: "response" }, was["body"]);
         });
       }
-      default:
-        return this.#change(parent, ({ notes }) => notes.push(noteText(kind, is)));
+      case "wait":
+        return this.#change(parent, ({ notes }) =>
+          notes.push(`waited ${Math.round(data.milliseconds)} ms: ${data.reason}`),
+        );
+      case "note":
+        return this.#change(parent, ({ notes }) =>
+          notes.push(typeof data["log"] === "string" ? data["log"] : JSON.stringify(data)),
+        );
     }
   }
 
@@ -105,21 +110,15 @@ export class StepLog {
     return changed;
   }
 
-  #begin(
-    id: number,
-    parent: number,
-    node: string,
-    is: Readonly<Record<string, unknown>>,
-    start: number,
-  ): void {
+  #begin(id: number, parent: number, node: string, { key, input }: TraceData["step"], start: number): void {
     const around = this.#open.get(parent)?.step;
     const range = this.#rangeOf(node);
     const step: Open = {
       node,
-      key: String(is["key"]),
+      key,
       depth: around === undefined ? 0 : around.depth + 1,
       ...(range === undefined ? {} : { range }),
-      input: is["input"],
+      input,
       start,
       milliseconds: 0,
       exchanges: [],
@@ -143,25 +142,13 @@ function addCuts(step: Open, cuts: readonly Cut[]): void {
   if (cuts.length > 0) step.cuts = [...(step.cuts ?? []), ...cuts];
 }
 
-function answer(
-  is: Readonly<Record<string, unknown>>,
-): Pick<Exchange, "response" | "failure" | "milliseconds"> {
-  const milliseconds = Number(is["milliseconds"] ?? 0);
-  const { status, headers, body } = is;
-  if (status === undefined) return { failure: String(is["failure"]), milliseconds };
+function answer(data: TraceData["response"]): Pick<Exchange, "response" | "failure" | "milliseconds"> {
+  const { status, headers, body, milliseconds } = data;
+  if (status === undefined) return { failure: String(data.failure), milliseconds };
   return {
     // Such as a web page where data was asked for.
-    ...("failure" in is ? { failure: String(is["message"]) } : {}),
-    response: { status: Number(status), headers, ...(body === undefined ? {} : { body }) },
+    ...("failure" in data ? { failure: String(data.message) } : {}),
+    response: { status, headers, ...(body === undefined ? {} : { body }) },
     milliseconds,
   };
-}
-
-function noteText(kind: string, is: unknown): string {
-  const { reason, milliseconds, log } = (typeof is === "object" && is !== null ? is : {}) as Readonly<
-    Record<string, unknown>
-  >;
-  if (kind === "wait") return `waited ${Math.round(Number(milliseconds))} ms: ${reason}`;
-  if (typeof log === "string") return log;
-  return typeof is === "string" ? is : JSON.stringify(is);
 }

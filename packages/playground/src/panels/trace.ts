@@ -1,8 +1,6 @@
-import type { TraceEvent } from "@configc/runtime";
+import type { TraceData, TraceEvent } from "@configc/runtime";
 import { h } from "../dom.ts";
 import { brief, jsonText } from "./json.ts";
-
-type Data = Readonly<Record<string, unknown>>;
 
 /** Events as a tree: a step holds its requests and the steps in it, closed until a reader opens it. */
 export function traceTree(events: readonly TraceEvent[], jump: (pointer: string) => void): HTMLElement {
@@ -26,9 +24,9 @@ class TraceTree {
   }
 
   add(event: TraceEvent): void {
-    const data = event.data as Data;
+    const { kind, data } = event;
     const around = this.places.get(event.parent) ?? this.root;
-    switch (event.kind) {
+    switch (kind) {
       case "step":
         return this.step(event, data, around);
       case "end":
@@ -38,13 +36,13 @@ class TraceTree {
       case "response":
         return this.response(event, data, around);
       case "wait":
-        return around.append(note(`waits ${data["milliseconds"]} ms: ${data["reason"]}`));
+        return around.append(note(`waits ${data.milliseconds} ms: ${data.reason}`));
       case "note":
-        return around.append(note(typeof event.data === "string" ? event.data : brief(data)));
+        return around.append(note(brief(data)));
     }
   }
 
-  private step(event: TraceEvent, data: Data, around: HTMLElement): void {
+  private step(event: TraceEvent, data: TraceData["step"], around: HTMLElement): void {
     const { id, node } = event;
     const show = h(
       "button",
@@ -60,47 +58,49 @@ class TraceTree {
       },
       "show",
     );
-    const summary = h("summary", {}, h("span", { className: "key" }, `${data["key"]}`), show);
+    const summary = h("summary", {}, h("span", { className: "key" }, data.key), show);
     const inner = h("div", { className: "inner" });
-    const input = value("input", data["input"], event, "input");
+    const input = value("input", data.input, event, "input");
     around.append(h("details", { className: "ran" }, summary, input, inner));
     this.places.set(id, inner);
     this.summaries.set(id, summary);
   }
 
-  private end(event: TraceEvent, data: Data, around: HTMLElement): void {
+  private end(event: TraceEvent, data: TraceData["end"], around: HTMLElement): void {
     const failed = "error" in data;
-    const text = failed ? `${(data["error"] as Data | null)?.["message"]}` : brief(data["output"], 70);
+    const text = failed
+      ? `${(data.error as { readonly message?: string } | null)?.message}`
+      : brief(data.output, 70);
     this.tell(event, failed ? "failed" : "gives", text);
-    if (!failed) around.parentElement?.append(value("output", data["output"], event, "output"));
+    if (!failed) around.parentElement?.append(value("output", data.output, event, "output"));
   }
 
-  private request(event: TraceEvent, data: Data, around: HTMLElement): void {
-    const url = `${data["url"]}`;
+  private request(event: TraceEvent, data: TraceData["request"], around: HTMLElement): void {
+    const { method, url } = data;
     const summary = h(
       "summary",
       {},
-      h("span", { className: "method" }, `${data["method"]}`),
+      h("span", { className: "method" }, method),
       h("span", { className: "url" }, url),
     );
-    const headers = value("headers", data["headers"], event, "headers");
+    const headers = value("headers", data.headers, event, "headers");
     const request = h("details", { className: "exchange" }, summary, headers);
-    if (data["body"] !== undefined) request.append(value("body", parsed(data["body"]), event, "body"));
+    if (data.body !== undefined) request.append(value("body", parsed(data.body), event, "body"));
     around.append(request);
-    this.tell(event, "url", `${data["method"]} ${pathOf(url)}`);
+    this.tell(event, "url", `${method} ${pathOf(url)}`);
     this.places.set(event.id, request);
     this.summaries.set(event.id, summary);
   }
 
-  private response(event: TraceEvent, data: Data, around: HTMLElement): void {
+  private response(event: TraceEvent, data: TraceData["response"], around: HTMLElement): void {
     const failed = "failure" in data;
     // A web page where data was asked for has a status as well.
-    const status = [data["status"], data["message"] ?? data["failure"]]
+    const status = [data.status, data.message ?? data.failure]
       .filter((each) => each !== undefined)
       .join(": ");
-    const good = !failed && Number(data["status"]) < 400;
+    const good = !failed && Number(data.status) < 400;
     this.tell(event, good ? "status good" : "status", status);
-    if (data["body"] !== undefined) around.append(value("answer", parsed(data["body"]), event, "body"));
+    if (data.body !== undefined) around.append(value("answer", parsed(data.body), event, "body"));
   }
 
   /** Adds something to the line of the step or request that an event belongs to. */

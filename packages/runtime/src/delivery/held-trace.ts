@@ -1,13 +1,17 @@
 import type { Json } from "@configc/jq";
 import type { Clock } from "../effects.ts";
 import { valueCost } from "../memory/json-cost.ts";
-import { createTracer, type TraceEvent, type Tracer } from "../trace.ts";
+import { createTracer, type Traced, type TraceEvent, type Tracer } from "../trace.ts";
 
 /** Events that are kept of one run at most; the first and the last tell most. */
 const MOST_EVENTS = 200;
 
 /** Bytes that their data may take up together when they are captured: of what comes then, only that it happened is kept. */
 const MOST_BYTES = 4 * 1024 * 1024;
+
+interface HeldEvent extends Pick<TraceEvent, "id" | "parent" | "node" | "t"> {
+  readonly traced: Traced;
+}
 
 /**
  * Holds the events of a run as they are, and captures them only if somebody wants to see them: an item that arrives costs
@@ -17,7 +21,7 @@ export class HeldTrace implements Tracer {
   readonly listening = true;
   readonly #outer: Tracer;
   readonly #clock: Clock;
-  readonly #events: TraceEvent[] = [];
+  readonly #events: HeldEvent[] = [];
   readonly #secrets: string[] = [];
   #last = 0;
 
@@ -27,10 +31,10 @@ export class HeldTrace implements Tracer {
     this.#outer = outer;
   }
 
-  event(parent: number, node: string, kind: TraceEvent["kind"], data: unknown): number {
-    const id = this.#outer.listening ? this.#outer.event(parent, node, kind, data) : ++this.#last;
+  event(parent: number, node: string, ...traced: Traced): number {
+    const id = this.#outer.listening ? this.#outer.event(parent, node, ...traced) : ++this.#last;
     if (this.#events.length < MOST_EVENTS)
-      this.#events.push({ id, parent, node, t: this.#clock.now(), kind, data });
+      this.#events.push({ id, parent, node, t: this.#clock.now(), traced });
     return id;
   }
 
@@ -50,13 +54,18 @@ export class HeldTrace implements Tracer {
     let left = MOST_BYTES;
     const tracer = createTracer({ now: () => t, sleep: async () => undefined }, (event) => {
       left -= valueCost(event.data);
-      const { length } = Object.keys(this.#events[captured.length]?.data ?? {});
-      captured.push(left > 0 ? event : { ...event, data: gist(event.data), cuts: [{ pointer: "", length }] });
+      const { length } = Object.keys(this.#events[captured.length]?.traced[1] ?? {});
+      captured.push(
+        left > 0
+          ? event
+          : ({ ...event, data: gist(event.data), cuts: [{ pointer: "", length }] } as TraceEvent),
+      );
     });
     for (const secret of this.#secrets) tracer.secret(secret);
-    for (const { parent, node, kind, data, t: at } of this.#events) {
+    for (const { parent, node, traced, t: at } of this.#events) {
       t = at;
-      tracer.event(parent, node, kind, left > 0 ? data : gist(data));
+      const [kind, data] = traced;
+      tracer.event(parent, node, ...(left > 0 ? traced : ([kind, gist(data)] as unknown as Traced)));
     }
     // Ids of the held events: those of a shared tracer don't begin at 1.
     return captured.map((event, index) => ({
@@ -67,8 +76,7 @@ export class HeldTrace implements Tracer {
 }
 
 /** Of an event's data what is short, and how it failed. */
-function gist(data: unknown): unknown {
-  if (typeof data !== "object" || data === null) return undefined;
+function gist(data: object): object {
   const short = Object.entries(data).filter(
     ([name, value]) => name === "error" || (typeof value !== "object" && String(value).length < 200),
   );

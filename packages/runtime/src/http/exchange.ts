@@ -6,7 +6,7 @@ import { parseCost } from "../json.ts";
 import { isMemoryFailure, type Room } from "../memory/memory.ts";
 import { MASK, shownUrl } from "../redact/index.ts";
 import type { Frame } from "../step.ts";
-import { shownHeaders } from "../trace.ts";
+import { shownHeaders, type TraceData } from "../trace.ts";
 import { readMethods } from "./body.ts";
 import type { Hop } from "./redirect.ts";
 import { bodyValue, decode, mayBeJson } from "./response.ts";
@@ -60,7 +60,7 @@ export async function exchange(
       })
     : 0;
   const start = effects.clock.now();
-  const ended = (data: object): void => {
+  const ended = (data: Omit<TraceData["response"], "milliseconds">): void => {
     if (tracer.listening)
       tracer.event(event, place.pointer, "response", { ...data, milliseconds: effects.clock.now() - start });
   };

@@ -13,7 +13,7 @@ export interface Law<L = WorldLog, C = LawContext> {
 }
 
 /** What a law may look at beside the log. */
-interface LawContext {
+export interface LawContext {
   readonly app: App;
   /** What the customer chose. */
   readonly form: JsonObject;

@@ -5,7 +5,7 @@ import { outboundFaultLaws, outboundLaws } from "../laws/outbound/index.ts";
 import type { Untried } from "../protocol/protocol.ts";
 import type { PartReport } from "../report.ts";
 import { outboundRoles } from "./story.ts";
-import { type OutboundSubject, outboundSubjectOf } from "./subject.ts";
+import { outboundSubjectOf } from "./subject.ts";
 import { OutboundTrial, type OutboundTrialOptions, plainRuns } from "./trial.ts";
 
 /** How an outbound workflow is tried. */
@@ -19,9 +19,7 @@ export async function exploreOutbound(
   workflow: AppWorkflow,
   options: OutboundOptions,
 ): Promise<PartReport | Untried> {
-  const derived = outboundSubjectOf(app, workflow);
-  const { coverage } = options;
-  const subject: OutboundSubject = coverage === undefined ? derived : { ...derived, coverage };
+  const subject = { ...outboundSubjectOf(app, workflow), coverage: options.coverage };
   if (subject.answered.length === 0) return { reason: "no request of the pipeline is known" };
   // One whom the service doesn't know, and one whom it knows: where both fail, the derivation is more likely wrong than the app.
   const { plain, known, extent } = await plainRuns(subject);
@@ -34,7 +32,6 @@ export async function exploreOutbound(
     };
   const trial = new OutboundTrial(subject, options, extent);
   const explored = await explore(trial, options);
-  const laws = new Map([...outboundLaws, ...outboundFaultLaws].map((law) => [law.name, law]));
   return {
     kind: "outbound",
     workflow: workflow.name,
@@ -46,19 +43,13 @@ export async function exploreOutbound(
       ...(plain.deeds.length + known.deeds.length === 0
         ? ["whether anything arrives, for nothing was written in the plainest worlds"]
         : []),
-      ...(trial.again > 0
+      ...(explored.again > 0
         ? [
             "whether the service knows again what it is sent twice, where an answer got lost and the app sends no key",
           ]
         : []),
     ],
-    worlds: explored.worlds,
-    cycles: trial.steps,
-    requests: trial.requests,
-    arrived: trial.arrived,
-    again: trial.again,
-    hypotheses: explored.hypotheses,
-    laws: judgedLaws(laws.values(), explored.failures),
-    failures: explored.failures,
+    ...explored,
+    laws: judgedLaws([...outboundLaws, ...outboundFaultLaws], explored.failures),
   };
 }

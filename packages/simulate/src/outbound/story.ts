@@ -1,12 +1,11 @@
 import { mayWrite } from "@configc/compiler/internal";
 import type { Breach } from "../laws/law.ts";
+import { MOST_LINES } from "../story/abridged.ts";
 import type { Cure } from "../story/cure.ts";
 import { clockTime } from "../story/times.ts";
 import { faultTold } from "../world/fault.ts";
 import type { ContactStep, OutboundLog } from "./run.ts";
 import type { OutboundSubject } from "./subject.ts";
-
-const MOST_LINES = 10;
 
 /** What has to be so for a world to be as it is, a phrase each. */
 export function outboundNeeds({ world }: OutboundLog): readonly string[] {

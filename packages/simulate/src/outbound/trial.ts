@@ -1,7 +1,7 @@
-import { type Trial, type TriedLaw, type WorldChoice, worldsToTry } from "../explore.ts";
+import { type Trial, type WorldChoice, worldsToTry } from "../explore.ts";
 import type { Breach } from "../laws/law.ts";
 import { outboundFaultLaws, outboundLaws } from "../laws/outbound/index.ts";
-import type { OutboundLaw } from "../laws/outbound/law.ts";
+import type { OutboundContext, OutboundLaw } from "../laws/outbound/law.ts";
 import { errorBodyOf } from "../service/error-body.ts";
 import type { Cure } from "../story/cure.ts";
 import { type OutboundLog, runOutbound } from "./run.ts";
@@ -40,11 +40,7 @@ export async function plainRuns(
 }
 
 /** An outbound workflow, in world after world. */
-export class OutboundTrial implements Trial<OutboundWorld, OutboundLog> {
-  steps = 0;
-  requests = 0;
-  arrived = 0;
-  again = 0;
+export class OutboundTrial implements Trial<OutboundWorld, OutboundLog, OutboundContext> {
   readonly needs = outboundNeeds;
   readonly smaller = smallerOutboundWorlds;
   readonly story = outboundStory;
@@ -68,11 +64,8 @@ export class OutboundTrial implements Trial<OutboundWorld, OutboundLog> {
     return this.#options.run?.(world) ?? runOutbound(this.#subject, world);
   }
 
-  laws({ faults }: OutboundWorld): readonly TriedLaw<OutboundLog>[] {
-    return (faults.length > 0 ? outboundFaultLaws : outboundLaws).map((law) => ({
-      name: law.name,
-      breach: (log) => this.#breach(law, log),
-    }));
+  laws({ faults }: OutboundWorld): readonly OutboundLaw[] {
+    return faults.length > 0 ? outboundFaultLaws : outboundLaws;
   }
 
   cost({ exchanges, steps }: OutboundLog): number {
@@ -83,16 +76,18 @@ export class OutboundTrial implements Trial<OutboundWorld, OutboundLog> {
     return outboundCure(law, log, breach, this.#subject);
   }
 
-  count({ steps, exchanges, deeds }: OutboundLog): void {
-    this.steps += steps.length;
-    this.requests += exchanges.length;
+  sums({ steps, exchanges, deeds }: OutboundLog) {
     const posts = deeds.filter(({ method }) => method === "POST");
-    this.arrived += deeds.length;
-    this.again +=
-      posts.length - new Set(posts.map(({ step, pointer, url }) => `${step} ${pointer} ${url}`)).size;
+    const writes = new Set(posts.map(({ step, pointer, url }) => `${step} ${pointer} ${url}`));
+    return {
+      cycles: steps.length,
+      requests: exchanges.length,
+      arrived: deeds.length,
+      again: posts.length - writes.size,
+    };
   }
 
-  async #breach(law: OutboundLaw, log: OutboundLog): Promise<Breach | undefined> {
+  async breach(law: OutboundLaw, log: OutboundLog): Promise<Breach | undefined> {
     const { faults } = log.world;
     const calm = faults.length === 0 ? log : await this.run({ ...log.world, faults: [] });
     const breach = law.broken(log, { ...this.#subject, calm });

@@ -21,8 +21,8 @@ interface ExploreOptions extends PollingTrialOptions, Omit<Effort, "seeds"> {
 export async function explorePolling(subject: Subject, options: ExploreOptions): Promise<PartReport> {
   const { protocol, isHistory, workflow } = subject;
   const trial = new PollingTrial(subject, options);
-  const { worlds, failures, hypotheses } = await explore(trial, options);
-  const { cycles, requests, arrived, again } = trial;
+  const explored = await explore(trial, options);
+  const { failures } = explored;
   const missing = options.worlds === undefined && failures.length === 0 ? await trial.missing() : undefined;
   return {
     kind: isHistory ? "history" : "polling",
@@ -37,20 +37,14 @@ export async function explorePolling(subject: Subject, options: ExploreOptions):
         ? [`${trial.tooDear} records at one time, for the requests grow faster than the records`]
         : []),
     ],
-    worlds,
-    cycles,
-    requests,
-    arrived,
-    again,
+    ...explored,
     ...(missing === undefined ? {} : { missing }),
-    hypotheses,
     laws: judgedLaws(judged(options), failures),
-    failures,
   };
 }
 
 function judged({ isStuck = false, laws = [] }: ExploreOptions): readonly Law[] {
-  return isStuck ? [runsSucceed] : [...new Set([...pollingLaws, ...faultLaws, ...laws])];
+  return isStuck ? [runsSucceed] : [...pollingLaws, ...faultLaws, ...laws];
 }
 
 /** What the config, the world file or the service as it was derived leave no room for. */

@@ -1,8 +1,8 @@
-import { type Trial, type TriedLaw, type WorldChoice, worldsToTry } from "../explore.ts";
+import { type Trial, type WorldChoice, worldsToTry } from "../explore.ts";
 import { everythingArrives } from "../laws/everything-arrives.ts";
 import { faultsOnlyDelay } from "../laws/faults-only-delay.ts";
 import { faultLaws, pollingLaws } from "../laws/index.ts";
-import type { Breach, Law } from "../laws/law.ts";
+import type { Breach, Law, LawContext } from "../laws/law.ts";
 import { pollingStaysLinear } from "../laws/polling-stays-linear.ts";
 import { runsSucceed } from "../laws/runs-succeed.ts";
 import { somethingArrives } from "../laws/something-arrives.ts";
@@ -40,11 +40,7 @@ export interface PollingTrialOptions extends WorldChoice {
 }
 
 /** An app that polls, in world after world. */
-export class PollingTrial implements Trial<World, WorldLog> {
-  cycles = 0;
-  requests = 0;
-  arrived = 0;
-  again = 0;
+export class PollingTrial implements Trial<World, WorldLog, LawContext> {
   /** Records that weren't tried at one time, since the requests grow faster than they do. */
   tooDear = 0;
   readonly needs = needsOf;
@@ -100,11 +96,8 @@ export class PollingTrial implements Trial<World, WorldLog> {
     return true;
   }
 
-  laws({ faults }: World): readonly TriedLaw<WorldLog>[] {
-    return [...(faults.length > 0 ? faultLaws : pollingLaws), ...(this.#options.laws ?? [])].map((law) => ({
-      name: law.name,
-      breach: (log) => this.#breach(law, log),
-    }));
+  laws({ faults }: World): readonly Law[] {
+    return [...(faults.length > 0 ? faultLaws : pollingLaws), ...(this.#options.laws ?? [])];
   }
 
   cost({ cycles }: WorldLog): number {
@@ -119,20 +112,17 @@ export class PollingTrial implements Trial<World, WorldLog> {
     return cureOf(law, log, breach, setUpIn(this.#subject, log.world).protocol);
   }
 
-  count(log: WorldLog): void {
+  sums(log: WorldLog) {
     this.#missing.count(log, this.#subject.isHistory);
     const { cycles } = log;
-    const known = new Set<string>();
-    for (const { requests, arrivals } of cycles) {
-      this.cycles++;
-      this.requests += requests;
-      for (const { record, version } of arrivals) {
-        const key = `${record} ${version}`;
-        this.arrived++;
-        if (known.has(key)) this.again++;
-        known.add(key);
-      }
-    }
+    const arrivals = cycles.flatMap((cycle) => cycle.arrivals);
+    const versions = new Set(arrivals.map(({ record, version }) => `${record} ${version}`));
+    return {
+      cycles: cycles.length,
+      requests: cycles.reduce((sum, { requests }) => sum + requests, 0),
+      arrived: arrivals.length,
+      again: arrivals.length - versions.size,
+    };
   }
 
   /** Where hardly a record arrives: which ones don't, and why. */
@@ -142,7 +132,7 @@ export class PollingTrial implements Trial<World, WorldLog> {
     );
   }
 
-  async #breach(law: Law, log: WorldLog): Promise<Breach | undefined> {
+  async breach(law: Law, log: WorldLog): Promise<Breach | undefined> {
     const { app, form, protocol, isHistory } = setUpIn(this.#subject, log.world);
     const context = { app, form, protocol, isHistory, leftOut: new Set<number>() };
     const breach = law.broken(log, context);

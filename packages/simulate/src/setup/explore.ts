@@ -21,8 +21,7 @@ export async function exploreSetup(
 ): Promise<PartReport | Untried | undefined> {
   const derived = setupSubjectOf(app, workflow);
   if ("reason" in derived) return derived.reason === NOTHING ? undefined : derived;
-  const { coverage } = options;
-  const subject = coverage === undefined ? derived : { ...derived, coverage };
+  const subject = { ...derived, coverage: options.coverage };
   // Where nothing is special, the derivation is more likely wrong than the app (E60).
   const plain = await runSetup(subject, plainSetup);
   if (plain.stopped !== undefined)
@@ -30,7 +29,7 @@ export async function exploreSetup(
       reason: `the service that was derived doesn't fit the setup. Where nothing is special, it goes no further than ${plain.acts.at(-1)?.what ?? "its beginning"}: ${plain.stopped}`,
     };
   const trial = new SetupTrial(subject, options);
-  const { worlds, failures, hypotheses } = await explore(trial, options);
+  const explored = await explore(trial, options);
   return {
     kind: "setup",
     workflow: workflow.name,
@@ -39,14 +38,8 @@ export async function exploreSetup(
     roles: rolesOf(subject),
     assumptions: [],
     notTried: subject.notTried,
-    worlds,
-    cycles: trial.acts,
-    requests: trial.requests,
-    arrived: 0,
-    again: 0,
-    hypotheses,
-    laws: judgedLaws(setupLaws, failures),
-    failures,
+    ...explored,
+    laws: judgedLaws(setupLaws, explored.failures),
   };
 }
 

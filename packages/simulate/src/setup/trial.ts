@@ -1,6 +1,7 @@
-import type { Trial, TriedLaw, WorldChoice } from "../explore.ts";
+import type { Trial, WorldChoice } from "../explore.ts";
 import type { Breach, Law } from "../laws/law.ts";
 import { secretsStay } from "../laws/secrets-stay.ts";
+import { abridged, MOST_LINES } from "../story/abridged.ts";
 import type { Cure } from "../story/cure.ts";
 import { clockTime } from "../story/times.ts";
 import type { Condition } from "../world/conditions.ts";
@@ -79,9 +80,7 @@ function are(what: string): string {
 export type SetupTrialOptions = Pick<WorldChoice, "worlds">;
 
 /** A guided setup, in world after world. */
-export class SetupTrial implements Trial<SetupWorld, SetupLog> {
-  acts = 0;
-  requests = 0;
+export class SetupTrial implements Trial<SetupWorld, SetupLog, SetupContext> {
   readonly smaller = smallerSetups;
   readonly #subject: SetupSubject;
   readonly #options: SetupTrialOptions;
@@ -101,8 +100,8 @@ export class SetupTrial implements Trial<SetupWorld, SetupLog> {
     return runSetup(this.#subject, world);
   }
 
-  laws(): readonly TriedLaw<SetupLog>[] {
-    return setupLaws.map((law) => ({ name: law.name, breach: (log) => this.#breach(law, log) }));
+  laws(): readonly SetupLaw[] {
+    return setupLaws;
   }
 
   needs({ world: { records, gaps, isForeign } }: SetupLog): readonly string[] {
@@ -132,9 +131,8 @@ export class SetupTrial implements Trial<SetupWorld, SetupLog> {
     return exchanges.length + acts.length;
   }
 
-  count({ acts, exchanges }: SetupLog): void {
-    this.acts += acts.length;
-    this.requests += exchanges.length;
+  sums({ acts, exchanges }: SetupLog) {
+    return { cycles: acts.length, requests: exchanges.length, arrived: 0, again: 0 };
   }
 
   story({ acts }: SetupLog, { cycles }: Breach): readonly string[] {
@@ -148,11 +146,7 @@ export class SetupTrial implements Trial<SetupWorld, SetupLog> {
         }),
         ...(shown === undefined ? [] : [`          the customer sees ${shown.count} of them`]),
       ]);
-    if (lines.length <= MOST_LINES) return lines;
-    const head = MOST_LINES >> 1;
-    const tail = MOST_LINES - 1 - head;
-    const left = lines.length - head - tail;
-    return [...lines.slice(0, head), `          … ${left} more requests like these …`, ...lines.slice(-tail)];
+    return abridged(lines, MOST_LINES);
   }
 
   cure(law: string, _log: SetupLog, { pointer }: Breach): Cure {
@@ -183,7 +177,7 @@ export class SetupTrial implements Trial<SetupWorld, SetupLog> {
     }
   }
 
-  async #breach(law: SetupLaw, log: SetupLog): Promise<Breach | undefined> {
+  async breach(law: SetupLaw, log: SetupLog): Promise<Breach | undefined> {
     this.#sample ??= this.#sampled();
     return law.broken(log, { ...this.#subject, sample: await this.#sample });
   }
@@ -197,5 +191,3 @@ export class SetupTrial implements Trial<SetupWorld, SetupLog> {
 function isUsual(records: number): boolean {
   return records === plainSetup.records;
 }
-
-const MOST_LINES = 10;

@@ -256,9 +256,9 @@ function watchedBy(coverage: CoverageOf): Pick<RuntimeOptions, "around" | "onPro
         effects,
         {
           listening: true,
-          event(parent, node, kind, data) {
-            if (kind === "step") coverage.addCommand(node);
-            return trace.listening ? trace.event(parent, node, kind, data) : 0;
+          event(parent, node, ...traced) {
+            if (traced[0] === "step") coverage.addCommand(node);
+            return trace.listening ? trace.event(parent, node, ...traced) : 0;
           },
           secret: (text) => trace.secret(text),
           redact: (text, longest) => trace.redact(text, longest),

@@ -4,10 +4,8 @@ import type { Protocol } from "../protocol/protocol.ts";
 import { latest, type ServiceRecord } from "../service/collection.ts";
 import type { Exchanged } from "../service/service.ts";
 import { faultTold } from "../world/fault.ts";
+import { abridged, MOST_LINES } from "./abridged.ts";
 import { clockTime } from "./times.ts";
-
-/** Lines that a reader takes in at once. */
-const MOST_LINES = 10;
 
 /** What happened in a world, as far as it shows how a law is broken: requests, answers, changes at the service. */
 export function tellStory(
@@ -145,13 +143,9 @@ function chosen(
   const shown = lines.filter(
     ({ cycle, isAbout }) => isAbout && cycle <= lastBusy + (telling.length > 0 ? 0 : 1),
   );
-  const texts = shown.map(({ text }) => text);
-  if (texts.length <= most) return texts;
-  const head = Math.ceil((most - 1) / 2);
-  const tail = most - 1 - head;
-  return [
-    ...texts.slice(0, head),
-    `          … ${texts.length - head - tail} more requests and changes like these …`,
-    ...texts.slice(-tail),
-  ];
+  return abridged(
+    shown.map(({ text }) => text),
+    most,
+    "requests and changes",
+  );
 }

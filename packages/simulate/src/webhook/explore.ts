@@ -1,6 +1,8 @@
 import type { App, AppWorkflow, IntakeWorld, WorldFile } from "@configc/compiler";
 import type { CoverageOf } from "../coverage/coverage.ts";
 import { type Effort, explore, judgedLaws } from "../explore.ts";
+import { forgedRefused } from "../laws/webhook/forged-refused.ts";
+import { historyAgrees } from "../laws/webhook/history-agrees.ts";
 import { webhookFaultLaws, webhookLaws } from "../laws/webhook/index.ts";
 import type { Untried } from "../protocol/protocol.ts";
 import type { PartReport } from "../report.ts";
@@ -30,18 +32,21 @@ export async function exploreWebhook(
   const { subject, notTried } = found;
   const pipeline = await pipelineNote(subject);
   const changes = options.known?.changes;
-  const { coverage } = options;
-  const trial = new WebhookTrial(coverage === undefined ? subject : { ...subject, coverage }, {
-    ...options,
-    pipeline,
-    ...(changes === undefined ? {} : { changes }),
-  });
-  const { worlds, failures, hypotheses } = await explore(trial, options);
-  const { steps, requests, arrived, again } = trial;
+  const trial = new WebhookTrial(
+    { ...subject, coverage: options.coverage },
+    {
+      ...options,
+      pipeline,
+      ...(changes === undefined ? {} : { changes }),
+    },
+  );
+  const explored = await explore(trial, options);
   const { protocol, proof, challenge, ping } = subject;
-  const laws = new Map([...webhookLaws, ...webhookFaultLaws].map((law) => [law.name, law]));
-  if (proof === undefined) laws.delete("forged-refused");
-  if (subject.history === undefined) laws.delete("history-agrees");
+  const laws = [...webhookLaws, ...webhookFaultLaws].filter(
+    (law) =>
+      (law !== forgedRefused || proof !== undefined) &&
+      (law !== historyAgrees || subject.history !== undefined),
+  );
   return {
     kind: "webhook",
     workflow: workflow.name,
@@ -69,14 +74,8 @@ export async function exploreWebhook(
     ],
     assumptions: options.assumptions,
     notTried: [...(pipeline === undefined ? [] : [pipeline]), ...notTried],
-    worlds,
-    cycles: steps,
-    requests,
-    arrived,
-    again,
-    hypotheses,
-    laws: judgedLaws(laws.values(), failures),
-    failures,
+    ...explored,
+    laws: judgedLaws(laws, explored.failures),
   };
 }
 

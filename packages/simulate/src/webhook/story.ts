@@ -1,15 +1,13 @@
 import type { Exchange } from "../exchange.ts";
 import type { Breach } from "../laws/law.ts";
 import type { Way } from "../report.ts";
+import { abridged, MOST_LINES } from "../story/abridged.ts";
 import type { Cure } from "../story/cure.ts";
 import { addressTold } from "../story/role-summary.ts";
 import { clockTime } from "../story/times.ts";
 import { faultTold } from "../world/fault.ts";
 import type { Sent, StepLog, WebhookLog } from "./log.ts";
 import type { WebhookProtocol } from "./protocol.ts";
-
-/** Lines that a reader takes in at once. */
-const MOST_LINES = 10;
 
 /** What has to be so at the service for a world to be as it is, a phrase each. */
 export function webhookNeeds({ world }: WebhookLog): readonly string[] {
@@ -40,16 +38,7 @@ export function webhookStory(log: WebhookLog, { cycles, records }: Breach): read
       : lines.filter(({ step, isAlways }) => isAlways || cycles.includes(step));
   const texts = shown.map(({ text }) => text);
   const last = epilogue(log, records);
-  const most = MOST_LINES - last.length;
-  const kept =
-    texts.length <= most
-      ? texts
-      : [
-          ...texts.slice(0, most >> 1),
-          `          … ${texts.length - most + 1} more requests like these …`,
-          ...texts.slice(texts.length - (most - 1 - (most >> 1))),
-        ];
-  return [...kept, ...last];
+  return [...abridged(texts, MOST_LINES - last.length), ...last];
 }
 
 interface Line {

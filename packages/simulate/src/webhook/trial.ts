@@ -1,4 +1,4 @@
-import { type Trial, type TriedLaw, type WorldChoice, worldsToTry } from "../explore.ts";
+import { type Trial, type WorldChoice, worldsToTry } from "../explore.ts";
 import type { Breach } from "../laws/law.ts";
 import { webhookFaultLaws, webhookLaws } from "../laws/webhook/index.ts";
 import type { WebhookLaw } from "../laws/webhook/law.ts";
@@ -27,11 +27,7 @@ export interface WebhookTrialOptions extends WorldChoice {
 }
 
 /** An app that is called, in world after world. */
-export class WebhookTrial implements Trial<WebhookWorld, WebhookLog> {
-  steps = 0;
-  requests = 0;
-  arrived = 0;
-  again = 0;
+export class WebhookTrial implements Trial<WebhookWorld, WebhookLog, WebhookSubject> {
   readonly needs = webhookNeeds;
   readonly smaller = smallerWebhookWorlds;
   readonly story = webhookStory;
@@ -61,11 +57,8 @@ export class WebhookTrial implements Trial<WebhookWorld, WebhookLog> {
     return this.#options.run?.(world) ?? runWebhook(this.#subject, world);
   }
 
-  laws({ faults }: WebhookWorld): readonly TriedLaw<WebhookLog>[] {
-    return (faults.length > 0 ? webhookFaultLaws : webhookLaws).map((law) => ({
-      name: law.name,
-      breach: (log) => this.#breach(law, log),
-    }));
+  laws({ faults }: WebhookWorld): readonly WebhookLaw[] {
+    return faults.length > 0 ? webhookFaultLaws : webhookLaws;
   }
 
   cost({ exchanges, kept }: WebhookLog): number {
@@ -76,18 +69,20 @@ export class WebhookTrial implements Trial<WebhookWorld, WebhookLog> {
     return webhookCure(law, log, breach, this.#subject.protocol);
   }
 
-  count({ steps, exchanges, kept }: WebhookLog): void {
-    this.steps += steps.length;
-    this.requests += exchanges.length;
+  sums({ steps, exchanges, kept }: WebhookLog) {
     const settled = new Map<string, string>();
     for (const { id, status, text, installation, origin } of kept)
       if (status === "delivered" || status === "skipped" || status === "failed")
         settled.set(id, `${installation} ${origin} ${text}`);
-    this.arrived += settled.size;
-    this.again += settled.size - new Set(settled.values()).size;
+    return {
+      cycles: steps.length,
+      requests: exchanges.length,
+      arrived: settled.size,
+      again: settled.size - new Set(settled.values()).size,
+    };
   }
 
-  async #breach(law: WebhookLaw, log: WebhookLog): Promise<Breach | undefined> {
+  async breach(law: WebhookLaw, log: WebhookLog): Promise<Breach | undefined> {
     const breach = law.broken(log, this.#subject);
     if (breach === undefined) return undefined;
     // Where it fails in the plainest world already, it is unknown on what.

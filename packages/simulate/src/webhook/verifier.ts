@@ -1,6 +1,6 @@
 import type { App } from "@configc/compiler";
 import type { Json, JsonObject } from "@configc/jq";
-import { createTracer, RunError, type Runtime, type TraceEvent } from "@configc/runtime";
+import { createTracer, RunError, type Runtime, type TraceListener } from "@configc/runtime";
 import { bodyOf } from "../service/routes.ts";
 import type { WebhookProtocol } from "./protocol.ts";
 
@@ -46,8 +46,8 @@ export class Verifier {
     if (command === undefined)
       return { passes: true, status: undefined, said: "", failure: undefined, hashed: undefined };
     let hashed: Verdict["hashed"];
-    const listener = ({ kind, node, data }: TraceEvent): void => {
-      if (kind === "end" && node === this.#protocol.signs?.pointer) hashed = hashedIn(data);
+    const listener: TraceListener = ({ kind, node, data }) => {
+      if (kind === "end" && node === this.#protocol.signs?.pointer) hashed = hashedIn(data.output);
     };
     try {
       const output = await this.#runtime.run(command, {
@@ -78,7 +78,7 @@ export class Verifier {
         input: { value_to_encrypt: message },
         context: this.#context,
       });
-      return hashedIn({ output })?.hash;
+      return hashedIn(output)?.hash;
     } catch (error) {
       if (error instanceof RunError) return undefined;
       throw error;
@@ -100,9 +100,8 @@ function answerIn(output: Json): Pick<Verdict, "passes" | "status" | "said"> {
   };
 }
 
-function hashedIn(data: unknown): Verdict["hashed"] {
-  const { output } = data as { readonly output?: JsonObject };
-  const { value_to_encrypt: message, hash } = output ?? {};
+function hashedIn(output: unknown): Verdict["hashed"] {
+  const { value_to_encrypt: message, hash } = (output ?? {}) as JsonObject;
   return typeof message === "string" && typeof hash === "string" ? { message, hash } : undefined;
 }
 

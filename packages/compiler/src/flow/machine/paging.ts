@@ -62,7 +62,6 @@ class ThreePages implements Paging {
   private readonly start: Value;
   private readonly chosen: Value;
   private readonly readings = new Readings<readonly Iteration[]>();
-  private readonly replacing = new WeakMap<Replaced, Readings<readonly Iteration[]>>();
   private readonly cycles = new Map<string, Readings<Cycle | undefined>>();
 
   constructor(program: PollingProgram) {
@@ -72,14 +71,12 @@ class ThreePages implements Paging {
   }
 
   read(list: List, replaced?: Replaced): readonly Iteration[] {
-    const readings =
-      replaced === undefined ? this.readings : (this.replacing.get(replaced) ?? new Readings());
-    if (replaced !== undefined) this.replacing.set(replaced, readings);
-    return readings.get(list, (each) => {
+    const read = (each: List): readonly Iteration[] => {
       const pages = this.pages(this.start, (index) => ({ ...each, index }), replaced);
       settle(pages);
       return pages;
-    });
+    };
+    return replaced === undefined ? this.readings.get(list, read) : read(list);
   }
 
   behind(list: List): readonly Sent[] {

@@ -3,7 +3,7 @@ import type { OutboundSubject } from "../../outbound/subject.ts";
 import type { Law } from "../law.ts";
 
 /** What a law of outbound workflows may look at beside the log. */
-interface OutboundContext extends OutboundSubject {
+export interface OutboundContext extends OutboundSubject {
   /** The same world without its faults. */
   readonly calm: OutboundLog;
 }

@@ -1,5 +1,5 @@
 import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
+import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { consequencesOf } from "../../../flow/machine/verdicts.ts";
@@ -70,13 +70,13 @@ const answersByPart = derivedByPart(({ commands, expansions }: Part): readonly A
   }),
 );
 
-const answers = derived((model) => {
+function answers(model: Model) {
   const all = answersByPart(model);
   return {
     checks: all.filter(({ isChecked }) => isChecked),
     unchecked: [...new Set(all.filter(({ isChecked }) => !isChecked).map(({ reader }) => reader))],
   };
-});
+}
 
 /** Whether a command works on records: of what only fills forms, people see that it is empty. */
 const runs = ({ place }: Command): boolean => /^(?:intake|data_pipeline)\./.test(place.name);

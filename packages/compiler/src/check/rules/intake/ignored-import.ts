@@ -3,7 +3,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyOf } from "../../locate.ts";
 import { removeFix } from "../workflow/remove.ts";
-import { customObjectWorkflows } from "./custom-objects.ts";
+import { mayBeAboutObjects } from "./custom-objects.ts";
 
 const ignoredImport = defineRule<{ member: string; historical: boolean }>({
   id: "intake/ignored-import-setting",
@@ -47,8 +47,7 @@ const module: RuleModule = {
       const members = [intake.node.member("frequency"), intake.node.member("import_option")];
       const users = usersOf(intake);
       if (users.length === 0 || members.every((member) => member === undefined)) return;
-      const custom = customObjectWorkflows(model);
-      if (users.some((workflow) => custom.has(workflow))) return;
+      if (users.some((workflow) => mayBeAboutObjects(workflow, model))) return;
       const historical = intake.references.every(({ member }) => member === "historical_data_intake");
       for (const member of members) {
         if (member !== undefined) report(ignoredImport, keyOf(member), { member: member.name, historical });

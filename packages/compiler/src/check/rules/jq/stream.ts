@@ -231,17 +231,9 @@ function isPlainSuffix(suffix: Suffix): boolean {
   return suffix.kind === "Field" && (suffix.key.kind !== "String" || isPlain(suffix.key));
 }
 
-const functions = new Map<string, boolean>();
-
 /** Whether a builtin without arguments gives one value, as the inference knows. */
 function givesOne(name: string): boolean {
-  let one = functions.get(name);
-  if (one === undefined) {
-    if (builtin(name, 0) === undefined) return false;
-    one = cardinality(parse(name).program) === "one";
-    functions.set(name, one);
-  }
-  return one;
+  return builtin(name, 0) !== undefined && cardinality(parse(name).program) === "one";
 }
 
 function givenBy(tree: Program): Gives {

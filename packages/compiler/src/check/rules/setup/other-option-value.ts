@@ -7,7 +7,6 @@ import type {
   JqProgram,
   WorkflowSymbol,
 } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -109,7 +108,8 @@ interface Offered {
 }
 
 /** The fields whose options are made of what a request gives, by that request. */
-const offered = derived((model) => groupBy(offeredFields(model), ({ request }) => request));
+const offered = (model: Model): ReadonlyMap<string, readonly Offered[]> =>
+  groupBy(offeredFields(model), ({ request }) => request);
 
 const offeredFields = derivedByPart(
   ({ workflows }, model) =>

@@ -1,7 +1,7 @@
 import type { Postfix } from "@configc/jq";
 import { groupBy } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
+import type { Model } from "../../../bind/model.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { sourcesOf } from "../../../flow/value-sources.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -21,10 +21,8 @@ export interface RecordRead {
 }
 
 /** What the document's programs read of records with wrapped members, by what the records are in. */
-export const recordReads = derived(
-  (model): ReadonlyMap<string, readonly RecordRead[]> =>
-    wrapping(model).length === 0 ? new Map() : groupBy(readsOfRecords(model), ({ list }) => group(list)),
-);
+export const recordReads = (model: Model): ReadonlyMap<string, readonly RecordRead[]> =>
+  wrapping(model).length === 0 ? new Map() : groupBy(readsOfRecords(model), ({ list }) => group(list));
 
 /** Programs that may read what is wrapped. */
 const wrapping = derivedByPart(({ programs }) =>
