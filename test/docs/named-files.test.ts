@@ -4,14 +4,14 @@ import { expect, test } from "vitest";
 /** Files that pages for contributors name in backticks (`shrink.ts`, `src/trace.ts`) exist: in the page's package, or in any for docs. */
 
 const packages = readdirSync("packages");
-const pages = [
+const pages: readonly (readonly [page: string, folder: string])[] = [
   ["docs/architecture.md", "packages"],
-  ...packages.map((name) => [`packages/${name}/README.md`, `packages/${name}`]),
-] as const;
+  ...packages.map((name) => [`packages/${name}/README.md`, `packages/${name}`] as const),
+];
 
 test.each(pages)("%s names files that exist", (page, folder) => {
-  const files = filesIn(folder!).map((path) => `/${path}`);
-  const named = readFileSync(page!, "utf8").matchAll(/`([\w/.-]+\.ts)`/g);
+  const files = filesIn(folder).map((path) => `/${path}`);
+  const named = readFileSync(page, "utf8").matchAll(/`([\w/.-]+\.ts)`/g);
   const missing = [...named].map(([, name]) => name!).filter((name) => !isAmong(files, name));
   expect(missing).toEqual([]);
 });
