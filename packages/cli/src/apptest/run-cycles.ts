@@ -58,7 +58,8 @@ export async function runCycles(
     state = result.polling_state;
     results.push(...result.results);
     given.push(givenBy(cycle, result, ran.recorded));
-    const diff = differenceOf(cycle, result);
+    const { expect = {} } = cycle;
+    const diff = difference(expect as Json, statedOf(expect, result));
     if (diff !== undefined) unexpected ??= { reasons: [inCycle("It isn't the expected one.")], diff };
   }
   for (const item of test.arrives ?? [])
@@ -106,11 +107,6 @@ function givenBy(
     ...(recorded === undefined ? {} : { http: recorded }),
     ...(expect === undefined ? {} : { expect: statedOf(expect, result) }),
   } as unknown as Json;
-}
-
-/** How a cycle differs from what is stated of it; undefined where it doesn't. */
-function differenceOf({ expect = {} }: CaseCycle, result: JsonObject): string[] | undefined {
-  return difference(expect as Json, statedOf(expect, result));
 }
 
 function statedOf(expect: object, result: JsonObject): JsonObject {

@@ -1,3 +1,5 @@
+import { readMethods } from "./commands/http.ts";
+
 /** What is known of a request before it is sent. */
 export interface RequestShape {
   readonly method: string;
@@ -13,14 +15,12 @@ export interface RequestShape {
  */
 export function mayWrite({ method, address, query }: RequestShape): boolean {
   const verb = method.toUpperCase();
-  if (readingMethods.has(verb)) return false;
+  if (readMethods.has(verb)) return false;
   if (verb !== "POST") return true;
   if (query !== undefined && isQuery(query)) return false;
   const words = wordsOf(address);
   return !words.some((word) => searchWords.has(word)) || words.some((word) => changeWords.has(word));
 }
-
-const readingMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Whether a GraphQL document has queries only. */
 function isQuery(text: string): boolean {

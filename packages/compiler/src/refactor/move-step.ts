@@ -64,7 +64,7 @@ function isReading({ key, argument, program }: Command): boolean {
       return program !== undefined && isConstantInTime(program.tree);
     case "!http": {
       const method = (textOf(argument, "method") ?? "GET").toUpperCase();
-      return readMethods.some((each) => each === method);
+      return readMethods.has(method);
     }
     case "!resource":
       return argument?.kind === "string";

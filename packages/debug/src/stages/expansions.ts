@@ -1,5 +1,5 @@
 import type { AppCommand, AppExpansion, AppValue } from "@configc/compiler";
-import { readMethods } from "../run/methods.ts";
+import { readMethods } from "@configc/runtime/internal";
 
 /** An expansion in the argument of a command: a place at which the value can be looked at that is put there. */
 export interface ExpansionPlace {

@@ -1,11 +1,11 @@
 import { type Json, printExact } from "@configc/jq";
 import { groupBy } from "@configc/jq/internal";
 import type { RunError } from "@configc/runtime";
+import { readMethods } from "@configc/runtime/internal";
 import { evaluateExpression, expandText, type Surroundings } from "../look/expressions.ts";
 import type { Programs } from "../look/programs.ts";
 import type { DebugEvent } from "../run/event.ts";
 import type { History } from "../run/history.ts";
-import { readMethods } from "../run/methods.ts";
 import { placeIndex, type StageStop } from "../stages/evaluate.ts";
 import type { Breakpoint, Breakpoints, ExceptionFilter } from "./breakpoint.ts";
 import type { Position } from "./position.ts";

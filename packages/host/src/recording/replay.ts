@@ -1,6 +1,5 @@
 import {
   type Clock,
-  type Credentials,
   type Effects,
   type Http,
   HttpFailure,
@@ -113,7 +112,7 @@ export function replay(recording: Recording): Replay {
       clock: recordedClock(recording),
       random: recordedRandom(recording),
       http: replayHttp(recording.http),
-      credentials: recordedCredentials(recording),
+      credentials: credentialsInMemory(recording.credentials),
       platform: recordedPlatform(recording.platform),
       sign: recordedSignatures(recording),
     },
@@ -149,10 +148,6 @@ function recordedRandom({ random, ids }: Recording) {
 function recordedSignatures({ signatures = [] }: Recording) {
   let at = 0;
   return (make: () => string): string => signatures[at++] ?? make();
-}
-
-function recordedCredentials({ credentials }: Recording): Credentials {
-  return credentialsInMemory(credentials);
 }
 
 function recordedPlatform(calls: readonly RecordedCall[]): Platform {

@@ -1,4 +1,5 @@
 import type { App, CommandId } from "@configc/compiler";
+import { readMethods } from "@configc/runtime/internal";
 
 /** Requests to the app's API: those that read count against another quota than those that write (D21). */
 export interface Requests {
@@ -8,11 +9,8 @@ export interface Requests {
 
 export const none: Requests = { read: 0, write: 0 };
 
-/** Methods that only read (D21). */
-const reading: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
-
 export function kindOf(method: string): keyof Requests {
-  return reading.has(method.toUpperCase()) ? "read" : "write";
+  return readMethods.has(method.toUpperCase()) ? "read" : "write";
 }
 
 export function sum(all: readonly Requests[]): Requests {

@@ -1,4 +1,5 @@
 import type { App } from "@configc/compiler";
+import { readMethods } from "@configc/runtime/internal";
 import type { Exchange } from "../exchange.ts";
 import { customerIn } from "../stage/account.ts";
 import type { Breach, Law } from "./law.ts";
@@ -55,7 +56,7 @@ export function overLimit(exchanges: readonly Exchange[], { api }: App): Breach 
   for (const kind of ["read", "write"] as const) {
     const quota = api.rateLimit[kind];
     if (quota === undefined) continue;
-    const all = counted.filter(({ method }) => isRead(method) === (kind === "read"));
+    const all = counted.filter(({ method }) => readMethods.has(method) === (kind === "read"));
     const over = [...bySender(all, api.rateLimit.scope === "user")].some((times) =>
       times.some(
         (at, index) => index >= quota.requests && at - times[index - quota.requests]! < quota.period * 1_000,
@@ -79,8 +80,4 @@ function bySender(exchanges: readonly Exchange[], isEach: boolean): Iterable<rea
     times.set(sender, [...(times.get(sender) ?? []), exchange.at]);
   }
   return times.values();
-}
-
-function isRead(method: string): boolean {
-  return method === "GET" || method === "HEAD" || method === "OPTIONS";
 }

@@ -1,4 +1,5 @@
 import type { App, AppIntake, AppWorkflow } from "@configc/compiler";
+import { readMethods } from "@configc/runtime/internal";
 import type { Untried } from "../protocol/protocol.ts";
 import { wordsOf } from "../service/names.ts";
 import { plainLeaf, type Shape, shapeOf } from "../service/shape.ts";
@@ -86,7 +87,7 @@ export function webhookProtocolOf(
 
 /** Whether a request may change something. */
 function isChange({ method }: Pick<RequestTemplate, "method">): boolean {
-  return !["GET", "HEAD", "OPTIONS"].includes(method);
+  return !readMethods.has(method);
 }
 
 function rootsOf(): Value {

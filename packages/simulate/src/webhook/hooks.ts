@@ -1,4 +1,5 @@
 import { percentDecoded } from "@configc/jq/internal";
+import { readMethods } from "@configc/runtime/internal";
 import { type Asked, bodyOf } from "../service/routes.ts";
 import { WEBHOOKS } from "../stage/stage.ts";
 import type { WebhookProtocol } from "./protocol.ts";
@@ -55,7 +56,7 @@ export class Hooks {
     const callback = texts.find((text) => text.startsWith(WEBHOOKS));
     const [calls, query] = callback?.split("?", 2) ?? [];
     const added = Object.fromEntries(new URLSearchParams(query));
-    const isChange = !["GET", "HEAD", "OPTIONS"].includes(request.method);
+    const isChange = !readMethods.has(request.method);
     if (!isChange) return named === undefined ? undefined : { what: "named", hook: named };
     const mine = this.live.find((hook) => hook.address === address);
     if (calls !== undefined && request.method !== "DELETE" && !(isRemoval && isByUrl)) {

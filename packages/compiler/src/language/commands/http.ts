@@ -5,7 +5,7 @@ import { boolean, section, template, text } from "../values.ts";
 /** Header names that the HTTP client sets itself (D18). */
 export const forbiddenHeaders = ["host", "content-length", "transfer-encoding", "connection"] as const;
 /** Methods without a request body (D19); they count as reading (D21). */
-export const readMethods = ["GET", "HEAD", "OPTIONS"] as const;
+export const readMethods: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export const httpMethods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"] as const;
 

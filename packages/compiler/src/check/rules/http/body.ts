@@ -171,7 +171,7 @@ const module: RuleModule = {
         const body = argument.member("body");
         if (body?.value === undefined) return;
         const method = textOf(argument, "method")?.toUpperCase();
-        const reading = (readMethods as readonly string[]).includes(method ?? "GET");
+        const reading = readMethods.has(method ?? "GET");
         if (reading && (method !== undefined || !hasMember(argument, "method"))) {
           report(bodyWithoutEffect, body.key, { method: method ?? "GET", written: method !== undefined });
           return;

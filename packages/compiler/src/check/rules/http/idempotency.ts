@@ -39,7 +39,7 @@ const module: RuleModule = {
         const { argument } = command;
         const headers = argument?.kind === "object" ? argument.get("headers") : undefined;
         const method = (textOf(argument, "method") ?? "GET").toUpperCase();
-        if (headers?.kind !== "object" || (readMethods as readonly string[]).includes(method)) return;
+        if (headers?.kind !== "object" || readMethods.has(method)) return;
         for (const { name, value } of headers.members) {
           if (!names.test(name) || value?.kind !== "string" || value.value === "") continue;
           if ((parseTemplate(value.value)?.expansions.length ?? 0) > 0) continue;

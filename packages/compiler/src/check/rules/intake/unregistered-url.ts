@@ -260,7 +260,7 @@ const passesInput = derivedFromText((tree): boolean => {
 function placeFor(create: Command, all: readonly Command[]): Location {
   const requests = all.filter(({ key, argument }) => {
     const method = (textOf(argument, "method") ?? "GET").toUpperCase();
-    return key === "!http" && !(readMethods as readonly string[]).includes(method);
+    return key === "!http" && !readMethods.has(method);
   });
   const [request, another] = requests;
   if (request === undefined || another !== undefined) return create.member.key;

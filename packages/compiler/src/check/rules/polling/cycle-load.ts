@@ -2,6 +2,7 @@ import type { Command, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { readMethods } from "../../../language/commands/http.ts";
 import { dialectOf } from "../../../options/settings.ts";
 import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
@@ -144,7 +145,7 @@ function sentBy(command: Command | undefined, model: Model): Sent {
       // Requests to others have no part in the limits of the API (D21).
       if (target !== "connection" || target === dialectOf(model.settings).target) return nothing;
       const method = (textOf(argument, "method") ?? "GET").toUpperCase();
-      const reads = method === "GET" || method === "HEAD" || method === "OPTIONS";
+      const reads = readMethods.has(method);
       return { read: reads ? 1 : 0, write: reads ? 0 : 1, commands: [command] };
     }
     default:

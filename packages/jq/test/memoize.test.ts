@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { memoize } from "../src/memoize.ts";
+
+/** A function that counts what it makes. */
+function counted(limit: number) {
+  const made: string[] = [];
+  const lengthOf = memoize((text) => {
+    made.push(text);
+    return text === "" ? undefined : text.length;
+  }, limit);
+  return { made, lengthOf };
+}
+
+test("what a text gave is kept, also where that is nothing", () => {
+  const { made, lengthOf } = counted(10);
+  expect(["ab", "", "ab", ""].map(lengthOf)).toEqual([2, undefined, 2, undefined]);
+  expect(made).toEqual(["ab", ""]);
+});
+
+test("with one text more than the limit it begins anew", () => {
+  const { made, lengthOf } = counted(2);
+  for (const text of ["a", "b", "c", "c", "a"]) lengthOf(text);
+  expect(made).toEqual(["a", "b", "c", "a"]);
+});
+
+test("a long text isn't kept", () => {
+  const { made, lengthOf } = counted(2);
+  const long = "a".repeat(1_001);
+  for (const text of [long, long]) lengthOf(text);
+  expect(made).toHaveLength(2);
+});
