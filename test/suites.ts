@@ -47,6 +47,7 @@ export const manyCases: readonly string[] = [
   "packages/language-server/test/{structure,typing}.test.ts",
   "packages/runtime/test/setup/random.test.ts",
   "test/properties/documents.test.ts",
+  "test/right/variants.test.ts",
 ];
 
 /** What strangers send: processes that are attacked, and measured as they are: `npm run attack`. */
