@@ -2,7 +2,7 @@
 const LONGEST = 1_000;
 
 /**
- * A function of a text that keeps what it gave, also that it was nothing.
+ * A function of a text that keeps what it gave.
  *
  * @param make always gives the same for the same text
  * @param limit of how many texts; with one more it begins anew
@@ -11,7 +11,7 @@ export function memoize<Result>(make: (text: string) => Result, limit: number): 
   const known = new Map<string, Result>();
   return (text) => {
     const kept = known.get(text);
-    if (kept !== undefined || known.has(text)) return kept as Result;
+    if (kept !== undefined) return kept;
     const result = make(text);
     if (text.length > LONGEST) return result;
     if (known.size >= limit) known.clear();

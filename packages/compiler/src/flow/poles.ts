@@ -1,4 +1,3 @@
-import { memoize } from "@configc/jq/internal";
 import { wordsOf } from "./protocol/bound-names.ts";
 
 /** Which of two opposite things a name means: the first of two names, the end of a window. */
@@ -53,7 +52,7 @@ const fillers: ReadonlySet<string> = new Set([
 ]);
 
 /** The pole that a name means; undefined where it means none, or two. */
-export const poleOf: (name: string) => Pole | undefined = memoize((name): Pole | undefined => {
+export function poleOf(name: string): Pole | undefined {
   const words = wordsOf(name).flatMap((word) =>
     /^(?:starts|ends)(?:on|at)$/.test(word) ? [word.slice(0, -2)] : [word],
   );
@@ -69,7 +68,7 @@ export const poleOf: (name: string) => Pole | undefined = memoize((name): Pole |
   if (kind === "person" && subject !== "" && !words.includes("name") && !/name$/.test(one.word))
     return undefined;
   return { kind, end, subject };
-}, 5_000);
+}
 
 export const areOpposite = (a: Pole | undefined, b: Pole | undefined): boolean =>
   a !== undefined && b !== undefined && a.kind === b.kind && a.end !== b.end;

@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import { constantOf, memoize } from "@configc/jq/internal";
+import { constantOf } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../bind/bound-nodes.ts";
 import { textOf } from "../parse/syntax-tree.ts";
 import { nodesIn, textAt } from "./nodes.ts";
@@ -80,14 +80,14 @@ const anyNamed = anyOf(named, "");
 const perOther = /^(.+?)(?:_per_(?!mille|cent|thousand)[a-z]+|Per(?!Mille|Cent|Thousand)[A-Z][a-z]+)$/;
 
 /** What a member counts by its name. */
-export const unitOfName: (name: string) => Unit | undefined = memoize((name): Unit | undefined => {
+export function unitOfName(name: string): Unit | undefined {
   // `started_day` may be the name of a day.
   const [, counted = name] = perOther.exec(name) ?? [];
   const own = anyNamed.test(counted) ? named.find(([, pattern]) => pattern.test(counted))?.[0] : undefined;
   // Only money is the same money for a month or a seat; kilometres an hour are none of a way.
   const unit = counted === name || own === "minor" || own === "major" ? own : undefined;
   return unit === "days" && !/days$/i.test(name) ? undefined : unit;
-}, 5_000);
+}
 
 /** What a value counts by the expression that gives it; undefined where nothing says it. */
 export function unitOf(node: Expression, program: JqProgram, input?: Counted): Counted | undefined {
