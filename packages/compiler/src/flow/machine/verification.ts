@@ -4,7 +4,6 @@ import { record, run } from "./run.ts";
 import {
   isKind,
   memberOf,
-  type Part,
   resolved,
   SIGNATURE,
   type Source,
@@ -51,95 +50,28 @@ export function verdictOn(
   age = 2,
   word?: string,
 ): Verdict {
-  let isChecked = false;
   const named = signaturesOf(verification);
-  /** Signatures that are part of what was hashed: no hash is equal to what it was made of. */
-  const inHash = new Set<string>();
-  const proofAt = (of: string): TextValue =>
-    text(of, inHash.has(of) ? "hashed" : delivery === "genuine" ? SIGNATURE : "forged");
-  const timeAt = (of: string): TextValue => ({
-    ...text(of, "time"),
-    isOther: isOrdinary,
-    says: saidTime(form, age),
-  });
-  let hashed: readonly string[] | undefined;
-  let isKeyed = false;
-  let dated: string | undefined;
+  const request = new Request({ delivery, isOrdinary, sent: saidTime(form, age), word, named });
   const answers: Command[] = [];
-  const part = (of: string): TextValue => ({ ...text(of), isOther: isOrdinary });
-  const isProof = (member: string | undefined, name: string): boolean =>
-    proof.test(name) || (member === "headers" && named.has(name));
-  const source: Source = {
-    isAbsent: ([member, name, ...rest]) =>
-      delivery === "unsigned" &&
-      name !== undefined &&
-      rest.length === 0 &&
-      member !== "body" &&
-      isProof(member, name) &&
-      source.resolve([member!, name]) === null,
-    resolve(path) {
-      const [member, name] = path;
-      if (member === "method") return "POST";
-      if (member === "body" && word !== undefined && path.length > 1) return word;
-      if (path.some((each) => challenge.test(each))) return null;
-      if (member === "raw_body") return text("raw_body");
-      if (member === "body") return path.length === 1 || isOrdinary ? part("body") : UNKNOWN;
-      if ((member !== "headers" && member !== "query" && member !== "query_params") || name === undefined)
-        return UNKNOWN;
-      if (member === "headers" && /[A-Z]/.test(name)) return null;
-      const of = `${member}.${name}`;
-      if (time.test(name) && !untilWhen.test(name)) {
-        dated = of;
-        return timeAt(of);
-      }
-      if (!isProof(member, name)) return part(of);
-      isChecked = true;
-      if (delivery === "unsigned") return null;
-      const fields = new Map<string, Value>([
-        ...timeFields.map((each) => [each, timeAt(`${of}.${each}`)] as const),
-        ...proofFields.map((each) => [each, proofAt(`${of}.${each}`)] as const),
-      ]);
-      return { ...proofAt(of), fields };
-    },
-  };
-  const request: Part = { kind: "part", path: [], source };
   const output = run(verification, {
-    input: request,
+    input: { kind: "part", path: [], source: request },
     now: NOW,
     // Refused whichever case a genuine delivery takes.
     explores: delivery === "genuine" && word === undefined,
     // What was saved, or given by the customer, is what the sender knows.
     root: (name, path) => text([name, ...path].join("."), SIGNATURE),
     effect(command, input) {
-      const { argument } = command;
-      const given = argument?.kind === "object" ? argument : undefined;
-      if (command.key === "!sha") {
-        isChecked = true;
-        const value = resolved(memberOf(input, "value_to_encrypt"));
-        hashed = isKind(value, "text") && value.starts === undefined ? value.of : undefined;
-        isKeyed =
-          given?.get("secret") !== undefined || (hashed ?? ["data."]).some((part) => !ofRequest.test(part));
-        for (const each of hashed ?? []) inHash.add(each);
-        const isSigned = hashed === undefined || hashed.includes("raw_body");
-        return record({
-          value_to_encrypt: value,
-          hash: {
-            ...text("hash", isSigned ? SIGNATURE : "other"),
-            isWhole: true,
-            letters: "lower",
-            ...(hashed === undefined ? {} : { hashed }),
-          },
-        });
-      }
+      if (command.key === "!sha") return request.hash(command, input);
       if (command.key === "!error") return record({ process_payload: false });
       if (command.key !== "!respond") return UNKNOWN;
       answers.push(command);
-      const passed = given?.get("process_payload");
+      const passed = givenTo(command)?.get("process_payload");
       if (passed !== undefined && passed.kind !== "boolean") return UNKNOWN;
       return record({ process_payload: passed?.value ?? false });
     },
   });
   const passed = isKind(output, "record") ? output.members.get("process_payload") : undefined;
+  const { isChecked, hashed, isKeyed, dated } = request;
   return {
     accepted: typeof passed === "boolean" ? passed : undefined,
     isChecked,
@@ -149,6 +81,107 @@ export function verdictOn(
     answer: answers.length === 1 ? answers[0] : undefined,
   };
 }
+
+interface RequestOptions {
+  readonly delivery: Delivery;
+  readonly isOrdinary: boolean;
+  readonly sent: NonNullable<TextValue["says"]>;
+  readonly word: string | undefined;
+  /** Headers that have the signature, whatever they are called. */
+  readonly named: ReadonlySet<string>;
+}
+
+/** The request with a delivery, and what a `verification` looks at in it. */
+class Request implements Source {
+  isChecked = false;
+  hashed: readonly string[] | undefined;
+  isKeyed = false;
+  dated: string | undefined;
+  private readonly options: RequestOptions;
+  /** Signatures that are part of what was hashed: no hash is equal to what it was made of. */
+  private readonly inHash = new Set<string>();
+
+  constructor(options: RequestOptions) {
+    this.options = options;
+  }
+
+  isAbsent([member, name, ...rest]: readonly string[]): boolean {
+    if (this.options.delivery !== "unsigned" || name === undefined || rest.length > 0) return false;
+    return member !== "body" && this.isProof(member, name) && this.resolve([member!, name]) === null;
+  }
+
+  resolve(path: readonly string[]): Value {
+    const { isOrdinary, word } = this.options;
+    const [member, name] = path;
+    if (member === "method") return "POST";
+    if (member === "body" && word !== undefined && path.length > 1) return word;
+    if (path.some((each) => challenge.test(each))) return null;
+    if (member === "raw_body") return text("raw_body");
+    if (member === "body") return path.length === 1 || isOrdinary ? this.part("body") : UNKNOWN;
+    if ((member !== "headers" && member !== "query" && member !== "query_params") || name === undefined)
+      return UNKNOWN;
+    return member === "headers" && /[A-Z]/.test(name) ? null : this.given(member, name);
+  }
+
+  /** Hashes what a `!sha` is given. */
+  hash(command: Command, input: Value): Value {
+    this.isChecked = true;
+    const value = resolved(memberOf(input, "value_to_encrypt"));
+    const hashed = isKind(value, "text") && value.starts === undefined ? value.of : undefined;
+    this.hashed = hashed;
+    this.isKeyed =
+      givenTo(command)?.get("secret") !== undefined ||
+      (hashed ?? ["data."]).some((part) => !ofRequest.test(part));
+    for (const each of hashed ?? []) this.inHash.add(each);
+    const isSigned = hashed === undefined || hashed.includes("raw_body");
+    return record({
+      value_to_encrypt: value,
+      hash: {
+        ...text("hash", isSigned ? SIGNATURE : "other"),
+        isWhole: true,
+        letters: "lower",
+        ...(hashed === undefined ? {} : { hashed }),
+      },
+    });
+  }
+
+  /** A header or a parameter. */
+  private given(member: string, name: string): Value {
+    const of = `${member}.${name}`;
+    if (time.test(name) && !untilWhen.test(name)) {
+      this.dated = of;
+      return this.timeAt(of);
+    }
+    if (!this.isProof(member, name)) return this.part(of);
+    this.isChecked = true;
+    if (this.options.delivery === "unsigned") return null;
+    const fields = new Map<string, Value>([
+      ...timeFields.map((each) => [each, this.timeAt(`${of}.${each}`)] as const),
+      ...proofFields.map((each) => [each, this.proofAt(`${of}.${each}`)] as const),
+    ]);
+    return { ...this.proofAt(of), fields };
+  }
+
+  private isProof(member: string | undefined, name: string): boolean {
+    return proof.test(name) || (member === "headers" && this.options.named.has(name));
+  }
+
+  private part(of: string): TextValue {
+    return { ...text(of), isOther: this.options.isOrdinary };
+  }
+
+  private timeAt(of: string): TextValue {
+    const { isOrdinary, sent } = this.options;
+    return { ...text(of, "time"), isOther: isOrdinary, says: sent };
+  }
+
+  private proofAt(of: string): TextValue {
+    const isGenuine = this.options.delivery === "genuine";
+    return text(of, this.inHash.has(of) ? "hashed" : isGenuine ? SIGNATURE : "forged");
+  }
+}
+
+const givenTo = ({ argument }: Command) => (argument?.kind === "object" ? argument : undefined);
 
 const challenge = /challenge|crc_?token|validation_?token|verify_?token/i;
 const proof = /sign|hmac|digest|hash|token|secret|auth|(?:^|[-_])(?:sig|mac)(?:$|[-_])/i;
