@@ -24,10 +24,19 @@ const all = [
   "packages/cli/templates",
 ].flatMap(configsIn);
 
+/** Right configs that are accused by a law all the same (“False alarms” in docs/status.md). */
+const accused: Readonly<Record<string, string>> = {
+  // One request a device, of which a world may have over a hundred.
+  "test/right/configs/rastro-sensores.app.json": "quiet-cycles-end",
+  // The free seat that a look-up finds has nothing to do with the contact.
+  "test/right/configs/tribuene-saalbuchung.app.json": "right-record",
+};
+
 test.each(all)(
   "no alarm: %s",
   async (path) => {
-    expect(await alarmsOf(path, seeds, seeds / 4)).toEqual([]);
+    const alarms = await alarmsOf(path, seeds, seeds / 4);
+    expect(alarms.filter((alarm) => !alarm.startsWith(`${accused[path]}:`))).toEqual([]);
   },
   120_000,
 );
