@@ -5,6 +5,8 @@ import { wordsOf } from "./protocol/bound-names.ts";
 /** A value that a comment shows of a member (E261). */
 export interface DocumentedSample {
   readonly value: string | number;
+  /** What the comment says instead of showing a time. */
+  readonly unit: TimeUnit | undefined;
   readonly comment: StringNode;
 }
 
@@ -25,7 +27,7 @@ export function documentedSample(
   for (const comment of comments) {
     const samples = samplesIn(comment.value);
     const value = names.map((each) => samples.get(each)).find((each) => each !== undefined);
-    if (value !== undefined) return { value, comment };
+    if (value !== undefined) return { value, unit: unitSaid(value), comment };
   }
   return isMoment.test(name) ? sampleOfAll(comments) : undefined;
 }
@@ -34,9 +36,7 @@ export function documentedSample(
 function sampleOfAll(comments: readonly StringNode[]): DocumentedSample | undefined {
   const found = comments.flatMap((comment) => {
     const match = allMeasured.exec(comment.value);
-    return match === null
-      ? []
-      : [{ value: present[match[1] === undefined ? "seconds" : "milliseconds"], comment }];
+    return match === null ? [] : [sampleIn(match[1] === undefined ? "seconds" : "milliseconds", comment)];
   });
   return found.every(({ value }) => value === found[0]!.value) ? found[0] : undefined;
 }
@@ -63,7 +63,18 @@ const allMeasured = /\btimes are (?:in )?(?:Unix |epoch )?(milli)?seconds\b(?![^
 /** What such a sentence speaks of: a day is none. */
 const isMoment = /(?:^|[_-])(?:at|time|timestamp|ts)$|[a-z](?:At|Time|Timestamp|Ts)$/;
 /** A time of this year in either unit. */
+type TimeUnit = "seconds" | "milliseconds";
 const present = { milliseconds: 1_767_225_600_000, seconds: 1_767_225_600 } as const;
+
+const sampleIn = (unit: TimeUnit, comment: StringNode): DocumentedSample => ({
+  value: present[unit],
+  unit,
+  comment,
+});
+
+/** Nobody shows just that time. */
+const unitSaid = (value: string | number): TimeUnit | undefined =>
+  value === present.seconds ? "seconds" : value === present.milliseconds ? "milliseconds" : undefined;
 
 /** The times that a comment shows, by the members that have them; nothing of what has two. */
 function samplesIn(text: string): ReadonlyMap<string, string | number> {

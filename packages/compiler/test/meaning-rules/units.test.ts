@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findings, inSource } from "../support/rule-findings.ts";
+import { allFindings, findings, inSource } from "../support/rule-findings.ts";
 
 /** Rules about units and amounts: the same kind of mistake in other words, and what is right although it looks alike. */
 
@@ -307,6 +307,14 @@ describe("jq/other-span", () => {
   ])("%s is right", (program) => {
     expect(inSource("jq/other-span", program)).toEqual([]);
   });
+});
+
+test("value/documented-time: a comment that names the unit alone shows no time", () => {
+  const [told] = allFindings("inbound-webhook", {
+    "/workflows/0/data_pipeline/_comment": "All times are milliseconds",
+    "/workflows/0/data_pipeline/source": { "!jq": "{email: .email, at: (.created_at | todate)}" },
+  }).filter(({ rule }) => rule === "value/documented-time");
+  expect(told?.message).toBe("A comment says that it is in milliseconds, but `todate` takes seconds.");
 });
 
 describe("value/documented-time of payloads", () => {

@@ -8,13 +8,14 @@ export type Template = "inbound-webhook" | "inbound-polling" | "outbound" | "his
 export function allFindings(
   template: Template,
   changes: Readonly<Record<string, unknown>>,
-): readonly { readonly rule: string; readonly marked: string }[] {
+): readonly { readonly rule: string; readonly marked: string; readonly message: string }[] {
   const name = { in: template, at: "/api/base_url", bad: "", good: "" } as const;
   let { text } = exampleDocument(name, '"https://api.example.com/v1"');
   for (const [pointer, json] of Object.entries(changes)) text = setAt(text, pointer, JSON.stringify(json));
   const { diagnostics } = compile(text, { uri: "x.app.json", samples: { world: baseWorld } });
   return diagnostics.map(({ finding, span }) => ({
     rule: finding.rule.id,
+    message: finding.rule.message(finding.args),
     marked: text.slice(span.start, span.end).replaceAll('\\"', '"').replaceAll("\\\\", "\\"),
   }));
 }

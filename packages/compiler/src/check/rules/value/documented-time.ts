@@ -19,8 +19,16 @@ const documentedTime = defineRule<{ text: string; sample: string; problem: TimeP
   summary: "A time is read in another form than a comment shows",
   why: "A comment shows how the service writes a time. Read as seconds, milliseconds are a day in the year 58,000. Read in another format, every record fails.",
   guards: ["D3", "D23"],
-  message: ({ text, sample, problem }) => `A comment shows \`${sample}\`, ${said[problem](text)}.`,
-  because: ({ sample, problem, text }) => [`a comment shows \`${sample}\``, says[problem](text)],
+  message: ({ text, sample, problem }) => {
+    const [what, but] = said[problem](text);
+    // A comment that names the unit alone shows no time.
+    const shown = isUnit(sample) ? `says that it is in ${sample}` : `shows \`${sample}\`, which ${what}`;
+    return `A comment ${shown}${but === undefined ? "" : `, ${but}`}.`;
+  },
+  because: ({ sample, problem, text }) => [
+    isUnit(sample) ? `a comment says ${sample}` : `a comment shows \`${sample}\``,
+    says[problem](text),
+  ],
   help: ({ problem }) => cures[problem],
   examples: [
     {
@@ -44,13 +52,19 @@ const documentedTime = defineRule<{ text: string; sample: string; problem: TimeP
   ],
 });
 
-/** @param text the function; empty beside another time, which is in seconds */
-const said: Readonly<Record<TimeProblem, (text: string) => string>> = {
-  milliseconds: (text) => `which is in milliseconds, but ${takes(text)} seconds`,
-  divided: (text) => `which is in seconds already, so what \`${text}\` gets is a time in 1970`,
-  text: (text) => `which is a text, but ${takes(text)} ${text === "" ? "seconds" : "a number"}`,
-  number: (text) => `which is a number, but ${takes(text)} a text`,
-  format: (text) => `which \`${text}\` can't read`,
+const isUnit = (sample: string): boolean => /^(?:milli)?seconds$/.test(sample);
+
+/**
+ * What is shown, and what it meets.
+ *
+ * @param text the function; empty beside another time, which is in seconds
+ */
+const said: Readonly<Record<TimeProblem, (text: string) => readonly [what: string, but?: string]>> = {
+  milliseconds: (text) => ["is in milliseconds", `but ${takes(text)} seconds`],
+  divided: (text) => ["is in seconds already", `so what \`${text}\` gets is a time in 1970`],
+  text: (text) => ["is a text", `but ${takes(text)} ${text === "" ? "seconds" : "a number"}`],
+  number: (text) => ["is a number", `but ${takes(text)} a text`],
+  format: (text) => [`\`${text}\` can't read`],
 };
 
 const takes = (text: string): string => (text === "" ? "the time beside it is in" : `\`${text}\` takes`);
@@ -87,9 +101,12 @@ const module: RuleModule = {
       };
       for (const { node, shown, problem, isValue } of new Reading(program, sampleOf).found) {
         const text = isValue ? "" : program.node.value.slice(node.start, node.end);
-        report(documentedTime, partAt(program, node), { text, sample: `${shown.value}`, problem }, [
-          { message: "the comment", at: shown.comment },
-        ]);
+        report(
+          documentedTime,
+          partAt(program, node),
+          { text, sample: shown.unit ?? `${shown.value}`, problem },
+          [{ message: "the comment", at: shown.comment }],
+        );
       }
     },
   },
