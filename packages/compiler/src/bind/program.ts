@@ -30,14 +30,12 @@ function withoutConsequences(diagnostics: readonly JqDiagnostic[]): readonly JqD
 
 /** Parses the jq program in a string; its expansions become holes (D10). */
 export function bindProgram(node: StringNode, command: Command, holes: readonly Expansion[]): JqProgram {
-  let checked = cache.get(node.value);
-  if (checked === undefined) {
-    const { program, diagnostics } = check(node.value, {
+  const checked = cache.of(node.value, (text) => {
+    const { program, diagnostics } = check(text, {
       holes: holes.map(({ syntax }) => ({ start: syntax.start, end: syntax.end })),
     });
-    checked = { tree: program, diagnostics: withoutConsequences(diagnostics), derived: new Map() };
-    cache.set(node.value, checked);
-  }
+    return { tree: program, diagnostics: withoutConsequences(diagnostics), derived: new Map() };
+  });
   return { node, command, holes, ...checked };
 }
 

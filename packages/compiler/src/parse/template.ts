@@ -67,13 +67,11 @@ const cache = new TextCache<Template>(500_000);
  */
 export function parseTemplate(text: string): Template | undefined {
   if (text.indexOf("$") < 0) return undefined;
-  let template = cache.get(text);
-  if (template === undefined) {
-    template = new TemplateParser(text).parse();
-    if (text.length <= 10_000) cache.set(text, template);
-  }
+  const template = text.length <= 10_000 ? cache.of(text, parsed) : parsed(text);
   return template.expansions.length === 0 && template.doubledDollars.length === 0 ? undefined : template;
 }
+
+const parsed = (text: string): Template => new TemplateParser(text).parse();
 
 /** Whether a string is nothing but one expansion, so that it keeps the type of its value (D8). */
 export function isWhole(template: Template): boolean {

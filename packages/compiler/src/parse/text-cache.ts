@@ -13,15 +13,22 @@ export class TextCache<Value> {
     this.capacity = capacity;
   }
 
-  get(text: string): Value | undefined {
+  /**
+   * What was made of a text, or is made now.
+   *
+   * @param make is given a copy of the text that keeps no other text alive, and should keep nothing but parts of it
+   */
+  of(text: string, make: (text: string) => Value): Value {
     const value = this.recent.get(text);
     if (value !== undefined) return value;
     const old = this.older.get(text);
-    if (old !== undefined) this.set(text, old);
-    return old;
+    const own = ownCopy(text);
+    const made = old ?? make(own);
+    this.set(own, made);
+    return made;
   }
 
-  set(text: string, value: Value): void {
+  private set(text: string, value: Value): void {
     this.size += text.length;
     if (this.size > this.capacity) {
       this.older = this.recent;
@@ -30,4 +37,9 @@ export class TextCache<Value> {
     }
     this.recent.set(text, value);
   }
+}
+
+/** Engines make a part of a text a view of it, which keeps the whole document as long as the part; joining writes a new text. */
+function ownCopy(text: string): string {
+  return ` ${text}`.slice(1);
 }

@@ -32,3 +32,22 @@ test("versions of a document that nobody holds are collected", async () => {
   expect(alive).toHaveLength(1);
   expect(alive[0]!.deref()).toBe(compilation.model);
 });
+
+test("a program that is kept doesn't keep the document that it was read from", () => {
+  // Its characters are what the engine would have to keep; what is made of the programs takes a few kilobytes each.
+  const text = appWith(40);
+  const at = text.indexOf('"!jq": "', text.length >> 1) + '"!jq": "'.length;
+  let compilation = compile(text);
+  const edit = (number: number): void => {
+    compilation = recompile(compilation, `${text.slice(0, at)}{n: ${number}} as $each | ${text.slice(at)}`);
+  };
+  const heap = (): number => {
+    collectGarbage();
+    return process.memoryUsage().heapUsed;
+  };
+  for (let number = 0; number < 20; number++) edit(number);
+  const before = heap();
+  for (let number = 20; number < 120; number++) edit(number);
+  const kept = heap() - before;
+  expect(kept).toBeLessThan(50 * text.length);
+});
