@@ -155,11 +155,11 @@ class Server {
     });
   }
 
-  /** The least of a few readings: the collector runs when it likes. */
+  /** The least reading in a pause in which the server comes to rest. */
   async settled(): Promise<number> {
     let least = Number.POSITIVE_INFINITY;
-    for (let reading = 0; reading < 5; reading++) {
-      await new Promise((resolve) => setTimeout(resolve, 300));
+    for (let reading = 0; reading < 12; reading++) {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
       const kilobytes = Number(
         execFileSync("ps", ["-o", "rss=", "-p", `${this.process.pid}`], { encoding: "utf8" }),
       );

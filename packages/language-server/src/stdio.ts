@@ -2,6 +2,7 @@ import { harmlessLine } from "@configc/runtime/internal";
 import { createConnection, ProposedFeatures, StreamMessageWriter } from "vscode-languageserver/node";
 import { ByteReader, HeaderError } from "./byte-reader.ts";
 import type { ServerOptions } from "./feature.ts";
+import { collectWhenIdle } from "./idle-collection.ts";
 import { cancelsQueued, LifecycleReader } from "./lifecycle.ts";
 import { startServer } from "./server.ts";
 
@@ -35,6 +36,7 @@ export function startStdioServer(options: ServerOptions = {}): void {
     ),
   );
   startServer(createConnection(ProposedFeatures.all, reader, reader.writer, cancelsQueued), options);
+  collectWhenIdle(process.stdin);
 }
 
 /** One line on standard error, which editors show in their log. A client's words do nothing there. */

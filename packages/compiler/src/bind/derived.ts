@@ -25,6 +25,26 @@ export const derivedOf = <Key, T>(
   };
 };
 
+/** The same for what is large and asked for by rules alone: it is given up once they are done, so that no open document holds it. */
+export const passingOf = <Key, T>(
+  compute: (key: Key, model: Model) => T,
+): ((key: Key, model: Model) => T) => {
+  return (key, model) => {
+    const all = passing(model);
+    let results = all.get(compute);
+    if (results === undefined) all.set(compute, (results = new Map()));
+    if (!results.has(key)) results.set(key, compute(key, model));
+    return results.get(key) as T;
+  };
+};
+
+const passing = derived((): Map<unknown, Map<unknown, unknown>> => new Map());
+
+/** Gives up what rules alone ask for. */
+export function forgetPassing(model: Model): void {
+  passing(model).clear();
+}
+
 /** The same for what follows from a jq program's text alone: it is shared between equal texts. */
 export const derivedFromText = <T>(compute: (tree: JqProgram["tree"]) => T): ((program: JqProgram) => T) => {
   return once(({ tree }: JqProgram) => compute(tree));

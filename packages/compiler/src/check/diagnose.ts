@@ -1,3 +1,4 @@
+import { forgetPassing } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
 import type { Diagnostic } from "../findings/diagnostic.ts";
 import type { Finding } from "../findings/rule.ts";
@@ -18,6 +19,7 @@ export function diagnose(model: Model): Diagnostic[] {
     aboutSuppressions.push({ rule, at, args, related } as Finding);
   };
   const kept = suppress(model, diagnostics, report);
+  forgetPassing(model);
   return [...kept, ...leveled(model, aboutSuppressions)].sort(inDocumentOrder);
 }
 

@@ -1,6 +1,6 @@
 import type { Expression } from "@configc/jq";
 import type { IntakeSymbol } from "../../bind/bound-nodes.ts";
-import { derivedOf } from "../../bind/derived.ts";
+import { passingOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
 import { flowOf } from "../flow.ts";
@@ -43,7 +43,7 @@ export interface Cycle {
 }
 
 /** How an intake reads a list by its own program; undefined where it can't be told what lists. */
-export const pagingOf = derivedOf(findPaging);
+export const pagingOf = passingOf(findPaging);
 
 function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   const request = intake.commands.get("request");

@@ -1,5 +1,5 @@
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
-import { derivedOf } from "../../../bind/derived.ts";
+import { passingOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -27,7 +27,7 @@ export interface Cycles {
 }
 
 /** How an intake reads a list and begins the next cycle, read once for all rules. */
-export const cyclesOf = derivedOf(read);
+export const cyclesOf = passingOf(read);
 
 function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
   if (intake.type !== "polling" || !isReadable(intake, model)) return undefined;
