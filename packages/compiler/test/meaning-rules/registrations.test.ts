@@ -37,7 +37,8 @@ describe("intake/unsigned-time", () => {
     const told = findings("intake/unsigned-time", "inbound-webhook", {
       "/data_intake/0/verification": verification(hashed, condition),
     });
-    expect(told).toEqual(isTold ? ['"!sha"'] : []);
+    expect(told).toHaveLength(isTold ? 1 : 0);
+    expect(told.every((marked) => marked.includes("value_to_encrypt"))).toBe(true);
   });
 });
 
@@ -95,7 +96,7 @@ describe("a signature's header that is taken apart the wrong way round", () => {
     ['map(split("=") | {(.[0]): .[1]}) | add', false],
     ['map(split("=") as [$k, $v] | {key: $k, value: $v}) | from_entries', false],
   ])("%s", (parsed, isTold) => {
-    expect(told(parsed)).toEqual(isTold ? ['"!sha"'] : []);
+    expect(told(parsed)).toHaveLength(isTold ? 1 : 0);
   });
 });
 

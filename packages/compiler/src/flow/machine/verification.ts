@@ -1,4 +1,6 @@
 import type { Command } from "../../bind/bound-nodes.ts";
+import type { SyntaxNode } from "../../parse/syntax-tree.ts";
+import { documentedSignature } from "../documented-signatures.ts";
 import { NOW } from "./evaluate.ts";
 import { record, run } from "./run.ts";
 import {
@@ -51,7 +53,14 @@ export function verdictOn(
   word?: string,
 ): Verdict {
   const named = signaturesOf(verification);
-  const request = new Request({ delivery, isOrdinary, sent: saidTime(form, age), word, named });
+  const request = new Request({
+    delivery,
+    isOrdinary,
+    sent: saidTime(form, age),
+    word,
+    named,
+    place: verification.node,
+  });
   const answers: Command[] = [];
   const output = run(verification, {
     input: { kind: "part", path: [], source: request },
@@ -89,6 +98,8 @@ interface RequestOptions {
   readonly word: string | undefined;
   /** Headers that have the signature, whatever they are called. */
   readonly named: ReadonlySet<string>;
+  /** Around which comments say how the signature is written. */
+  readonly place: SyntaxNode;
 }
 
 /** The request with a delivery, and what a `verification` looks at in it. */
@@ -155,11 +166,14 @@ class Request implements Source {
     if (!this.isProof(member, name)) return this.part(of);
     this.isChecked = true;
     if (this.options.delivery === "unsigned") return null;
+    const { before, letters } = documentedSignature(name, this.options.place);
+    const form = letters === undefined ? {} : { letters };
     const fields = new Map<string, Value>([
       ...timeFields.map((each) => [each, this.timeAt(`${of}.${each}`)] as const),
-      ...proofFields.map((each) => [each, this.proofAt(`${of}.${each}`)] as const),
+      ...proofFields.map((each) => [each, { ...this.proofAt(`${of}.${each}`), ...form }] as const),
     ]);
-    return { ...this.proofAt(of), fields };
+    const proof = { ...this.proofAt(of), ...form, fields };
+    return before === undefined ? proof : { ...proof, before, isWhole: true };
   }
 
   private isProof(member: string | undefined, name: string): boolean {

@@ -1,11 +1,8 @@
 import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { savedKeys } from "../../../flow/flow.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { readsOf } from "../state/reads.ts";
 import { verificationOf } from "./commands-of.ts";
 import { registrationSent } from "./registration-body.ts";
 
@@ -56,34 +53,6 @@ const otherAlgorithm = defineRule<{
   ],
 });
 
-const idAsSecret = defineRule<{ key: string; secret: string; scope: string }>({
-  id: "intake/id-as-secret",
-  severity: "warning",
-  summary: "An id is used as the signing secret, and the saved secret isn't read",
-  why: "The sender signs with its secret. A hash with the id of the registration is never equal to the signature, so no delivery of any customer is ever accepted.",
-  guards: ["D24", "D26", "D31"],
-  message: ({ key, secret }) => `\`${key}\` is an id, and nothing reads the saved \`${secret}\`.`,
-  because: ({ key, secret }) => [
-    `the sender signs with \`${secret}\``,
-    `this hashes with \`${key}\`: the two are never equal`,
-  ],
-  help: ({ secret, scope }) => `Use \`\${data.${scope}.${secret}}\`.`,
-  examples: [
-    {
-      title: "D26",
-      in: "inbound-webhook",
-      at: "/data_intake/0/verification",
-      with: {
-        "/data_intake/0/create":
-          '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id, hook_secret: .secret}"}, {"!save": {"scope": "workflow"}}]}',
-      },
-      also: ["unused/saved-key"],
-      bad: verification('"sha256"', "sha256", '«"${data.workflow.hook_id}"»'),
-      good: verification('"sha256"', "sha256", '"${data.workflow.hook_secret}"'),
-    },
-  ],
-});
-
 const patterned = (digits: number): string =>
   `{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body, v1: (.headers[\\"x-signature\\"] // \\"\\" | capture(\\"v1=(?<v1>[0-9a-f]{${digits}})$\\") | .v1)}"}, {"!sha": {"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}}, {"!switch": {"jq": "if .hash == \${piped_content.1.v1} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`;
 
@@ -123,7 +92,7 @@ const otherLength = defineRule<{ algorithm: string; length: number; digits: numb
 });
 
 const module: RuleModule = {
-  rules: [otherAlgorithm, idAsSecret, otherLength],
+  rules: [otherAlgorithm, otherLength],
   checks: {
     reach: "saved",
     intake(intake, report, model) {
@@ -156,17 +125,6 @@ const module: RuleModule = {
         if (!patterns.some(({ digits }) => digits === length))
           for (const { digits, at } of patterns)
             report(otherLength, at, { algorithm: algorithm.value, length, digits });
-      const secret = sha.argument.get("secret");
-      const [, scope, key] = /^\$\{data\.(\w+)\.(\w+)\}$/.exec(textOf(sha.argument, "secret") ?? "") ?? [];
-      if (secret === undefined || scope === undefined || key === undefined || !/(?:^|_)id$/i.test(key))
-        return;
-      const read = readsOf(model, "data").filter(({ path }) => path.length === 0 || path[0]?.text === scope);
-      if (read.some(({ path }) => path.length < 2)) return;
-      const saved = [...savedKeys(model)].find(([name]) => name === scope)?.[1];
-      const unread = [...(saved?.keys.keys() ?? [])].filter(
-        (name) => /(?:^|_)(?:secret|key)$/i.test(name) && !read.some(({ path }) => path[1]?.text === name),
-      );
-      if (unread.length === 1) report(idAsSecret, secret, { key, secret: unread[0]!, scope });
     },
   },
 };

@@ -4,8 +4,10 @@ import chosenRegistration from "./chosen-registration.ts";
 import deleteByGet from "./delete-by-get.ts";
 import deletesNew from "./deletes-new.ts";
 import deliveryId from "./delivery-id.ts";
+import deliveryPlaces from "./delivery-places.ts";
 import hashSettings from "./hash-settings.ts";
 import historyEvent from "./history-event.ts";
+import idAsSecret from "./id-as-secret.ts";
 import ignoredImport from "./ignored-import.ts";
 import longTolerance from "./long-tolerance.ts";
 import missingDelete from "./missing-delete.ts";
@@ -54,6 +56,7 @@ export const intakeRules: readonly RuleModule[] = [
   verdict,
   longTolerance,
   hashSettings,
+  idAsSecret,
   siblingRegistrations,
   updateSetup,
   updateTarget,
@@ -64,6 +67,7 @@ export const intakeRules: readonly RuleModule[] = [
   unreadHash,
   switchedOff,
   deliveryId,
+  deliveryPlaces,
   deletesNew,
   movedAnswer,
   unsavedUpdate,

@@ -2,7 +2,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { verdictOn } from "../../../flow/machine/verification.ts";
 import type { RuleModule } from "../../checks.ts";
 import { verificationOf } from "./commands-of.ts";
-import { DAY, isUseless, timeForms, YEAR } from "./verdict.ts";
+import { DAY, isUseless, reckoning, saidForm, timeForms, YEAR } from "./verdict.ts";
 
 const verification = (seconds: string): string =>
   `{"!pipe": [{"!jq": "{value_to_encrypt: (.headers[\\"x-timestamp\\"] + .raw_body)}"}, {"!sha": {"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}}, {"!switch": {"jq": "if (now - (\${piped_content.0.headers.x-timestamp} | tonumber)) < ${seconds} and .hash == \${piped_content.0.headers.x-signature} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`;
@@ -24,7 +24,7 @@ const longTolerance = defineRule<Record<string, never>>({
       title: "D31",
       in: "inbound-webhook",
       at: "/data_intake/0/verification",
-      bad: verification("300000").replace('"!pipe"', '«"!pipe"»'),
+      bad: verification("300000").replace(/"if .*? end"/, (test) => `«${test}»`),
       good: verification("300"),
     },
   ],
@@ -37,13 +37,14 @@ const module: RuleModule = {
       const readable = verificationOf(intake, model);
       if (readable === undefined) return;
       const { root, all } = readable;
-      const forms = timeForms(all).map((form) =>
+      const said = saidForm(root, model);
+      const forms = (said === undefined ? timeForms(all) : [said]).map((form) =>
         [2, 2 * DAY, YEAR].map((age) => verdictOn(root, "genuine", false, form, age).accepted),
       );
       // Who doesn't look at the time accepts what is a year old as well.
       const working = forms.filter(([fresh, , stale]) => !isUseless(fresh, stale));
       if (working.length > 0 && working.every(([, old, stale]) => old === true && stale === false))
-        report(longTolerance, root.member.key, {});
+        report(longTolerance, reckoning(all)?.program?.node ?? root.member.key, {});
     },
   },
 };

@@ -1,7 +1,10 @@
 import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { documentedTimeForm } from "../../../flow/documented-signatures.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { type TimeForm, type Verdict, verdictOn } from "../../../flow/machine/verification.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { verificationOf } from "./commands-of.ts";
 import { reversedIn } from "./reversed-check.ts";
@@ -17,13 +20,19 @@ const equal = ".hash == ${piped_content.0.headers.x-signature}";
 
 const dated = '(.headers[\\"x-timestamp\\"] + \\".\\" + .raw_body)';
 const fresh = "(now - (${piped_content.0.headers.x-timestamp} | tonumber)) < 300";
+const ahead = "((${piped_content.0.headers.x-timestamp} | tonumber) - now) < 300";
 const parsed = 'split(\\",\\") | map(split(\\"=\\") | {(.[0]): .[1]}) | add';
 const fields = `(.headers[\\"x-signature\\"] | ${parsed})`;
 const inFields = `.hash == (\${piped_content.0.headers.x-signature} | ${parsed}).v1`;
 
+/** The example with its mistake in one of the texts. */
+const marked = (example: string, text: string): string => example.replace(`"${text}"`, () => `«"${text}"»`);
+const test = (condition: string): string => `if ${condition} then 0 else 1 end`;
+const hashing = (text: string): string => `{value_to_encrypt: ${text}}`;
+
 const freshFields = `(now - ((\${piped_content.0.headers.x-signature} | ${parsed}).t | tonumber)) < 300`;
 
-const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "any" }>({
+const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "text" | "any" }>({
   id: "intake/accepts-forged",
   severity: "warning",
   summary: "`verification` reads the signature, but accepts deliveries with a wrong one",
@@ -34,25 +43,32 @@ const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "any" }>({
       ? "This hash has no `secret`, so anyone can send the right hash with a forged delivery."
       : reason === "unread"
         ? "Nothing compares this `hash` with the one that was sent."
-        : "This also accepts a delivery with a wrong signature.",
-  because: ({ reason }) => [
-    reason === "unkeyed"
-      ? "a forged delivery, with its own hash as signature"
-      : "a forged delivery, with any signature",
-    "`process_payload: true`: it goes through the pipeline",
-  ],
+        : reason === "text"
+          ? "This reads `value_to_encrypt`, the text that was hashed. Nothing compares its `hash` with the one that was sent."
+          : "This also accepts a delivery with a wrong signature.",
+  because: ({ reason }) =>
+    reason === "text"
+      ? ["a forged delivery can have its own text as signature", "no genuine one has"]
+      : [
+          reason === "unkeyed"
+            ? "a forged delivery, with its own hash as signature"
+            : "a forged delivery, with any signature",
+          "`process_payload: true`: it goes through the pipeline",
+        ],
   help: ({ reason }) =>
     reason === "unkeyed"
       ? "Add the `secret` that the sender signs with."
-      : "Accept the delivery only if the hash equals the one that was sent.",
+      : reason === "text"
+        ? "Compare `.hash`."
+        : "Accept the delivery only if the hash equals the one that was sent.",
   examples: [
     {
       title: "D31: or",
       in: "inbound-webhook",
       at,
-      bad: verification(".raw_body", keyed, `.value_to_encrypt != \\"\\" or ${equal}`).replace(
-        '"!pipe"',
-        '«"!pipe"»',
+      bad: marked(
+        verification(".raw_body", keyed, `.value_to_encrypt != \\"\\" or ${equal}`),
+        test(`.value_to_encrypt != \\"\\" or ${equal}`),
       ),
       good: verification(".raw_body", keyed, `.value_to_encrypt != \\"\\" and ${equal}`),
     },
@@ -60,7 +76,7 @@ const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "any" }>({
       title: "D31: fresh or signed",
       in: "inbound-webhook",
       at,
-      bad: verification(dated, keyed, `${fresh} or ${equal}`).replace('"!pipe"', '«"!pipe"»'),
+      bad: marked(verification(dated, keyed, `${fresh} or ${equal}`), test(`${fresh} or ${equal}`)),
       good: verification(dated, keyed, `${fresh} and ${equal}`),
     },
     {
@@ -74,6 +90,16 @@ const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "any" }>({
       good: verification(".raw_body", keyed, equal),
     },
     {
+      title: "D31: the text is compared",
+      in: "inbound-webhook",
+      at,
+      bad: marked(
+        verification(".raw_body", keyed, equal.replace(".hash", ".value_to_encrypt")),
+        test(equal.replace(".hash", ".value_to_encrypt")),
+      ),
+      good: verification(".raw_body", keyed, equal),
+    },
+    {
       title: "D26: without a secret",
       in: "inbound-webhook",
       at,
@@ -83,33 +109,37 @@ const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "any" }>({
   ],
 });
 
-const refusesGenuine = defineRule<{ hashed: string | undefined; isByAge?: true }>({
+const refusesGenuine = defineRule<{ hashed: string | undefined; isByAge?: true; unit?: TimeForm }>({
   id: "intake/refuses-genuine",
   severity: "warning",
   summary: "`verification` refuses genuine deliveries",
   why: "A sender signs the body as it sends it. This compares something else, so no delivery of any customer is ever accepted.",
   guards: ["D26", "D31"],
-  message: ({ hashed, isByAge }) =>
-    isByAge
-      ? "This counts a delivery of two seconds ago as too old, whether it says its time in seconds or in milliseconds."
-      : hashed === undefined
-        ? "This refuses a delivery with the correct signature."
-        : `This hashes \`${hashed}\`, without \`raw_body\`. The sender signed something else.`,
+  message: ({ hashed, isByAge, unit }) =>
+    unit !== undefined
+      ? `This counts a delivery of two seconds ago as too old: a comment says its time ${unit === "date" ? "as a date" : `in ${unit}`}.`
+      : isByAge
+        ? "This counts a delivery of two seconds ago as too old, whether it says its time in seconds or in milliseconds."
+        : hashed === undefined
+          ? "This refuses a delivery with the correct signature."
+          : `This hashes \`${hashed}\`, without \`raw_body\`. The sender signed something else.`,
   because: () => ["a genuine delivery, with the correct signature", "it is refused"],
-  help: ({ hashed, isByAge }) =>
-    isByAge
-      ? "Compare in one unit: `now` is in seconds."
-      : hashed === undefined
-        ? "Compare the hash with the one that was sent."
-        : "Hash `.raw_body`.",
+  help: ({ hashed, isByAge, unit }) =>
+    unit === "date"
+      ? "Read the date first: `fromdate`."
+      : isByAge
+        ? "Compare in one unit: `now` is in seconds."
+        : hashed === undefined
+          ? "Compare the hash with the one that was sent."
+          : "Hash `.raw_body`.",
   examples: [
     {
       title: "D31: only what is older than five minutes",
       in: "inbound-webhook",
       at,
-      bad: verification(dated, keyed, `${fresh.replace("<", ">")} and ${equal}`).replace(
-        '"!sha"',
-        '«"!sha"»',
+      bad: marked(
+        verification(dated, keyed, `${fresh.replace("<", ">")} and ${equal}`),
+        test(`${fresh.replace("<", ">")} and ${equal}`),
       ),
       good: verification(dated, keyed, `${fresh} and ${equal}`),
     },
@@ -117,9 +147,9 @@ const refusesGenuine = defineRule<{ hashed: string | undefined; isByAge?: true }
       title: "D31: an age in two units",
       in: "inbound-webhook",
       at,
-      bad: verification(dated, keyed, `${fresh.replace("now", "now * 1000")} and ${equal}`).replace(
-        '"!sha"',
-        '«"!sha"»',
+      bad: marked(
+        verification(dated, keyed, `${fresh.replace("now", "now * 1000")} and ${equal}`),
+        test(`${fresh.replace("now", "now * 1000")} and ${equal}`),
       ),
       good: verification(dated, keyed, `${fresh} and ${equal}`),
     },
@@ -127,9 +157,9 @@ const refusesGenuine = defineRule<{ hashed: string | undefined; isByAge?: true }
       title: "D31: the signature is hashed",
       in: "inbound-webhook",
       at,
-      bad: verification(`(${fields} as $sig | \\"\\\\($sig.v1).\\\\(.raw_body)\\")`, keyed, inFields).replace(
-        '"!sha"',
-        '«"!sha"»',
+      bad: marked(
+        verification(`(${fields} as $sig | \\"\\\\($sig.v1).\\\\(.raw_body)\\")`, keyed, inFields),
+        test(inFields),
       ),
       good: verification(`(${fields} as $sig | \\"\\\\($sig.t).\\\\(.raw_body)\\")`, keyed, inFields),
     },
@@ -137,11 +167,10 @@ const refusesGenuine = defineRule<{ hashed: string | undefined; isByAge?: true }
       title: "D31: the prefix on the other side",
       in: "inbound-webhook",
       at,
-      bad: verification(
-        ".raw_body",
-        keyed,
-        '.hash == \\"sha256=${piped_content.0.headers.x-signature}\\"',
-      ).replace('"!sha"', '«"!sha"»'),
+      bad: marked(
+        verification(".raw_body", keyed, '.hash == \\"sha256=${piped_content.0.headers.x-signature}\\"'),
+        test('.hash == \\"sha256=${piped_content.0.headers.x-signature}\\"'),
+      ),
       good: verification(
         ".raw_body",
         keyed,
@@ -152,7 +181,7 @@ const refusesGenuine = defineRule<{ hashed: string | undefined; isByAge?: true }
       title: "D31: the body isn't hashed",
       in: "inbound-webhook",
       at,
-      bad: verification('.headers[\\"x-time\\"]', keyed, equal).replace('"!sha"', '«"!sha"»'),
+      bad: marked(verification('.headers[\\"x-time\\"]', keyed, equal), hashing('.headers[\\"x-time\\"]')),
       good: verification('.headers[\\"x-time\\"] + .raw_body', keyed, equal),
     },
   ],
@@ -201,11 +230,7 @@ const acceptsOld = defineRule<Record<string, never>>({
       title: "D31",
       in: "inbound-webhook",
       at,
-      bad: verification(
-        dated,
-        keyed,
-        `((\${piped_content.0.headers.x-timestamp} | tonumber) - now) < 300 and ${equal}`,
-      ).replace('"!pipe"', '«"!pipe"»'),
+      bad: marked(verification(dated, keyed, `${ahead} and ${equal}`), test(`${ahead} and ${equal}`)),
       good: verification(dated, keyed, `${fresh} and ${equal}`),
     },
   ],
@@ -231,7 +256,7 @@ const unsignedTime = defineRule<{ header?: string }>({
       title: "D31",
       in: "inbound-webhook",
       at,
-      bad: verification(".raw_body", keyed, `${inFields} and ${freshFields}`).replace('"!sha"', '«"!sha"»'),
+      bad: marked(verification(".raw_body", keyed, `${inFields} and ${freshFields}`), hashing(".raw_body")),
       good: verification(
         `(${fields} as $sig | \\"\\\\($sig.t).\\\\(.raw_body)\\")`,
         keyed,
@@ -242,7 +267,7 @@ const unsignedTime = defineRule<{ header?: string }>({
       title: "D31: a header of its own",
       in: "inbound-webhook",
       at,
-      bad: verification(".raw_body", keyed, `${equal} and ${fresh}`).replace('"!sha"', '«"!sha"»'),
+      bad: marked(verification(".raw_body", keyed, `${equal} and ${fresh}`), hashing(".raw_body")),
       good: verification(dated, keyed, `${equal} and ${fresh}`),
     },
   ],
@@ -276,7 +301,8 @@ const module: RuleModule = {
           (each) => each.program !== undefined && (reversedIn(each, each.program) ?? slipsIn(each, all)),
         );
       if (isTold) return;
-      const forms = timeForms(all);
+      const said = saidForm(root, model);
+      const forms = said === undefined ? timeForms(all) : [said];
       const verdicts = (["forged", "unsigned"] as const).flatMap((delivery) =>
         forms.map((form) => verdictOn(root, delivery, true, form)),
       );
@@ -298,14 +324,27 @@ const module: RuleModule = {
         isBackwards && !(works.includes(true) && worksAtLeast.includes(true))
           ? fresh.find(({ accepted }) => accepted === false)!
           : refusedInAll(fresh);
-      const sha = all.find(({ key }) => key === "!sha")?.member.key;
-      if (sha !== undefined && !isHashRead(all, model)) report(acceptsForged, sha, { reason: "unread" });
-      else if (forged.isChecked && forged.accepted === true)
-        report(acceptsForged, root.member.key, { reason: "any" });
+      const hash = all.find(({ key }) => key === "!sha");
+      const sha = hash?.member.key;
+      if (sha !== undefined && !isHashRead(all, model)) {
+        const text = all.filter((each) => readsText(each, hash!));
+        const only = text.length === 1 ? text[0]?.program : undefined;
+        report(acceptsForged, only?.node ?? sha, { reason: only === undefined ? "unread" : "text" });
+      } else if (forged.isChecked && forged.accepted === true)
+        report(acceptsForged, decisionOn(forged, all, root), { reason: "any" });
       else if (genuine.isChecked && genuine.accepted === false) {
         const hashed =
           genuine.hashed?.includes("raw_body") === false ? genuine.hashed.join(" + ") : undefined;
-        report(refusesGenuine, sha ?? root.member.key, { hashed });
+        const isByAge =
+          said !== undefined &&
+          timeForms(all).some((form) => verdictOn(root, "genuine", false, form).accepted === true);
+        if (isByAge) {
+          const at = reckoning(all)?.program?.node ?? (hash ?? root).member.key;
+          report(refusesGenuine, at, { hashed: undefined, isByAge, unit: said });
+          return;
+        }
+        const at = hashed === undefined ? decisionOn(genuine, all, hash ?? root) : hashedBy(hash!);
+        report(refusesGenuine, at, { hashed });
       } else if (
         !works.includes(true) &&
         [true, false].every((each) => fresh.some(({ accepted }) => accepted === each))
@@ -313,15 +352,23 @@ const module: RuleModule = {
         // Few senders write a time in another unit.
         const isNeverFresh =
           fresh.length > 1 && fresh.slice(0, 2).every(({ accepted }) => accepted === false);
-        if (isNeverFresh)
-          report(refusesGenuine, sha ?? root.member.key, { hashed: undefined, isByAge: true });
-        else report(acceptsOld, root.member.key, {});
+        const at = reckoning(all)?.program?.node ?? sha ?? root.member.key;
+        if (isNeverFresh) report(refusesGenuine, at, { hashed: undefined, isByAge: true });
+        else report(acceptsOld, at, {});
+      } else if (
+        said !== undefined &&
+        fresh[0]?.accepted === true &&
+        stale[0]?.accepted === true &&
+        timeForms(all).some((form) => keepsOut(root, form))
+      ) {
+        // In the other unit it would do what it is for.
+        report(acceptsOld, reckoning(all)?.program?.node ?? root.member.key, {});
       } else if (
         sha !== undefined &&
         fresh.some(({ accepted }, at) => accepted !== stale[at]?.accepted && isOfBodyAlone(fresh[at]!))
       ) {
         const header = fresh[0]?.dated?.replace(/^\w+\./, "");
-        report(unsignedTime, sha, header === undefined ? {} : { header });
+        report(unsignedTime, hashedBy(hash!), header === undefined ? {} : { header });
       } else if (
         sha !== undefined &&
         genuine.hashed !== undefined &&
@@ -333,6 +380,29 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** What chooses the answer of a verdict: the program of the `!switch` around it. */
+function decisionOn({ answer }: Verdict, all: readonly Command[], otherwise: Command): JsonNode {
+  for (let at = answer?.parent; at !== undefined; at = at.parent)
+    if (at.key === "!switch" && at.program !== undefined) return at.program.node;
+  const [only, ...others] = all.filter(({ key }) => key === "!switch");
+  return (others.length === 0 ? only?.program?.node : undefined) ?? otherwise.member.key;
+}
+
+/** The program that makes what is hashed. */
+function hashedBy(hash: Command): JsonNode {
+  return hash.pipe?.children[hash.stepsRun - 1]?.program?.node ?? hash.member.key;
+}
+
+/** Whether a command behind the hash reads the text that was hashed. */
+const readsText = ({ program, pipe, stepsRun }: Command, hash: Command): boolean =>
+  pipe === hash.pipe && stepsRun > hash.stepsRun && /\bvalue_to_encrypt\b/.test(program?.node.value ?? "");
+
+/** The only command that looks at the clock. */
+export function reckoning(all: readonly Command[]): Command | undefined {
+  const [only, ...others] = all.filter(({ program }) => /\bnow\b/.test(program?.node.value ?? ""));
+  return others.length === 0 ? only : undefined;
+}
 
 /** Whether the hash has no time in it, nor anything else that may hold one. */
 const isOfBodyAlone = ({ hashed, isKeyed }: Verdict): boolean =>
@@ -349,6 +419,18 @@ export const isUseless = (fresh: boolean | undefined, stale: boolean | undefined
 export function timeForms(all: readonly Command[]): readonly TimeForm[] {
   const isDate = all.some(({ program }) => /fromdate|strptime|date/.test(program?.node.value ?? ""));
   return isDate ? ["date"] : ["seconds", "milliseconds", "microseconds", "nanoseconds"];
+}
+
+/** Whether old deliveries are refused, and no others, if the time is written in a form. */
+const keepsOut = (root: Command, form: TimeForm): boolean =>
+  verdictOn(root, "genuine", false, form).accepted === true &&
+  verdictOn(root, "genuine", false, form, YEAR).accepted === false;
+
+/** How comments say that the time is written which a verification reads. */
+export function saidForm(root: Command, model: Model): TimeForm | undefined {
+  if (!hasComments(model)) return undefined;
+  const header = /^headers\.([\w-]+)$/.exec(verdictOn(root, "genuine", true, "seconds").dated ?? "")?.[1];
+  return header === undefined ? undefined : documentedTimeForm(header, root.node);
 }
 
 /** Refused certainly only where it is in whatever form the sender writes the time. */

@@ -127,7 +127,7 @@ const pingProcessed = defineRule<{ text: string; swapped: boolean }>({
     {
       title: "D31: processed too",
       ...place,
-      bad: '{"!pipe": [{"!jq": "{kind: .body.kind, code: .body.code}"}, {"!switch": {"jq": "if «.kind == \\"check\\"» then 0 else 1 end", "cases": [{"!respond": {"process_payload": true, "body": {"code": "${piped_content.1.code}"}}}, {"!respond": {"process_payload": true}}]}}]}',
+      bad: '{"!pipe": [{"!jq": "{kind: .body.kind, code: .body.code}"}, {"!switch": {"jq": "if .kind == \\"check\\" then 0 else 1 end", "cases": [{"!respond": {"process_payload": «true», "body": {"code": "${piped_content.1.code}"}}}, {"!respond": {"process_payload": true}}]}}]}',
       good: '{"!pipe": [{"!jq": "{kind: .body.kind, code: .body.code}"}, {"!switch": {"jq": "if .kind == \\"check\\" then 0 else 1 end", "cases": [{"!respond": {"body": {"code": "${piped_content.1.code}"}}}, {"!respond": {"process_payload": true}}]}}]}',
     },
   ],
@@ -180,12 +180,11 @@ const module: RuleModule = {
         if (found !== undefined && challengeIn(found.own, intake, model) === undefined) {
           const { program, condition, own, swapped } = found;
           const text = excerpt(textAt(condition, program), 60);
-          report(
-            pingProcessed,
-            { node: program.node, from: condition.start, to: condition.end },
-            { text, swapped },
-            [{ message: "runs then", at: own.member.key }],
-          );
+          const test = { node: program.node, from: condition.start, to: condition.end };
+          if (swapped)
+            report(pingProcessed, test, { text, swapped }, [{ message: "runs then", at: own.member.key }]);
+          else
+            report(pingProcessed, processed(own), { text, swapped }, [{ message: "chosen here", at: test }]);
         }
         if (command.key !== "!respond" || !processes(command)) continue;
         const name = challengeIn(command, intake, model);
