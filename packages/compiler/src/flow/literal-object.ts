@@ -1,4 +1,4 @@
-import type { Expression, ObjectConstruction, ObjectEntry, Pipeline, Program } from "@configc/jq";
+import type { Expression, If, ObjectConstruction, ObjectEntry, Pipeline, Program } from "@configc/jq";
 import { derivedFromText } from "../bind/derived.ts";
 
 /**
@@ -15,9 +15,29 @@ function finalObjectOf(expression: Expression): ObjectConstruction | undefined {
     if (at.kind === "Object") return at;
     if (at.kind === "Group") at = at.body;
     else if (at.kind === "Pipeline") at = lastExpression(at);
+    else if (at.kind === "If") at = onlyOutput(at);
     else return undefined;
   }
   return undefined;
+}
+
+/** The only branch that has outputs: `if .errors then error("refused") else {id: .id} end`. */
+function onlyOutput({ branches, otherwise }: If): Expression | undefined {
+  if (otherwise === undefined) return undefined;
+  const [only, ...others] = [...branches.map(({ body }) => body), otherwise].filter(
+    (body) => !isBarren(body),
+  );
+  return others.length === 0 ? only : undefined;
+}
+
+/** Whether an expression certainly has no output. */
+function isBarren(expression: Expression): boolean {
+  if (expression.kind === "Group") return isBarren(expression.body);
+  if (expression.kind === "Pipeline") {
+    const last = lastExpression(expression);
+    return last !== undefined && isBarren(last);
+  }
+  return expression.kind === "Call" && /^(?:error|empty)$/.test(expression.name.text);
 }
 
 /** The last stage of a pipeline, which makes its outputs. */

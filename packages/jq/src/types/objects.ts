@@ -19,7 +19,7 @@ export function construction(
   for (const entry of entries) {
     const { key, value } = flowsOf(entry, input, scope, context);
     parts.push(checkedKey(entry, key, context), value);
-    for (const name of partsOf(key.type)) {
+    for (const name of inOrder(partsOf(key.type))) {
       if (name.kind === "string" && name.value !== undefined) {
         const isOnly = key.type === name;
         const before = members.get(name.value);
@@ -35,6 +35,12 @@ export function construction(
     }
   }
   return combined(object(members, rest), parts);
+}
+
+/** The constants of a union in an order that doesn't depend on what was inferred before. */
+function inOrder(parts: readonly Type[]): readonly Type[] {
+  const text = (part: Type): string => (part.kind === "string" ? (part.value ?? "") : "");
+  return parts.length < 2 ? parts : [...parts].sort((a, b) => (text(a) < text(b) ? -1 : 1));
 }
 
 function checkedKey({ key: place }: ObjectEntry, key: Flow, { reports }: Context): Flow {

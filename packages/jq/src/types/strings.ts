@@ -5,7 +5,7 @@ import type { Scope } from "./environment.ts";
 import { shownType } from "./findings.ts";
 import { combined, type Flow, failing, one, piped } from "./flow.ts";
 import type { Reports } from "./reports.ts";
-import { literal, partsOf, string, type Type } from "./type.ts";
+import { literal, partsOf, string, type Type, union } from "./type.ts";
 
 /** Kinds that a format takes; the others take any. */
 const acceptedByFormat: ReadonlyMap<string, readonly Type["kind"][]> = new Map([
@@ -26,7 +26,21 @@ export function interpolation(node: StringLiteral, input: Type, scope: Scope, co
     parts.push(flow);
     if (node.format !== undefined) parts.push(piped(flow, formatted(node.format, flow.type, part, reports)));
   }
-  return combined(string, parts);
+  return combined(alternatives(node, parts) ?? string, parts);
+}
+
+/** The texts that a string with one interpolation can be, where all that it is given are constants: `"id-\(.kind)"`. */
+function alternatives({ format, parts }: StringLiteral, flows: readonly Flow[]): Type | undefined {
+  const [given, ...others] = flows;
+  if (format !== undefined || given === undefined || others.length > 0) return undefined;
+  const around = (text: string): string =>
+    parts.map((part) => (part.kind === "StringText" ? part.value : text)).join("");
+  const texts: Type[] = [];
+  for (const part of partsOf(given.type)) {
+    if (part.kind !== "string" || part.value === undefined) return undefined;
+    texts.push(literal(around(part.value)));
+  }
+  return texts.length === 0 ? undefined : union(...texts);
 }
 
 /** `@name` of a value. */

@@ -2,7 +2,7 @@ import type { Command } from "../../bind/bound-nodes.ts";
 import type { SyntaxNode } from "../../parse/syntax-tree.ts";
 import { documentedSignature } from "../documented-signatures.ts";
 import { NOW } from "./evaluate.ts";
-import { record, run } from "./run.ts";
+import { MISSING, record, run } from "./run.ts";
 import {
   isKind,
   memberOf,
@@ -36,21 +36,28 @@ export type TimeForm = "seconds" | "milliseconds" | "microseconds" | "nanosecond
 /** A delivery that the sender signed, or one from somebody else, with a signature or without. */
 export type Delivery = "genuine" | "forged" | "unsigned";
 
+/** What else a delivery is like. */
+export interface DeliveryOptions {
+  /** How many seconds ago it was sent: two by default. */
+  readonly age?: number;
+  /** What each member of its body is, where it is looked at as a text. */
+  readonly word?: string;
+  /** Whether nothing is saved yet. */
+  readonly isEarly?: boolean;
+}
+
 /**
  * What a `verification` does with a delivery: what the sender signed is what it compares with, and no challenge.
  *
  * @param isOrdinary whether what it says in its body and headers is nothing that a program asks for; otherwise it may be
  * @param form how it says when it was sent
- * @param age how many seconds ago that was
- * @param word what each member of its body is, where it is looked at as a text
  */
 export function verdictOn(
   verification: Command,
   delivery: Delivery,
   isOrdinary: boolean,
   form: TimeForm,
-  age = 2,
-  word?: string,
+  { age = 2, word, isEarly = false }: DeliveryOptions = {},
 ): Verdict {
   const named = signaturesOf(verification);
   const request = new Request({
@@ -68,7 +75,7 @@ export function verdictOn(
     // Refused whichever case a genuine delivery takes.
     explores: delivery === "genuine" && word === undefined,
     // What was saved, or given by the customer, is what the sender knows.
-    root: (name, path) => text([name, ...path].join("."), SIGNATURE),
+    root: (name, path) => (isEarly && name === "data" ? MISSING : text([name, ...path].join("."), SIGNATURE)),
     effect(command, input) {
       if (command.key === "!sha") return request.hash(command, input);
       if (command.key === "!error") return record({ process_payload: false });

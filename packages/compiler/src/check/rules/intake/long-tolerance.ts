@@ -39,7 +39,7 @@ const module: RuleModule = {
       const { root, all } = readable;
       const said = saidForm(root, model);
       const forms = (said === undefined ? timeForms(all) : [said]).map((form) =>
-        [2, 2 * DAY, YEAR].map((age) => verdictOn(root, "genuine", false, form, age).accepted),
+        [2, 2 * DAY, YEAR].map((age) => verdictOn(root, "genuine", false, form, { age }).accepted),
       );
       // Who doesn't look at the time accepts what is a year old as well.
       const working = forms.filter(([fresh, , stale]) => !isUseless(fresh, stale));

@@ -1,3 +1,5 @@
+import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -47,8 +49,10 @@ const module: RuleModule = {
         const [, scope, key] = syntax.path.map(({ text }) => text);
         if (unit !== intake || root !== "data" || !rootExact || command === undefined || key === undefined)
           continue;
-        if (syntax.problem !== undefined || syntax.filters.length > 0) continue;
+        if (syntax.problem !== undefined) continue;
         const reader = outermostCommand(command);
+        // A default is for what isn't there yet, such as a secret that came before; it is no secret itself.
+        if (syntax.filters.length > 0 && !isOnlySecret(key, reader, intake, model)) continue;
         const name = [...intake.commands].find(([, each]) => each === reader)?.[0];
         const known = savedKeys(model).get(scope as "workflow");
         const saves = known?.complete === true ? (known.keys.get(key) ?? []) : [];
@@ -63,3 +67,17 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether a verification reads nothing else that is saved. */
+function isOnlySecret(key: string, reader: Command, intake: IntakeSymbol, model: Model): boolean {
+  return (
+    reader === intake.commands.get("verification") &&
+    partOfUnit(intake, model).expansions.every(
+      ({ root, command, syntax }) =>
+        root !== "data" ||
+        command === undefined ||
+        outermostCommand(command) !== reader ||
+        syntax.path[2]?.text === key,
+    )
+  );
+}

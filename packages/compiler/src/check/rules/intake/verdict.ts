@@ -16,6 +16,10 @@ const at = "/data_intake/0/verification";
 const verification = (hashed: string, sha: string, test: string): string =>
   `{"!pipe": [{"!jq": "{value_to_encrypt: ${hashed}}"}, {"!sha": ${sha}}, {"!switch": {"jq": "if ${test} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`;
 const keyed = '{"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}';
+const unsaved = (test: string): string =>
+  `${test}(.headers[\\"x-token\\"] // \\"\\") == (\${data.workflow.hook_id | default} | tostring)`;
+const early = (test: string): string =>
+  `{"!switch": {"jq": "if ${unsaved(test)} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}`;
 const equal = ".hash == ${piped_content.0.headers.x-signature}";
 
 const dated = '(.headers[\\"x-timestamp\\"] + \\".\\" + .raw_body)';
@@ -32,7 +36,7 @@ const hashing = (text: string): string => `{value_to_encrypt: ${text}}`;
 
 const freshFields = `(now - ((\${piped_content.0.headers.x-signature} | ${parsed}).t | tonumber)) < 300`;
 
-const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "text" | "any" }>({
+const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "text" | "early" | "any" }>({
   id: "intake/accepts-forged",
   severity: "warning",
   summary: "`verification` reads the signature, but accepts deliveries with a wrong one",
@@ -45,22 +49,31 @@ const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "text" | "any"
         ? "Nothing compares this `hash` with the one that was sent."
         : reason === "text"
           ? "This reads `value_to_encrypt`, the text that was hashed. Nothing compares its `hash` with the one that was sent."
-          : "This also accepts a delivery with a wrong signature.",
+          : reason === "early"
+            ? "As long as nothing is saved, this accepts a delivery without any signature: it compares two empty texts."
+            : "This also accepts a delivery with a wrong signature.",
   because: ({ reason }) =>
     reason === "text"
       ? ["a forged delivery can have its own text as signature", "no genuine one has"]
-      : [
-          reason === "unkeyed"
-            ? "a forged delivery, with its own hash as signature"
-            : "a forged delivery, with any signature",
-          "`process_payload: true`: it goes through the pipeline",
-        ],
+      : reason === "early"
+        ? [
+            "`create` has registered the webhook, and its `!save` hasn't run",
+            "a delivery without a signature is accepted",
+          ]
+        : [
+            reason === "unkeyed"
+              ? "a forged delivery, with its own hash as signature"
+              : "a forged delivery, with any signature",
+            "`process_payload: true`: it goes through the pipeline",
+          ],
   help: ({ reason }) =>
     reason === "unkeyed"
       ? "Add the `secret` that the sender signs with."
       : reason === "text"
         ? "Compare `.hash`."
-        : "Accept the delivery only if the hash equals the one that was sent.",
+        : reason === "early"
+          ? "Refuse deliveries as long as nothing is saved, too."
+          : "Accept the delivery only if the hash equals the one that was sent.",
   examples: [
     {
       title: "D31: or",
@@ -98,6 +111,13 @@ const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "text" | "any"
         test(equal.replace(".hash", ".value_to_encrypt")),
       ),
       good: verification(".raw_body", keyed, equal),
+    },
+    {
+      title: "D31: nothing is saved yet",
+      in: "inbound-webhook",
+      at,
+      bad: marked(early(""), test(unsaved(""))),
+      good: early('${data.workflow.hook_id | default} != \\"\\" and '),
     },
     {
       title: "D26: without a secret",
@@ -308,7 +328,7 @@ const module: RuleModule = {
       );
       const forged = verdicts.find(({ accepted }) => accepted === true) ?? verdicts[0]!;
       const aged = (age: number, isOrdinary = false): readonly Verdict[] =>
-        forms.map((form) => verdictOn(root, "genuine", isOrdinary, form, age));
+        forms.map((form) => verdictOn(root, "genuine", isOrdinary, form, { age }));
       const [fresh, stale] = [aged(2), aged(YEAR)];
       // What is told apart by nothing but its age.
       const [freshest, stalest] = [aged(2, true), aged(YEAR, true)];
@@ -332,6 +352,12 @@ const module: RuleModule = {
         report(acceptsForged, only?.node ?? sha, { reason: only === undefined ? "unread" : "text" });
       } else if (forged.isChecked && forged.accepted === true)
         report(acceptsForged, decisionOn(forged, all, root), { reason: "any" });
+      else if (isOpenAtFirst(root, forms, all))
+        report(
+          acceptsForged,
+          decisionOn(verdictOn(root, "unsigned", true, forms[0]!, { isEarly: true }), all, root),
+          { reason: "early" },
+        );
       else if (genuine.isChecked && genuine.accepted === false) {
         const hashed =
           genuine.hashed?.includes("raw_body") === false ? genuine.hashed.join(" + ") : undefined;
@@ -381,6 +407,15 @@ const module: RuleModule = {
 };
 export default module;
 
+/** Whether a delivery without a signature is accepted as long as nothing is saved, although it is looked at for one. */
+function isOpenAtFirst(root: Command, forms: readonly TimeForm[], all: readonly Command[]): boolean {
+  if (!all.some(({ program }) => /\bdata\.\w+\.\w+ *\|/.test(program?.node.value ?? ""))) return false;
+  return forms.every((form) => {
+    const { accepted, isChecked } = verdictOn(root, "unsigned", true, form, { isEarly: true });
+    return isChecked && accepted === true;
+  });
+}
+
 /** What chooses the answer of a verdict: the program of the `!switch` around it. */
 function decisionOn({ answer }: Verdict, all: readonly Command[], otherwise: Command): JsonNode {
   for (let at = answer?.parent; at !== undefined; at = at.parent)
@@ -424,7 +459,7 @@ export function timeForms(all: readonly Command[]): readonly TimeForm[] {
 /** Whether old deliveries are refused, and no others, if the time is written in a form. */
 const keepsOut = (root: Command, form: TimeForm): boolean =>
   verdictOn(root, "genuine", false, form).accepted === true &&
-  verdictOn(root, "genuine", false, form, YEAR).accepted === false;
+  verdictOn(root, "genuine", false, form, { age: YEAR }).accepted === false;
 
 /** How comments say that the time is written which a verification reads. */
 export function saidForm(root: Command, model: Model): TimeForm | undefined {

@@ -234,7 +234,7 @@ function checkProcessed(
   for (const form of tried.length === 0 ? [] : (["seconds", "milliseconds", "date"] as const)) {
     const other = verdictOn(verification, "genuine", true, form).answer;
     for (const word of tried) {
-      const { accepted, answer } = verdictOn(verification, "genuine", false, form, 2, word);
+      const { accepted, answer } = verdictOn(verification, "genuine", false, form, { word });
       const isOwn = answer !== undefined && answer !== other && accepting.includes(answer);
       const name = accepted === true && isOwn ? echoed(answer, intake, model) : undefined;
       if (name !== undefined && !challengeName.test(name)) return { answer: answer!, name };

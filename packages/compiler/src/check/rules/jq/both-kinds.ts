@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Node, Stage } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -9,7 +9,7 @@ const bothKinds = defineRule<{ value: string; call: string; text: string }>({
   id: "jq/both-kinds",
   severity: "warning",
   summary: "A value is read as a text in one place, and calculated with as a number in another",
-  why: "No value is both. `fromdate` and `strptime` fail with a number, and arithmetic fails with a text, so one of the two places fails for every record.",
+  why: "No value is both. `fromdate`, `strptime` and `[:10]` fail with a number, and arithmetic fails with a text, so one of the two places fails for every record.",
   guards: ["D23"],
   message: ({ value, call, text }) =>
     `\`${call}\` takes \`${value}\` for a text, but \`${text}\` calculates with it as a number.`,
@@ -25,6 +25,13 @@ const bothKinds = defineRule<{ value: string; call: string; text: string }>({
       bad: '{"!jq": "{email: .email, day: (.at | «fromdate» | strftime(\\"%Y-%m-%d\\")), days_left: ((.at - now) / 86400)}"}',
       good: '{"!jq": "{email: .email, day: (.at | strftime(\\"%Y-%m-%d\\")), days_left: ((.at - now) / 86400)}"}',
     },
+    {
+      title: "A part of a text",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .email, day: .due_at«[:10]», days_late: ((now - .due_at) / 86400)}"}',
+      good: '{"!jq": "{email: .email, day: .due_at[:10], days_late: ((now - (.due_at | fromdate)) / 86400)}"}',
+    },
   ],
 });
 
@@ -33,13 +40,16 @@ const module: RuleModule = {
   checks: {
     program(program, report) {
       const { node, diagnostics } = program;
-      if (diagnostics.length > 0 || !/fromdate|strptime/.test(node.value)) return;
+      if (diagnostics.length > 0 || !/fromdate|strptime|\[\s*-?\d*\s*:/.test(node.value)) return;
       const read = unconditional(program);
       const texts = read.flatMap((each) => textRead(each, program));
       if (texts.length === 0) return;
       for (const each of read) {
-        const operands = numbersIn(each.node).map((operand) => pathOf({ ...each, node: operand }, program));
-        const found = texts.find(({ path }) => operands.includes(path));
+        const numbers = numbersIn(each.node);
+        const operands = numbers.map((operand) => pathOf({ ...each, node: operand }, program));
+        // Lists can be subtracted, and cut, too.
+        const isCounted = numbers.some(isNumber);
+        const found = texts.find(({ path, isCut }) => operands.includes(path) && (!isCut || isCounted));
         if (found === undefined) continue;
         const text = node.value.slice(each.node.start, each.node.end);
         const call = node.value.slice(found.call.start, found.call.end);
@@ -88,8 +98,8 @@ function partsOf(node: Expression, hasInput: boolean): readonly Read[] {
         : [];
     }
     case "Pipeline": {
-      // Behind a stage the input is another one; a binding passes it on.
-      const at = node.stages.findIndex((stage) => stage.kind !== "Binding" && stage.kind !== "Definition");
+      // Behind a stage the input is another one; a binding and `select` pass it on.
+      const at = node.stages.findIndex((stage) => !passesOn(stage));
       return node.stages.flatMap((stage, index): readonly Read[] => {
         if (stage.kind === "Definition" || stage.kind === "Label") return [];
         return [
@@ -105,6 +115,11 @@ function partsOf(node: Expression, hasInput: boolean): readonly Read[] {
   }
 }
 
+const passesOn = (stage: Stage): boolean =>
+  stage.kind === "Binding" ||
+  stage.kind === "Definition" ||
+  (stage.kind === "Call" && stage.name.text === "select");
+
 /** `$c.ends_at == null` */
 function asksForNothing(condition: Expression): boolean {
   const node = bare(condition);
@@ -119,9 +134,33 @@ function numbersIn(node: Expression): readonly Expression[] {
   return [node.first, ...node.rest.map(({ operand }) => operand)];
 }
 
-/** The member that a function which reads dates is given as it is. */
-function textRead({ node, hasInput }: Read, program: JqProgram) {
-  if (node.kind !== "Pipeline") return [];
+/** Whether it is a number, whatever comes in. */
+function isNumber(operand: Expression): boolean {
+  const node = bare(operand);
+  return node.kind === "Number" || (node.kind === "Call" && node.name.text === "now");
+}
+
+interface TextRead {
+  /** As it is written. */
+  readonly path: string;
+  /** What takes it for a text. */
+  readonly call: Node;
+  readonly isCut: boolean;
+}
+
+/** The member that is cut, as in `.due_at[:10]`. */
+function cut(node: Expression, hasInput: boolean, program: JqProgram): readonly TextRead[] {
+  const path = bare(node);
+  const last = path.kind === "Postfix" ? path.suffixes.at(-1) : undefined;
+  if (path.kind !== "Postfix" || last?.kind !== "Slice") return [];
+  const whole = { ...path, suffixes: path.suffixes.slice(0, -1), end: last.start };
+  const found = pathOf({ node: whole, hasInput }, program);
+  return found === undefined ? [] : [{ path: found, call: last, isCut: true }];
+}
+
+/** The member that a function which reads dates is given as it is, or that is cut. */
+function textRead({ node, hasInput }: Read, program: JqProgram): readonly TextRead[] {
+  if (node.kind !== "Pipeline") return cut(node, hasInput, program);
   const [first, call] = node.stages;
   if (
     first === undefined ||
@@ -132,7 +171,7 @@ function textRead({ node, hasInput }: Read, program: JqProgram) {
     return [];
   const path = pathOf({ node: first, hasInput }, program);
   const isReading = call?.kind === "Call" && /^(?:fromdate(?:iso8601)?|strptime)$/.test(call.name.text);
-  return path === undefined || !isReading ? [] : [{ path, call }];
+  return path === undefined || call === undefined || !isReading ? [] : [{ path, call, isCut: false }];
 }
 
 /** `$c.ends_at`, as it is written, where that is the same value in the whole program. */

@@ -93,6 +93,12 @@ function tellTerms(terms: readonly Expression[], program: JqProgram, report: Rep
 function tellMember(name: string | undefined, value: Expression, program: JqProgram, report: Report): void {
   const wanted = name === undefined ? undefined : durationOfName(name);
   const written = bare(value);
+  // `if .state == "late" then … else 0 end`
+  if (written.kind === "If" && wanted !== undefined) {
+    const bodies = [...written.branches.map(({ body }) => body), written.otherwise];
+    for (const body of bodies) if (body !== undefined) tellMember(name, body, program, report);
+    return;
+  }
   const [first, ...rest] = written.kind === "Pipeline" ? stagesOf(written) : [written];
   const isRounded = rest.every(
     (stage) => stage.kind === "Call" && /^(?:floor|round|ceil)$/.test(stage.name.text),

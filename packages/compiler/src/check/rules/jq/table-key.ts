@@ -41,7 +41,7 @@ const module: RuleModule = {
   checks: {
     program(program, report, model) {
       // Asked by the text first: few programs look a value up.
-      if (program.diagnostics.length > 0 || !/[\w})]\s*\[\s*\$/.test(program.node.value)) return;
+      if (program.diagnostics.length > 0 || !/[\w})]\s*\[\s*(?:"[^"]*)?\$/.test(program.node.value)) return;
       for (const { node, missing, keys, suggestion } of lookups(program, model))
         report(
           tableKey,
