@@ -5,6 +5,7 @@ export { type Colors, type Layout, writeJson } from "./evaluate/layout.ts";
 export { groupBy } from "./group-by.ts";
 export { isIdentifier, keyText } from "./identifier.ts";
 export { memoize } from "./memoize.ts";
+export { ownCopy } from "./own-copy.ts";
 export { nearest } from "./suggestions.ts";
 export { failureCodes } from "./types/findings.ts";
 export { resolveReference, SchemaTypes, type SchemaUse } from "./types/from-schema.ts";

@@ -1,3 +1,5 @@
+import { ownCopy } from "./own-copy.ts";
+
 /** Texts of at most that many characters are kept: their sum is what is bounded. */
 const LONGEST = 1_000;
 
@@ -12,10 +14,11 @@ export function memoize<Result>(make: (text: string) => Result, limit: number): 
   return (text) => {
     const kept = known.get(text);
     if (kept !== undefined) return kept;
-    const result = make(text);
-    if (text.length > LONGEST) return result;
+    if (text.length > LONGEST) return make(text);
+    const own = ownCopy(text);
+    const result = make(own);
     if (known.size >= limit) known.clear();
-    known.set(text, result);
+    known.set(own, result);
     return result;
   };
 }

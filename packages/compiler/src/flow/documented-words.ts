@@ -38,14 +38,19 @@ export function documentedWords(
   return undefined;
 }
 
+/** The comments of a value and of all below it. */
+export function* commentsBelow(node: JsonNode): Generator<StringNode> {
+  if (node.kind === "array") for (const item of node.items) yield* commentsBelow(item);
+  if (node.kind !== "object") return;
+  yield* commentsOf(node);
+  for (const { name, value } of node.members)
+    if (value !== undefined && name !== "_comment") yield* commentsBelow(value);
+}
+
 /** Every list of words in the comments of a value. */
 export function* documentedLists(node: JsonNode): Generator<DocumentedWords> {
-  if (node.kind === "array") for (const item of node.items) yield* documentedLists(item);
-  if (node.kind !== "object") return;
-  for (const comment of commentsOf(node))
+  for (const comment of commentsBelow(node))
     for (const list of listsIn(comment.value).values()) yield { ...list, comment };
-  for (const { name, value } of node.members)
-    if (value !== undefined && name !== "_comment") yield* documentedLists(value);
 }
 
 /** The intakes that a workflow gets its payloads from: their comments say what these are like. */

@@ -1,3 +1,5 @@
+import { ownCopy } from "@configc/jq/internal";
+
 /**
  * What was made of texts, for those that were asked for last: at least so many characters of them, and at most twice as many. Old entries go
  * together, so that asking costs no more than a map does.
@@ -37,9 +39,4 @@ export class TextCache<Value> {
     }
     this.recent.set(text, value);
   }
-}
-
-/** Engines make a part of a text a view of it, which keeps the whole document as long as the part; joining writes a new text. */
-function ownCopy(text: string): string {
-  return ` ${text}`.slice(1);
 }

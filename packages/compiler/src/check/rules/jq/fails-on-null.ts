@@ -1,4 +1,4 @@
-import { children, type Expression, type Node } from "@configc/jq";
+import { type Call, children, type Expression, type Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -71,7 +71,7 @@ const module: RuleModule = {
 export default module;
 
 /** A part of what comes in. */
-interface Given {
+export interface Given {
   /** An expansion by its place in the program; undefined for the program's own input. */
   readonly hole: number | undefined;
   readonly path: ValuePath;
@@ -86,24 +86,27 @@ interface Test {
 function testedIn(program: JqProgram): readonly { readonly value: Given; readonly tests: readonly Test[] }[] {
   const found = new Map<string, { value: Given; tests: Test[] }>();
   for (const test of testsIn(program)) {
-    const [source, ...others] = sourcesOf(program, test.value, []);
-    if (source === undefined || source.kind === "made" || others.length > 0) continue;
-    if (source.path.includes("[]")) continue;
-    const hole = source.kind === "hole" ? source.hole : undefined;
-    const expansion = hole === undefined ? undefined : program.holes[hole];
-    if (
-      expansion !== undefined &&
-      (expansion.root !== "piped_content" || expansion.syntax.filters.length > 0)
-    )
-      continue;
-    if (expansion === undefined && source.path.length === 0) continue;
-    const path = [...(expansion?.syntax.path.map(({ text }) => text) ?? ["."]), ...source.path];
-    const key = path.join("\n");
+    const value = givenAt(test.value, program);
+    if (value === undefined) continue;
+    const names = value.hole === undefined ? ["."] : namesOf(program, value.hole);
+    const key = [...names, ...value.path].join("\n");
     const known = found.get(key);
-    if (known === undefined) found.set(key, { value: { hole, path: source.path }, tests: [test] });
+    if (known === undefined) found.set(key, { value, tests: [test] });
     else known.tests.push(test);
   }
   return [...found.values()];
+}
+
+/** What an expression takes of what comes in; undefined where it makes something of it, or takes it of each item of a list. */
+export function givenAt(node: Expression, program: JqProgram): Given | undefined {
+  const [source, ...others] = sourcesOf(program, node, []);
+  if (source === undefined || source.kind === "made" || others.length > 0) return undefined;
+  if (source.path.includes("[]")) return undefined;
+  const hole = source.kind === "hole" ? source.hole : undefined;
+  const expansion = hole === undefined ? undefined : program.holes[hole];
+  if (expansion === undefined) return source.path.length === 0 ? undefined : { hole, path: source.path };
+  const isPlain = expansion.root === "piped_content" && expansion.syntax.filters.length === 0;
+  return isPlain ? { hole, path: source.path } : undefined;
 }
 
 /** `.lease == null`, `.lease // …`, `if .lease then` */
@@ -130,7 +133,7 @@ function isPath(node: Expression): boolean {
 }
 
 /** What fails where a part of what comes in is null, and nothing else is known. */
-function failures(program: JqProgram, { hole, path }: Given): readonly Expression[] {
+export function failures(program: JqProgram, { hole, path }: Given): readonly Expression[] {
   const found: Expression[] = [];
   const value = nullAt(path);
   const names = hole === undefined ? [] : namesOf(program, hole);
@@ -184,11 +187,19 @@ function isMadeOf(
   return source !== undefined && contains(source, test);
 }
 
-/** The branches and operands around an expression that are evaluated on a condition. */
-function conditionalParts(node: Node, wanted: Node): readonly Node[] {
+/**
+ * The branches and operands around an expression that are evaluated on a condition.
+ *
+ * @param counts whether a `select` does
+ */
+export function conditionalParts(
+  node: Node,
+  wanted: Node,
+  counts: (select: Call) => boolean = () => true,
+): readonly Node[] {
   const below = children(node).find((child) => contains(child, wanted));
   if (below === undefined || node === wanted) return [];
-  const further = conditionalParts(below, wanted);
+  const further = conditionalParts(below, wanted, counts);
   if (node.kind === "If") return below.kind === "Branch" ? further : [below, ...further];
   if (node.kind === "Branch") return below === node.condition ? further : [below, ...further];
   if (node.kind === "Logical" && below !== node.operands[0]) return [below, ...further];
@@ -198,7 +209,8 @@ function conditionalParts(node: Node, wanted: Node): readonly Node[] {
     (stage) =>
       stage.end <= wanted.start &&
       stage.kind === "Call" &&
-      /^(?:select|values|objects|strings|numbers|arrays)$/.test(stage.name.text),
+      /^(?:select|values|objects|strings|numbers|arrays)$/.test(stage.name.text) &&
+      counts(stage),
   );
   return isSelected ? [below, ...further] : further;
 }

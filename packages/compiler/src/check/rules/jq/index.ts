@@ -4,9 +4,11 @@ import chosenLists from "./chosen-lists.ts";
 import constants from "./constants.ts";
 import crossedMembers from "./crossed-members.ts";
 import cutPrefix from "./cut-prefix.ts";
+import dateOrder from "./date-order.ts";
 import dateShapes from "./date-shapes.ts";
 import dates from "./dates.ts";
 import digitTexts from "./digit-texts.ts";
+import documentedNull from "./documented-null.ts";
 import emptyText from "./empty-text.ts";
 import exchangedBranches from "./exchanged-branches.ts";
 import failsOnNull from "./fails-on-null.ts";
@@ -55,6 +57,8 @@ export const jqRules: readonly RuleModule[] = [
   exchangedBranches,
   usedWhereEmpty,
   failsOnNull,
+  documentedNull,
+  dateOrder,
   skippedField,
   digitTexts,
   textAsCondition,

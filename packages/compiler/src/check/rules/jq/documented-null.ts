@@ -1,0 +1,84 @@
+import type { Call } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import { defineRule } from "../../../findings/rule.ts";
+import { documentedNulls } from "../../../flow/documented-nulls.ts";
+import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
+import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
+import { conditionalParts, failures, givenAt } from "./fails-on-null.ts";
+
+const documentedNull = defineRule<{ name: string; text: string }>({
+  id: "jq/documented-null",
+  severity: "warning",
+  summary: "A program fails on a value that a comment says may be null",
+  why: "Arithmetic, dates and most functions on texts and lists fail with null. The comment says that there are such records. Each of them fails and doesn't arrive.",
+  guards: ["command.!jq", "D3", "D23", "D35"],
+  message: ({ name, text }) => `A comment says that \`${name}\` may be null, and \`${text}\` fails then.`,
+  because: ({ name, text }) => [`\`${name}\` is null`, `\`${text}\` fails: the record doesn't arrive`],
+  help: ({ name }) => `Ask first: \`if .${name} == null then null else … end\`.`,
+  examples: [
+    {
+      title: "Arithmetic",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/workflows/0/data_pipeline/_comment": '"fee_cents is null until the visit is invoiced."' },
+      bad: '{"!jq": "{email: .email, fee: («.fee_cents / 100»)}"}',
+      good: '{"!jq": "{email: .email, fee: (if .fee_cents == null then null else .fee_cents / 100 end)}"}',
+    },
+    {
+      title: "A date",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/data_intake/0/_comment": '"back_at (null while the tool is out) is a time."' },
+      bad: '{"!jq": "{email: .email, back: (.back_at | «fromdate» | strftime(\\"%F\\"))}"}',
+      good: '{"!jq": "{email: .email, back: (if .back_at then .back_at | fromdate | strftime(\\"%F\\") else null end)}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [documentedNull],
+  checks: {
+    reach: "saved",
+    program(program, report, model) {
+      if (!hasComments(model) || program.diagnostics.length > 0) return;
+      const nulls = documentedNulls(program.node, intakesAround(program.command.unit));
+      if (nulls.size === 0) return;
+      const told = new Set<string>();
+      for (const read of nodesOfKind(program, "Postfix")) {
+        const last = read.suffixes.at(-1);
+        const name = last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
+        const comment = name === undefined ? undefined : nulls.get(name);
+        const value = comment === undefined || told.has(name!) ? undefined : givenAt(read, program);
+        if (value === undefined) continue;
+        told.add(name!);
+        // What is only reached on a condition may be reached where there is one.
+        const failed = failures(program, value).find(
+          (site) =>
+            conditionalParts(program.tree.body, site, (select) => mayTell(select, name!)).length === 0,
+        );
+        if (failed === undefined) continue;
+        const at = { node: program.node, from: failed.start, to: failed.end };
+        report(documentedNull, at, { name: name!, text: excerpt(textAt(failed, program)) }, [
+          { message: "the comment", at: comment! },
+        ]);
+      }
+    },
+  },
+};
+export default module;
+
+/** Whether a `select` may keep out the records whose member is null: it asks for it, or for some state. */
+function mayTell({ arguments: [condition] }: Call, name: string): boolean {
+  if (condition === undefined) return true;
+  const parts = nodesIn(condition);
+  return (
+    parts.some(
+      (each) =>
+        (each.kind === "String" && constantOf(each) !== "") ||
+        (each.kind === "Field" && each.key.kind === "Name" && each.key.text === name) ||
+        (each.kind === "Logical" && each.operands.some((operand) => bare(operand).kind === "Postfix")),
+    ) || bare(condition).kind === "Postfix"
+  );
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { findings, inSource } from "../support/rule-findings.ts";
+
+describe("jq/documented-null", () => {
+  const comment =
+    "A visit: fee_cents is null until it is invoiced, ended_at (null while it lasts) is a time.";
+  test.each([
+    ["{fee: (.fee_cents / 100)}", 1],
+    ["{end: (.ended_at | fromdate)}", 1],
+    ['select((.email // "") != "") | {fee: (.fee_cents / 100)}', 1],
+    [". as $visit | {fee: ($visit.fee_cents / 100)}", 1],
+    ["{fee: (if .fee_cents == null then null else .fee_cents / 100 end)}", 0],
+    ["{fee: (.fee_cents // 0 | . / 100)}", 0],
+    ["{fee: (.fee_cents | if . then . / 100 else null end)}", 0],
+    // Another member may say the same.
+    ['{fee: (if .state == "invoiced" then .fee_cents / 100 else null end)}', 0],
+    ['select(.state == "invoiced") | {fee: (.fee_cents / 100)}', 0],
+    ["select(.invoiced) | {fee: (.fee_cents / 100)}", 0],
+    ["{fee: .fee_cents}", 0],
+    // Null and a number give the number.
+    ["{fee: (.fee_cents + .tax_cents)}", 0],
+    ["{price: (.price_cents / 100)}", 0],
+  ])("%s", (program, count) => {
+    const found = inSource("jq/documented-null", program, { "/data_intake/0/_comment": comment });
+    expect(found).toHaveLength(count);
+  });
+
+  test("without a comment", () => {
+    expect(inSource("jq/documented-null", "{fee: (.fee_cents / 100)}")).toEqual([]);
+  });
+});
+
+describe("jq/other-date-order", () => {
+  const told = (comment: string | undefined, ...programs: string[]): string[] =>
+    findings("jq/other-date-order", "inbound-webhook", {
+      "/data_intake/0/_comment": comment,
+      "/workflows/0/data_pipeline/source": { "!pipe": programs.map((program) => ({ "!jq": program })) },
+    });
+  const [dayFirst, monthFirst] = ["%d.%m.%Y", "%m/%d/%Y"].map(
+    (format) => `. + {day: (now | strftime("${format}"))}`,
+  ) as [string, string];
+  test.each([
+    [undefined, [dayFirst, monthFirst], ["%m/%d/%Y"]],
+    [undefined, [monthFirst, dayFirst, dayFirst], ["%m/%d/%Y"]],
+    [undefined, [monthFirst, monthFirst], []],
+    [undefined, [dayFirst, '. + {at: (now | strftime("%Y-%m-%d"))}'], []],
+    ["Dates are DD/MM/YYYY.", [monthFirst], ["%m/%d/%Y"]],
+    ["Dates are month/day/year.", [dayFirst], ["%d.%m.%Y"]],
+    ["Dates are DD/MM/YYYY.", [dayFirst], []],
+    ["Either DD/MM/YYYY or MM/DD/YYYY.", [monthFirst], []],
+  ])("%s %j", (comment, programs, expected) => {
+    expect(told(comment, ...programs)).toEqual(expected);
+  });
+});
