@@ -18,6 +18,8 @@ const trials = [
   "thirteenth",
   "fourteenth",
   "fifteenth",
+  "sixteenth",
+  "seventeenth",
 ].map((name) => ({ title: `${name} trial`, path: `test/blind/${name}/told.txt` }));
 
 const lists = [

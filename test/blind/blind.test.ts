@@ -18,6 +18,8 @@ const trials = [
   "twelfth",
   "thirteenth",
   "fourteenth",
+  "sixteenth",
+  "seventeenth",
 ];
 
 describe.each(trials)("%s trial", (trial) => {
@@ -26,7 +28,7 @@ describe.each(trials)("%s trial", (trial) => {
 });
 
 // The latest ones, for edits go through the same rules whatever the trial.
-describe.each(["thirteenth", "fourteenth"])("edits of the %s trial", (trial) => {
+describe.each(["sixteenth", "seventeenth"])("edits of the %s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testEdits(folder, configsIn(new URL("configs/", folder)));
 });
