@@ -9,6 +9,7 @@ import graphqlSelection from "./graphql-selection.ts";
 import headers from "./headers.ts";
 import hostValue from "./host-value.ts";
 import idempotency from "./idempotency.ts";
+import keyBasis from "./key-basis.ts";
 import looseSearch from "./loose-search.ts";
 import noCredentials from "./no-credentials.ts";
 import pagination from "./pagination.ts";
@@ -41,6 +42,7 @@ export const httpRules: readonly RuleModule[] = [
   idempotency,
   unaimedLookup,
   looseSearch,
+  keyBasis,
   repeatedItem,
   uncheckedErrors,
   wholeUrl,

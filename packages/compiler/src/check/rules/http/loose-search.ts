@@ -109,12 +109,19 @@ const exact = /\b(?:exact(?:ly)?|equals?|the whole|best|closest|relevan\w+|at mo
 function callsIn(argument: ObjectNode): readonly string[] {
   const body = argument.get("body");
   const query = body?.kind === "object" ? textOf(body, "query") : undefined;
-  return query === undefined ? [] : [...query.matchAll(/(\w+)\s*\(\s*\w+\s*:\s*\$/g)].map(([, name]) => name!);
+  return query === undefined
+    ? []
+    : [...query.matchAll(/(\w+)\s*\(\s*\w+\s*:\s*\$/g)].map(([, name]) => name!);
 }
 
 /** `.people[0]`, `.people | first`, `first(.people[])`: the list as it came, of which nothing is compared. */
 function firstTaken(program: JqProgram): Expression | undefined {
-  if (comparesValues(program) || /\b(?:INDEX|IN|index|contains|inside|test|match|min_by|max_by|sort_by|unique_by|group_by)\b/.test(program.node.value))
+  if (
+    comparesValues(program) ||
+    /\b(?:INDEX|IN|index|contains|inside|test|match|min_by|max_by|sort_by|unique_by|group_by)\b/.test(
+      program.node.value,
+    )
+  )
     return undefined;
   const indexed = nodesOfKind(program, "Postfix").find(
     ({ head, suffixes }) => head.kind === "Identity" && startsWithFirst(suffixes) && !ofErrors(suffixes[0]),
