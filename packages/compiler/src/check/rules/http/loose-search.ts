@@ -32,7 +32,7 @@ const looseSearch = defineRule<{ taken: string; search: string }>({
         "/workflows/0/data_pipeline/_comment":
           '"GET /people?email=: everybody whose address contains the text."',
       },
-      bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: «.people[0]».id}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/${piped_content.2.id}"}}]}',
+      bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: «.people[0].id»}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/${piped_content.2.id}"}}]}',
       good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: ([.people[] | select(.email == ${piped_content.0.email})] | first | .id)}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/${piped_content.2.id}"}}]}',
     },
   ],
