@@ -22,7 +22,9 @@ export function registeredEvents(intake: IntakeSymbol, requests: readonly Comman
   const lists = requests.flatMap((command) => listsSent(command, intake));
   const named = lists.filter(({ name }) => ofEvents.test(name));
   const [list, ...others] = named.length > 0 ? named : lists;
-  return others.length === 0 ? list : undefined;
+  // A registration may be made in one of two ways.
+  const isSame = (other: Registered): boolean => `${other.events}` === `${list?.events}` && !other.field;
+  return others.every(isSame) ? list : undefined;
 }
 
 const ofEvents = /event|topic|trigger|(?:^|_)on$|subscri/i;

@@ -79,6 +79,10 @@ describe("events that nothing registers", () => {
       '{email, status: {"item.added": "there", "item.gone": "gone"}[.event]}',
       ['"item.gone"'],
     ],
+    ["by the name of a member", all, `. as {$event} | ${gone('$event == "removed"')}`, ['"removed"']],
+    ["by another name", all, `. as {event: $e} | ${gone('$e == "item.gone"')}`, ['"item.gone"']],
+    ["by an expansion", all, gone('${piped_content.0.event} == "removed"'), ['"removed"']],
+    ["another member by its name", all, `. as {$state} | ${gone('$state == "removed"')}`, []],
     ["what is registered", all, gone('.event == "item.removed"'), []],
     ["a ping", all, gone('.event == "ping"'), []],
     ["everything", ["*"], gone('.event == "item.gone"'), []],
@@ -107,9 +111,45 @@ describe("events that nothing registers", () => {
     ["other words", ["item.added", "item.removed"], ["all", "none"], []],
     ["of something else", ["item.added"], ["item.added", "note.added"], []],
     ["with a star", ["item.*"], ["item.added", "item.removed"], []],
+    ["a name of its own", ["added", "removed", "moved"], ["added", "removed", "gone"], ['"gone"']],
+    ["short forms of which no program knows the long ones", all, ["added", "removed", "both"], []],
   ])("options: %s", (_, events, values, at) => {
     const source = `.event as $e | if (${chosen} | index($e)) == null then null else {email} end`;
     expect(told("intake/unregistered-option", events, source, values)).toEqual(at);
+  });
+});
+
+describe("options that are short for events", () => {
+  const told = (test: string): string[] =>
+    findings("intake/unregistered-option", "inbound-webhook", {
+      "/data_intake/0/create/!pipe/0/!http/body": {
+        url: "${webhook.url}",
+        events: ["item.added", "item.removed"],
+      },
+      "/workflows/0/setup/select/form_fields/1": {
+        label: "Moment",
+        id: "moment",
+        type: "dropdown",
+        options: ["added", "removed", "either"].map((value) => ({ display: value, value })),
+      },
+      "/workflows/0/data_pipeline/source": {
+        "!jq": `if \${custom_data.moment.value} != "either" and ${test} then null else {email, gone: (.event == "item.removed")} end`,
+      },
+    });
+  const chosen = "${custom_data.moment.value}";
+
+  test("are compared as they are", () => {
+    expect(told(`${chosen} != .event`)).toEqual(['"added"', '"removed"']);
+    expect(told(`.event != ${chosen}`)).toEqual(['"added"', '"removed"']);
+  });
+
+  test.each([
+    `("item." + ${chosen}) != .event`,
+    `(.event | ltrimstr("item.")) != ${chosen}`,
+    `(.event | split(".") | last) != ${chosen}`,
+    `.state != ${chosen}`,
+  ])("%s is right", (test) => {
+    expect(told(test)).toEqual([]);
   });
 });
 
@@ -175,6 +215,30 @@ describe("intake/history-event", () => {
     ["numbered members", { "events[0]": "stay.begun", "events[1]": "stay.moved" }, table, ['"stay.begun"']],
   ])("%s", (_, body, program, expected) => {
     expect(told(body, program).map((text) => text.replaceAll('","', '", "'))).toEqual(expected);
+  });
+
+  test("a name that nothing else knows, where the pipeline knows one that isn't given", () => {
+    const named = (known: string): string[] =>
+      findings("intake/history-event", "historical-sync", {
+        "/data_intake/0/create/!pipe/0/!http/body": {
+          url: "${webhook.url}",
+          kinds: ["stay.begun", "stay.ended"],
+        },
+        "/data_intake/1/request/!pipe/1": ended("closed"),
+        "/workflows/0/data_pipeline/source": { "!jq": `if .kind == "${known}" then null else .stay end` },
+      });
+    expect(named("stay.ended")).toEqual(['"stay.closed"']);
+    expect(named("stay.closed")).toEqual(['["stay.begun","stay.ended"]']);
+  });
+
+  test.each([
+    ["the short form", '"ended"', ['"ended"']],
+    ["other letters", '"STAY.ENDED"', ['"STAY.ENDED"']],
+    ["a word of its own", '"over"', []],
+    ["the whole", '"stay.ended"', []],
+  ])("%s of an event", (_, other, expected) => {
+    const program = `{results: [.items[] | {event: (if .ended then ${other} else "stay.begun" end), stay: .}], iterate: false, polling_state: \${polling_state}}`;
+    expect(told({ events: ["stay.begun", "stay.ended"] }, { "!jq": program })).toEqual(expected);
   });
 
   test.each([

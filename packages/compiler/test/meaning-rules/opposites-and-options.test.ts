@@ -386,6 +386,18 @@ describe("value/undocumented-word", () => {
       '["queued", "done"] | index($<piped_content.0.status>)',
       '"done"',
     ],
+    // A word of another member, of which the comment may also speak.
+    [
+      "An export: status is ready or failed.",
+      'if .phase == "done" or .phase == "idle" then null elif .status == "done" then . else null end',
+      '"done"',
+    ],
+    [
+      "change is stored or erased; changed is in seconds",
+      '.changed as $at | select(.change == "changed")',
+      '"changed"',
+    ],
+    ["A delivery: kind is opened or sent.", 'select(.body.kind == "posted")', '"posted"'],
   ])("%s: %s", (comment, program, at) => {
     expect(source(comment, program)).toEqual(at === undefined ? [] : [at]);
   });
@@ -408,6 +420,13 @@ describe("value/undocumented-word", () => {
     ["status is active or inactive for now", 'select(.status == "trial")'],
     ["name (given or family)", 'select(.name == "test")'],
     ["status queued or ready", '["mine", "other"] | index(.status)'],
+    // A service's own tests.
+    ["Events: form.opened, form.sent and form.gone", 'if .event == "ping" then null else . end'],
+    ["state is open or closed; gone is for what was removed", 'select(.state == "gone")'],
+    [
+      "state is open or done",
+      'if .state == "gone" then null elif .last_state == "gone" then . else null end',
+    ],
   ])("%s: %s is right", (comment, program) => {
     expect(source(comment, program)).toEqual([]);
   });
@@ -440,5 +459,18 @@ describe("value/undocumented-word", () => {
     expect(sent("active")).toEqual(["active"]);
     expect(sent("open")).toEqual([]);
     expect(sent("${custom_data.list.value}")).toEqual([]);
+  });
+
+  test("values that a mapped field is set to", () => {
+    const fixed = (...ids: readonly string[]) =>
+      findings("value/undocumented-word", "outbound", {
+        "/workflows/0/_comment": "POST /people: {email, channel}, channel is web, desk or phone.",
+        "/workflows/0/setup/map/describe_target/options": [
+          { id: "email", title: "Email", required: true },
+          { id: "channel", title: "Channel", source_fields: ids.map((id) => ({ id, title: `By ${id}` })) },
+        ],
+      });
+    expect(fixed("web", "front_desk")).toEqual(["front_desk"]);
+    expect(fixed("web", "desk")).toEqual([]);
   });
 });

@@ -9,6 +9,8 @@ import graphqlSelection from "./graphql-selection.ts";
 import headers from "./headers.ts";
 import hostValue from "./host-value.ts";
 import idempotency from "./idempotency.ts";
+import keyBasis from "./key-basis.ts";
+import looseSearch from "./loose-search.ts";
 import noCredentials from "./no-credentials.ts";
 import pagination from "./pagination.ts";
 import pathSlips from "./path-slips.ts";
@@ -39,6 +41,8 @@ export const httpRules: readonly RuleModule[] = [
   graphqlSelection,
   idempotency,
   unaimedLookup,
+  looseSearch,
+  keyBasis,
   repeatedItem,
   uncheckedErrors,
   wholeUrl,

@@ -1,8 +1,10 @@
 import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../../bind/derived.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { nodesIn } from "../../../flow/nodes.ts";
+import { nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { areAlike, registeredEvents } from "../../../flow/registered-events.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -21,7 +23,7 @@ const historyEvent = defineRule<{ event: string; events: readonly string[] }>({
     `the import: items with \`${event}\``,
     `\`${event}\` isn't registered: afterwards none comes`,
   ],
-  help: ({ event }) => `Register \`${event}\` too.`,
+  help: ({ event }) => `Give it the name of a registered event, or register \`${event}\` too.`,
   examples: [
     {
       in: "historical-sync",
@@ -46,7 +48,7 @@ const module: RuleModule = {
       const create = intake.commands.get("create");
       const found = registeredEvents(intake, create === undefined ? [] : (allIn(create) ?? []));
       if (found === undefined || found.field !== undefined) return;
-      const { events, at } = found;
+      const { events, at, name } = found;
       for (const history of new Set(
         usersOf(intake).flatMap(({ historicalIntake }) => historicalIntake?.target ?? []),
       )) {
@@ -61,8 +63,25 @@ const module: RuleModule = {
           const event = given.find(
             (text) => !events.includes(text) && !ofImport.test(text) && areAlike([text, ...events]),
           );
-          if (event === undefined) continue;
-          report(historyEvent, at, { event, events }, [{ message: "given here", at: program.node }]);
+          const missing = events.filter((each) => !given.includes(each));
+          const { text } = model.document;
+          const isMisnamed =
+            event === undefined ||
+            (text.split(event).length === 2 && missing.some((each) => text.includes(`\\"${each}\\"`)));
+          if (!isMisnamed) {
+            report(historyEvent, at, { event, events }, [{ message: "given here", at: program.node }]);
+            return;
+          }
+          // Nothing else knows the event, and the pipeline knows one that isn't given: it is misnamed here.
+          const misnamed = event ?? shortened(program, name, missing);
+          if (misnamed === undefined) continue;
+          const node = nodesOfKind(program, "String").find((each) => constantOf(each) === misnamed);
+          report(
+            historyEvent,
+            node === undefined ? program.node : partAt(program, node),
+            { event: misnamed, events },
+            [{ message: "registered here", at }],
+          );
           return;
         }
       }
@@ -70,6 +89,26 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** A text that is given as the event and is what stands behind the dot of one, or is one in other letters. */
+function shortened(program: JqProgram, registeredAs: string, missing: readonly string[]): string | undefined {
+  const isEvent = (name: string): boolean =>
+    `${name}s` === registeredAs || /^(?:event|topic|trigger)(?:_?(?:type|name))?$/i.test(name);
+  return nodesOfKind(program, "Object")
+    .flatMap(({ entries }) =>
+      entries.flatMap(({ key, value }) =>
+        value !== undefined && key.kind === "Name" && isEvent(key.text) ? waysOf(value, program) : [],
+      ),
+    )
+    .map(constantOf)
+    .filter((text) => typeof text === "string")
+    .find((text) =>
+      missing.some((event) => {
+        const rest = event.slice(0, event.length - text.length);
+        return event.toLowerCase().endsWith(text.toLowerCase()) && (rest === "" || /[._/:-]$/.test(rest));
+      }),
+    );
+}
 
 /** What an import may call its own items. */
 const ofImport = /import|histor|sync|exist|backfill|snapshot|initial|load|past|old|archiv/i;

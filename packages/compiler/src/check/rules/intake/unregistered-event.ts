@@ -1,6 +1,6 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Node } from "@configc/jq";
 import { constantOf, nearest } from "@configc/jq/internal";
-import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../../bind/derived.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -72,7 +72,11 @@ const module: RuleModule = {
         programs.flatMap((program) =>
           program.diagnostics.length > 0 || !readers.has(program.command.unit)
             ? []
-            : comparedTexts(program).map((text) => ({ ...text, program })),
+            : comparedTexts(program).map(({ hole, member, ...text }) => ({
+                ...text,
+                member: member ?? memberOfHole(hole, program),
+                program,
+              })),
         ),
       );
       const own = compared.filter(
@@ -147,19 +151,22 @@ const isOwn = (event: string, history: readonly IntakeSymbol[]): boolean =>
     return programs.some(({ program }) => program?.node.value.includes(event) === true);
   });
 
+/** `event` of `${piped_content.0.event}`. */
+function memberOfHole(hole: number | undefined, { holes }: JqProgram): string | undefined {
+  const expansion = hole === undefined ? undefined : holes[hole];
+  return expansion?.root === "piped_content" ? expansion.syntax.path.at(-1)?.text : undefined;
+}
+
 /** Constants that something else is compared with, or by which it is looked up. */
 const comparedTexts = derivedFromText((tree): readonly ComparedText[] => {
   const found: ComparedText[] = [];
-  const bound = new Map<string, Expression | undefined>();
-  for (const node of nodesIn(tree))
-    if (node.kind === "Binding")
-      for (const pattern of node.patterns)
-        if (pattern.kind === "VariablePattern")
-          bound.set(pattern.name, bound.has(pattern.name) ? undefined : node.source);
-  const named = (node: Expression): string | undefined => {
+  const bound = boundIn(tree);
+  const named = (node: Expression): Pick<ComparedText, "member" | "hole"> => {
     const value = bare(node);
     const source = value.kind === "Variable" ? bound.get(value.name) : value;
-    return source === undefined ? undefined : nameOfValue(source);
+    if (source === undefined || typeof source === "string") return { member: source, hole: undefined };
+    const read = bare(source);
+    return { member: nameOfValue(read), hole: read.kind === "Hole" ? read.hole : undefined };
   };
   for (const node of nodesIn(tree)) {
     if (node.kind === "Postfix") {
@@ -167,8 +174,7 @@ const comparedTexts = derivedFromText((tree): readonly ComparedText[] => {
       if (table.kind !== "Object" || suffix?.kind !== "Index") continue;
       for (const { key } of table.entries) {
         const event = key.kind === "String" ? constantOf(key) : undefined;
-        if (typeof event === "string")
-          found.push({ node: key as Expression, event, member: named(suffix.index) });
+        if (typeof event === "string") found.push({ node: key as Expression, event, ...named(suffix.index) });
       }
     }
     if (node.kind !== "Comparison" || (node.operator !== "==" && node.operator !== "!=")) continue;
@@ -177,15 +183,35 @@ const comparedTexts = derivedFromText((tree): readonly ComparedText[] => {
       [node.right, node.left],
     ] as const) {
       const event = constantOf(side);
-      if (typeof event === "string") found.push({ node: side, event, member: named(other) });
+      if (typeof event === "string") found.push({ node: side, event, ...named(other) });
     }
   }
   return found;
 });
+
+/** What variables were bound to, or the member that they are: `{$topic}` and `{topic: $kind}` are `topic`. */
+function boundIn(tree: Node): ReadonlyMap<string, Expression | string | undefined> {
+  const bound = new Map<string, Expression | string | undefined>();
+  const bind = (name: string, source: Expression | string): void => {
+    bound.set(name, bound.has(name) ? undefined : source);
+  };
+  for (const node of nodesIn(tree)) {
+    if (node.kind === "Binding")
+      for (const pattern of node.patterns)
+        if (pattern.kind === "VariablePattern") bind(pattern.name, node.source);
+    if (node.kind !== "PatternEntry") continue;
+    const { key, pattern } = node;
+    if (key.kind === "VariablePattern") bind(key.name, key.name);
+    else if (key.kind === "Name" && pattern?.kind === "VariablePattern") bind(pattern.name, key.text);
+  }
+  return bound;
+}
 
 interface ComparedText {
   readonly node: Expression;
   readonly event: string;
   /** The member that it is compared with. */
   readonly member: string | undefined;
+  /** The expansion that it is compared with. */
+  readonly hole: number | undefined;
 }

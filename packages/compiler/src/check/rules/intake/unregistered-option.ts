@@ -1,6 +1,10 @@
+import type { FieldSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { staticOptions } from "../../../flow/chosen.ts";
+import { type Option, staticOptions } from "../../../flow/chosen.ts";
+import { chosenComparisons } from "../../../flow/chosen-comparisons.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { registeredEvents } from "../../../flow/registered-events.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
@@ -46,30 +50,64 @@ const module: RuleModule = {
       const create = intake.commands.get("create");
       const registered = registeredEvents(intake, create === undefined ? [] : (allIn(create) ?? []));
       if (registered === undefined || registered.field !== undefined) return;
-      const { events } = registered;
+      const { events, name } = registered;
       if (events.some((event) => /[*#]|^all$/i.test(event))) return;
-      for (const { fields } of usersOf(intake))
-        for (const field of fields) {
+      for (const workflow of usersOf(intake))
+        for (const field of workflow.fields) {
           const options = staticOptions(field);
           const others = options.filter(({ value }) => !events.includes(value));
           const known = options.length - others.length;
-          if (known === 0 || others.length === 0) continue;
-          for (const { value, display } of others) {
-            const option = objectItems(field.node.get("options")).find(
+          if (others.length === 0) continue;
+          // Written otherwise than events, and compared with them as they are.
+          const isCompared = others.some(({ value }) => !isAlike(value, events))
+            ? comparesEvent(field, name, model)
+            : false;
+          // Payloads might have the short form, until a program knows them by the long one.
+          const isLong = isCompared && events.some((event) => model.document.text.includes(`\\"${event}\\"`));
+          if (known === 0 && !isLong) continue;
+          for (const option of others) {
+            const { value, display } = option;
+            const item = objectItems(field.node.get("options")).find(
               (each) =>
                 each.get("value")?.kind === "string" &&
                 each.get("value") !== undefined &&
                 textIs(each.get("value"), value),
             );
-            const at = option?.get("value");
-            if (at !== undefined && isAlike(value, events))
-              report(unregisteredOption, at, { event: value, display, events });
+            const at = item?.get("value");
+            if (at === undefined) continue;
+            const isMeant =
+              isAlike(value, events) ||
+              (isCompared && standsOnce(option, model) && (known > 1 || (isLong && isTail(value, events))));
+            if (isMeant) report(unregisteredOption, at, { event: value, display, events });
           }
         }
     },
   },
 };
 export default module;
+
+/** Whether the pipeline compares what a customer chose with the event that came. */
+function comparesEvent(field: FieldSymbol, registeredAs: string, model: Model): boolean {
+  return partOfUnit(field.workflow, model).programs.some(
+    (program) =>
+      program.diagnostics.length === 0 &&
+      program.holes.some(({ fields }) => fields.includes(field)) &&
+      chosenComparisons(program).some(
+        ({ chosen, name }) =>
+          chosen.fieldExact &&
+          chosen.fields.includes(field) &&
+          (`${name}s` === registeredAs || /^(?:event|topic|trigger)(?:_?(?:type|name))?$/i.test(name)),
+      ),
+  );
+}
+
+/** Whether a text is what stands behind the dot of an event: `completed` of `order.completed`. */
+const isTail = (text: string, events: readonly string[]): boolean =>
+  events.some((event) => /[._/:-]/.test(event[event.length - text.length - 1] ?? "") && event.endsWith(text));
+
+/** Whether nothing but the option has a text: programs may know one that is no event. */
+const standsOnce = ({ value, display }: Option, { document: { text } }: Model): boolean =>
+  text.split(`"${value}"`).length === (display === value ? 3 : 2) && !text.includes(`"${value}\\"`);
 
 const textIs = (
   node: { readonly kind: string; readonly value?: unknown } | undefined,

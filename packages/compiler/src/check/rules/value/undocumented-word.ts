@@ -1,6 +1,6 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { Command, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, FieldSymbol, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import {
@@ -14,7 +14,7 @@ import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOf } from "../../../flow/nouns.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { type JsonNode, objectItems } from "../../../parse/syntax-tree.ts";
+import { type JsonNode, objectItems, textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 
@@ -59,7 +59,10 @@ const module: RuleModule = {
       if (!hasComments(model)) return;
       for (const program of model.programs) compared(program, report, model);
       for (const command of model.commands) if (command.key === "!http") sent(command, report, model);
-      for (const { fields } of model.workflows) for (const field of fields) offered(field, report, model);
+      for (const workflow of model.workflows) {
+        for (const field of workflow.fields) offered(field, report, model);
+        fixed(workflow, report, model);
+      }
     },
   },
 };
@@ -88,9 +91,28 @@ function sent({ argument, unit }: Command, report: Report, model: Model): void {
     }
 }
 
+/** Words that customers may set a mapped field to. */
+function fixed({ node }: WorkflowSymbol, report: Report, model: Model): void {
+  const setup = node.get("setup");
+  const map = setup?.kind === "object" ? setup.get("map") : undefined;
+  const target = map?.kind === "object" ? map.get("describe_target") : undefined;
+  for (const option of objectItems(target?.kind === "object" ? target.get("options") : undefined)) {
+    const name = textOf(option, "id");
+    for (const each of objectItems(option.get("source_fields"))) {
+      const value = each.get("id");
+      if (name === undefined || value?.kind !== "string") continue;
+      const listed = documentedWords(name, option);
+      const at = { node: value, from: 0, to: value.value.length };
+      if (listed !== undefined) tell(value.value, name, listed, at, model, report);
+    }
+  }
+}
+
 /** Words that are for all, for none or for what isn't said are the app's own. */
 const own =
   /^(?:all|any|every|everything|everyone|both|none|no|never|yes|other|others|unknown|default|auto|\*)$/i;
+
+const test = /(?:^|[._:/-])(?:ping|test|hello|challenge|handshake|probe|verif\w*)/i;
 
 function tell(
   word: string,
@@ -102,16 +124,34 @@ function tell(
 ): void {
   const { words, comment } = listed;
   if (words.includes(word) || !/^[A-Za-z][\w.:/-]+$/.test(word) || own.test(word)) return;
-  if (!standsOnce(word, listed, model)) return;
+  // A service's own tests are seldom in a list of its events.
+  if (test.test(word) && !words.some((each) => test.test(each))) return;
+  if (isKnown(word, name, listed, model)) return;
   report(undocumentedWord, at, { word, name, words }, [{ message: "the comment", at: comment }]);
 }
 
 /** What stands in two places is known to the app, and a comment may speak of what its list leaves out. */
-function standsOnce(word: string, { comment }: DocumentedWords, { document: { text } }: Model): boolean {
-  const escaped = word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-  if (new RegExp(`(?<![\\w.-])${escaped}(?![\\w-])`).test(comment.value)) return false;
-  return text.match(new RegExp(`"${escaped}\\\\?"`, "g"))?.length === 1;
+function isKnown(word: string, name: string, { comment }: DocumentedWords, { document }: Model): boolean {
+  const { text } = document;
+  const written = word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  const mentions = (of: string): number => comment.value.match(new RegExp(of, "g"))?.length ?? 0;
+  const asWord = `(?<![\\w.-])${written}(?![\\w-])`;
+  // `changed is in seconds` speaks of the member `.changed`, not of a word.
+  const isMember = new RegExp(`(?:[\\s(|"]|\\$\\w+)\\.${written}(?![\\w.-])`).test(text);
+  const asMember = isMember ? mentions(`${asWord}(?= (?:is|are|has|can|may)\\b)`) : 0;
+  if (mentions(asWord) > asMember) return true;
+  const places = text.matchAll(
+    new RegExp(`(?:([\\w$]+)\\\\?"?\\s*(?:[!=]?=|:)\\s*)?\\\\?"${written}\\\\?"`, "g"),
+  );
+  return [...places].filter(([, of]) => of === undefined || mayBeNamed(of, name)).length !== 1;
 }
+
+/** Whether a text that stands under one name may be a word of another one's: a `phase` is no `status`. */
+const mayBeNamed = (of: string, name: string): boolean =>
+  /^(?:value|display|id|key|title|name|label|type|kind|then|else|and|or|in)$/.test(of) ||
+  mayBeSame(lastNoun(of), lastNoun(name));
+
+const lastNoun = (name: string): string => nounOf(name) ?? name.replace(/^\$/, "");
 
 interface Compared {
   readonly name: string;
@@ -120,6 +160,9 @@ interface Compared {
   readonly values: readonly string[];
   node(value: string): Expression;
 }
+
+/** What holds all that came says nothing of what it is. */
+const envelope = /^(?:body|payload|raw_body|query|query_params)$/;
 
 interface Owner {
   readonly name: string;
@@ -131,7 +174,9 @@ function ownerOf(read: Expression, program: JqProgram): Owner | undefined {
   const node = bare(read);
   if (node.kind === "Hole") {
     const name = program.holes[node.hole]?.syntax.path.at(-2)?.text ?? "";
-    return /^[a-z]\w+$/i.test(name) && program.holes[node.hole]?.root !== "custom_data"
+    return /^[a-z]\w+$/i.test(name) &&
+      !envelope.test(name) &&
+      program.holes[node.hole]?.root !== "custom_data"
       ? { name, isMember: true }
       : undefined;
   }
@@ -140,7 +185,7 @@ function ownerOf(read: Expression, program: JqProgram): Owner | undefined {
     suffix.kind === "Field" && suffix.key.kind === "Name" ? [suffix.key.text] : [],
   );
   const member = names.at(-2);
-  if (member !== undefined) return { name: member, isMember: true };
+  if (member !== undefined) return envelope.test(member) ? undefined : { name: member, isMember: true };
   return node.head.kind === "Variable" && node.head.name.length > 2
     ? { name: node.head.name, isMember: false }
     : undefined;
