@@ -71,7 +71,7 @@ const sameRequest = defineRule<{ keys: readonly string[]; isOver: boolean }>({
       title: "A key is set on the other way only",
       in: "inbound-polling",
       at: "/data_intake/0/request/!pipe/1/!jq",
-      bad: '".has_more as $more | .changes_since as $next | {results: .items, iterate: $more, polling_state: («${polling_state}» | if $more then . else .page = 1 | .since = $next end)}"',
+      bad: '".has_more as $more | .changes_since as $next | {results: .items, iterate: $more, polling_state: (${polling_state} | if $more then «.» else .page = 1 | .since = $next end)}"',
       good: '".has_more as $more | .changes_since as $next | {results: .items, iterate: $more, polling_state: (${polling_state} | if $more then .page += 1 else .page = 1 | .since = $next end)}"',
     },
     {
