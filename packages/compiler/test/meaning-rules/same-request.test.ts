@@ -89,6 +89,24 @@ describe("steps between the answer and the state", () => {
   });
 });
 
+test("a list of what was seen only leaves that out", () => {
+  const told = (since: string): string[] =>
+    inPolling("polling/same-request", {
+      ...none,
+      initial_setup: { "!jq": "{polling_state: {since: 7, seen: []}}" },
+      request: {
+        "!pipe": [
+          { "!http": { path: "/sessions", params: { ended_from: "${polling_state.since}" } } },
+          {
+            "!jq": `\${polling_state.seen} as $seen | {results: [.sessions[] | select(.id as $id | $seen | index($id) | not)], iterate: (.sessions | length == 100), polling_state: {since: ${since}, seen: [.sessions[].id]}}`,
+          },
+        ],
+      },
+    });
+  expect(told("${polling_state.since}")).toHaveLength(1);
+  expect(told(".sessions[-1].ended_at")).toEqual([]);
+});
+
 describe("a list of lists", () => {
   const told = (rest: string, page: string, more = ".paging.page < .paging.pages"): string[] =>
     inPolling("polling/same-request", {

@@ -100,18 +100,18 @@ const module: RuleModule = {
       const keys = [...new Set([...asked.reads.map(({ key }) => key), ...asked.through])];
       const request = intake.commands.get("request");
       const writes = request === undefined ? undefined : stateWritesOf(request, model);
-      const taking = keysOfResults(intake, model);
-      if (writes === undefined || writes.length === 0 || taking === undefined) return;
+      const places = placesInAnswers(intake, model);
+      if (writes === undefined || writes.length === 0 || places === undefined) return;
       // What is written where the cycle ends is for the next one.
       const going = writes.filter(mayGoOn);
-      const all = new Set([...keys, ...asked.deciding, ...taking]);
+      const all = new Set([...keys, ...asked.deciding, ...places]);
       const isKeptOnEach = writes.every((write) => [...all].every((key) => keepsKey(write, key)));
       // Where the end is told by the same condition that keeps the state, one finding is enough.
       if (!isKeptOnEach && goesOnForever(intake, model)) return;
       const isKeptOnAllWays =
         going.length > 0 && going.every((each) => [...all].every((key) => keepsWhileGoingOn(each, key)));
       // Other results of the same answer.
-      if (going.some((each) => [...taking].some((key) => !keepsWhileGoingOn(each, key)))) return;
+      if (going.some((each) => [...places].some((key) => !keepsWhileGoingOn(each, key)))) return;
       const again = isKeptOnAllWays ? "again" : asksAgain(intake, writes, model);
       if (again === undefined) return;
       const [write] = (going.length > 0 ? going : writes) as [StateWrite];
@@ -123,6 +123,16 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Keys by which an iteration takes another part of the same answer; a list of what was seen only leaves that out. */
+function placesInAnswers(intake: IntakeSymbol, model: Model): ReadonlySet<string> | undefined {
+  const keys = keysOfResults(intake, model);
+  if (keys === undefined || keys.size === 0) return keys;
+  const lists = new Set(
+    kindsWritten(intake, model).flatMap(({ key, kind }) => (kind === "list" ? [key] : [])),
+  );
+  return new Set([...keys].filter((key) => !lists.has(key)));
+}
 
 /**
  * Whether the second or third request is certainly the one before it, once more, or the one behind the last page the first one; undefined
