@@ -427,3 +427,18 @@ describe("what a historical poll gives", () => {
     expect(history(results, path)).toEqual([]);
   });
 });
+
+test("a key that counts up is no stage", () => {
+  const commands = {
+    initial_setup: { "!jq": "{polling_state: {line: 1}}" },
+    pre_poll: undefined,
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        { "!http": { path: "/rows", params: { line: "${polling_state.line}" } } },
+        { "!jq": "{results: .rows, iterate: .more, polling_state: (${polling_state} | .line += 500)}" },
+      ],
+    },
+  };
+  expect(told("polling/last-stage", commands)).toEqual([]);
+});

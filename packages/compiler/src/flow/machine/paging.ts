@@ -11,12 +11,17 @@ import { type Iteration, PollingProgram, type Sent } from "./polling-program.ts"
 import { type List, Readings, settle } from "./readings.ts";
 import { type RecordOrder, Records, timeWriter } from "./records.ts";
 import type { Page } from "./roles.ts";
-import type { Origin, Value } from "./value.ts";
+import { isKind, type Origin, type Source, UNKNOWN, type Value } from "./value.ts";
 
 /** An intake that reads the three pages of a list. */
 export interface Paging {
   /** The iterations for the pages of a list, as far as the answers tell what is needed. */
   read(list: List, replaced?: Replaced): readonly Iteration[];
+  /**
+   * The iterations for the pages of a list, and the one behind them, where what the state begins with and isn't known is still the same as
+   * long as nothing changes it. @param lists keys that begin with a list
+   */
+  follow(list: List, lists: ReadonlySet<string>): readonly Iteration[];
   /** What is sent where reading goes on behind the last page. */
   behind(list: List): readonly Sent[];
   /** The same with the first request of the next cycle; undefined where the state behind the last page isn't known. */
@@ -79,6 +84,12 @@ class ThreePages implements Paging {
     return replaced === undefined ? this.readings.get(list, read) : read(list);
   }
 
+  follow(list: List, lists: ReadonlySet<string>): readonly Iteration[] {
+    const pages = this.pages(named(this.start, lists), (index) => ({ ...list, index }));
+    const last = pages.at(-1)!;
+    return [...pages, this.program.iteration({ ...list, index: 2 }, last.state, NOW + 4)];
+  }
+
   behind(list: List): readonly Sent[] {
     const last = this.read(list)[2]!;
     return this.program.iteration({ ...list, index: 2 }, last.state, NOW + 4).sent;
@@ -137,6 +148,23 @@ class ThreePages implements Paging {
     });
   }
 }
+
+/** A state with names for what isn't known of it; a list has three items. */
+function named(state: Value, lists: ReadonlySet<string>): Value {
+  if (!isKind(state, "record")) return state;
+  const item = (...path: readonly string[]): Value => ({ kind: "part", path, source: unknowable });
+  const members = [...state.members].map(([key, value]): [string, Value] => {
+    if (value !== UNKNOWN) return [key, value];
+    return [
+      key,
+      lists.has(key) ? { kind: "list", items: ["a", "b", "c"].map((name) => item(key, name)) } : item(key),
+    ];
+  });
+  return { ...state, members: new Map(members) };
+}
+
+/** An item of a list is there, whatever it is. */
+const unknowable: Source = { resolve: () => UNKNOWN, isThere: ({ length }) => length > 1 };
 
 /** When the second cycle begins, and the third one. */
 const LATER = NOW + 1_800;

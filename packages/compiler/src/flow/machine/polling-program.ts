@@ -20,7 +20,8 @@ export interface Iteration {
   readonly prepared: readonly Sent[];
   readonly iterate: Value;
   readonly results: Value;
-  /** The state that it leaves. */
+  /** The state with which it begins, and the one that it leaves. */
+  readonly before: Value;
   readonly state: Value;
 }
 
@@ -78,7 +79,7 @@ export class PollingProgram {
     const output = run(this.listing.request, world);
     const state = stateAfter(output, before);
     const [iterate, results] = [memberOf(output, "iterate"), memberOf(output, "results")];
-    return { sent, prepared: [], iterate, results, state };
+    return { sent, prepared: [], iterate, results, before, state };
   }
 
   /** Ends a cycle and runs the first iteration of the one behind it; undefined where the state isn't known then. */

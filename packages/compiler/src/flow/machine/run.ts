@@ -139,6 +139,7 @@ class Run {
     }
     // A default takes the place of what is missing, and `null` is there.
     if (value === undefined) return filter.argument?.text ?? "";
+    if (isKind(value, "part") && value.source.isThere?.(value.path)) return value;
     const known = resolved(value);
     return known === null || known === UNKNOWN ? UNKNOWN : value;
   }

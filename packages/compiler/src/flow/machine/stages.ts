@@ -50,6 +50,8 @@ interface Step {
   readonly ran: ReadonlySet<Command>;
 }
 
+const nowhere: Step = { stages: [], ran: new Set() };
+
 /** Stages of one key: more are a number that counts. */
 const MOST_STAGES = 12;
 
@@ -61,20 +63,22 @@ function goThrough(
   intake: IntakeSymbol,
 ): Stages | undefined {
   const steps = new Map<string, Step | undefined>();
+  const kept = new Set(first);
+  const read = new Set<Constant>();
   let isKnown = true;
   const step = (name: string, stage: Constant): Step => {
     const at = `${name} ${JSON.stringify(stage)}`;
+    // A number that counts would have a next one for ever.
+    if (kept.size + read.size > 2 * MOST_STAGES) isKnown = false;
+    if (!isKnown) return nowhere;
     const found = steps.has(at) ? steps.get(at) : stepFrom(name, key, stage, intake);
     steps.set(at, found);
     if (found === undefined) isKnown = false;
-    return found ?? { stages: [], ran: new Set() };
+    return found ?? nowhere;
   };
-  const kept = new Set(first);
-  const read = new Set<Constant>();
   // Sets grow while they are gone through. A command may fail: then the next cycle begins with what was saved until there.
   for (let before = -1; before < kept.size + read.size && isKnown; ) {
     before = kept.size + read.size;
-    if (before > 2 * MOST_STAGES) return undefined;
     for (const stage of kept) for (const next of step("pre_poll", stage).stages) read.add(next);
     for (const stage of read) for (const next of step("request", stage).stages) read.add(next);
     for (const stage of read) for (const next of [stage, ...step("post_poll", stage).stages]) kept.add(next);
@@ -130,8 +134,10 @@ function writtenTo(key: string, intake: IntakeSymbol, model: Model): readonly Wr
         entry.key.kind === "Name" && entry.key.text === key ? (entry.value ?? []) : [],
       ),
     );
-    const assigned = nodesOfKind(program, "Assignment").flatMap(({ target, value }) =>
-      target.kind === "Postfix" && program.node.value.slice(target.start, target.end) === `.${key}`
+    const assigned = nodesOfKind(program, "Assignment").flatMap(({ target, operator, value }) =>
+      operator === "=" &&
+      target.kind === "Postfix" &&
+      program.node.value.slice(target.start, target.end) === `.${key}`
         ? value
         : [],
     );

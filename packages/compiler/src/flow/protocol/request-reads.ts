@@ -6,6 +6,7 @@ import { partOfUnit } from "../../bind/unit-part.ts";
 import type { StringPart } from "../../parse/document.ts";
 import { flowOf } from "../flow.ts";
 import { producersOf } from "../producers.ts";
+import { stateDependence } from "./state-writes.ts";
 
 /** A key of the polling state that a request to the API reads, in its URL, parameters, headers or body. */
 export interface RequestRead {
@@ -35,6 +36,10 @@ export interface Asked {
   readonly reads: readonly RequestRead[];
   /** Keys that may reach them by other steps. */
   readonly through: ReadonlySet<string>;
+  /** Keys by which a `!switch` around them chooses. */
+  readonly deciding: ReadonlySet<string>;
+  /** Programs between the last answer and those that give the results. */
+  readonly behind: readonly JqProgram[];
   /** Something else may differ from one request to the next: the time, saved values, the whole state. */
   readonly varies: boolean;
   readonly requests: readonly Command[];
@@ -49,27 +54,50 @@ function readAsked(intake: IntakeSymbol, model: Model): Asked | undefined {
   const makers = new Set(producersOf(request, flowOf(model)).map(({ program }) => program));
   const reads: RequestRead[] = [];
   const through = new Set<string>();
+  const deciding = new Set<string>();
+  const behind: JqProgram[] = [];
   let varies = false;
   const part = partOfUnit(intake, model);
+  const inside = part.commands.filter((command) => outermostCommand(command) === request);
+  const requests = inside.filter(({ key }) => key === "!http");
+  const lastRequest = Math.max(...requests.map(({ node }) => node.end));
+  /** What a program gives leads to no request if none comes behind it. */
+  const isBehind = ({ key, node }: Command): boolean =>
+    (key === "!jq" || key === "!switch") && node.start > lastRequest;
   for (const { command, root, rootExact, syntax, node, position } of part.expansions) {
     if (command === undefined || outermostCommand(command) !== request) continue;
-    if (root === "data" || root === "webhook" || root === undefined) varies = true;
-    if (root !== "polling_state") continue;
-    const [, segment] = syntax.path;
     const isMaker = position === "jq" && makers.has(command.program);
-    if (isMaker) continue;
+    if (isBehind(command) && !isMaker) continue;
+    if (root === "data" || root === "webhook" || root === undefined) varies = true;
+    if (root !== "polling_state" || isMaker) continue;
+    const [, segment] = syntax.path;
     if (segment === undefined || !rootExact || syntax.problem !== undefined) varies = true;
+    else if (command.parent === undefined && keysDeciding(command) !== undefined) deciding.add(segment.text);
     else if (command.key === "!http")
       reads.push({ key: segment.text, at: { node, from: segment.start, to: segment.end }, command });
     else through.add(segment.text);
   }
-  const inside = part.commands.filter((command) => outermostCommand(command) === request);
-  // A program may read the state, or the time, and hand it on to a request.
-  for (const { program, parent } of inside)
-    if (program !== undefined && !makers.has(program) && (readsClock(program) || parent === undefined))
-      varies = true;
+  for (const command of inside) {
+    const { program, parent } = command;
+    if (program === undefined || makers.has(program)) continue;
+    if (isBehind(command)) {
+      if (command.key === "!jq") behind.push(program);
+      continue;
+    }
+    const asked = parent === undefined ? keysDeciding(command) : undefined;
+    // A program may read the state, or the time, and hand it on to a request.
+    if (asked !== undefined) for (const key of asked) deciding.add(key);
+    else if (readsClock(program) || parent === undefined) varies = true;
+  }
   if (inside.some(({ key }) => key === "!save")) varies = true;
-  return { reads, through, varies, requests: inside.filter(({ key }) => key === "!http") };
+  return { reads, through, deciding, behind, varies, requests };
+}
+
+/** The keys by which a `!switch` that isn't in a pipe chooses what is asked; undefined where something else may decide it too. */
+function keysDeciding({ key, program }: Command): ReadonlySet<string> | undefined {
+  if (key !== "!switch" || program === undefined || program.diagnostics.length > 0) return undefined;
+  const { keys, all, clock, input } = stateDependence(program, [program.tree.body]);
+  return all || clock || input ? undefined : keys;
 }
 
 /** A word in a program that isn't looked into further. */

@@ -2,7 +2,8 @@ import { children, type Expression, type Node } from "@configc/jq";
 import { derivedFromText } from "../../bind/derived.ts";
 
 /**
- * The stage of a pipeline whose output each `.` of the stages behind it means, and each `if` without `else` gives on. What isn't listed has the
+ * The stage of a pipeline whose output each `.` of the stages behind it means, and each `if` without `else` and each assignment
+ * gives on. What isn't listed has the
  * program's own input, or one that isn't looked into: an argument, what accumulates, what is assigned.
  */
 export const stageBefore = derivedFromText((tree): ReadonlyMap<Node, Expression> => {
@@ -31,6 +32,7 @@ export const stageBefore = derivedFromText((tree): ReadonlyMap<Node, Expression>
         for (const child of children(node)) pending.push([child, before]);
         break;
       case "Assignment":
+        if (before !== undefined) found.set(node, before);
         if (node.operator !== "|=") pending.push([node.value, before]);
         break;
       case "Reduce":

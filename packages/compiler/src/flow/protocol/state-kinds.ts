@@ -90,6 +90,10 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
   switch (value.kind) {
     case "Group":
       return kindOf(value.body, program);
+    case "Variable": {
+      const source = boundTo(program, value);
+      return source === undefined ? undefined : kindOf(source, program);
+    }
     case "Array":
       return "list";
     case "Object":

@@ -117,7 +117,11 @@ function readWrites(command: Command, model: Model): readonly StateWrite[] | und
   for (const { program, members, conditions, when } of outcomes) {
     const state = members.get("polling_state");
     if (state === undefined) {
-      if (members.has("polling_state")) return undefined;
+      if (!members.has("polling_state")) continue;
+      if (!givesOwnState(program)) return undefined;
+      const node = program.tree.body;
+      const iterate = members.get("iterate");
+      found.push({ program, node, keepsOthers: true, keys: new Map(), conditions, when, iterate });
       continue;
     }
     const writes = writesOf(state, program, { conditions, when });
@@ -127,6 +131,10 @@ function readWrites(command: Command, model: Model): readonly StateWrite[] | und
   }
   return found;
 }
+
+/** `{polling_state}`, of the object of the roots (D16). */
+const givesOwnState = (program: JqProgram): boolean =>
+  rootPaths(program).some(({ segments }) => segments.length === 1 && segments[0]?.key === "polling_state");
 
 function writesOf(node: Expression, program: JqProgram, way: Way): readonly StateWrite[] | undefined {
   const write = (keepsOthers: boolean, keys: StateWrite["keys"]): StateWrite => {
@@ -164,6 +172,12 @@ function writesOf(node: Expression, program: JqProgram, way: Way): readonly Stat
     case "Variable": {
       const source = boundTo(program, node);
       return source === undefined ? undefined : writesOf(source, program, way);
+    }
+    case "Identity":
+    case "Assignment": {
+      const before = stageBefore(program).get(node);
+      const writes = before === undefined ? undefined : writesOf(before, program, way);
+      return writes && assignedIn(node, writes);
     }
     default:
       return undefined;
@@ -393,7 +407,7 @@ function keptPath(node: Expression, program: JqProgram): readonly string[] | und
     case "Postfix": {
       if (node.head.kind === "Identity" && !stageBefore(program).has(node.head))
         return inputPath(node, program);
-      if (keptPath(node.head, program)?.length !== 0) return undefined;
+      if (keptPath(unassigned(node, program), program)?.length !== 0) return undefined;
       const path = node.suffixes.map((suffix) =>
         suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined,
       );
@@ -402,6 +416,21 @@ function keptPath(node: Expression, program: JqProgram): readonly string[] | und
     default:
       return undefined;
   }
+}
+
+/** What `.key` is read from: stages before that set other keys leave this one as it was. */
+function unassigned({ head, suffixes }: Postfix, program: JqProgram): Expression {
+  const [suffix] = suffixes;
+  const key = suffix?.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined;
+  let from = head.kind === "Identity" && key !== undefined ? stageBefore(program).get(head) : undefined;
+  let last: Expression = head;
+  while (from?.kind === "Assignment") {
+    const set = assignedKey(from);
+    if (set === undefined || set[0] === key) return head;
+    last = from;
+    from = stageBefore(program).get(from);
+  }
+  return last === head || from === undefined ? head : from;
 }
 
 /** The keys below `.polling_state` that a path of a program's input names, where that is the object of the roots (D16). */

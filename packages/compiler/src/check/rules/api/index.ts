@@ -1,5 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
 import baseUrl from "./base-url.ts";
+import otherCursor from "./other-cursor.ts";
 import otherFirstPage from "./other-first-page.ts";
 import pageCounts from "./page-counts.ts";
 import pageTokens from "./page-tokens.ts";
@@ -16,4 +17,5 @@ export const apiRules: readonly RuleModule[] = [
   parser,
   rateLimit,
   otherFirstPage,
+  otherCursor,
 ];

@@ -9,7 +9,7 @@ import { isBackwards } from "../../../flow/machine/page-order.ts";
 import { type Paging, pagesToTry, pagingOf, untold } from "../../../flow/machine/paging.ts";
 import type { Sent } from "../../../flow/machine/polling-program.ts";
 import { isTrue, resolved as known, memberOf } from "../../../flow/machine/value.ts";
-import { nodesIn } from "../../../flow/nodes.ts";
+import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { onlyOutcome, readingOutcomes, resolved } from "../../../flow/protocol/forms.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -102,13 +102,13 @@ const module: RuleModule = {
     intake(intake, report, model) {
       const found = endIn(intake, model);
       if (found === undefined) return;
-      const { program, value, paging, size, asksTokenBefore, end } = found;
+      const { program, value, paging, size, asksTokenBefore, end, isCase } = found;
       const at = { node: program.node, from: value.start, to: value.end };
       const written = program.node.value.slice(value.start, value.end);
       const instead = (asksTokenBefore ? [] : rewritings(value, written)).find(
         ({ replaced }) => endOf(paging, size, replaced) === undefined,
       )?.text;
-      const text = excerpt(written, 40);
+      const text = isCase ? "iterate" : excerpt(written, 40);
       if (end === "asks on") report(asksOn, at, { text, instead });
       else report(endsEarly, at, { text, page: end, instead });
     },
@@ -124,7 +124,7 @@ export const goesOnForever = (intake: IntakeSymbol, model: Model): boolean =>
 function endIn(intake: IntakeSymbol, model: Model) {
   if (intake.type !== "polling" || !isReadable(intake, model)) return undefined;
   const outcome = onlyOutcome(intake, model);
-  const asked = outcome === undefined ? goingOnIf(intake, model) : undefined;
+  const asked = outcome === undefined ? (goingOnIf(intake, model) ?? goingOnCase(intake, model)) : undefined;
   const program = outcome?.program ?? asked?.program;
   if (program === undefined) return undefined;
   const value = asked?.condition ?? resolved(outcome?.members.get("iterate"), program);
@@ -134,7 +134,8 @@ function endIn(intake: IntakeSymbol, model: Model) {
   const size = requestedPageSize(intake, model) ?? (first && sizeIn(leavesOf(first), model));
   const asksTokenBefore = asksWhetherThereWasOne(value, program, paging);
   const end = endOf(paging, size, undefined, asksTokenBefore);
-  return end === undefined ? undefined : { program, value, paging, size, asksTokenBefore, end };
+  const isCase = program.command.key === "!switch";
+  return end === undefined ? undefined : { program, value, paging, size, asksTokenBefore, end, isCase };
 }
 
 /** The condition of `if … then {iterate: true, …} else {iterate: false, …} end`: it stands for what it decides. */
@@ -214,6 +215,22 @@ function asksWhetherThereWasOne(value: Expression, program: JqProgram, paging: P
   const [first] = paging.read({ ...untold, isTold: true });
   const after = first === undefined ? null : known(memberOf(first.state, key.text));
   return typeof after === "string" || typeof after === "number";
+}
+
+/** The condition by which a `!switch` takes a case with `iterate: true` or one with `iterate: false`. */
+function goingOnCase(intake: IntakeSymbol, model: Model) {
+  const outcomes = readingOutcomes(intake, model);
+  const [chooser, ...others] = new Set(outcomes.map(({ program }) => program.command.parent));
+  const iterates = outcomes.map(({ members, when }) => {
+    const iterate = when.length > 0 ? undefined : members.get("iterate");
+    return iterate === undefined ? undefined : constantOf(iterate);
+  });
+  if (chooser?.key !== "!switch" || chooser.program === undefined || others.length > 0) return undefined;
+  if (outcomes.length !== 2 || !iterates.includes(true) || !iterates.includes(false)) return undefined;
+  const { program } = chooser;
+  const choice = bare(program.tree.body);
+  const [branch, ...more] = choice.kind === "If" ? choice.branches : [];
+  return branch === undefined || more.length > 0 ? undefined : { program, condition: branch.condition };
 }
 
 interface Rewriting {

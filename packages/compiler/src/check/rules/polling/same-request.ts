@@ -3,20 +3,23 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
-import type { Iteration } from "../../../flow/machine/polling-program.ts";
+import { type Paging, pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
+import type { Iteration, Sent } from "../../../flow/machine/polling-program.ts";
 import { pageText } from "../../../flow/machine/roles.ts";
-import { areEqual, isTrue, resolved, UNKNOWN } from "../../../flow/machine/value.ts";
+import { areEqual, isTrue, memberOf, resolved, UNKNOWN } from "../../../flow/machine/value.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
+import { keysOfResults } from "../../../flow/protocol/result-keys.ts";
+import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import {
   keepsKey,
   keepsWhileGoingOn,
   mayGoOn,
   outcomesOf,
   type StateWrite,
+  stateDependence,
   stateWritesOf,
 } from "../../../flow/protocol/state-writes.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -25,24 +28,30 @@ import { allNames } from "../../message-text.ts";
 import { goesOnForever } from "./page-end.ts";
 import { hasWrongStep } from "./position-step.ts";
 
-const sameRequest = defineRule<{ keys: readonly string[] }>({
+const sameRequest = defineRule<{ keys: readonly string[]; isOver: boolean }>({
   id: "polling/same-request",
   severity: "warning",
   summary: "`iterate` asks for more, but the next request is the same",
   why: "Only `polling_state` makes one iteration of `request` differ from the next. If every key that the request reads stays the same, the second request gets the first page again. The cycle ends there, and later pages never arrive.",
   guards: ["polling.request", "polling.polling_state", "expansion.polling_state", "D33"],
-  message: ({ keys }) =>
-    keys.length === 0
-      ? "`iterate` may ask for another page, but the request doesn't read `polling_state`, so it gets the first page again."
-      : `\`iterate\` may ask for another page, but ${allNames(keys)} ${keys.length === 1 ? "stays" : "stay"} the same, and so does the next request.`,
-  because: ({ keys }) =>
-    keys.length === 0
-      ? ["request 1 asks for the first page", "request 2 is the same"]
-      : [`page 1 is requested with ${allNames(keys)}`, "page 2 is requested with the same and gets page 1"],
-  help: ({ keys }) =>
-    keys.length === 0
-      ? "Send the page, offset or cursor from `polling_state` as a parameter."
-      : `Take ${allNames(keys)} from the response, or increase ${keys.length === 1 ? "it" : "them"}.`,
+  message: ({ keys, isOver }) =>
+    isOver
+      ? `Behind the last page \`iterate\` may be true, and ${allNames(keys)} ${keys.length === 1 ? "is" : "are"} those of the first page again.`
+      : keys.length === 0
+        ? "`iterate` may ask for another page, but the request doesn't read `polling_state`, so it gets the first page again."
+        : `\`iterate\` may ask for another page, but ${allNames(keys)} ${keys.length === 1 ? "stays" : "stay"} the same, and so does the next request.`,
+  because: ({ keys, isOver }) =>
+    isOver
+      ? ["all pages are read", `the next request sends the first ${allNames(keys)}, and reads the same pages`]
+      : keys.length === 0
+        ? ["request 1 asks for the first page", "request 2 is the same"]
+        : [`page 1 is requested with ${allNames(keys)}`, "page 2 is requested with the same and gets page 1"],
+  help: ({ keys, isOver }) =>
+    isOver
+      ? `Move on to what comes behind the last page, or end there.`
+      : keys.length === 0
+        ? "Send the page, offset or cursor from `polling_state` as a parameter."
+        : `Take ${allNames(keys)} from the response, or increase ${keys.length === 1 ? "it" : "them"}.`,
   examples: [
     {
       title: "The cursor isn't moved on",
@@ -62,7 +71,7 @@ const sameRequest = defineRule<{ keys: readonly string[] }>({
       title: "A key is set on the other way only",
       in: "inbound-polling",
       at: "/data_intake/0/request/!pipe/1/!jq",
-      bad: '".has_more as $more | .changes_since as $next | {results: .items, iterate: $more, polling_state: («${polling_state}» | if $more then . else .page = 1 | .since = $next end)}"',
+      bad: '".has_more as $more | .changes_since as $next | {results: .items, iterate: $more, polling_state: (${polling_state} | if $more then «.» else .page = 1 | .since = $next end)}"',
       good: '".has_more as $more | .changes_since as $next | {results: .items, iterate: $more, polling_state: (${polling_state} | if $more then .page += 1 else .page = 1 | .since = $next end)}"',
     },
     {
@@ -83,62 +92,119 @@ const module: RuleModule = {
       const asked = askedBy(intake, model);
       if (asked === undefined || asked.varies || asked.requests.length === 0 || !mayIterate(intake, model))
         return;
-      if (asked.reads.length === 0 && asked.through.size === 0) {
+      if (asked.reads.length + asked.through.size + asked.deciding.size === 0) {
         const at = isPlainList(asked) ? iterateAt(intake, model) : undefined;
-        if (at !== undefined) report(sameRequest, at, { keys: [] });
+        if (at !== undefined) report(sameRequest, at, { keys: [], isOver: false });
         return;
       }
       const keys = [...new Set([...asked.reads.map(({ key }) => key), ...asked.through])];
       const request = intake.commands.get("request");
       const writes = request === undefined ? undefined : stateWritesOf(request, model);
-      if (writes === undefined || writes.length === 0) return;
+      const places = placesInAnswers(intake, model);
+      if (writes === undefined || writes.length === 0 || places === undefined) return;
       // What is written where the cycle ends is for the next one.
       const going = writes.filter(mayGoOn);
-      const isKeptOnEach = writes.every((write) => keys.every((key) => keepsKey(write, key)));
+      const all = new Set([...keys, ...asked.deciding, ...places]);
+      const isKeptOnEach = writes.every((write) => [...all].every((key) => keepsKey(write, key)));
       // Where the end is told by the same condition that keeps the state, one finding is enough.
       if (!isKeptOnEach && goesOnForever(intake, model)) return;
       const isKeptOnAllWays =
-        going.length > 0 && going.every((each) => keys.every((key) => keepsWhileGoingOn(each, key)));
-      if (!isKeptOnAllWays && !asksAgain(intake, writes, model)) return;
-      const [write] = (isKeptOnAllWays ? going : writes) as [StateWrite];
+        going.length > 0 && going.every((each) => [...all].every((key) => keepsWhileGoingOn(each, key)));
+      // Other results of the same answer.
+      if (going.some((each) => [...places].some((key) => !keepsWhileGoingOn(each, key)))) return;
+      const again = isKeptOnAllWays ? "again" : asksAgain(intake, writes, model);
+      if (again === undefined) return;
+      const [write] = (going.length > 0 ? going : writes) as [StateWrite];
       const [first] = keys as [string];
       const made = write.keys.get(first) ?? write.node;
       const related = asked.reads.map(({ at }) => ({ message: "read here", at }));
-      report(sameRequest, partAt(write.program, made), { keys }, related);
+      report(sameRequest, partAt(write.program, made), { keys, isOver: again === "over" }, related);
     },
   },
 };
 export default module;
 
-/** Whether the second or third request is certainly the one before it, once more. */
-function asksAgain(intake: IntakeSymbol, writes: readonly StateWrite[], model: Model): boolean {
+/** Keys by which an iteration takes another part of the same answer; a list of what was seen only leaves that out. */
+function placesInAnswers(intake: IntakeSymbol, model: Model): ReadonlySet<string> | undefined {
+  const keys = keysOfResults(intake, model);
+  if (keys === undefined || keys.size === 0) return keys;
+  const lists = new Set(
+    kindsWritten(intake, model).flatMap(({ key, kind }) => (kind === "list" ? [key] : [])),
+  );
+  return new Set([...keys].filter((key) => !lists.has(key)));
+}
+
+/**
+ * Whether the second or third request is certainly the one before it, once more, or the one behind the last page the first one; undefined
+ * where neither is certain.
+ */
+function asksAgain(
+  intake: IntakeSymbol,
+  writes: readonly StateWrite[],
+  model: Model,
+): "again" | "over" | undefined {
   /** What is sent of a key that stays is the same each time, whatever it is. */
-  const changes = ({ expansion: { root, syntax } }: Iteration["sent"][number]): boolean => {
+  const changes = ({ expansion: { root, syntax } }: Sent): boolean => {
     const key = root === "polling_state" ? syntax.path[1]?.text : undefined;
     return key === undefined || !writes.every((write) => keepsKey(write, key));
   };
   const paging = pagingOf(intake, model);
-  const size = requestedPageSize(intake, model);
+  if (paging === undefined || hasWrongStep(intake, model)) return undefined;
+  const tried = pagesToTry(paging, requestedPageSize(intake, model)).map((page) => {
+    const pages = readable(paging, page, intake, model);
+    const isSame = (at: number, other: number): boolean =>
+      areSame(pages[at]!.sent.filter(changes), pages[other]!.sent.filter(changes)) &&
+      isTrue(pages[at - 1]!.iterate) !== false;
+    // A key that isn't there at first is told as that.
+    if (pages[0]!.sent.filter(changes).some(({ value }) => value === UNKNOWN)) return undefined;
+    if ([1, 2].some((index) => isSame(index, index - 1))) return "again";
+    return pages.length > 3 && isSame(3, 0) && goesOnAsBefore(pages, writes) ? "over" : undefined;
+  });
+  const [first] = tried;
+  return tried.every((each) => each === first) ? first : undefined;
+}
+
+/** The pages, with names for what the state begins with where that isn't known. */
+function readable(
+  paging: Paging,
+  page: Parameters<Paging["read"]>[0],
+  intake: IntakeSymbol,
+  model: Model,
+): readonly Iteration[] {
+  const pages = paging.read(page);
+  // Most requests are known, and end with the last page.
+  if (!pages[0]!.sent.some(({ value }) => value === UNKNOWN) && isTrue(pages[2]!.iterate) === false)
+    return pages;
+  const lists = kindsWritten(intake, model).filter(
+    ({ command, kind }) => command === "initial_setup" && kind === "list",
+  );
+  return paging.follow(page, new Set(lists.map(({ key }) => key)));
+}
+
+function areSame(sent: readonly Sent[], before: readonly Sent[]): boolean {
   return (
-    paging !== undefined &&
-    !hasWrongStep(intake, model) &&
-    pagesToTry(paging, size).every((page) => {
-      const pages = paging.read(page).map((each) => ({ ...each, sent: each.sent.filter(changes) }));
-      // A key that isn't there at first is told as that.
-      if (pages[0]!.sent.some(({ value }) => value === UNKNOWN)) return false;
-      return [1, 2].some((index) => {
-        const [before, sent] = [pages[index - 1]!.sent, pages[index]!.sent];
-        const isSame = sent.every(
-          ({ value }, at) => before[at] !== undefined && areEqual(value, before[at].value),
-        );
-        // A flag that is sent as a place is told as that, and so is the place of another page.
-        const isPlace = sent.every(({ value }) => {
-          const known = resolved(value);
-          return typeof known !== "boolean" && known !== pageText(0) && known !== pageText(2);
-        });
-        return sent.length > 0 && isPlace && isSame && isTrue(pages[index - 1]!.iterate) !== false;
-      });
+    sent.length > 0 &&
+    sent.every(({ value }, at) => {
+      // A flag that is sent as a place is told as that, and so is the place of another page.
+      const known = resolved(value);
+      const isPlace = typeof known !== "boolean" && known !== pageText(0) && known !== pageText(2);
+      return isPlace && before[at] !== undefined && areEqual(value, before[at].value);
     })
+  );
+}
+
+/** Whether reading goes on behind the last page, or nothing by which that is decided differs from the beginning. */
+function goesOnAsBefore(pages: readonly Iteration[], writes: readonly StateWrite[]): boolean {
+  const [begun, ended] = [pages[0]!.before, pages[2]!.state];
+  if (isTrue(pages[2]!.iterate) === true) return true;
+  const deciding = writes.filter(mayGoOn).flatMap(({ iterate, program }) => {
+    return iterate === undefined ? [] : [stateDependence(program, [iterate])];
+  });
+  const keys = [...new Set(deciding.flatMap((each) => [...each.keys]))];
+  return (
+    keys.length > 0 &&
+    deciding.every(({ all, clock }) => !all && !clock) &&
+    keys.every((key) => areEqual(memberOf(begun, key), memberOf(ended, key)))
   );
 }
 
@@ -146,8 +212,8 @@ function mayIterate(intake: IntakeSymbol, model: Model): boolean {
   const given = types
     .partsOf(flowOf(model).output(intake.commands.get("request")))
     .map((part) => (part.kind === "object" ? part.members.get("iterate") : undefined));
-  // One that gives no `iterate` ends after its first request.
-  return given.every((member) => member !== undefined && !isNever(member.type));
+  // A way that gives no `iterate` ends there.
+  return given.some((member) => member !== undefined && !isNever(member.type));
 }
 
 function isNever(iterate: ReturnType<typeof types.union>): boolean {
