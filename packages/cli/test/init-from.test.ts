@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { share } from "../../../test/support/cases.ts";
 import { serve, start } from "./support/async-cli.ts";
 import { configc, folderWith } from "./support/cli.ts";
+import { configcHere } from "./support/in-process.ts";
 
 /** `configc init --from`: from what describes an API to an app that runs against it. */
 
@@ -182,11 +183,13 @@ const lists = [
   ["parents that the body names", "parents-in-the-body.json"],
 ] as const;
 
-test.each(share(lists))("a list that has to be asked with %s passes check and simulate", (_, file) => {
+test.each(share(lists))("a list that has to be asked with %s passes check and simulate", async (_, file) => {
   const cwd = folderWith({ "app.json": readFileSync(new URL(file, described), "utf8") });
-  expect(configc(["init", "app", "--from", "app.json", "--yes"], { cwd }).status).toBe(0);
-  expect(configc(["check"], { cwd }).stdout).not.toContain("error");
-  const simulated = configc(["simulate", "app.app.json", "--seeds", "2", "--format", "json"], { cwd });
+  expect((await configcHere(["init", "app", "--from", "app.json", "--yes"], { cwd })).status).toBe(0);
+  expect((await configcHere(["check"], { cwd })).stdout).not.toContain("error");
+  const simulated = await configcHere(["simulate", "app.app.json", "--seeds", "2", "--format", "json"], {
+    cwd,
+  });
   expect(simulated.status).toBe(0);
   const { parts } = JSON.parse(simulated.stdout) as { parts: { kind: string; arrived: number }[] };
   for (const { arrived } of parts.filter(({ kind }) => kind !== "setup")) expect(arrived).toBeGreaterThan(20);
