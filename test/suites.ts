@@ -37,6 +37,15 @@ export const longTests: readonly string[] = [
   "test/outputs.test.ts",
 ];
 
+/** Of them, what takes minutes although the file is small: begun first, so that it isn't waited for alone in the end. */
+export const longestTests: readonly string[] = [
+  "packages/simulate/test/polling/no-alarm.test.ts",
+  "packages/simulate/test/mistakes/mistakes.test.ts",
+  "packages/simulate/test/against/against.test.ts",
+  "test/blind/blind.test.ts",
+  "test/properties/fixes.test.ts",
+];
+
 /** Tests with generated cases: `npm test` tries some of them, the long suite all. */
 export const manyCases: readonly string[] = [
   "packages/cli/test/{fix,glob/glob}.test.ts",

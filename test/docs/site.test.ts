@@ -72,11 +72,23 @@ test("lists every page beside the others", async () => {
   const { sidebar } = (await scriptOf(".vitepress/sidebar.mjs")) as {
     readonly sidebar: (pages: ReadonlyMap<string, string>, title: (path: string) => string) => object;
   };
-  const listed = new Set(
-    [...JSON.stringify(sidebar(pages, titleOf)).matchAll(/"link":"([^"]+)"/g)].map(([, link]) => link),
+  const bars = Object.entries(sidebar(pages, titleOf)).sort(([a], [b]) => b.length - a.length);
+  const listed = new Map(
+    bars.map(([folder, bar]) => [
+      folder,
+      new Set([...JSON.stringify(bar).matchAll(/"link":"([^"#]+)/g)].map(([, link]) => link!)),
+    ]),
   );
-  const leadTo = new Set([...listed].map((link) => (link?.endsWith("/") ? `${link}index.md` : `${link}.md`)));
-  expect([...leadTo].sort()).toEqual([...pages.values()].map((path) => `/${path}`).sort());
+  const fileOf = (link: string) => (link.endsWith("/") ? `${link}index.md` : `${link}.md`);
+  const leadTo = new Set([...listed.values()].flatMap((links) => [...links].map(fileOf)));
+  const files = [...pages.values()].map((path) => `/${path}`);
+  expect([...leadTo].sort()).toEqual(files.toSorted());
+  // Each stands in the list that is shown beside it.
+  const missing = files.filter((file) => {
+    const [, links] = [...listed].find(([folder]) => file.startsWith(folder))!;
+    return ![...links].some((link) => fileOf(link) === file);
+  });
+  expect(missing).toEqual([]);
 });
 
 test("the index for agents has every page once, and no rule by itself", async () => {

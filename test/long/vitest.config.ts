@@ -1,7 +1,20 @@
+import { mergeConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { suite } from "../suite-config.ts";
-import { longTests, manyCases } from "../suites.ts";
+import { longestTests, longTests, manyCases } from "../suites.ts";
 
-// Tests with generated cases try all of them here (test/support/cases.ts).
-process.env["CONFIGC_CASES"] = "all";
+// Generated cases and long tables are tried whole here, unless CI asks for a part (test/support/cases.ts).
+process.env["CONFIGC_CASES"] ??= "all";
 
-export default suite([...longTests, ...manyCases], false);
+/** The longest begin first; where nothing is known of the others, vitest begins with the largest files. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => longestTests.some((path) => moduleId.endsWith(path));
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
+export default mergeConfig(suite([...longTests, ...manyCases], false), {
+  test: { sequence: { sequencer: LongestFirst } },
+});

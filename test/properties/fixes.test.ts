@@ -6,6 +6,7 @@ import { Config } from "../mutants/config.ts";
 import { applyMutant } from "../mutants/kind.ts";
 import { kinds } from "../mutants/kinds/index.ts";
 import { mutantsOf } from "../mutants/run.ts";
+import { cases, share } from "../support/cases.ts";
 import { editedDocument } from "./arbitraries.ts";
 
 /** Fixes keep documents whole: `--fix` never breaks one, leaves no more findings than there were, and comes to an end. */
@@ -36,18 +37,20 @@ function checkFixing(text: string): void {
 }
 
 /** Documents with one mistake each: every kind that people make, so that most rules with fixes are reached. */
-const mistakes = validConfigs()
-  .map(({ path, text }) => new Config({ path, text }))
-  .flatMap((config, i) =>
-    kinds.flatMap((kind, k) =>
-      // Each kind in one of the documents, or none: other tests try all of them.
-      (i + k) % 14 === 0
-        ? [...mutantsOf(kind, config, 1)].map(
-            (mutant) => [kind.name, applyMutant(config.text, mutant).text] as const,
-          )
-        : [],
+const mistakes = share(
+  validConfigs()
+    .map(({ path, text }) => new Config({ path, text }))
+    .flatMap((config, i) =>
+      kinds.flatMap((kind, k) =>
+        // Each kind in one of the documents, or none: other tests try all of them.
+        (i + k) % 14 === 0
+          ? [...mutantsOf(kind, config, 1)].map(
+              (mutant) => [kind.name, applyMutant(config.text, mutant).text] as const,
+            )
+          : [],
+      ),
     ),
-  );
+);
 
 describe("safe fixes, applied until there are none", () => {
   test("leave valid documents as they are", () => {
@@ -65,7 +68,7 @@ describe("safe fixes, applied until there are none", () => {
   });
 
   test("of documents after random edits", () => {
-    fc.assert(fc.property(editedDocument, checkFixing), { numRuns: 60 });
+    fc.assert(fc.property(editedDocument, checkFixing), { numRuns: cases(60) });
   });
 });
 

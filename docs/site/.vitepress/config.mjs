@@ -29,6 +29,8 @@ export default defineConfig({
   srcDir: ".pages",
   outDir: "dist",
   lastUpdated: false,
+  // What all pages share stands in a file of its own, not in each page.
+  metaChunk: true,
   // Examples are full of addresses on this machine.
   ignoreDeadLinks: [/^https?:\/\/(?:localhost|127\.)/],
   head: [

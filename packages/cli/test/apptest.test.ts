@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { serve, start } from "./support/async-cli.ts";
-import { configc, folderWith } from "./support/cli.ts";
+import { folderWith } from "./support/cli.ts";
+import { configcHere } from "./support/in-process.ts";
 import { junitProblems } from "./support/junit.ts";
 
 /** `configc test` (design.md, "CLI"). */
@@ -49,9 +50,9 @@ function folderOf(...cases: readonly object[]): string {
   });
 }
 
-function tested(cases: readonly object[], ...args: string[]) {
+async function tested(cases: readonly object[], ...args: string[]) {
   const cwd = folderOf(...cases);
-  return { cwd, ...configc(["test", ...args], { cwd }) };
+  return { cwd, ...(await configcHere(["test", ...args], { cwd })) };
 }
 
 interface Found {
@@ -61,8 +62,8 @@ interface Found {
   readonly summary: { readonly cases: number; readonly failed: number };
 }
 
-function reasonsOf(test: object): string[] {
-  const { stdout } = tested([test], "--format", "json");
+async function reasonsOf(test: object): Promise<string[]> {
+  const { stdout } = await tested([test], "--format", "json");
   return (JSON.parse(stdout) as Found).files[0]!.cases[0]!.reasons ?? [];
 }
 
@@ -127,19 +128,19 @@ describe("cases that pass", () => {
         expect: { account_id: 1, description: null },
       },
     ],
-  ])("%s", (name, test) => {
-    const { status, stdout } = tested([{ name, ...test }]);
+  ])("%s", async (name, test) => {
+    const { status, stdout } = await tested([{ name, ...test }]);
     expect(stdout).toContain("✓ 1 case passed");
     expect(status).toBe(0);
   });
 
-  test("big numbers aren't rounded", () => {
+  test("big numbers aren't rounded", async () => {
     const cwd = folderWith({
       "w.app.json": config,
       "w.apptest.json": `{"config": "w.app.json", "cases": [{"name": "n", "run": "${source}",
         "input": {"id": 12345678901234567891}, "expect": {"at": 1735689600, "id": 12345678901234567890}}]}`,
     });
-    const { status, stdout } = configc(["test"], { cwd });
+    const { status, stdout } = await configcHere(["test"], { cwd });
     expect(status).toBe(1);
     expect(stdout).toContain('+   "id": 12345678901234567891');
   });
@@ -180,12 +181,12 @@ describe("cases that fail say why", () => {
     ],
     ["no such node", { run: "workflows.v" }, /“v” isn't in w\.app\.json/],
     ["no command", { run: "workflows.w.setup" }, /isn't a command/],
-  ])("%s", (name, test, reason) => {
-    expect(reasonsOf({ name, ...test })).toEqual([expect.stringMatching(reason)]);
+  ])("%s", async (name, test, reason) => {
+    expect(await reasonsOf({ name, ...test })).toEqual([expect.stringMatching(reason)]);
   });
 
-  test("the difference, line by line", () => {
-    const { status, stdout } = tested([
+  test("the difference, line by line", async () => {
+    const { status, stdout } = await tested([
       {
         name: "differs",
         run: source,
@@ -242,15 +243,15 @@ describe("files that can't be used", () => {
       '{"config": "w.app.json", "cases": [{"name": "a", "run": "b", "now": "today"}]}',
       "It is a time such as",
     ],
-  ])("%s", (_name, text, message) => {
+  ])("%s", async (_name, text, message) => {
     const cwd = folderWith({ "w.app.json": config, "x.apptest.json": text });
-    const { status, stderr } = configc(["test"], { cwd });
+    const { status, stderr } = await configcHere(["test"], { cwd });
     expect(status).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  test("a config instead of its tests", () => {
-    const { status, stdout, stderr } = configc(["test", "w.app.json"], {
+  test("a config instead of its tests", async () => {
+    const { status, stdout, stderr } = await configcHere(["test", "w.app.json"], {
       cwd: folderWith({ "w.app.json": config }),
     });
     expect(status).toBe(2);
@@ -260,25 +261,25 @@ describe("files that can't be used", () => {
     expect(stdout).toMatch(/^No case has run in 0 files/);
   });
 
-  test("the others are still run", () => {
+  test("the others are still run", async () => {
     const cwd = folderOf({ name: "a", run: source, input: {}, expect: {} });
-    const { status, stdout, stderr } = configc(["test", "nowhere.apptest.json", "."], { cwd });
+    const { status, stdout, stderr } = await configcHere(["test", "nowhere.apptest.json", "."], { cwd });
     expect(status).toBe(2);
     expect(stderr).toContain("configc: nowhere.apptest.json: there is no such file or folder.\n");
     expect(stdout).toContain("1 case of 1 failed");
   });
 
-  test("options that are for recording", () => {
-    expect(configc(["test", "--base-url", "http://127.0.0.1"], { cwd: folderOf() }).stderr).toContain(
-      "is for --record",
-    );
+  test("options that are for recording", async () => {
+    expect(
+      (await configcHere(["test", "--base-url", "http://127.0.0.1"], { cwd: folderOf() })).stderr,
+    ).toContain("is for --record");
   });
 });
 
-test("--update doesn't settle what isn't recorded, or isn't sent", () => {
+test("--update doesn't settle what isn't recorded, or isn't sent", async () => {
   const unsent = { name: "unsent", run: source, input: {}, http: me({}), expect: 1 };
   const unrecorded = { name: "unrecorded", run: connect, http: [], expect: 1 };
-  const { cwd, status, stdout } = tested([unsent, unrecorded], "--update");
+  const { cwd, status, stdout } = await tested([unsent, unrecorded], "--update");
   expect(status).toBe(1);
   expect(stdout).toContain("1 recorded request wasn't sent");
   expect(stdout).not.toContain("expected  + given");
@@ -286,8 +287,8 @@ test("--update doesn't settle what isn't recorded, or isn't sent", () => {
   expect(cases).toEqual([{ ...unsent, expect: { at: 1735689600, id: null } }, unrecorded]);
 });
 
-test("--update writes what is given, and leaves the rest of the file as it is", () => {
-  const { cwd, status } = tested(
+test("--update writes what is given, and leaves the rest of the file as it is", async () => {
+  const { cwd, status } = await tested(
     [
       { name: "differs", run: source, input: { id: 1 }, expect: { at: 1 } },
       { name: "fails now", run: source, expect: 1, input: 5 },
@@ -309,7 +310,7 @@ test("--update writes what is given, and leaves the rest of the file as it is", 
     { name: "gives now", run: source, input: { id: 2 }, expect: { at: 1735689600, id: 2 } },
     { name: "is fine", run: source, input: {}, expect: { id: null, at: 1735689600 } },
   ]);
-  expect(configc(["test"], { cwd }).status).toBe(0);
+  expect((await configcHere(["test"], { cwd })).status).toBe(0);
 });
 
 test("--record keeps the traffic, without secrets and as the config would send it; then no network is needed", async () => {
@@ -354,7 +355,7 @@ test("--record keeps the traffic, without secrets and as the config would send i
       },
     ],
   });
-  expect(configc(["test"], { cwd }).status).toBe(0);
+  expect((await configcHere(["test"], { cwd })).status).toBe(0);
 });
 
 test("--record keeps what was recorded where the service can't be reached, or wants credentials", async () => {
@@ -371,8 +372,11 @@ test("--record keeps what was recorded where the service can't be reached, or wa
   }
 });
 
-test("--coverage says what never ran", () => {
-  const { stdout } = tested([{ name: "a", run: connect, http: me({ id: 1, name: "x" }) }], "--coverage");
+test("--coverage says what never ran", async () => {
+  const { stdout } = await tested(
+    [{ name: "a", run: connect, http: me({ id: 1, name: "x" }) }],
+    "--coverage",
+  );
   expect(stdout).toContain("w.app.json: 4 of 6 commands, 1 of 2 cases of !switch, 1 of 2 branches of jq");
   expect(stdout).toContain(
     "never ran: /workflows/0/setup/connect/describe_connection/!pipe/1/!switch/cases/1",
@@ -388,16 +392,16 @@ describe("formats", () => {
     { name: "bad <&>", run: source, input: {}, expect: "\u0007]]>" },
   ];
 
-  test("junit", () => {
-    const { stdout, status } = tested(cases, "--format", "junit");
+  test("junit", async () => {
+    const { stdout, status } = await tested(cases, "--format", "junit");
     expect(status).toBe(1);
     expect(junitProblems(stdout)).toEqual([]);
     expect(stdout).toContain('<testsuites name="configc test" tests="2" failures="1"');
     expect(stdout).toContain('<testcase name="bad &lt;&amp;&gt;"');
   });
 
-  test("json", () => {
-    const { summary } = JSON.parse(tested(cases, "--format", "json", "--coverage").stdout) as Found;
+  test("json", async () => {
+    const { summary } = JSON.parse((await tested(cases, "--format", "json", "--coverage")).stdout) as Found;
     expect(summary).toEqual({ files: 1, cases: 2, passed: 1, failed: 1 });
   });
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Compilation, compile, fixText } from "@configc/compiler";
 import { describe, expect, test } from "vitest";
-import { cases } from "../../../test/support/cases.ts";
+import { isTried } from "../../../test/support/cases.ts";
 import { folderWith } from "./support/cli.ts";
 import { clean, misspelled, twiceMisspelled } from "./support/configs.ts";
 import { configcHere } from "./support/in-process.ts";
@@ -99,11 +99,10 @@ describe("fixes of a text", () => {
     "cut in the middle": (text) => text.slice(0, text.length >> 1),
   };
 
-  // In `npm test` each harm is done to one document in three, and the next one to others.
-  const oneIn = cases(1, 3);
+  // Where a share is tried, each harm is done to one document in three, and the next one to others.
   describe.each(Object.keys(harms).map((harm, index) => [harm, index] as const))("%s", (harm, index) => {
     let repaired = 0;
-    test.each(documents.filter((_, at) => (at + index) % oneIn === 0))(
+    test.each(documents.filter((_, at) => isTried(at + index)))(
       "%s parses at least as well and has fewer findings",
       (name) => {
         const before = harms[harm]!(readFileSync(join(examples, name), "utf8"));

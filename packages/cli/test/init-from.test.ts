@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { share } from "../../../test/support/cases.ts";
 import { serve, start } from "./support/async-cli.ts";
 import { configc, folderWith } from "./support/cli.ts";
+import { configcHere } from "./support/in-process.ts";
 
 /** `configc init --from`: from what describes an API to an app that runs against it. */
 
@@ -169,7 +171,8 @@ test("settings that are there stay, and what to add is told", () => {
 
 const described = new URL("../../scaffold/test/described/", import.meta.url);
 
-test.each([
+/** Documents of services whose lists are asked for in their own ways. */
+const lists = [
   ["a window of times, and an account that is chosen", "window-and-account.json"],
   ["dates at most a month apart, a status, and pages that are counted", "dates-at-most-a-month.json"],
   ["one day after the other", "day-by-day.json"],
@@ -178,11 +181,15 @@ test.each([
   ["a beginning, and an account in a header", "beginning-and-header.json"],
   ["a meeting of the connected user's", "registrants-of-meetings.json"],
   ["parents that the body names", "parents-in-the-body.json"],
-])("a list that has to be asked with %s passes check and simulate", (_, file) => {
+] as const;
+
+test.each(share(lists))("a list that has to be asked with %s passes check and simulate", async (_, file) => {
   const cwd = folderWith({ "app.json": readFileSync(new URL(file, described), "utf8") });
-  expect(configc(["init", "app", "--from", "app.json", "--yes"], { cwd }).status).toBe(0);
-  expect(configc(["check"], { cwd }).stdout).not.toContain("error");
-  const simulated = configc(["simulate", "app.app.json", "--seeds", "2", "--format", "json"], { cwd });
+  expect((await configcHere(["init", "app", "--from", "app.json", "--yes"], { cwd })).status).toBe(0);
+  expect((await configcHere(["check"], { cwd })).stdout).not.toContain("error");
+  const simulated = await configcHere(["simulate", "app.app.json", "--seeds", "2", "--format", "json"], {
+    cwd,
+  });
   expect(simulated.status).toBe(0);
   const { parts } = JSON.parse(simulated.stdout) as { parts: { kind: string; arrived: number }[] };
   for (const { arrived } of parts.filter(({ kind }) => kind !== "setup")) expect(arrived).toBeGreaterThan(20);

@@ -2,6 +2,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { configc, folderWith } from "./support/cli.ts";
+import { configcHere } from "./support/in-process.ts";
 
 /** `configc simulate --save`: what was found fails as a test until it is mended, and is seen again by `run --replay`. */
 const polling = new URL("../../simulate/test/polling/", import.meta.url);
@@ -47,10 +48,12 @@ describe.each([
     for (const file of files) expect(stderr).toContain(`${file} was written`);
   });
 
-  test("a recording is run again to the same trace", () => {
+  test("a recording is run again to the same trace", async () => {
     for (const file of runs) {
       const node = file.includes(".item.") ? "/workflows/0" : "/data_intake/0";
-      const again = configc(["run", "shop.app.json", node, "--replay", join("found", file)], { cwd });
+      const again = await configcHere(["run", "shop.app.json", node, "--replay", join("found", file)], {
+        cwd,
+      });
       expect(again.stderr).toContain("the same run as the saved one");
       expect(again.status).toBe(file.includes(".item.") ? 1 : 0);
     }
@@ -100,15 +103,15 @@ describe.each([
     expect(stderr).toMatch(/see a run again: configc run app.app.json \/\S+ --trace --replay \S+/);
   });
 
-  test("each is run and debugged again, to the same trace", () => {
+  test("each is run and debugged again, to the same trace", async () => {
     for (const file of runs) {
       const { node, outcome } = savedOf(file);
       const status = "error" in outcome ? 1 : 0;
       const path = join("found", file);
-      const again = configc(["run", "app.app.json", node, "--replay", path], { cwd });
+      const again = await configcHere(["run", "app.app.json", node, "--replay", path], { cwd });
       expect(again.stderr).toContain("the same run as the saved one");
       expect(again.status).toBe(status);
-      const debugged = configc(["debug", "app.app.json", "--replay", path, "--print"], { cwd });
+      const debugged = await configcHere(["debug", "app.app.json", "--replay", path, "--print"], { cwd });
       expect(debugged.stdout.split("\n").length).toBeGreaterThan(2);
       expect(debugged.status).toBe(status);
     }

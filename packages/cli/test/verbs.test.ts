@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { templateNames } from "../src/template-names.ts";
 import { commonOptions, verbs } from "../src/verbs/table.ts";
 import { bin, configc, folderWith } from "./support/cli.ts";
+import { configcHere } from "./support/in-process.ts";
 
 describe("the command itself", () => {
   test("help lists every verb", () => {
@@ -17,15 +18,15 @@ describe("the command itself", () => {
 
   test.each(verbs.map((verb) => [verb.name, verb] as const))(
     "help of %s has its synopsis, options, examples and statuses",
-    (name, verb) => {
-      const { status, stdout } = configc([name, "--help"]);
+    async (name, verb) => {
+      const { status, stdout } = await configcHere([name, "--help"]);
       expect(status).toBe(0);
       expect(stdout).toContain(`Usage: configc ${name}`);
       for (const option of [...verb.options, ...commonOptions]) expect(stdout).toContain(`--${option.name}`);
       for (const line of Object.keys(verb.examples)) expect(stdout).toContain(line);
       for (const code of Object.keys(verb.exit)) expect(stdout).toMatch(new RegExp(`^  ${code} `, "m"));
       for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(100);
-      expect(configc(["help", name]).stdout).toBe(stdout);
+      expect((await configcHere(["help", name])).stdout).toBe(stdout);
     },
   );
 

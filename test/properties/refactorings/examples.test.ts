@@ -5,6 +5,7 @@ import { findNode, spanOf } from "@configc/compiler/internal";
 import { expect, test } from "vitest";
 import { runCase } from "../../../packages/cli/src/apptest/run-case.ts";
 import { readTests, type TestCase } from "../../../packages/cli/src/apptest/test-file.ts";
+import { share } from "../../support/cases.ts";
 import { type Offer, offersIn, onlyChoices } from "./sites.ts";
 
 /** A refactoring keeps what a program does: the recorded cases of the examples pass as before, with the same requests. */
@@ -34,7 +35,7 @@ test.each(folders)(
     });
     const counts = new Map<string, number>();
     const broken: string[] = [];
-    for (const offer of offersIn(text, name)) {
+    for (const offer of share([...offersIn(text, name)])) {
       const about = cases.filter(
         (_, index) => spans[index]!.start <= offer.at && offer.at <= spans[index]!.end,
       );

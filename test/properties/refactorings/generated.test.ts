@@ -3,6 +3,7 @@ import type { Json } from "@configc/jq";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runGiven } from "../../../packages/cli/src/apptest/run-given.ts";
+import { cases } from "../../support/cases.ts";
 import { offersIn, onlyChoices } from "./sites.ts";
 
 /** A refactoring keeps what a pipe gives, and which requests it sends: pipes at random, on recorded answers. */
@@ -176,7 +177,7 @@ test("a refactored pipe gives what it gave", async () => {
         expect([title, after, await outcomeOf(after, input)]).toEqual([title, after, before]);
       }
     }),
-    { numRuns: Number(process.env["REFACTORING_RUNS"] ?? 200) },
+    { numRuns: Number(process.env["REFACTORING_RUNS"] ?? cases(200)) },
   );
   expect([...seen.keys()].sort()).toEqual(titles.toSorted());
   // Pipes that fail show little.

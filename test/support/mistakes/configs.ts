@@ -9,8 +9,16 @@ export interface RightConfig {
   readonly samples: Samples;
 }
 
-/** Every `*.app.json` of a folder, by its name without the ending. */
+const read = new Map<string, ReadonlyMap<string, RightConfig>>();
+
+/** Every `*.app.json` of a folder, by its name without the ending. The same objects each time: what is found in one is kept by it. */
 export function configsIn(folder: URL): ReadonlyMap<string, RightConfig> {
+  const configs = read.get(folder.href) ?? readConfigs(folder);
+  read.set(folder.href, configs);
+  return configs;
+}
+
+function readConfigs(folder: URL): ReadonlyMap<string, RightConfig> {
   const files = new SampleFiles((path, problem) => {
     throw new Error(`${path}: ${problem}`);
   });

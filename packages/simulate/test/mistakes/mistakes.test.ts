@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { compile } from "@configc/compiler";
 import { describe, expect, test } from "vitest";
+import { share } from "../../../../test/support/cases.ts";
 import { simulate } from "../../src/index.ts";
 
 /*
@@ -52,7 +53,8 @@ describe("planted mistakes", () => {
     120_000,
   );
 
-  test.each(mistakes.filter(({ isToldInTime = false }) => isToldInTime))(
+  // Ten seconds of CPU each.
+  test.each(share(mistakes.filter(({ isToldInTime = false }) => isToldInTime)))(
     "$name: within the default ten seconds",
     async ({ config, laws, edits }) => {
       const { app } = compile(planted(config, edits));

@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
+import { share } from "../../../../test/support/cases.ts";
 import { alarmsOf, configsIn } from "../right/alarms.ts";
 
 /*
@@ -32,7 +33,7 @@ const accused: Readonly<Record<string, string>> = {
   "test/right/configs/tribuene-saalbuchung.app.json": "right-record",
 };
 
-test.each(all)(
+test.each(share(all))(
   "no alarm: %s",
   async (path) => {
     const alarms = await alarmsOf(path, seeds, seeds / 4);
