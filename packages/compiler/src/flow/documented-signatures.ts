@@ -1,7 +1,7 @@
 import type { SyntaxNode } from "../parse/syntax-tree.ts";
 import { documentedSample } from "./documented-samples.ts";
 import { commentsAround } from "./documented-words.ts";
-import type { TimeForm } from "./machine/verification.ts";
+import type { TimeForm } from "./time-form.ts";
 
 /** What comments say of how a service writes a signature (E261). */
 export interface SignatureForm {

@@ -1,6 +1,7 @@
 import type { Command } from "../../bind/bound-nodes.ts";
 import type { SyntaxNode } from "../../parse/syntax-tree.ts";
 import { documentedSignature } from "../documented-signatures.ts";
+import type { TimeForm } from "../time-form.ts";
 import { NOW } from "./evaluate.ts";
 import { MISSING, record, run } from "./run.ts";
 import {
@@ -29,9 +30,6 @@ export interface Verdict {
   /** The answer that was given, where only one can be. */
   readonly answer: Command | undefined;
 }
-
-/** How a sender writes the time at which it signed. */
-export type TimeForm = "seconds" | "milliseconds" | "microseconds" | "nanoseconds" | "date";
 
 /** A delivery that the sender signed, or one from somebody else, with a signature or without. */
 export type Delivery = "genuine" | "forged" | "unsigned";

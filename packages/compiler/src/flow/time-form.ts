@@ -1,0 +1,2 @@
+/** How a sender writes the time at which it signed. */
+export type TimeForm = "seconds" | "milliseconds" | "microseconds" | "nanoseconds" | "date";
