@@ -6,6 +6,7 @@ import { type DocumentedClause, documentedClauses } from "../../../flow/document
 import { hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { textAt } from "../../../flow/nodes.ts";
+import { textMembers } from "../../../flow/text-members.ts";
 import { basisOf, joined } from "../../../flow/value-basis.ts";
 import { readMethods } from "../../../language/commands/http.ts";
 import { type JsonNode, type ObjectNode, type StringNode, textOf } from "../../../parse/syntax-tree.ts";
@@ -116,13 +117,6 @@ function keysIn(argument: ObjectNode, model: Model): readonly Key[] {
 /** “no second one”, “one with a ref that is there replaces it”, “one text per number and day”. */
 const once =
   /\bno second\b|\breplaces (?:it|that one|the one)\b|\b(?:that|it) (?:has|have|was|were) (?:been )?(?:seen|used)\b|\b(?:not|never|nothing) (?:\w+ )?(?:twice|again)\b|\bonly once\b|\bone \w+ (?:per|for each) \w+/i;
-
-function* textMembers(node: JsonNode | undefined): Generator<{ name: string; value: StringNode }> {
-  if (node?.kind !== "object") return;
-  for (const { name, value } of node.members)
-    if (value?.kind === "string") yield { name, value };
-    else yield* textMembers(value);
-}
 
 function check({ name, value, said }: Key, command: Command, report: Report, model: Model): void {
   const { unit } = command;

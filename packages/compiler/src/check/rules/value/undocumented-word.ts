@@ -12,6 +12,7 @@ import {
 } from "../../../flow/documented-words.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOf } from "../../../flow/nouns.ts";
+import { textMembers } from "../../../flow/text-members.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { type JsonNode, objectItems, textOf } from "../../../parse/syntax-tree.ts";
@@ -234,15 +235,6 @@ function itemsOf(node: Expression): readonly Expression[] {
   if (inner.kind === "Comma") return inner.items.flatMap(itemsOf);
   if (inner.kind === "Array" && inner.body !== undefined) return itemsOf(inner.body);
   return inner.kind === "Postfix" ? itemsOf(inner.head as Expression) : [inner];
-}
-
-function* textMembers(
-  node: JsonNode | undefined,
-): Generator<{ name: string; value: JsonNode & { kind: "string" } }> {
-  if (node?.kind !== "object") return;
-  for (const { name, value } of node.members)
-    if (value?.kind === "string") yield { name, value };
-    else yield* textMembers(value);
 }
 
 /** Options that are the words of a comment, but for one. */
