@@ -9,7 +9,7 @@ import { textAt } from "../../../flow/nodes.ts";
 import { textMembers } from "../../../flow/text-members.ts";
 import { basisOf, joined } from "../../../flow/value-basis.ts";
 import { readMethods } from "../../../language/commands/http.ts";
-import { type JsonNode, type ObjectNode, type StringNode, textOf } from "../../../parse/syntax-tree.ts";
+import { type ObjectNode, type StringNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 
 const sharedKey = defineRule<{ key: string; days: boolean }>({

@@ -15,7 +15,7 @@ import { mayBeSame, nounOf } from "../../../flow/nouns.ts";
 import { textMembers } from "../../../flow/text-members.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { type JsonNode, objectItems, textOf } from "../../../parse/syntax-tree.ts";
+import { objectItems, textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 
