@@ -33,3 +33,44 @@ it("a rule that is asked about each intake doesn't look through the whole docume
 it("what is generated for benchmarks gives no finding: to print them would be measured too", () => {
   for (const seed of [0, 1]) expect(compile(app12k(seed)).diagnostics).toEqual([]);
 });
+
+it.each([
+  ["hyphens", "a-"],
+  ["words that may be null", "a_b ("],
+  ["a time that never comes", "at is the time "],
+  ["headers", "A: x="],
+])("a comment of %s isn't gone through again from each of its characters", (_, text) => {
+  // With the square of its length this takes minutes.
+  const app = JSON.parse(appWith(1)) as { data_intake: Record<string, unknown>[]; workflows: object[] };
+  const program =
+    'if .state == "opn" then {day: (.sent_at | strftime("%F")), fee: (.fee / 100)} else null end';
+  const workflow = {
+    ...app.workflows[0],
+    _comment: text.repeat(200_000 / text.length),
+    data_pipeline: { source: { "!jq": program }, target: { "!resource": "PlatformContact" } },
+  };
+  const intake = {
+    _comment: text.repeat(200_000 / text.length),
+    type: "webhook",
+    name: "signed",
+    scope: "workflow",
+    verification: {
+      "!pipe": [
+        { "!jq": '{value_to_encrypt: ((.headers["x-sent"] // "") + .raw_body)}' },
+        { "!sha": { algorithm: "sha256", secret: "<SIGNING_SECRET>" } },
+        {
+          "!switch": {
+            jq: "if .hash == ${piped_content.0.headers.x-mac | default} then 0 else 1 end",
+            cases: [{ "!respond": { process_payload: true } }, { "!respond": { code: 401 } }],
+          },
+        },
+      ],
+    },
+  };
+  const changed = {
+    ...app,
+    data_intake: [...app.data_intake, intake],
+    workflows: [...app.workflows, workflow],
+  };
+  expect(compile(JSON.stringify(changed)).diagnostics.length).toBeGreaterThan(0);
+});

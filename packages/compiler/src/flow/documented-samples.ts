@@ -44,7 +44,7 @@ function sampleOfAll(comments: readonly StringNode[]): DocumentedSample | undefi
 const time = String.raw`"?(\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|\d\d?\.\d\d?\.\d{4}|\d\d?[/-]\d\d?[/-]\d{4}|\d{10}|\d{13})"?(?![\d:T-])`;
 /** How a value is shown: `changed_at: 1740851990123`, `joined_at (2024-05-03T08:00:00Z`, `born is like 31.12.1980`, `date 31.12.2026`. */
 const shown = new RegExp(
-  String.raw`\b([A-Za-z_][\w-]*)"?(?:\s*[:=]\s*|\s*\(|\s+(?:is\s+)?like\s+|\s+is\s+|\s+)${time}`,
+  String.raw`(?<![\w-])([A-Za-z_][\w-]*)"?(?:\s*[:=]\s*|\s*\(|\s+(?:is\s+)?like\s+|\s+is\s+|\s+)${time}`,
   "g",
 );
 
@@ -57,7 +57,7 @@ const isPreposition = (whole: string, name: string): boolean =>
 
 /** `changed is in milliseconds`, `last_lesson (Unix seconds`, `Sent-At is the time of sending in seconds`. */
 const measured =
-  /\b([A-Za-z_][\w-]*)"?(?:\s+(?:is|are)\s+(?:(?:the|a) time [\w ]*)?in\s+|\s+in\s+|\s*\()(?:Unix )?(milli)?seconds\b/g;
+  /(?<![\w-])([A-Za-z_][\w-]*)"?(?:\s+(?:is|are)\s+(?:(?:the|a) time [\w ]{0,60})?in\s+|\s+in\s+|\s*\()(?:Unix )?(milli)?seconds\b/g;
 /** `All times are milliseconds`, but for none. */
 const allMeasured = /\btimes are (?:in )?(?:Unix |epoch )?(milli)?seconds\b(?![^.]*\b(?:but|except|only)\b)/i;
 /** What such a sentence speaks of: a day is none. */

@@ -12,7 +12,7 @@ export interface SignatureForm {
 
 /** `X-Signature: sha256=HEX`, `Acme-Mac is sha1=<hex>`: not of what goes on as `;sig=HEX`. */
 const prefixed =
-  /\b([A-Za-z][\w-]*)(?::| is| =| holds)\s+["`]?(\w+=)(?:HEX\b|<hex\w*>|hex\b|…|<signature>)(?!["`]?\s*[,;&]\s*\w+=)/g;
+  /(?<![\w-])([A-Za-z][\w-]*)(?::| is| =| holds)\s+["`]?(\w+=)(?:HEX\b|<hex\w*>|hex\b|…|<signature>)(?!["`]?\s*[,;&]\s*\w+=)/g;
 const lettered = /\bhex(?:adecimal)?\b[^.;]{0,30}?\b(upper|capital|lower)|\b(upper|lower)[- ]case hex\b/gi;
 
 /** How a signature is written that a header has, by the comments around a place. */

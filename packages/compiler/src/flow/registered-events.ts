@@ -1,4 +1,5 @@
 import type { Command, IntakeSymbol } from "../bind/bound-nodes.ts";
+import type { Model } from "../bind/model.ts";
 import { usersOf } from "../bind/resolve.ts";
 import { type JsonNode, type ObjectNode, objectItems } from "../parse/syntax-tree.ts";
 import { parseTemplate } from "../parse/template.ts";
@@ -25,6 +26,25 @@ export function registeredEvents(intake: IntakeSymbol, requests: readonly Comman
   // A registration may be made in one of two ways.
   const isSame = (other: Registered): boolean => `${other.events}` === `${list?.events}` && !other.field;
   return others.every(isSame) ? list : undefined;
+}
+
+/** Whether a member has the name of the event that came: by the name of what is registered, or as services call it. */
+export const isEventName = (member: string | undefined, registeredAs: string): boolean =>
+  member !== undefined &&
+  (isSingularOf(member, registeredAs) || /^(?:event|topic|trigger)(?:_?(?:type|name))?$/i.test(member));
+
+/** Whether payloads have an event under `topic` where `topics` are registered. */
+export const isSingularOf = (member: string | undefined, name: string): boolean =>
+  member !== undefined && `${member}s` === name;
+
+/** What stands in an intake, in the workflows that use it, and in their other intakes: whatever may know its events. */
+export function textAround(intake: IntakeSymbol, { document: { text } }: Model): string {
+  const users = usersOf(intake);
+  const intakes = users.flatMap((user) =>
+    [user.intake?.target ?? [], user.historicalIntake?.target ?? []].flat(),
+  );
+  const units = new Set([intake, ...users, ...intakes]);
+  return [...units].map(({ node }) => text.slice(node.start, node.end)).join("\n");
 }
 
 const ofEvents = /event|topic|trigger|(?:^|_)on$|subscri/i;

@@ -193,3 +193,43 @@ test("a document that is cut off, and then isn't", () => {
   expectEqual(recompile(compile(cut), `${cut}]}`), compile(`${cut}]}`), []);
   expectEqual(recompile(compile(`${cut}]}`), cut), compile(cut), []);
 });
+
+test("a text in a part that has nothing to do with a finding", () => {
+  const intake = hook("a", "{hook_id: .id}");
+  const [register, ...rest] = intake.create["!pipe"];
+  const registering = {
+    "!http": {
+      ...register!["!http"],
+      body: { url: "${webhook.url}", events: ["item.added", "item.removed"] },
+    },
+  };
+  const options = ["added", "removed", "either"].map((value) => ({ display: value, value }));
+  const chosen = "${custom_data.moment.value}";
+  const app = {
+    $version: "2",
+    auth: { acme: { type: "none" } },
+    api: { base_url: "https://api.example.com" },
+    data_intake: [{ ...intake, create: { "!pipe": [registering, ...rest] } }],
+    workflows: [
+      workflow("one", {
+        data_intake: "a",
+        setup: { select: { form_fields: [{ id: "moment", label: "When", type: "dropdown", options }] } },
+        data_pipeline: {
+          source: {
+            "!jq": `if ${chosen} != "either" and ${chosen} != .event then null else {email, gone: (.event == "item.removed")} end`,
+          },
+          target: { "!resource": "PlatformContact" },
+        },
+      }),
+      workflow("two", { description: "Something" }),
+    ],
+  };
+  const text = JSON.stringify(app, undefined, 1);
+  const edited = text.replace('"Something"', '"added"');
+  const first = compile(text);
+  const told = findingsAt(first, "intake/unregistered-option", '"acme-one"');
+  expect(told).toHaveLength(2);
+  const second = recompile(first, edited);
+  expectEqual(second, compile(edited), []);
+  expect(findingsAt(second, "intake/unregistered-option", '"acme-one"')).toEqual(told);
+});

@@ -6,7 +6,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { areAlike, registeredEvents } from "../../../flow/registered-events.ts";
+import { areAlike, isEventName, registeredEvents, textAround } from "../../../flow/registered-events.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
@@ -64,7 +64,7 @@ const module: RuleModule = {
             (text) => !events.includes(text) && !ofImport.test(text) && areAlike([text, ...events]),
           );
           const missing = events.filter((each) => !given.includes(each));
-          const { text } = model.document;
+          const text = textAround(intake, model);
           const isMisnamed =
             event === undefined ||
             (text.split(event).length === 2 && missing.some((each) => text.includes(`\\"${each}\\"`)));
@@ -92,12 +92,12 @@ export default module;
 
 /** A text that is given as the event and is what stands behind the dot of one, or is one in other letters. */
 function shortened(program: JqProgram, registeredAs: string, missing: readonly string[]): string | undefined {
-  const isEvent = (name: string): boolean =>
-    `${name}s` === registeredAs || /^(?:event|topic|trigger)(?:_?(?:type|name))?$/i.test(name);
   return nodesOfKind(program, "Object")
     .flatMap(({ entries }) =>
       entries.flatMap(({ key, value }) =>
-        value !== undefined && key.kind === "Name" && isEvent(key.text) ? waysOf(value, program) : [],
+        value !== undefined && key.kind === "Name" && isEventName(key.text, registeredAs)
+          ? waysOf(value, program)
+          : [],
       ),
     )
     .map(constantOf)

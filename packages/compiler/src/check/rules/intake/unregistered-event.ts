@@ -8,7 +8,12 @@ import { defineRule } from "../../../findings/rule.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { type Registered, registeredEvents } from "../../../flow/registered-events.ts";
+import {
+  isEventName,
+  isSingularOf,
+  type Registered,
+  registeredEvents,
+} from "../../../flow/registered-events.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
@@ -119,15 +124,6 @@ function registered(intake: IntakeSymbol): Registered | undefined {
   const create = intake.commands.get("create");
   return registeredEvents(intake, create === undefined ? [] : (allIn(create) ?? []));
 }
-
-/** Whether payloads have an event under `topic` where `topics` are registered. */
-const isSingularOf = (member: string | undefined, name: string): boolean =>
-  member !== undefined && `${member}s` === name;
-
-/** Whether a member has the name of the event that came: by the name of what is registered, or as services call it. */
-const isEventName = (member: string | undefined, name: string): boolean =>
-  member !== undefined &&
-  (isSingularOf(member, name) || /^(?:event|topic|trigger)(?:_?(?:type|name))?$/i.test(member));
 
 /** Whether a text is called as all that is registered is: `order.sent` beside `order.paid` and `order.refunded`. */
 function isAlike(event: string, events: readonly string[]): boolean {

@@ -6,7 +6,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { type Option, staticOptions } from "../../../flow/chosen.ts";
 import { chosenComparisons } from "../../../flow/chosen-comparisons.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { registeredEvents } from "../../../flow/registered-events.ts";
+import { isEventName, registeredEvents, textAround } from "../../../flow/registered-events.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
@@ -62,8 +62,9 @@ const module: RuleModule = {
           const isCompared = others.some(({ value }) => !isAlike(value, events))
             ? comparesEvent(field, name, model)
             : false;
+          const text = isCompared ? textAround(intake, model) : "";
           // Payloads might have the short form, until a program knows them by the long one.
-          const isLong = isCompared && events.some((event) => model.document.text.includes(`\\"${event}\\"`));
+          const isLong = isCompared && events.some((event) => text.includes(`\\"${event}\\"`));
           if (known === 0 && !isLong) continue;
           for (const option of others) {
             const { value, display } = option;
@@ -77,7 +78,7 @@ const module: RuleModule = {
             if (at === undefined) continue;
             const isMeant =
               isAlike(value, events) ||
-              (isCompared && standsOnce(option, model) && (known > 1 || (isLong && isTail(value, events))));
+              (isCompared && standsOnce(option, text) && (known > 1 || (isLong && isTail(value, events))));
             if (isMeant) report(unregisteredOption, at, { event: value, display, events });
           }
         }
@@ -94,9 +95,7 @@ function comparesEvent(field: FieldSymbol, registeredAs: string, model: Model): 
       program.holes.some(({ fields }) => fields.includes(field)) &&
       chosenComparisons(program).some(
         ({ chosen, name }) =>
-          chosen.fieldExact &&
-          chosen.fields.includes(field) &&
-          (`${name}s` === registeredAs || /^(?:event|topic|trigger)(?:_?(?:type|name))?$/i.test(name)),
+          chosen.fieldExact && chosen.fields.includes(field) && isEventName(name, registeredAs),
       ),
   );
 }
@@ -106,7 +105,7 @@ const isTail = (text: string, events: readonly string[]): boolean =>
   events.some((event) => /[._/:-]/.test(event[event.length - text.length - 1] ?? "") && event.endsWith(text));
 
 /** Whether nothing but the option has a text: programs may know one that is no event. */
-const standsOnce = ({ value, display }: Option, { document: { text } }: Model): boolean =>
+const standsOnce = ({ value, display }: Option, text: string): boolean =>
   text.split(`"${value}"`).length === (display === value ? 3 : 2) && !text.includes(`"${value}\\"`);
 
 const textIs = (

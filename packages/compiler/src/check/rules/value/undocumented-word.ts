@@ -142,7 +142,7 @@ function isKnown(word: string, name: string, { comment }: DocumentedWords, { doc
   const asMember = isMember ? mentions(`${asWord}(?= (?:is|are|has|can|may)\\b)`) : 0;
   if (mentions(asWord) > asMember) return true;
   const places = text.matchAll(
-    new RegExp(`(?:([\\w$]+)\\\\?"?\\s*(?:[!=]?=|:)\\s*)?\\\\?"${written}\\\\?"`, "g"),
+    new RegExp(`(?:(?<![\\w$])([\\w$]+)\\\\?"?\\s*(?:[!=]?=|:)\\s*)?\\\\?"${written}\\\\?"`, "g"),
   );
   return [...places].filter(([, of]) => of === undefined || mayBeNamed(of, name)).length !== 1;
 }
