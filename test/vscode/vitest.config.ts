@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { sources } from "../../scripts/sources.mjs";
-import { temporaryFolder } from "../suite-config.ts";
+import { patience, temporaryFolder } from "../suite-config.ts";
 
 /** Slow, and it needs a browser: a suite of its own (`npm run test:vscode`). */
 export default defineConfig({
@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     include: ["test/vscode/*.e2e.ts"],
     globalSetup: [temporaryFolder, "test/vscode/support/global-setup.ts"],
+    expect: patience.expect,
     testTimeout: 150_000,
     hookTimeout: 240_000,
     fileParallelism: false,
