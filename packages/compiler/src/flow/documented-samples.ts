@@ -1,4 +1,5 @@
 import type { ObjectNode, StringNode, SyntaxNode } from "../parse/syntax-tree.ts";
+import type { DocumentedUnit } from "./documented-units.ts";
 import { commentsAround } from "./documented-words.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
 
@@ -62,9 +63,19 @@ const measured =
 const allMeasured = /\btimes are (?:in )?(?:Unix |epoch )?(milli)?seconds\b(?![^.]*\b(?:but|except|only)\b)/i;
 /** What such a sentence speaks of: a day is none. */
 const isMoment = /(?:^|[_-])(?:at|time|timestamp|ts)$|[a-z](?:At|Time|Timestamp|Ts)$/;
-/** A time of this year in either unit. */
-type TimeUnit = "seconds" | "milliseconds";
-const present = { milliseconds: 1_767_225_600_000, seconds: 1_767_225_600 } as const;
+/** A time of this year in each unit. */
+const present = {
+  milliseconds: 1_767_225_600_000,
+  seconds: 1_767_225_600,
+  minutes: 29_453_760,
+  hours: 490_896,
+  days: 20_454,
+} as const;
+type TimeUnit = keyof typeof present;
+
+/** A time that counts what a comment says, as one would be shown. */
+export const sampleOfUnit = ({ unit, comment }: DocumentedUnit): DocumentedSample | undefined =>
+  unit in present ? sampleIn(unit as TimeUnit, comment) : undefined;
 
 const sampleIn = (unit: TimeUnit, comment: StringNode): DocumentedSample => ({
   value: present[unit],
@@ -74,7 +85,7 @@ const sampleIn = (unit: TimeUnit, comment: StringNode): DocumentedSample => ({
 
 /** Nobody shows just that time. */
 const unitSaid = (value: string | number): TimeUnit | undefined =>
-  value === present.seconds ? "seconds" : value === present.milliseconds ? "milliseconds" : undefined;
+  (Object.keys(present) as TimeUnit[]).find((unit) => present[unit] === value);
 
 /** The times that a comment shows, by the members that have them; nothing of what has two. */
 function samplesIn(text: string): ReadonlyMap<string, string | number> {

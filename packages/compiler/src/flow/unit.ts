@@ -1,10 +1,4 @@
-import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
-import type { Expansion, JqProgram } from "../bind/bound-nodes.ts";
-import { textOf } from "../parse/syntax-tree.ts";
-import { nodesIn, textAt } from "./nodes.ts";
-import { numberOf } from "./number-of.ts";
-import { boundTo, stagesOf } from "./protocol/dependence.ts";
+import { wordsOf } from "./protocol/bound-names.ts";
 
 /** How many of the smallest one has, by what is counted. */
 const sizes = {
@@ -27,15 +21,6 @@ const sizes = {
 
 /** What a number counts. `minor` are cents and the like, `major` the money that people write. */
 export type Unit = { [K in keyof typeof sizes]: keyof (typeof sizes)[K] }[keyof typeof sizes];
-
-/** A unit, and what says it. */
-export interface Counted {
-  readonly unit: Unit;
-  /** The member or call that says it, as it is written. */
-  readonly by: string;
-  /** Whether it was converted on the way. */
-  readonly converted: boolean;
-}
 
 const named: readonly (readonly [Unit, RegExp])[] = [
   ["milliseconds", /(?:^|_)(?:ms|millis|msec|milliseconds?)$|[a-z\d](?:Ms|Millis|Msec|Milliseconds?)$/],
@@ -88,122 +73,6 @@ export function unitOfName(name: string): Unit | undefined {
   const unit = counted === name || own === "minor" || own === "major" ? own : undefined;
   return unit === "days" && !/days$/i.test(name) ? undefined : unit;
 }
-
-/** What a value counts by the expression that gives it; undefined where nothing says it. */
-export function unitOf(node: Expression, program: JqProgram, input?: Counted): Counted | undefined {
-  const own = (each: Expression): Counted | undefined => unitOf(each, program, input);
-  switch (node.kind) {
-    case "Identity":
-      return input;
-    case "Group":
-      return own(node.body);
-    case "Pipeline": {
-      let counted = input;
-      for (const stage of stagesOf(node)) counted = unitOf(stage, program, counted);
-      return counted;
-    }
-    case "Call":
-      if (node.name.text === "map" && node.arguments.length === 1) return unitOf(node.arguments[0]!, program);
-      return ofCall(node.name.text, node.arguments.length, input);
-    case "Hole":
-      return ofHole(program.holes[node.hole]);
-    case "Variable": {
-      const source = boundTo(program, node);
-      return source === undefined ? undefined : (unitOf(source, program) ?? ofVariable(node.name, source));
-    }
-    case "Array":
-      return node.body === undefined ? undefined : own(node.body);
-    case "If": {
-      const ways = [...node.branches.map(({ body }) => body), ...(node.otherwise ? [node.otherwise] : [])];
-      const counted = ways.filter((way) => constantOf(way) !== null).map(own);
-      return counted.every((each) => each?.unit === counted[0]?.unit) ? counted[0] : undefined;
-    }
-    case "Postfix": {
-      const last = node.suffixes.findLast(({ kind }) => kind !== "Optional");
-      const name = last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
-      const unit = name === undefined ? undefined : unitOfName(name);
-      return unit === undefined ? undefined : { unit, by: textAt(node, program), converted: false };
-    }
-    case "Alternative":
-      return node.operands.map(own).find((each) => each !== undefined);
-    case "Arithmetic":
-      return ofArithmetic(node, program, input);
-    default:
-      return undefined;
-  }
-}
-
-/** What a variable counts by its own name, where nothing is reckoned for it: `$metres`. */
-function ofVariable(name: string, source: Expression): Counted | undefined {
-  const unit = nodesIn(source).some(({ kind }) => kind === "Arithmetic") ? undefined : unitOfName(`_${name}`);
-  return unit === undefined ? undefined : { unit, by: `$${name}`, converted: false };
-}
-
-function ofHole(hole: Expansion | undefined): Counted | undefined {
-  if (hole?.root === "custom_data") return ofTyped(hole);
-  const name = hole?.root === "piped_content" ? hole.syntax.path.at(-1)?.text : undefined;
-  const unit = name === undefined ? undefined : unitOfName(name);
-  return unit === undefined ? undefined : { unit, by: name!, converted: false };
-}
-
-/** What a customer types, where the label of the form field says what it counts. */
-function ofTyped({ fields, fieldExact, syntax }: Expansion): Counted | undefined {
-  const [field, ...others] = fields;
-  const isTyped = field?.type === "text" && others.length === 0 && fieldExact === true;
-  const label = isTyped && syntax.path[2]?.text === "value" ? textOf(field.node, "label") : undefined;
-  const unit = label === undefined ? undefined : unitOfTitle(label);
-  return unit === undefined ? undefined : { unit, by: `custom_data.${field?.id}.value`, converted: false };
-}
-
-function ofCall(name: string, given: number, input: Counted | undefined): Counted | undefined {
-  switch (name) {
-    case "now":
-    case "mktime":
-    case "fromdate":
-    case "fromdateiso8601":
-      return { unit: "seconds", by: name, converted: false };
-    case "floor":
-    case "round":
-    case "ceil":
-    case "trunc":
-    case "tonumber":
-    case "fabs":
-    case "abs":
-    case "add":
-    case "min":
-    case "max":
-      return input;
-    default:
-      return given > 0 || name !== "not" ? undefined : input;
-  }
-}
-
-function ofArithmetic(
-  { first, rest }: Extract<Expression, { kind: "Arithmetic" }>,
-  program: JqProgram,
-  input: Counted | undefined,
-): Counted | undefined {
-  let counted = unitOf(first, program, input);
-  for (const { operator, operand } of rest) {
-    const number = numberOf(operand);
-    if (operator === "+" || operator === "-") {
-      counted ??= unitOf(operand, program, input);
-      continue;
-    }
-    // So many cents times a number of pieces.
-    if (counted?.unit === "minor" && operator === "*" && number === undefined && isPlain(operand, program))
-      continue;
-    if (counted === undefined || number === undefined || operator === "%") return undefined;
-    const unit = converted(counted.unit, operator, number);
-    if (unit === undefined) return undefined;
-    counted = { ...counted, unit, converted: true };
-  }
-  return counted;
-}
-
-/** Whether a factor is a member that says no unit. */
-const isPlain = (node: Expression, program: JqProgram): boolean =>
-  node.kind === "Postfix" && unitOf(node, program) === undefined;
 
 /** The sizes of what may be counted instead of a unit: minutes and hours of seconds. */
 const sizesWith = (unit: Unit): Readonly<Record<string, number>> =>
@@ -266,3 +135,10 @@ export function unitOfTitle(title: string): Unit | undefined {
   const [unit, ...others] = titled.filter(([, pattern]) => pattern.test(title));
   return others.length > 0 ? undefined : unit?.[0];
 }
+
+/** Whether a name is an amount's. */
+export const isMoney = (name: string): boolean => money.has(wordsOf(name).at(-1) ?? "");
+
+const money: ReadonlySet<string> = new Set(
+  "amount price fee cost balance deposit rent salary tax tip discount subtotal total refund sum".split(" "),
+);

@@ -1,4 +1,13 @@
-import { children, type Expression, type Node, type Pattern, resolve, type Variable } from "@configc/jq";
+import {
+  type Call,
+  children,
+  type Definition,
+  type Expression,
+  type Node,
+  type Pattern,
+  resolve,
+  type Variable,
+} from "@configc/jq";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../bind/derived.ts";
 import { nodesIn } from "../nodes.ts";
@@ -85,6 +94,12 @@ export function boundTo(program: JqProgram, variable: Variable): Expression | un
   const declared = variables.get(variable);
   const bound = declared === undefined ? undefined : sources.get(declared);
   return bound?.whole === true ? bound.source : undefined;
+}
+
+/** The definition that a call is of; undefined for built-in functions and parameters. */
+export function definitionOf(program: JqProgram, call: Call): Definition | undefined {
+  const declared = namesOf(program).functions.get(call);
+  return declared?.kind === "Definition" ? declared : undefined;
 }
 
 type Names = ReturnType<typeof namesOf>;

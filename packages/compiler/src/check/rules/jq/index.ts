@@ -12,6 +12,7 @@ import documentedNull from "./documented-null.ts";
 import emptyText from "./empty-text.ts";
 import exchangedBranches from "./exchanged-branches.ts";
 import failsOnNull from "./fails-on-null.ts";
+import fixedDecimals from "./fixed-decimals.ts";
 import hostFunction from "./host-function.ts";
 import idleAlternative from "./idle-alternative.ts";
 import impossibleResult from "./impossible-result.ts";
@@ -21,6 +22,7 @@ import names from "./names.ts";
 import neverEqualCalls from "./never-equal-calls.ts";
 import objectAsId from "./object-as-id.ts";
 import oneSidedCase from "./one-sided-case.ts";
+import oneSidedOffset from "./one-sided-offset.ts";
 import positions from "./positions.ts";
 import recordAsId from "./record-as-id.ts";
 import regex from "./regex.ts";
@@ -40,6 +42,7 @@ export const jqRules: readonly RuleModule[] = [
   syntax,
   names,
   positions,
+  fixedDecimals,
   hostFunction,
   regex,
   slips,
@@ -67,6 +70,7 @@ export const jqRules: readonly RuleModule[] = [
   neverEqualCalls,
   idleAlternative,
   oneSidedCase,
+  oneSidedOffset,
   bothKinds,
   dateShapes,
   cutPrefix,

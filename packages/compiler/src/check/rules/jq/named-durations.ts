@@ -2,13 +2,14 @@ import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { unitOf } from "../../../flow/counted.ts";
 import { durationOfName } from "../../../flow/duration-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
-import { areComparable, converted, type Unit, unitOf, unitOfName, unitOfTitle } from "../../../flow/unit.ts";
+import { areComparable, converted, type Unit, unitOfName, unitOfTitle } from "../../../flow/unit.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 

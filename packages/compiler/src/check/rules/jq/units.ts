@@ -1,11 +1,13 @@
 import type { Expression, Node } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { type Counted, unitOf } from "../../../flow/counted.ts";
 import { nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { resolved } from "../../../flow/protocol/forms.ts";
 import { timeUnitOf } from "../../../flow/protocol/time-unit.ts";
-import { areComparable, type Counted, converted, type Unit, unitOf } from "../../../flow/unit.ts";
+import { areComparable, converted, type Unit } from "../../../flow/unit.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 
 const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
@@ -88,21 +90,22 @@ const wrongFactor = defineRule<{ by: string; unit: string; number: number; opera
 const module: RuleModule = {
   rules: [mixedUnits, wrongFactor],
   checks: {
-    program(program, report) {
+    reach: "saved",
+    program(program, report, model) {
       if (!/[-+*/<>]/.test(program.node.value)) return;
       for (const node of nodesOfKind(program, "Arithmetic")) {
-        tellMixed(node, program, report);
-        tellFactor(node, program, report);
+        tellMixed(node, program, report, model);
+        tellFactor(node, program, report, model);
       }
       for (const { left, right } of nodesOfKind(program, "Comparison"))
-        tellPair(left, right, program, report);
+        tellPair(left, right, program, report, model);
       for (const { stages } of nodesOfKind(program, "Pipeline"))
         for (const [index, stage] of stages.entries()) {
           const before = stages.slice(0, index).findLast((each) => !keepsUnit(each)) as
             | Expression
             | undefined;
           if (stage.kind === "Call" && takesSeconds.has(stage.name.text) && before !== undefined)
-            tellTime(before, program, report);
+            tellTime(before, program, report, model);
         }
     },
   },
@@ -125,11 +128,12 @@ function tellMixed(
   { first, rest }: Extract<Expression, { kind: "Arithmetic" }>,
   program: JqProgram,
   report: Report,
+  model: Model,
 ): void {
   // `a - b / c` is one sum with what is divided as its operand.
   if (!rest.every(({ operator }) => operator === "+" || operator === "-")) return;
   for (const { operand } of rest) {
-    const left = unitOf(first, program);
+    const left = unitOf(first, program, model);
     const seconds = secondsIn(operand);
     if (left?.unit === "milliseconds" && seconds !== undefined) {
       report(mixedUnits, partAt(program, operand), {
@@ -140,7 +144,7 @@ function tellMixed(
       });
       return;
     }
-    if (tellPair(first, operand, program, report)) return;
+    if (tellPair(first, operand, program, report, model)) return;
   }
 }
 
@@ -155,8 +159,14 @@ function secondsIn(node: Expression): number | undefined {
     : undefined;
 }
 
-function tellPair(first: Expression, second: Expression, program: JqProgram, report: Report): boolean {
-  const [left, right] = [unitOf(first, program), unitOf(second, program)];
+function tellPair(
+  first: Expression,
+  second: Expression,
+  program: JqProgram,
+  report: Report,
+  model: Model,
+): boolean {
+  const [left, right] = [unitOf(first, program, model), unitOf(second, program, model)];
   if (left === undefined || right === undefined || left.unit === right.unit) return false;
   if (!areComparable(left.unit, right.unit)) return false;
   report(mixedUnits, partAt(program, second), {
@@ -173,8 +183,9 @@ function tellFactor(
   node: Extract<Expression, { kind: "Arithmetic" }>,
   program: JqProgram,
   report: Report,
+  model: Model,
 ): void {
-  const counted = unitOf(node.first, program);
+  const counted = unitOf(node.first, program, model);
   const [step] = node.rest;
   const number = step === undefined ? undefined : numberOf(step.operand);
   if (counted === undefined || step === undefined || number === undefined) return;
@@ -188,10 +199,10 @@ function tellFactor(
 }
 
 /** What is neither seconds nor, told elsewhere, milliseconds. */
-function tellTime(node: Expression, program: JqProgram, report: Report): void {
+function tellTime(node: Expression, program: JqProgram, report: Report, model: Model): void {
   const inner = resolved(node, program);
   if (inner?.kind !== "Arithmetic") return;
-  const counted = unitOf(inner.first, program);
+  const counted = unitOf(inner.first, program, model);
   const [step, ...others] = inner.rest;
   const number = step === undefined ? undefined : numberOf(step.operand);
   if (counted === undefined || step === undefined || number === undefined || others.length > 0) return;

@@ -4,6 +4,7 @@ import constantIterate from "./constant-iterate.ts";
 import cursorSource from "./cursor-source.ts";
 import cutCycle from "./cut-cycle.ts";
 import cycleLoad from "./cycle-load.ts";
+import documentedBound from "./documented-bound.ts";
 import earlyWatermark from "./early-watermark.ts";
 import emptyWindow from "./empty-window.ts";
 import exclusiveWatermark from "./exclusive-watermark.ts";
@@ -51,6 +52,7 @@ export const pollingRules: readonly RuleModule[] = [
   firstCycleFails,
   stages,
   idleKey,
+  documentedBound,
   earlyWatermark,
   mixedKinds,
   emptyWindow,

@@ -1,14 +1,15 @@
 import { children, type Expression, type Node, type Stage } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
-import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { type DocumentedSample, documentedSample } from "../../../flow/documented-samples.ts";
+import { isAsItCame, unitOf, unitsAround } from "../../../flow/counted.ts";
+import { type DocumentedSample, documentedSample, sampleOfUnit } from "../../../flow/documented-samples.ts";
+import type { DocumentedUnit } from "../../../flow/documented-units.ts";
 import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
-import { unitOf } from "../../../flow/unit.ts";
+import { definitionOf } from "../../../flow/protocol/dependence.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { RuleModule } from "../../checks.ts";
 import { problemOf, type TimeProblem } from "./time-forms.ts";
@@ -52,7 +53,10 @@ const documentedTime = defineRule<{ text: string; sample: string; problem: TimeP
   ],
 });
 
-const isUnit = (sample: string): boolean => /^(?:milli)?seconds$/.test(sample);
+const isUnit = (sample: string): boolean => /^(?:(?:milli)?seconds|minutes|hours|days)$/.test(sample);
+
+const ofUnit = (said: DocumentedUnit | undefined): DocumentedSample | undefined =>
+  said === undefined ? undefined : sampleOfUnit(said);
 
 /**
  * What is shown, and what it meets.
@@ -61,6 +65,7 @@ const isUnit = (sample: string): boolean => /^(?:milli)?seconds$/.test(sample);
  */
 const said: Readonly<Record<TimeProblem, (text: string) => readonly [what: string, but?: string]>> = {
   milliseconds: (text) => ["is in milliseconds", `but ${takes(text)} seconds`],
+  unit: (text) => ["isn't in seconds", `but ${takes(text)} seconds`],
   divided: (text) => ["is in seconds already", `so what \`${text}\` gets is a time in 1970`],
   text: (text) => ["is a text", `but ${takes(text)} ${text === "" ? "seconds" : "a number"}`],
   number: (text) => ["is a number", `but ${takes(text)} a text`],
@@ -71,6 +76,7 @@ const takes = (text: string): string => (text === "" ? "the time beside it is in
 
 const says: Readonly<Record<TimeProblem, (text: string) => string>> = {
   milliseconds: () => "taken for seconds, it is tens of thousands of years away",
+  unit: () => "taken for seconds, it is in January 1970",
   divided: () => "divided by 1,000, it is in January 1970",
   text: (text) => (text === "" ? "the other one is a number" : `\`${text}\` fails on a text`),
   number: (text) => `\`${text}\` fails on a number`,
@@ -79,6 +85,7 @@ const says: Readonly<Record<TimeProblem, (text: string) => string>> = {
 
 const cures: Readonly<Record<TimeProblem, string>> = {
   milliseconds: "Divide by 1000 first.",
+  unit: "Multiply it to seconds first.",
   divided: "Leave the division out.",
   text: "Read the text first, with `fromdate` or `strptime`.",
   number: "Use `todate` or `strftime` for a number.",
@@ -93,11 +100,15 @@ const module: RuleModule = {
       if (!hasComments(model) || !timeFunctions.test(program.node.value)) return;
       if (program.diagnostics.length > 0) return;
       const intakes = intakesAround(program.command.unit);
+      const units = unitsAround(program.command, model);
       const known = new Map<string, DocumentedSample | undefined>();
       const sampleOf = (name: string, node: Expression): DocumentedSample | undefined => {
-        if (!known.has(name)) known.set(name, documentedSample(name, program.node, intakes));
+        if (!known.has(name))
+          known.set(name, documentedSample(name, program.node, intakes) ?? ofUnit(units?.(name)));
         const sample = known.get(name);
-        return sample !== undefined && isAsItCame(node, program, model) ? sample : undefined;
+        return sample !== undefined && isAsItCame(trailsOf(flowOf(model), program, node))
+          ? sample
+          : undefined;
       };
       for (const { node, shown, problem, isValue } of new Reading(program, sampleOf).found) {
         const text = isValue ? "" : program.node.value.slice(node.start, node.end);
@@ -114,15 +125,6 @@ const module: RuleModule = {
 export default module;
 
 const timeFunctions = /\b(?:now|fromdate|fromdateiso8601|strptime|todate|todateiso8601|strftime|gmtime)\b/;
-
-/** Whether a value is what an answer or a payload has, and no step made it. */
-function isAsItCame(node: Expression, program: JqProgram, model: Model): boolean {
-  const trails = trailsOf(flowOf(model), program, node);
-  return (
-    trails.length > 0 &&
-    trails.every(({ origin: { kind } }) => kind === "response" || kind === "payload" || kind === "place")
-  );
-}
 
 /** What a documented member has become on its way to a function. */
 interface Known {
@@ -142,6 +144,8 @@ interface Told {
 class Reading {
   readonly found: Told[] = [];
   private readonly bound = new Map<string, Known | undefined>();
+  /** Definitions that are being read. */
+  private readonly within = new Set<Expression>();
 
   private readonly program: JqProgram;
   private readonly sampleOf: (name: string, node: Expression) => DocumentedSample | undefined;
@@ -161,6 +165,7 @@ class Reading {
       case "Identity":
         return input;
       case "Group":
+      case "Try":
         return this.read(node.body, input);
       case "Pipeline":
         return node.stages.reduce((known: Known | undefined, stage) => this.stage(stage, known), input);
@@ -244,10 +249,24 @@ class Reading {
     return undefined;
   }
 
+  /** What a definition does with a value is told where it is called. */
+  private defined(body: Expression, call: Expression, input: Known): Known | undefined {
+    if (this.within.has(body)) return undefined;
+    const before = this.found.length;
+    this.within.add(body);
+    const given = this.read(body, input);
+    this.within.delete(body);
+    const inside = this.found.splice(before);
+    this.found.push(...inside.map((told) => ({ ...told, node: call })));
+    return given;
+  }
+
   private call(node: Expression & { kind: "Call" }, input: Known | undefined): Known | undefined {
     const { text } = node.name;
     for (const argument of node.arguments) this.read(argument, text === "select" ? input : undefined);
     if (input === undefined) return undefined;
+    const definition = definitionOf(this.program, node);
+    if (definition !== undefined) return this.defined(definition.body, node, input);
     if (text === "select" || text === "floor" || text === "round") return input;
     if (text === "tonumber") return { ...input, value: Number(input.value) };
     const problem = problemOf(text, node.arguments[0], input.value, input.shown.value);

@@ -2,14 +2,15 @@ import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { unitOf, unitsAround } from "../../../flow/counted.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { offeredTitles, takenTitles } from "../../../flow/offered-titles.ts";
 import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
-import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
+import { boundTo, definitionOf, stagesOf } from "../../../flow/protocol/dependence.ts";
 import type { TypeFlow } from "../../../flow/type-flow.ts";
-import { unitOf, unitOfName, unitOfTitle } from "../../../flow/unit.ts";
+import { unitOfName, unitOfTitle } from "../../../flow/unit.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { memberWith } from "./other-role.ts";
@@ -86,7 +87,8 @@ const module: RuleModule = {
               report(typedAmount, { node, from: value.start, to: value.end }, { member, label });
           }
       if (command.unit?.kind !== "workflow" || command.place.name !== "data_pipeline.source") return;
-      if (!mayCountCents.test(node.value) || !isLast(program)) return;
+      if (!isLast(program)) return;
+      if (!mayCountCents.test(node.value) && unitsAround(command, model) === undefined) return;
       const titles = offeredTitles(command.unit, model);
       for (const { entries } of nodesOfKind(program, "Object"))
         for (const { key, value } of entries) {
@@ -94,7 +96,7 @@ const module: RuleModule = {
           const title = member === undefined ? undefined : titles.get(member);
           if (member === undefined || title === undefined || value === undefined) continue;
           if (unitOfName(member) !== undefined || unitOfTitle(title) !== undefined || isSaid(title)) continue;
-          const counted = unitOf(value, program);
+          const counted = unitOf(value, program, model);
           if (counted?.unit !== "minor" || isMade(value)) continue;
           report(minorUnits, { node, from: value.start, to: value.end }, { member, title, by: counted.by });
         }
@@ -119,9 +121,7 @@ function typedAs(value: Expression, program: JqProgram, flow: TypeFlow): string 
     }
     case "Pipeline": {
       const [first, ...others] = stagesOf(node);
-      const keeps = others.every(
-        (stage) => stage.kind === "Call" && /^(?:tonumber|round|floor|ceil|tostring)$/.test(stage.name.text),
-      );
+      const keeps = others.every((stage) => stage.kind === "Call" && keepsNumber(stage, program));
       return first !== undefined && keeps ? within(first) : undefined;
     }
     case "Alternative":
@@ -142,6 +142,14 @@ function typedAs(value: Expression, program: JqProgram, flow: TypeFlow): string 
     default:
       return undefined;
   }
+}
+
+/** Whether a call gives the number that it gets, as a definition does that reckons nothing. */
+function keepsNumber(call: Expression & { kind: "Call" }, program: JqProgram): boolean {
+  const definition = definitionOf(program, call);
+  if (definition === undefined)
+    return /^(?:tonumber|round|floor|ceil|tostring|values|numbers)$/.test(call.name.text);
+  return !nodesIn(definition.body).some(({ kind }) => kind === "Arithmetic");
 }
 
 /** The label of the text field that an expansion is. */

@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { unitOf } from "../../../flow/counted.ts";
 import {
   type CountedTime,
   secondsOf,
@@ -11,7 +12,6 @@ import {
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
-import { unitOf } from "../../../flow/unit.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";

@@ -2,19 +2,14 @@ import type { Expression } from "@configc/jq";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { type Counted, unitOf, unitsAround } from "../../../flow/counted.ts";
+import type { DocumentedUnits } from "../../../flow/documented-units.ts";
 import { entryOf, finalObject, nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
-import {
-  areComparable,
-  type Counted,
-  ratio,
-  type Unit,
-  unitOf,
-  unitOfName,
-  unitOfTitle,
-} from "../../../flow/unit.ts";
+import { areComparable, ratio, type Unit, unitOfName, unitOfTitle } from "../../../flow/unit.ts";
+import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { nameOfUnit } from "../jq/units.ts";
@@ -24,7 +19,8 @@ const otherUnit = defineRule<{
   member: string;
   wanted: string;
   given: string;
-  isTitle: boolean;
+  /** What says what is wanted. */
+  by: "name" | "title" | "comment";
   instead: string | undefined;
 }>({
   id: "value/other-unit",
@@ -32,10 +28,7 @@ const otherUnit = defineRule<{
   summary: "A member counts something else than its name or title says",
   why: "Customers map a field by its title, and services read a member by its name. Hours under “minutes” are taken for minutes, so they're wrong for every record.",
   guards: ["data_pipeline.source", "option.title", "command.!jq"],
-  message: ({ member, wanted, given, isTitle }) =>
-    isTitle
-      ? `The title of \`${member}\` says ${wanted}, and its value counts ${given}.`
-      : `\`${member}\` says ${wanted}, and its value counts ${given}.`,
+  message: ({ member, wanted, given, by }) => `${says[by](member, wanted)}, and its value counts ${given}.`,
   because: ({ wanted, given }) => [`written: ${wanted}`, `counted: ${given}`],
   help: ({ wanted }) => `Convert it to ${wanted}.`,
   fixes: ({ at, args }, { document }) => rewriteTo({ at, args }, document),
@@ -72,49 +65,75 @@ const otherUnit = defineRule<{
   ],
 });
 
+const says: Readonly<Record<"name" | "title" | "comment", (member: string, wanted: string) => string>> = {
+  name: (member, wanted) => `\`${member}\` says ${wanted}`,
+  title: (member, wanted) => `The title of \`${member}\` says ${wanted}`,
+  comment: (member, wanted) => `A comment says that \`${member}\` counts ${wanted}`,
+};
+
 const module: RuleModule = {
   rules: [otherUnit],
   checks: {
-    expansion(expansion, report) {
-      const { root, syntax, node } = expansion;
+    reach: "saved",
+    expansion(expansion, report, model) {
+      const { root, syntax, node, command } = expansion;
       const name = root === "piped_content" && node.parent?.kind === "member" ? node.parent.name : "";
-      const wanted = unitOfName(name);
-      const member = wanted === undefined ? undefined : memberWith(expansion);
-      if (wanted === undefined || member === undefined) return;
-      const given = unitOfName(syntax.path.at(-1)?.text ?? "") ?? unitMade(expansion, wanted);
+      const member = name === "" ? undefined : memberWith(expansion);
+      if (member === undefined) return;
+      const documented =
+        unitOfName(name) === undefined && command !== undefined
+          ? unitsAround(command, model)?.(name)
+          : undefined;
+      const wanted = unitOfName(name) ?? documented?.unit;
+      if (wanted === undefined) return;
+      const given = unitOfName(syntax.path.at(-1)?.text ?? "") ?? unitMade(expansion, wanted, model);
       if (given === undefined || !isOther(wanted, given)) return;
       report(
         otherUnit,
         { node, from: syntax.start, to: syntax.end },
-        { ...namesOf(wanted, given), member, isTitle: false, instead: undefined },
+        {
+          ...namesOf(wanted, given),
+          member,
+          by: documented === undefined ? "name" : "comment",
+          instead: undefined,
+        },
+        related(documented?.comment),
       );
     },
     program(program, report, model) {
+      const said = unitsAround(program.command, model);
       for (const { entries } of nodesOfKind(program, "Object"))
         for (const { key, value } of entries) {
           const member = nameOf(key);
           if (member === undefined || value === undefined) continue;
-          const own = unitOfName(member);
-          if (isPointInTime(value, program) && !(own === "milliseconds" && isSent(program))) continue;
-          if (own === undefined && (!isSource(program) || !mayCount(value, program))) continue;
-          const counted = unitOf(value, program);
-          const reversed = counted === undefined ? firstOf(value, program) : undefined;
-          const given = counted ?? reversed;
-          const wanted = given === undefined ? undefined : (own ?? titleUnit(member, program, model));
-          if (wanted === undefined || given === undefined || !isOther(wanted, given.unit)) continue;
-          const conversion = conversionTo(wanted, given.unit);
-          if (reversed !== undefined && !isReversal(reversed, conversion)) continue;
+          const expected = expectedUnit(member, value, program, said);
+          if (isPointInTime(value, program) && !(expected?.unit === "milliseconds" && isSent(program)))
+            continue;
+          if (expected === undefined && !isSource(program)) continue;
+          if (expected === undefined && said === undefined && !mayCount(value, program)) continue;
+          const counted = unitOf(value, program, model);
+          const wrong = counted === undefined ? firstOf(value, program, model) : undefined;
+          const given = counted ?? wrong;
+          const wanted =
+            given === undefined ? undefined : (expected?.unit ?? titleUnit(member, program, model));
+          if (wanted === undefined || given === undefined || !areComparable(given.unit, wanted)) continue;
+          if (wrong === undefined && given.unit === wanted) continue;
+          const conversion = given.unit === wanted ? "" : conversionTo(wanted, given.unit);
+          if (wrong !== undefined && !isReversal(wrong, conversion) && !isOfClock(wrong)) continue;
           const names = namesOf(wanted, given.unit);
           report(
             otherUnit,
             { node: program.node, from: value.start, to: value.end },
             {
               ...names,
-              given: reversed === undefined ? names.given : `${names.given} ${reversed.step}`,
+              given: wrong === undefined ? names.given : `${names.given} ${wrong.step}`,
               member,
-              isTitle: own === undefined,
-              instead: given.converted ? undefined : `(${given.by} ${conversion})`,
+              by: expected?.by ?? "title",
+              instead: given.converted
+                ? undefined
+                : `(${given.by}${conversion === "" ? "" : ` ${conversion}`})`,
             },
+            related(expected?.comment ?? given.comment),
           );
         }
     },
@@ -122,19 +141,54 @@ const module: RuleModule = {
 };
 export default module;
 
+/** What a member should count by its name, or by a comment where it is sent to the service that the comment is about. */
+function expectedUnit(
+  member: string,
+  value: Expression,
+  program: JqProgram,
+  said: DocumentedUnits | undefined,
+): { unit: Unit; by: "name" | "comment"; comment?: StringNode } | undefined {
+  const unit = unitOfName(member);
+  if (unit !== undefined) return { unit, by: "name" };
+  if (said === undefined || !isSent(program) || isSource(program)) return undefined;
+  const documented = said(member) ?? (isMadeTime(value, program) ? said(anyTime) : undefined);
+  return documented && { ...documented, by: "comment" };
+}
+
+/** Of this name a comment speaks that speaks of all times. */
+const anyTime = "any_at";
+
+/** A time that the program makes, and no span: `now + 3600`. */
+const isMadeTime = (value: Expression, program: JqProgram): boolean =>
+  /\b(?:now|fromdate|mktime)\b/.test(textAt(value, program)) && !isSpan(value, program);
+
+/** Whether one time is taken off another: `now - (.due_at | fromdate)`. */
+const isSpan = (value: Expression, program: JqProgram): boolean =>
+  nodesIn(value).some(
+    (node) =>
+      node.kind === "Arithmetic" &&
+      node.rest.some(
+        ({ operator, operand }) =>
+          operator === "-" && numberOf(operand) === undefined && unitOf(operand, program) !== undefined,
+      ),
+  );
+
+const related = (comment: StringNode | undefined) =>
+  comment === undefined ? [] : [{ message: "the comment", at: comment }];
+
 const isOther = (wanted: Unit, unit: Unit): boolean => unit !== wanted && areComparable(unit, wanted);
 
 const namesOf = (wanted: Unit, given: Unit) => ({ wanted: nameOfUnit(wanted), given: nameOfUnit(given) });
 
 /** What a member counts that a step before makes: `now + 3600` seconds. */
-function unitMade({ command, syntax: { path } }: Expansion, wanted: Unit): Unit | undefined {
+function unitMade({ command, syntax: { path } }: Expansion, wanted: Unit, model: Model): Unit | undefined {
   const program = path.length === 3 ? command?.pipe?.children[Number(path[1]!.text) - 1]?.program : undefined;
   const object = program === undefined || program.diagnostics.length > 0 ? undefined : finalObject(program);
   const value = object === undefined ? undefined : entryOf(object, path[2]!.text)?.value;
   if (program === undefined || value === undefined) return undefined;
   return isPointInTime(value, program) && wanted !== "milliseconds"
     ? undefined
-    : unitOf(value, program)?.unit;
+    : unitOf(value, program, model)?.unit;
 }
 
 /** `/ 1000` from grams to kilograms, `* 1000` back. */
@@ -158,11 +212,11 @@ interface Reckoned extends Counted {
 }
 
 /** What a product or quotient begins with, and its factor: `.length_cm` and `* 100`. */
-function firstOf(value: Expression, program: JqProgram): Reckoned | undefined {
+function firstOf(value: Expression, program: JqProgram, model: Model): Reckoned | undefined {
   const node = bare(value);
   const [step, ...others] = node.kind === "Arithmetic" ? node.rest : [];
   const number = step === undefined || others.length > 0 ? undefined : numberOf(step.operand);
-  const counted = node.kind === "Arithmetic" ? unitOf(node.first, program) : undefined;
+  const counted = node.kind === "Arithmetic" ? unitOf(node.first, program, model) : undefined;
   if (counted === undefined || number === undefined) return undefined;
   return { ...counted, step: `${step!.operator} ${number}` };
 }
@@ -171,9 +225,16 @@ function firstOf(value: Expression, program: JqProgram): Reckoned | undefined {
 const isReversal = ({ step }: Reckoned, conversion: string): boolean =>
   step.slice(1) === conversion.slice(1) && /^[*/]/.test(step) && step !== conversion;
 
+/** `/ 60000` of seconds: one of the clock's factors that gives nothing of it. */
+const isOfClock = ({ unit, step }: Reckoned): boolean =>
+  areComparable(unit, "seconds") && clockFactors.has(Number(step.slice(2)));
+const clockFactors: ReadonlySet<number> = new Set([
+  60, 1_000, 3_600, 60_000, 86_400, 604_800, 3_600_000, 86_400_000,
+]);
+
 /** `expires_in: (now + .seconds)` and the like: a name says less there. */
-const isPointInTime = ({ start, end }: Expression, { node }: JqProgram): boolean =>
-  /\bnow\b/.test(node.value.slice(start, end));
+const isPointInTime = (value: Expression, program: JqProgram): boolean =>
+  /\bnow\b/.test(textAt(value, program)) && !isSpan(value, program);
 
 /** The unit that the title of an offered field names: “Duration in minutes”. */
 function titleUnit(member: string, { command }: JqProgram, model: Model): Unit | undefined {

@@ -2,7 +2,7 @@ import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 
 /** How a time can be read otherwise than it is written. */
-export type TimeProblem = "milliseconds" | "divided" | "text" | "number" | "format";
+export type TimeProblem = "milliseconds" | "unit" | "divided" | "text" | "number" | "format";
 
 /** What is wrong with reading a time that way, as far as it is known. @param value what the sample has become on the way there */
 export function problemOf(
@@ -19,7 +19,12 @@ export function problemOf(
       if (typeof value === "string")
         return name === "strftime" || name === "gmtime" || name === "todate" ? "text" : undefined;
       if (value > 1e11) return "milliseconds";
-      return value < 1e8 && Number(sample) > 1e9 && Number(sample) < 1e11 ? "divided" : undefined;
+      if (value > 1e8) return undefined;
+      return Number(sample) > 1e9 && Number(sample) < 1e11
+        ? "divided"
+        : Number(sample) < 1e8
+          ? "unit"
+          : undefined;
     case "fromdate":
     case "fromdateiso8601":
       if (typeof value === "number") return "number";

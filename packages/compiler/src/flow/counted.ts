@@ -1,0 +1,278 @@
+import type { Expression, Stage } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { Command, Expansion, FieldSymbol, JqProgram } from "../bind/bound-nodes.ts";
+import { derivedOf } from "../bind/derived.ts";
+import type { Model } from "../bind/model.ts";
+import { type ObjectNode, type StringNode, textOf } from "../parse/syntax-tree.ts";
+import { staticOptions } from "./chosen.ts";
+import { type DocumentedUnits, documentedUnits } from "./documented-units.ts";
+import { commentsAround, hasComments, intakesAround } from "./documented-words.ts";
+import { flowOf } from "./flow.ts";
+import { nodesIn, textAt } from "./nodes.ts";
+import { numberOf } from "./number-of.ts";
+import { takenTitles } from "./offered-titles.ts";
+import { type Trail, trailsOf } from "./origin.ts";
+import { boundTo, definitionOf, stagesOf } from "./protocol/dependence.ts";
+import { converted, type Unit, unitOfName, unitOfTitle } from "./unit.ts";
+
+/** A unit, and what says it. */
+export interface Counted {
+  readonly unit: Unit;
+  /** The member or call that says it, as it is written. */
+  readonly by: string;
+  /** Whether it was converted on the way. */
+  readonly converted: boolean;
+  /** The comment that says it, where the member's name doesn't. */
+  readonly comment?: StringNode;
+}
+
+/**
+ * What a value counts by the expression that gives it; undefined where nothing says it.
+ *
+ * @param model for what comments, and titles of mapped fields, say too: what is told by them has the reach “saved”
+ */
+export const unitOf = (node: Expression, program: JqProgram, model?: Model): Counted | undefined =>
+  new Counting(program, model).of(node, undefined);
+
+/** What comments say of the members that a command reads or makes. */
+export const unitsAround = (command: Command, model: Model): DocumentedUnits | undefined =>
+  hasComments(model) ? unitsOver(command, model) : undefined;
+
+const unitsOver = derivedOf((command: Command, model: Model): DocumentedUnits | undefined =>
+  documentedUnits(commentsOver(command, model)),
+);
+
+/** The comments around a command, on the intakes that its workflow has, and on the service. */
+export const commentsOver = ({ node, unit }: Command, model: Model): readonly StringNode[] =>
+  hasComments(model) ? commentsAround(node, [...intakesAround(unit), ...serviceOf(model)]) : [];
+
+/** The settings of the service as a whole: a comment there speaks of all that it sends. */
+function serviceOf({ document: { root } }: Model): readonly ObjectNode[] {
+  const api = root?.kind === "object" ? root.get("api") : undefined;
+  return api?.kind === "object" ? [api] : [];
+}
+
+/** How deep definitions may stand in each other. */
+const DEPTH = 8;
+
+/** Arguments of a definition by their parameters' names. */
+type Given = ReadonlyMap<string, Expression>;
+
+class Counting {
+  private readonly program: JqProgram;
+  private readonly model: Model | undefined;
+  private depth = 0;
+  private given: Given = new Map();
+
+  constructor(program: JqProgram, model: Model | undefined) {
+    this.program = program;
+    this.model = model;
+  }
+
+  of(node: Expression, input: Counted | undefined): Counted | undefined {
+    switch (node.kind) {
+      case "Identity":
+        return input;
+      case "Group":
+      case "Try":
+        return this.of(node.body, input);
+      case "Pipeline":
+        return stagesOf(node).reduce((counted, stage) => this.of(stage, counted), input);
+      case "Call":
+        return this.ofCall(node, input);
+      case "Hole":
+        return this.ofHole(node);
+      case "Variable": {
+        const source = boundTo(this.program, node);
+        if (source === undefined) return undefined;
+        return this.of(source, undefined) ?? this.ofVariable(node.name, source);
+      }
+      case "Array":
+        return node.body === undefined ? undefined : this.of(node.body, input);
+      case "If":
+        return this.ofWays(
+          [
+            ...node.branches.map(({ body }) => body),
+            ...(node.otherwise === undefined ? [] : [node.otherwise]),
+          ],
+          input,
+          node.otherwise === undefined,
+        );
+      case "Postfix":
+        return this.ofRead(node, input);
+      case "Alternative":
+        return this.firstOf(node.operands, input);
+      case "Arithmetic":
+        return this.ofArithmetic(node, input);
+      default:
+        return undefined;
+    }
+  }
+
+  /** What all ways count: what is constant says nothing. */
+  private ofWays(
+    ways: readonly Expression[],
+    input: Counted | undefined,
+    keepsInput: boolean,
+  ): Counted | undefined {
+    const counted = ways
+      .filter((way) => constantOf(way) === undefined && !givesNothing(way))
+      .map((way) => this.of(way, input));
+    if (keepsInput) counted.push(input);
+    return counted.every((each) => each?.unit === counted[0]?.unit) ? counted[0] : undefined;
+  }
+
+  private firstOf(operands: readonly Expression[], input: Counted | undefined): Counted | undefined {
+    for (const operand of operands) {
+      const counted = this.of(operand, input);
+      if (counted !== undefined) return counted;
+    }
+    return undefined;
+  }
+
+  private ofCall(call: Expression & { kind: "Call" }, input: Counted | undefined): Counted | undefined {
+    const { text } = call.name;
+    const definition = definitionOf(this.program, call);
+    if (definition !== undefined) return this.ofDefinition(definition, call.arguments, input);
+    if (text === "map" && call.arguments.length === 1) return this.of(call.arguments[0]!, undefined);
+    if (givesSeconds.has(text)) return { unit: "seconds", by: text, converted: false };
+    return keepsUnit.has(text) ? input : undefined;
+  }
+
+  private ofDefinition(
+    { parameters, body }: Extract<Stage, { kind: "Definition" }>,
+    values: readonly Expression[],
+    input: Counted | undefined,
+  ): Counted | undefined {
+    if (this.depth >= DEPTH || parameters.some(({ byValue }) => !byValue)) return undefined;
+    const before = this.given;
+    this.given = new Map(parameters.map(({ name }, index) => [name, values[index]!]));
+    this.depth += 1;
+    const counted = this.of(body, input);
+    this.depth -= 1;
+    this.given = before;
+    return counted;
+  }
+
+  /** What a variable counts by its own name, where nothing is reckoned for it: `$metres`. */
+  private ofVariable(name: string, source: Expression): Counted | undefined {
+    const unit = nodesIn(source).some(({ kind }) => kind === "Arithmetic")
+      ? undefined
+      : unitOfName(`_${name}`);
+    return unit === undefined ? undefined : { unit, by: `$${name}`, converted: false };
+  }
+
+  private ofHole(node: Expression & { kind: "Hole" }): Counted | undefined {
+    const hole = this.program.holes[node.hole];
+    if (hole?.root === "custom_data") return ofChosen(hole);
+    const name = hole?.root === "piped_content" ? hole.syntax.path.at(-1)?.text : undefined;
+    return name === undefined ? undefined : this.named(name, node, name);
+  }
+
+  private ofRead(node: Expression & { kind: "Postfix" }, input: Counted | undefined): Counted | undefined {
+    // `tonumber?`
+    if (node.suffixes.every(({ kind }) => kind === "Optional")) return this.of(node.head, input);
+    const last = node.suffixes.findLast(({ kind }) => kind !== "Optional");
+    const name = last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
+    return name === undefined ? undefined : this.named(name, node, textAt(node, this.program));
+  }
+
+  private named(name: string, node: Expression, by: string): Counted | undefined {
+    const unit = unitOfName(name);
+    if (unit !== undefined) return { unit, by, converted: false };
+    return this.model === undefined
+      ? undefined
+      : (this.documented(name, node, by) ?? this.titled(name, node, by));
+  }
+
+  /** What a comment says of a member, as it came. */
+  private documented(name: string, node: Expression, by: string): Counted | undefined {
+    const { program, model } = this;
+    const said = unitsAround(program.command, model!)?.(name);
+    if (said === undefined || !isAsItCame(trailsOf(flowOf(model!), program, node))) return undefined;
+    return { ...said, by, converted: false };
+  }
+
+  /** What the title says of a field that customers map, as their contact has it. */
+  private titled(name: string, node: Expression, by: string): Counted | undefined {
+    const { program, model } = this;
+    const { unit: workflow } = program.command;
+    if (workflow?.kind !== "workflow" || program.command.place.name === "data_pipeline.source")
+      return undefined;
+    const title = takenTitles(workflow, model!).get(name);
+    const unit = title === undefined ? undefined : unitOfTitle(title);
+    if (unit === undefined) return undefined;
+    const [trail, ...others] = trailsOf(flowOf(model!), program, node);
+    if (trail?.origin.kind !== "place" || others.length > 0) return undefined;
+    const { command, path } = trail.origin;
+    const isMapped = command.place.input === "transformed" && path.length === 1 && path[0] === name;
+    return isMapped ? { unit, by, converted: false } : undefined;
+  }
+
+  private ofArithmetic(
+    { first, rest }: Expression & { kind: "Arithmetic" },
+    input: Counted | undefined,
+  ): Counted | undefined {
+    let counted = this.of(first, input);
+    for (const { operator, operand } of rest) {
+      const number = this.number(operand);
+      if (operator === "+" || operator === "-") {
+        counted ??= this.of(operand, input);
+        continue;
+      }
+      // So many cents times a number of pieces.
+      if (counted?.unit === "minor" && operator === "*" && number === undefined && this.isPlain(operand))
+        continue;
+      if (counted === undefined || number === undefined || operator === "%") return undefined;
+      const unit = converted(counted.unit, operator, number);
+      if (unit === undefined) return undefined;
+      counted = { ...counted, unit, converted: true };
+    }
+    return counted;
+  }
+
+  private number(node: Expression): number | undefined {
+    const given = node.kind === "Variable" ? this.given.get(node.name) : undefined;
+    return numberOf(given ?? node);
+  }
+
+  /** Whether a factor is a member that says no unit. */
+  private isPlain(node: Expression): boolean {
+    return node.kind === "Postfix" && this.of(node, undefined) === undefined;
+  }
+}
+
+const givesSeconds: ReadonlySet<string> = new Set(["now", "mktime", "fromdate", "fromdateiso8601"]);
+/** What leaves a number what it counts: a text of it is the same number. */
+const keepsUnit: ReadonlySet<string> = new Set(
+  "floor round ceil trunc tonumber tostring fabs abs add min max first last values numbers strings select gsub sub trim ltrimstr rtrimstr".split(
+    " ",
+  ),
+);
+
+const givesNothing = (way: Expression): boolean =>
+  way.kind === "Call" && (way.name.text === "empty" || way.name.text === "error");
+
+/** Whether a value is what an answer or a payload has, and no step made it. */
+export const isAsItCame = (trails: readonly Trail[]): boolean =>
+  trails.length > 0 &&
+  trails.every(({ origin: { kind } }) => kind === "response" || kind === "payload" || kind === "place");
+
+/** What a customer types or chooses, where the label of the form field or what its options show says what it counts. */
+function ofChosen({ fields, fieldExact, syntax }: Expansion): Counted | undefined {
+  const [field, ...others] = fields;
+  if (field === undefined || others.length > 0 || fieldExact !== true || syntax.path[2]?.text !== "value")
+    return undefined;
+  const unit = field.type === "text" ? unitOfTitle(textOf(field.node, "label") ?? "") : unitOfOptions(field);
+  return unit === undefined ? undefined : { unit, by: `custom_data.${field.id}.value`, converted: false };
+}
+
+/** What options show beside their numbers: `£10` and `£25` for 10 and 25. */
+function unitOfOptions(field: FieldSymbol): Unit | undefined {
+  const numbers = staticOptions(field).filter(({ value }) => Number(value) > 0);
+  if (numbers.length === 0) return undefined;
+  const units = numbers.map(({ value, display }) =>
+    new RegExp(`(?<![\\d.,])${value}(?![\\d.,]\\d)`).test(display) ? unitOfTitle(display) : undefined,
+  );
+  return units.every((unit) => unit === units[0]) ? units[0] : undefined;
+}

@@ -1,0 +1,126 @@
+import { memoize } from "@configc/jq/internal";
+import type { StringNode } from "../parse/syntax-tree.ts";
+import { singular } from "./nouns.ts";
+import { wordsOf } from "./protocol/bound-names.ts";
+import { isMoney, type Unit, unitOfTitle } from "./unit.ts";
+
+/** What a comment says that a member counts (E262). */
+export interface DocumentedUnit {
+  readonly unit: Unit;
+  readonly comment: StringNode;
+}
+
+/** What comments say that members count, by their names. */
+export type DocumentedUnits = (name: string) => DocumentedUnit | undefined;
+
+/**
+ * What comments say that members count: `value_cents cents`, `Weights are grams`, `all money is in pence`.
+ *
+ * @param around comments, those that count most first
+ * @returns undefined where they say nothing of units
+ */
+export function documentedUnits(around: readonly StringNode[]): DocumentedUnits | undefined {
+  const comments = around.filter(({ value }) => saidIn(value).length > 0);
+  return comments.length === 0 ? undefined : (name) => documentedUnit(name, comments);
+}
+
+function documentedUnit(name: string, comments: readonly StringNode[]): DocumentedUnit | undefined {
+  const words = wordsOf(name);
+  for (const comment of comments) {
+    const units = new Set(saidIn(comment.value).flatMap((said) => (isOf(said, words) ? [said.unit] : [])));
+    if (units.size > 1) return undefined;
+    for (const unit of units) return { unit, comment };
+  }
+  return undefined;
+}
+
+interface Said {
+  /** The words of a member's name, or one noun in the singular. */
+  readonly subject: readonly string[];
+  readonly isKind: boolean;
+  readonly unit: Unit;
+}
+
+function isOf({ subject, isKind }: Said, all: readonly string[]): boolean {
+  if (!isKind) return subject.join(" ") === all.join(" ");
+  // `shareOfPrice` is a share.
+  const of = all.indexOf("of");
+  const words = of > 0 ? all.slice(0, of) : all;
+  const [noun = ""] = subject;
+  if (noun === "money" || noun === "amount" || noun === "sum") return isMoney(words.at(-1) ?? "");
+  if (noun === "time" || noun === "timestamp") return moments.has(words.at(-1) ?? "");
+  return words.map(singular).includes(noun);
+}
+
+const moments: ReadonlySet<string> = new Set(["at", "time", "timestamp", "ts"]);
+
+const name = String.raw`(?<![\w.$-])[A-Za-z][\w-]*(?![\w.-])`;
+/** What stands before a unit without saying another: `a whole number of`. */
+const filler = `(?:(?:always|all|given|counted|written|kept|in|of|an?|the|whole|integer|decimal|numbers?|texts?|integers?|Unix|epoch) ){0,5}`;
+const stated = new RegExp(
+  String.raw`(${name}(?:(?:, | and |, and )${name}){0,4})(?: (?:in|of) (?:the |an? |all )?[\w-]+)?(?: (?:is|are) (?:(?:inclusive|exclusive|optional|required|numbers?),? )?| (?=in )|: | \()(${filler}[A-Za-z0-9%€$£][^,.;:()]{0,40})`,
+  "g",
+);
+/** `amounts are cents, times milliseconds`: the second one says no verb. */
+const elliptic = new RegExp(
+  String.raw`^,(?: and)? (${name}) ((?:in )?[A-Za-z%]+)(?![\w-])(?= since|[,.;:)]|$)`,
+);
+const opening = new RegExp(`^${filler}`);
+
+/** Units that stand at the beginning of what is said. */
+function unitSaid(text: string): Unit | undefined {
+  const said = text.replace(opening, "");
+  if (/^0 (?:to|and) 1\b/.test(said) || /^(?:from|between) 0 (?:to|and) 1\b/.test(said)) return "fractions";
+  if (/^(?:smallest|minor) (?:unit|coin)s?\b/.test(said)) return "minor";
+  if (/^pounds\b/.test(said)) return "major";
+  const [first = ""] = /^[\w%€$£]+/.exec(said) ?? [];
+  // `wh` and `kwh` are written in any letters; `days` of a calendar are told by what they begin with.
+  if (/^days$/i.test(first)) return /^days since\b/.test(said) ? "days" : undefined;
+  return /^\d/.test(first) ? undefined : unitOfTitle(first);
+}
+
+/** What a comment says of units; an edit leaves most comments as they are. */
+const saidIn: (text: string) => readonly Said[] = memoize((text) => {
+  const found: Said[] = [];
+  for (const sentence of text.split(/(?<=[.;])\s/)) {
+    if (sentence.length > LONGEST || !unitWord.test(sentence)) continue;
+    stated.lastIndex = 0;
+    for (let match = stated.exec(sentence); match !== null; match = stated.exec(sentence)) {
+      const [whole, subjects, said] = match as unknown as [string, string, string];
+      const unit = unitSaid(said);
+      if (unit === undefined) {
+        // What follows may be the subject: `It counts days: arrival and departure are days since 1970`.
+        stated.lastIndex = match.index + /^[\w-]+/.exec(whole)![0].length;
+        continue;
+      }
+      const isEvery = /\b(?:every|each|all)\s$/i.test(sentence.slice(0, match.index));
+      for (const subject of subjects.split(/, and |, | and /)) add(found, subject, unit, sentence, isEvery);
+      let behind = sentence.slice(match.index + whole.length);
+      for (let next = elliptic.exec(behind); next !== null; next = elliptic.exec(behind)) {
+        const other = unitSaid(next[2]!);
+        if (other === undefined) break;
+        add(found, next[1]!, other, sentence);
+        behind = behind.slice(next[0].length).replace(/^ since [^,.;]*/, "");
+      }
+    }
+  }
+  return found;
+}, 200);
+
+/** A sentence that is longer says more than units. */
+const LONGEST = 600;
+const unitWord =
+  /cent|pence|minor|smallest|euro|pound|dollar|EUR|USD|GBP|CHF|second|minute|hour|week|days since|gram|kg|tonne|met(?:re|er)|km|cm|mm|lit(?:re|er)|ml|Wh|byte|0 (?:to|and) 1|%/;
+const notAll = /\b(?:but|except|unless|only|others?|some|most|not|or)\b/;
+
+function add(found: Said[], subject: string, unit: Unit, sentence: string, isEvery = false): void {
+  const words = wordsOf(subject);
+  const [word = ""] = words;
+  if (words.length === 0 || pronoun.test(subject)) return;
+  const isKind = words.length === 1 && (isEvery || word === "money" || singular(word) !== word);
+  if (isKind && notAll.test(sentence)) return;
+  found.push({ subject: isKind ? [singular(word)] : words, isKind, unit });
+}
+
+const pronoun =
+  /^(?:it|they|that|which|this|these|those|who|there|what|and|or|is|are|one|both|each|all|list|lists|page|pages|window|step|value|values)$/i;
