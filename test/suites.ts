@@ -46,6 +46,21 @@ export const longestTests: readonly string[] = [
   "test/properties/fixes.test.ts",
 ];
 
+/**
+ * Of the long suite, what takes minutes of CPU to look at many apps or services as a whole: CI leaves it out, and `npm run test:long` runs
+ * it, before a release or where somebody works on it.
+ */
+export const byHandTests: readonly string[] = [
+  "packages/simulate/test/{against,capacity,known,mistakes}/*.test.ts",
+  "packages/simulate/test/polling/{long-backlog,mistakes,no-alarm}.test.ts",
+  "packages/simulate/test/worlds/propose.test.ts",
+  "test/blind/simulated.test.ts",
+  "test/crash/*.test.ts",
+  "test/{agents,registries}/*.test.ts",
+  // `.ci/run` runs the mutants themselves.
+  "test/mutants/mutants.test.ts",
+];
+
 /** Tests with generated cases: `npm test` tries some of them, the long suite all. */
 export const manyCases: readonly string[] = [
   "packages/cli/test/{fix,glob/glob}.test.ts",

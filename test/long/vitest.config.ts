@@ -1,7 +1,7 @@
 import { mergeConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { suite } from "../suite-config.ts";
-import { longestTests, longTests, manyCases } from "../suites.ts";
+import { byHandTests, longestTests, longTests, manyCases } from "../suites.ts";
 
 // Generated cases and long tables are tried whole here, unless CI asks for a part (test/support/cases.ts).
 process.env["CONFIGC_CASES"] ??= "all";
@@ -16,5 +16,12 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default mergeConfig(suite([...longTests, ...manyCases], false), {
-  test: { sequence: { sequencer: LongestFirst } },
+  test: {
+    sequence: { sequencer: LongestFirst },
+    exclude: [
+      "**/node_modules/**",
+      "**/dist/**",
+      ...(process.env["CONFIGC_CASES"] === "part" ? byHandTests : []),
+    ],
+  },
 });

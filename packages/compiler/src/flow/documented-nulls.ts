@@ -19,7 +19,7 @@ export function documentedNulls(
 }
 
 const said =
-  /\b([A-Za-z_]\w*)[`"]?\s+(?:is|may be|can be|stays|remains)\s+(?:in [\w ]{1,20} (?:and|or) )?null\b|\b([a-z]+_\w+|[a-z]+[A-Z]\w*)[`"]?\s*\((?:[^)]{0,30}\b)?null (?:until|while|unless|if|when|for|before|where)\b/g;
+  /\b([A-Za-z_]\w*)[`"]?\s+(?:is|may be|can be|stays|remains)\s+(?:[^.;:,()`"]{1,40},? (?:and|or) )?null\b|\b([a-z]+_\w+|[a-z]+[A-Z]\w*)[`"]?\s*\((?:[^)]{0,30}\b)?null (?:until|while|unless|if|when|for|before|where)\b/g;
 /** Words that stand for what was named before. */
 const pronoun = /^(?:it|that|this|which|they|what|there|value|member|field|one|else|otherwise)$/i;
 

@@ -86,6 +86,9 @@ function objectsOf(node: Expression, way: Way): readonly MadeObject[] | undefine
     }
     case "If":
       return ofBranches(node, way, objectsOf);
+    case "Call":
+      // A way that fails gives no object, and the state stays.
+      return node.name.text === "error" ? [] : undefined;
     default:
       return undefined;
   }

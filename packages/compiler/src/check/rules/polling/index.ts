@@ -1,11 +1,13 @@
 import type { RuleModule } from "../../checks.ts";
 import constantFlag from "./constant-flag.ts";
 import constantIterate from "./constant-iterate.ts";
+import cursorOfEmptyPage from "./cursor-of-empty-page.ts";
 import cursorSource from "./cursor-source.ts";
 import cutCycle from "./cut-cycle.ts";
 import cycleLoad from "./cycle-load.ts";
 import documentedBound from "./documented-bound.ts";
 import earlyWatermark from "./early-watermark.ts";
+import echoedPage from "./echoed-page.ts";
 import emptyWindow from "./empty-window.ts";
 import exclusiveWatermark from "./exclusive-watermark.ts";
 import filteredResults from "./filtered-results.ts";
@@ -22,6 +24,7 @@ import newestFirst from "./newest-first.ts";
 import nextAddress from "./next-address.ts";
 import nextCycle from "./next-cycle.ts";
 import nullKept from "./null-kept.ts";
+import offsetPastEnd from "./offset-past-end.ts";
 import otherPage from "./other-page.ts";
 import overwrittenKey from "./overwritten-key.ts";
 import pageEnd from "./page-end.ts";
@@ -55,6 +58,9 @@ export const pollingRules: readonly RuleModule[] = [
   documentedBound,
   earlyWatermark,
   mixedKinds,
+  echoedPage,
+  cursorOfEmptyPage,
+  offsetPastEnd,
   emptyWindow,
   standingWindow,
   gap,
