@@ -8,12 +8,13 @@ import { staticOptions } from "./chosen.ts";
 import { type DocumentedUnits, documentedUnits } from "./documented-units.ts";
 import { commentsAround, hasComments, intakesAround } from "./documented-words.ts";
 import { flowOf } from "./flow.ts";
-import { nodesIn, textAt } from "./nodes.ts";
+import { nameOf } from "./literal-object.ts";
+import { bare, nodesIn, textAt } from "./nodes.ts";
 import { numberOf } from "./number-of.ts";
 import { takenTitles } from "./offered-titles.ts";
 import { type Trail, trailsOf } from "./origin.ts";
 import { boundTo, definitionOf, stagesOf } from "./protocol/dependence.ts";
-import { converted, type Unit, unitOfName, unitOfTitle } from "./unit.ts";
+import { converted, ratio, type Unit, unitOfName, unitOfTitle } from "./unit.ts";
 
 /** A unit, and what says it. */
 export interface Counted {
@@ -170,6 +171,8 @@ class Counting {
   }
 
   private ofRead(node: Expression & { kind: "Postfix" }, input: Counted | undefined): Counted | undefined {
+    const chosen = ofTable(node, this.program);
+    if (chosen !== undefined) return chosen;
     // `tonumber?`
     if (node.suffixes.every(({ kind }) => kind === "Optional")) return this.of(node.head, input);
     const last = node.suffixes.findLast(({ kind }) => kind !== "Optional");
@@ -275,4 +278,42 @@ function unitOfOptions(field: FieldSymbol): Unit | undefined {
     new RegExp(`(?<![\\d.,])${value}(?![\\d.,]\\d)`).test(display) ? unitOfTitle(display) : undefined,
   );
   return units.every((unit) => unit === units[0]) ? units[0] : undefined;
+}
+
+/** What numbers count that a table has for options, by what these show: `{"day": 24, "week": 168}[…]` for “1 day” and “1 week”. */
+function ofTable(
+  { head, suffixes }: Expression & { kind: "Postfix" },
+  program: JqProgram,
+): Counted | undefined {
+  const [index, ...others] = suffixes;
+  if (head.kind !== "Object" || index?.kind !== "Index" || others.length > 0) return undefined;
+  const node = bare(index.index);
+  const hole = node.kind === "Hole" ? program.holes[node.hole] : undefined;
+  const [field, ...more] = hole?.root === "custom_data" && hole.fieldExact === true ? hole.fields : [];
+  if (field === undefined || more.length > 0) return undefined;
+  const options = staticOptions(field);
+  const shown = head.entries.flatMap(({ key, value }) => {
+    const option = options.find((each) => each.value === nameOf(key));
+    const span = option === undefined ? undefined : spanIn(option.display);
+    const number = value === undefined ? undefined : constantOf(value);
+    return span === undefined || typeof number !== "number" ? [] : [{ ...span, number }];
+  });
+  if (shown.length < 2) return undefined;
+  const unit = clockUnits.find((each) =>
+    shown.every(({ count, of, number }) => number === count * ratio(each, of)),
+  );
+  return unit === undefined ? undefined : { unit, by: `custom_data.${field.id}.value`, converted: false };
+}
+
+const clockUnits = ["seconds", "minutes", "hours", "days", "weeks"] as const;
+const words: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, six: 6 };
+
+/** The one span of time that a display shows: “within 4 hours”, “a day”. */
+function spanIn(display: string): { readonly count: number; readonly of: Unit } | undefined {
+  const [match, ...others] = display.matchAll(
+    /\b(\d+|an?|one|two|three|four|six) (minute|hour|day|week)s?\b/gi,
+  );
+  if (match === undefined || others.length > 0) return undefined;
+  const [, count, of] = match as unknown as [string, string, string];
+  return { count: words[count.toLowerCase()] ?? Number(count), of: `${of.toLowerCase()}s` as Unit };
 }

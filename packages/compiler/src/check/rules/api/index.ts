@@ -1,5 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
 import baseUrl from "./base-url.ts";
+import documentedStart from "./documented-start.ts";
 import otherCursor from "./other-cursor.ts";
 import otherFirstPage from "./other-first-page.ts";
 import pageCounts from "./page-counts.ts";
@@ -16,6 +17,7 @@ export const apiRules: readonly RuleModule[] = [
   parameters,
   parser,
   rateLimit,
+  documentedStart,
   otherFirstPage,
   otherCursor,
 ];

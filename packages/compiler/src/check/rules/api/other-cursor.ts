@@ -45,6 +45,39 @@ const unnamedCursor = defineRule<{ param: string; text: string; intake: string }
   ],
 });
 
+const otherCursorParam = defineRule<{ param: string; other: string; text: string; intake: string }>({
+  id: "api/other-cursor-param",
+  severity: "warning",
+  summary: "Lists send the token of the next page as another parameter than an intake does",
+  why: "A service reads one parameter and ignores the other. Then it gives the first page again with the same token, and the list ends there: what comes after the first page is never offered or found.",
+  guards: ["pagination.cursor", "polling.polling_state", "D22"],
+  message: ({ param, other, text, intake }) =>
+    `The token \`${text}\` is sent as \`${param}\`, but the intake \`${intake}\` sends the same token as \`${other}\`.`,
+  because: ({ param, other }) => [
+    `page 1 is read, and its token is sent as \`${param}\``,
+    `a service that reads \`${other}\` gives page 1 again`,
+  ],
+  help: () => "Use the service's name for it in both places.",
+  examples: [
+    {
+      title: "D22",
+      in: "inbound-polling",
+      at: "/api/pagination",
+      with: {
+        "/workflows/0/setup/select/form_fields/0/options/!pipe/0/!http":
+          '{"path": "/lists", "pagination": true}',
+        "/data_intake/0/request/!pipe":
+          '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"after": "${polling_state.after}"}}}, {"!jq": "{results: .items, iterate: (.page.next != null), polling_state: {after: .page.next}}"}]',
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {after: null}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '{"style": {"type": "cursor", "cursor": {"param": «"cursor"»}}, "parser": {"next_result_token": {"!jq": ".page.next"}}}',
+      good: '{"style": {"type": "cursor", "cursor": {"param": "after"}}, "parser": {"next_result_token": {"!jq": ".page.next"}}}',
+    },
+  ],
+});
+
 const backwardParser = defineRule<{ text: string; other: string; intake: string }>({
   id: "api/backward-parser",
   severity: "warning",
@@ -76,7 +109,7 @@ const backwardParser = defineRule<{ text: string; other: string; intake: string 
 });
 
 const module: RuleModule = {
-  rules: [unnamedCursor, backwardParser],
+  rules: [unnamedCursor, otherCursorParam, backwardParser],
   checks: {
     api({ node }, report, model) {
       const pagination = node.get("pagination");
@@ -97,6 +130,15 @@ const module: RuleModule = {
             unnamedCursor,
             styleKey,
             { param: first.param, text: excerpt(token.text, 40), intake: first.intake },
+            [{ message: "sent here", at: first.at }],
+          );
+      const written = named?.value?.kind === "object" ? named.value.get("param") : undefined;
+      if (written !== undefined && first !== undefined && first.param !== param)
+        if (same.every((each) => each.param === first.param))
+          report(
+            otherCursorParam,
+            written,
+            { param, other: first.param, text: excerpt(token.text, 40), intake: first.intake },
             [{ message: "sent here", at: first.at }],
           );
       // Where all of them go back, the newest comes first, and that is meant.

@@ -3,6 +3,7 @@ import emptyForm from "./empty-form.ts";
 import exchangedOption from "./exchanged-option.ts";
 import fieldOptions from "./field-options.ts";
 import importOptions from "./import-options.ts";
+import otherAccount from "./other-account.ts";
 import otherOptionValue from "./other-option-value.ts";
 import otherScale from "./other-scale.ts";
 import repeatedOptionValue from "./repeated-option-value.ts";
@@ -15,6 +16,7 @@ export const setupRules: readonly RuleModule[] = [
   emptyForm,
   fieldOptions,
   importOptions,
+  otherAccount,
   otherOptionValue,
   otherScale,
   repeatedOptionValue,

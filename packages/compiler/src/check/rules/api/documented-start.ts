@@ -1,0 +1,110 @@
+import { constantOf } from "@configc/jq/internal";
+import { defineRule } from "../../../findings/rule.ts";
+import { commentsOver } from "../../../flow/counted.ts";
+import { commentsAround, commentsBelow, hasComments } from "../../../flow/documented-words.ts";
+import { bare } from "../../../flow/nodes.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
+import { type StringNode, textOf } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const documentedStart = defineRule<{ param: string; value: number; said: number }>({
+  id: "api/documented-start",
+  severity: "warning",
+  summary: "A list begins with another number than a comment says",
+  why: "A service counts its pages from 0 or from 1, and its records too. Where the count begins one too high, the first page is left out of every list. One too low, a page is read twice or refused.",
+  guards: ["pagination.page_number", "pagination.offset", "polling.polling_state", "D3", "D22"],
+  message: ({ param, value, said }) =>
+    `\`${param}\` begins with ${value}, but a comment says that it counts from ${said}.`,
+  because: ({ param, value, said }) => [
+    `the first page is asked for with \`${param}=${said}\``,
+    `the first request sends \`${param}=${value}\``,
+  ],
+  help: ({ said }) => `Begin with ${said}.`,
+  examples: [
+    {
+      title: "D22",
+      in: "inbound-polling",
+      at: "/api/pagination",
+      with: {
+        "/workflows/0/setup/select/form_fields/0/options/!pipe/0/!http":
+          '{"path": "/lists", "pagination": true}',
+        "/api/_comment": '"Pages are counted from 0."',
+        "/data_intake/0/request/!pipe/0/!http/params": '{"since": "${polling_state.since}"}',
+        "/data_intake/0/request/!pipe/1/!jq":
+          '"{results: .items, iterate: false, polling_state: ${polling_state}}"',
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {since: (now | todate)}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '{"style": {"type": "page", "page_number": {"param": "page", "value": «1»}}, "parser": {"total_pages": {"!jq": ".pages"}}}',
+      good: '{"style": {"type": "page", "page_number": {"param": "page", "value": 0}}, "parser": {"total_pages": {"!jq": ".pages"}}}',
+      also: ["polling/standing-window"],
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [documentedStart],
+  checks: {
+    reach: "linked",
+    api({ node }, report, model) {
+      const pagination = node.get("pagination");
+      const style = pagination?.kind === "object" ? pagination.get("style") : undefined;
+      if (!hasComments(model) || pagination?.kind !== "object" || style?.kind !== "object") return;
+      const comments = [...commentsBelow(pagination), ...commentsAround(node, [])];
+      for (const [name, usual] of [
+        ["page_number", 1],
+        ["offset", 0],
+      ] as const) {
+        const parameter = style.get(name);
+        const param = textOf(parameter, "param");
+        if (parameter?.kind !== "object" || param === undefined) continue;
+        const written = parameter.get("value");
+        const value = written === undefined ? usual : written.kind === "number" ? written.value : undefined;
+        const said = saidIn(comments, param);
+        if (value === undefined || said === undefined || said.start === value || value > 1) continue;
+        report(documentedStart, written ?? parameter, { param, value, said: said.start }, [
+          { message: "the comment", at: said.comment },
+        ]);
+      }
+    },
+    intake(intake, report, model) {
+      if (intake.type !== "polling" || !hasComments(model) || !isReadable(intake, model)) return;
+      const [write, ...others] = writesIn(intake, "initial_setup", model) ?? [];
+      if (write === undefined || others.length > 0) return;
+      for (const read of askedBy(intake, model)?.reads ?? []) {
+        const param = paramOf(read);
+        const value = write.keys.get(read.key);
+        const number = value === undefined ? undefined : constantOf(bare(value));
+        if (param === undefined || value === undefined || (number !== 0 && number !== 1)) continue;
+        const said = saidIn(commentsOver(read.command, model), param);
+        if (said === undefined || said.start === number) continue;
+        const at = { node: write.program.node, from: value.start, to: value.end };
+        report(documentedStart, at, { param, value: number, said: said.start }, [
+          { message: "the comment", at: said.comment },
+        ]);
+      }
+    },
+  },
+};
+export default module;
+
+/** What the comments say a parameter begins with: `page (from 1)`, `from is counted from 1`, `Pages count from 0`. */
+function saidIn(
+  comments: readonly StringNode[],
+  param: string,
+): { readonly start: number; readonly comment: StringNode } | undefined {
+  const nouns = /page/i.test(param) ? "pages?(?: numbers?)?" : "offsets?|items|records|rows|positions?";
+  const escaped = param.replace(/[^\w]/g, "\\$&");
+  const form = new RegExp(
+    `(?<![\\w.])(?:${escaped}|${nouns})(?![\\w.])(?:[^.;,()]{0,40}?|[^.;()]{0,60}?, (?:counted|counting|beginning|starting))[ (](?:from|at|with) ([01])(?!\\w|\\.\\d| to\\b)`,
+    "i",
+  );
+  for (const comment of comments) {
+    const [, start] = form.exec(comment.value) ?? [];
+    if (start !== undefined) return { start: Number(start), comment };
+  }
+  return undefined;
+}
