@@ -19,6 +19,7 @@ import lostObject from "./lost-object.ts";
 import namedDurations from "./named-durations.ts";
 import names from "./names.ts";
 import neverEqualCalls from "./never-equal-calls.ts";
+import noSuchItem from "./no-such-item.ts";
 import objectAsId from "./object-as-id.ts";
 import oneSidedCase from "./one-sided-case.ts";
 import positions from "./positions.ts";
@@ -53,6 +54,7 @@ export const jqRules: readonly RuleModule[] = [
   tableKey,
   units,
   namedDurations,
+  noSuchItem,
   chosenLists,
   exchangedBranches,
   usedWhereEmpty,
