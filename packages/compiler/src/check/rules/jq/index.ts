@@ -9,6 +9,7 @@ import dateShapes from "./date-shapes.ts";
 import dates from "./dates.ts";
 import digitTexts from "./digit-texts.ts";
 import documentedNull from "./documented-null.ts";
+import dropsTheWanted from "./drops-the-wanted.ts";
 import emptyText from "./empty-text.ts";
 import exchangedBranches from "./exchanged-branches.ts";
 import failsOnNull from "./fails-on-null.ts";
@@ -55,6 +56,7 @@ export const jqRules: readonly RuleModule[] = [
   units,
   namedDurations,
   noSuchItem,
+  dropsTheWanted,
   chosenLists,
   exchangedBranches,
   usedWhereEmpty,
