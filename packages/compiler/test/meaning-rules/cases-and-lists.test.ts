@@ -24,6 +24,14 @@ describe("jq/no-such-item", () => {
     [`{email, a: (${list} | contains(["insurance"]))}`, '"insurance"'],
     [`{email, a: (${list} | contains(["insured", "fast"]))}`, '"fast"'],
     ['{email, a: ([${custom_data.extras.value | default} | arrays | .[]] | index("Insured"))}', '"Insured"'],
+    [
+      '(${custom_data.extras.value | default} | if length == 0 then ["insurance", "signing"] else . end) as $e | {email, a: $e}',
+      '"insurance"',
+    ],
+    [
+      '(${custom_data.extras.value | default} | if . != "" then . else ["all", "none"] end) as $e | {email, a: $e}',
+      '"all"',
+    ],
   ])("%s", (program, marked) => {
     expect(told(program)).toEqual([marked]);
   });
@@ -33,6 +41,10 @@ describe("jq/no-such-item", () => {
     `{email, a: (${list} | contains(["sign"]))}`,
     `{email, a: (${list} + ["signed"] | index("signed"))}`,
     '{email, a: (.tags | index("signed"))}',
+    '(${custom_data.extras.value | default} | if length == 0 then ["insured", "signature"] else . end) as $e | {email, a: $e}',
+    '(${custom_data.extras.value | default} | if length == 0 then ["insured", "none"] else . end) as $e | {email, a: $e}',
+    '(.extras | if length == 0 then ["a", "b"] else . end) as $e | {email, a: $e}',
+    "(${custom_data.extras.value | default} | if length == 0 then [] else . end) as $e | {email, a: $e}",
     `{email, a: (${list} | join(",") | index("signed"))}`,
     `{email, a: (.extras + ${list} | index("signed"))}`,
   ])("right: %s", (program) => {

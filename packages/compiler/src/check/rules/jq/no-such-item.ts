@@ -40,13 +40,13 @@ const module: RuleModule = {
     reach: "saved",
     program(program, report, model) {
       const { node, holes } = program;
-      if (!/\b(?:r?index|contains)\(/.test(node.value) || !holes.some(({ root }) => root !== undefined))
-        return;
+      if (holes.length === 0 || !/\b(?:r?index|contains)\(|\b(?:then|else)\s*\[/.test(node.value)) return;
       const calls = nodesOfKind(program, "Call").filter(
         ({ name, arguments: given }) => /^(?:r?index|contains)$/.test(name.text) && given.length === 1,
       );
       const sought = calls.flatMap((call) => wordsIn(call.arguments[0]!).map((word) => ({ call, ...word })));
-      if (sought.length === 0) return;
+      const substitutes = nodesOfKind(program, "If").flatMap(substituteIn);
+      if (sought.length === 0 && substitutes.length === 0) return;
       const flow = flowOf(model);
       const { nodes } = inferNodes(program, flow.programInput(program), flow.holes(program));
       for (const { call, at, text } of sought) {
@@ -63,10 +63,38 @@ const module: RuleModule = {
           { text, items, suggestion: nearest(text, items) },
         );
       }
+      for (const { choice, words } of substitutes) {
+        const items = itemsOf(nodes.get(choice)?.input ?? types.unknown, true);
+        const [first] = words;
+        // Of other words some are known: the list is of something else, or the service knows more.
+        if (items === undefined || first === undefined || words.some(({ text }) => items.includes(text)))
+          continue;
+        const { at, text } = first;
+        report(
+          noSuchItem,
+          { node, from: at.start, to: at.end },
+          { text, items, suggestion: nearest(text, items) },
+        );
+      }
     },
   },
 };
 export default module;
+
+/** The words that stand in for what was chosen, where nothing was: `if length == 0 then ["s", "m"] else . end`. */
+function substituteIn(choice: If) {
+  const { branches, otherwise } = choice;
+  const ways = [...branches.map(({ body }) => body), ...(otherwise === undefined ? [] : [otherwise])].map(
+    bare,
+  );
+  if (!ways.some(({ kind }) => kind === "Identity")) return [];
+  return ways.flatMap((way) => {
+    const words = way.kind === "Array" ? wordsIn(way) : [];
+    return words.length < 2 ? [] : [{ choice, words }];
+  });
+}
+
+type If = Extract<Expression, { kind: "If" }>;
 
 /** `"signed"`, and each of `["signed"]`. */
 function wordsIn(given: Expression): readonly { readonly at: Expression; readonly text: string }[] {
@@ -79,11 +107,15 @@ function wordsIn(given: Expression): readonly { readonly at: Expression; readonl
   return node.kind === "String" && typeof text === "string" && text !== "" ? [{ at: node, text }] : [];
 }
 
-/** The texts that a list may have; undefined where they aren't all known, or it may be no list. */
-function itemsOf(list: Type): readonly string[] | undefined {
+/**
+ * The texts that a list may have; undefined where they aren't all known, or it may be no list.
+ *
+ * @param isOptional whether it may also be the empty text that stands for nothing
+ */
+function itemsOf(list: Type, isOptional = false): readonly string[] | undefined {
   const found = new Set<string>();
   for (const part of types.partsOf(list)) {
-    if (part.kind === "null") continue;
+    if (part.kind === "null" || (isOptional && part.kind === "string" && part.value === "")) continue;
     if (part.kind !== "array") return undefined;
     for (const item of types.partsOf(part.items)) {
       if (item.kind !== "string" || item.value === undefined) return undefined;
