@@ -22,7 +22,7 @@ const areas: Readonly<Record<string, string>> = {
   portability: "Features that not every platform has",
   reference: "Names that must be declared, keys that must be saved",
   resource: "Resources of the platform",
-  response: "Members that an app reads from responses, by their samples",
+  response: "What an app reads from responses, by their samples and by how other places read them",
   security: "Secrets in plain text, unprotected URLs",
   setup: "Forms, schedules, import options, review steps",
   structure: "Members, their kinds and values",

@@ -9,7 +9,7 @@ import type { RuleModule } from "../../checks.ts";
 import { addMember } from "../../edits.ts";
 import { allNames } from "../../message-text.ts";
 
-const FORM = "application/x-www-form-urlencoded";
+export const FORM = "application/x-www-form-urlencoded";
 const isJson = /^application\/(?:[\w.-]+\+)?json\b/;
 
 const objectFormField = defineRule<{ name: string }>({
@@ -107,7 +107,7 @@ function bodyOf(argument: JsonNode | undefined): ObjectNode | undefined {
 }
 
 /** In lower case; empty where it isn't known. */
-function contentType(argument: ObjectNode): string | undefined {
+export function contentType(argument: ObjectNode): string | undefined {
   const headers = argument.get("headers");
   if (headers === undefined) return undefined;
   if (headers.kind !== "object") return "";
@@ -129,6 +129,6 @@ function isObject(value: JsonNode | undefined, model: Model): boolean {
   return parts.length > 0 && parts.every(({ kind }) => kind === "object");
 }
 
-function expansionAt(node: JsonNode, { expansions }: Model): Expansion | undefined {
+export function expansionAt(node: JsonNode, { expansions }: Model): Expansion | undefined {
   return expansions.find((expansion) => expansion.node === node);
 }

@@ -10,6 +10,7 @@ import headers from "./headers.ts";
 import hostValue from "./host-value.ts";
 import idempotency from "./idempotency.ts";
 import keyBasis from "./key-basis.ts";
+import listFormField from "./list-form-field.ts";
 import looseSearch from "./loose-search.ts";
 import noCredentials from "./no-credentials.ts";
 import pagination from "./pagination.ts";
@@ -41,6 +42,7 @@ export const httpRules: readonly RuleModule[] = [
   graphqlSelection,
   idempotency,
   unaimedLookup,
+  listFormField,
   looseSearch,
   keyBasis,
   repeatedItem,

@@ -9,6 +9,7 @@ import dateShapes from "./date-shapes.ts";
 import dates from "./dates.ts";
 import digitTexts from "./digit-texts.ts";
 import documentedNull from "./documented-null.ts";
+import dropsTheWanted from "./drops-the-wanted.ts";
 import emptyText from "./empty-text.ts";
 import exchangedBranches from "./exchanged-branches.ts";
 import failsOnNull from "./fails-on-null.ts";
@@ -20,6 +21,7 @@ import lostObject from "./lost-object.ts";
 import namedDurations from "./named-durations.ts";
 import names from "./names.ts";
 import neverEqualCalls from "./never-equal-calls.ts";
+import noSuchItem from "./no-such-item.ts";
 import objectAsId from "./object-as-id.ts";
 import oneSidedCase from "./one-sided-case.ts";
 import oneSidedOffset from "./one-sided-offset.ts";
@@ -56,6 +58,8 @@ export const jqRules: readonly RuleModule[] = [
   tableKey,
   units,
   namedDurations,
+  noSuchItem,
+  dropsTheWanted,
   chosenLists,
   exchangedBranches,
   usedWhereEmpty,

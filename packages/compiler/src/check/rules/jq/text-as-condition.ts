@@ -1,11 +1,16 @@
 import type { Expression } from "@configc/jq";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { staticOptions } from "../../../flow/chosen.ts";
+import { documentedArrays } from "../../../flow/documented-members.ts";
+import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { bare, defines, nodesOfKind } from "../../../flow/nodes.ts";
 import { definitionInStep, definitionOfInput } from "../../../flow/protocol/definition-site.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { valueBehind } from "../../../flow/value-behind.ts";
+import { graphqlQuery } from "../../../samples/graphql.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
@@ -38,6 +43,13 @@ const textAsCondition = defineRule<{ text: string; kind: string; instead: string
       good: '{"!pipe": [{"!jq": "${custom_data.note.value | default} as $note | if $note != \\"\\" then {email, note: $note} else {email} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
     },
     {
+      title: "D3: what a comment calls a list",
+      ...place,
+      with: { "/workflows/0/data_pipeline/_comment": '"faults is always a list, empty when all is well."' },
+      bad: '{"!jq": "if «.faults» then null else {email: .email} end"}',
+      good: '{"!jq": "if .faults != [] then null else {email: .email} end"}',
+    },
+    {
       title: "A condition that was written as text",
       ...place,
       bad: '{"!pipe": [{"!jq": "{paid: (.status == \\"paid\\" | tostring), email}"}, {"!jq": "if «.paid» then {email: .email} else null end"}]}',
@@ -49,11 +61,12 @@ const textAsCondition = defineRule<{ text: string; kind: string; instead: string
 const module: RuleModule = {
   rules: [textAsCondition],
   checks: {
-    program(program, report) {
+    reach: "saved",
+    program(program, report, model) {
       const { node, diagnostics } = program;
       if (diagnostics.length > 0 || !/\bif\b|\bselect\b|\band\b|\bor\b|\bnot\b/.test(node.value)) return;
       for (const condition of conditionsIn(program)) {
-        const kind = kindOf(condition, program);
+        const kind = kindOf(condition, program) ?? listIn(condition, program, model);
         if (kind === undefined) continue;
         const text = excerpt(node.value.slice(condition.start, condition.end), 40);
         const at = { node, from: condition.start, to: condition.end };
@@ -141,6 +154,22 @@ function kindOf(condition: Expression, program: JqProgram): Kind | undefined {
       return undefined;
   }
 }
+
+/** By what a comment says of a member: `userErrors is always a list`; GraphQL services call a list of refusals so. */
+function listIn(condition: Expression, program: JqProgram, model: Model): Kind | undefined {
+  const node = bare(condition);
+  const last = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
+  const name = last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
+  if (name === undefined) return undefined;
+  if (name === "userErrors" && asksGraphql(model)) return "a list";
+  const also = [model.api?.node, ...intakesAround(program.command.unit)].flatMap((each) => each ?? []);
+  const said = hasComments(model) && documentedArrays(program.node, also).has(name);
+  return said ? "a list" : undefined;
+}
+
+const asksGraphql = derived(({ commands }) =>
+  commands.some((command) => graphqlQuery(command) !== undefined),
+);
 
 function kindOfCall(name: string): Kind | undefined {
   if (name === "length" || name === "tonumber" || name === "floor") return "a number";

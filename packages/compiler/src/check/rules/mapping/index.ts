@@ -8,6 +8,7 @@ import noOptions from "./no-options.ts";
 import oppositeTitle from "./opposite-title.ts";
 import otherPrefix from "./other-prefix.ts";
 import schema from "./schema.ts";
+import shownForKey from "./shown-for-key.ts";
 import targetOnly from "./target-only.ts";
 import unreadGroup from "./unread-group.ts";
 
@@ -22,6 +23,7 @@ export const mappingRules: readonly RuleModule[] = [
   otherPrefix,
   oppositeTitle,
   schema,
+  shownForKey,
   targetOnly,
   unreadGroup,
 ];

@@ -12,7 +12,7 @@ import { areMixed } from "./other-prefix.ts";
 
 const shownValue = defineRule<{ id: string; name: string; other: string }>({
   id: "setup/shown-value",
-  severity: "hint",
+  severity: "warning",
   summary: "The value of an option is a name, and the pipeline compares it with ids",
   why: "What a customer chooses comes back as the option's `value`. If that is what the option shows and a program looks for it among ids, it never finds it: records are skipped, or all of them pass.",
   guards: ["field.options", "D12"],
@@ -56,6 +56,7 @@ const otherKeys = defineRule<{ offered: string; given: string }>({
         "/workflows/0/data_pipeline/source":
           '{"!jq": "[.columns[] | {key: .id, value: .text}] | from_entries"}',
       },
+      also: ["mapping/shown-for-key"],
       bad: '{"!pipe": [{"!http": {"path": "/columns"}}, {"!jq": "[.columns[] | {id: «.name», title: .name}]"}]}',
       good: '{"!pipe": [{"!http": {"path": "/columns"}}, {"!jq": "[.columns[] | {id: .id, title: .name}]"}]}',
     },

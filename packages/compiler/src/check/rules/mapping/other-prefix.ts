@@ -172,7 +172,7 @@ function bareKeys(
 }
 
 /** Whether a value is in what a variable is bound to: a table by labels, in which something is looked up. */
-const isBound = ({ start }: Expression, program: JqProgram): boolean =>
+export const isBound = ({ start }: Expression, program: JqProgram): boolean =>
   nodesOfKind(program, "Binding").some(({ source }) => source.start <= start && start < source.end);
 
 /** Whether one of two members has what people read, and the other what identifies. A `name` may do either. */
@@ -184,7 +184,7 @@ export function areMixed(a = "", b = ""): boolean {
 }
 
 /** A name that a program makes: a constant, and what stands behind it. */
-interface Made {
+export interface Made {
   readonly program: JqProgram;
   readonly value: Expression;
   readonly prefix: string;
@@ -214,7 +214,7 @@ function idsIn(options: JsonNode, command: Command | undefined) {
 }
 
 /** The names of members that a pipeline's source makes of others. */
-function keysIn(source: Command): readonly Made[] {
+export function keysIn(source: Command): readonly Made[] {
   return resultsOf(source).flatMap(({ program }) => {
     if (program === undefined) return [];
     const entries = nodesOfKind(program, "Object").flatMap((object) => {
@@ -232,11 +232,13 @@ function keysIn(source: Command): readonly Made[] {
     });
     const updated = nodesOfKind(program, "Assignment").flatMap(({ target, operator, value }) => {
       const isKey = /^\.key$/.test(textAt(target, program));
-      return isKey && operator === "|=" ? [value] : [];
+      const made = isKey && operator === "|=" ? madeBy(value, program) : undefined;
+      return made === undefined ? [] : [{ ...made, name: made.name ?? "key" }];
     });
-    return [...entries, ...updated, ...setIn(program)].flatMap(
+    const others = [...entries, ...setIn(program)].flatMap(
       (value) => madeBy(value as Expression, program) ?? [],
     );
+    return [...others, ...updated];
   });
 }
 
@@ -251,7 +253,7 @@ function setIn(program: JqProgram): readonly Expression[] {
 }
 
 /** `"custom_\(.key)"`, `"custom_" + .key`, `.key`; undefined for what is made otherwise. */
-function madeBy(given: Expression, program: JqProgram): Made | undefined {
+export function madeBy(given: Expression, program: JqProgram): Made | undefined {
   const value = bare(given);
   const own = nameOfValue(value);
   if (own !== undefined) return { program, value, prefix: "", name: own };

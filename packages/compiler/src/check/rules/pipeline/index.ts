@@ -1,5 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
 import alreadySet from "./already-set.ts";
+import caseShape from "./case-shape.ts";
 import nothingFound from "./nothing-found.ts";
 import otherCase from "./other-case.ts";
 import rawMember from "./raw-member.ts";
@@ -14,6 +15,7 @@ import writtenBack from "./written-back.ts";
 /** Pipelines that are run with what they may find, be given and be told by customers. */
 export const pipelineRules: readonly RuleModule[] = [
   alreadySet,
+  caseShape,
   nothingFound,
   unfindable,
   unmappedField,

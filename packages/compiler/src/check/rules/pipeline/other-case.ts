@@ -1,7 +1,10 @@
-import type { Expression } from "@configc/jq";
+import { type Expression, types } from "@configc/jq";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { below } from "../../../flow/expansion-type.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { literalMembers } from "../../../flow/literal-object.ts";
 import { bare } from "../../../flow/nodes.ts";
 import { inputReads } from "../../../flow/protocol/value-readers.ts";
@@ -39,9 +42,13 @@ const module: RuleModule = {
       "!switch"(command, report, model) {
         const { unit } = command;
         if (command.parent?.key !== "!pipe" || (unit?.kind !== "workflow" && unit?.kind !== "intake")) return;
-        const given = resultsOf(command).flatMap(objectsOf);
+        const results = resultsOf(command);
+        const given = results.flatMap(objectsOf);
         const [first] = given;
-        if (!given.some(({ names }) => `${[...names]}` !== `${[...first!.names]}`)) return;
+        const isMixed = given.some(({ names }) => `${[...names]}` !== `${[...first!.names]}`);
+        const isAnswer =
+          results.some(({ key }) => key === "!http") && results.some(({ key }) => key === "!jq");
+        if (!isMixed && !isAnswer) return;
         const reads = partOfUnit(unit, model).expansions.filter(
           (each) =>
             isNeeded(each) &&
@@ -49,6 +56,13 @@ const module: RuleModule = {
             !mayStopBefore(each, command) &&
             isOf(stepOf(each), command),
         );
+        if (isAnswer) {
+          for (const result of results) {
+            const found = lackingIn(result, reads, model);
+            if (found !== undefined) report(otherCase, ...found);
+          }
+          return;
+        }
         for (const { names, program, node } of given) {
           const lacking = reads.find(({ syntax }) => {
             const name = syntax.path[2]!.text;
@@ -67,6 +81,37 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** What a case certainly doesn't give, where others give the answer to a request. */
+function lackingIn(result: Command, reads: readonly Expansion[], model: Model) {
+  const { key, program } = result;
+  if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return undefined;
+  const type = flowOf(model).output(result);
+  const parts = types.partsOf(type);
+  if (parts.length === 0 || !parts.every((part) => part.kind === "object" && part.rest === undefined))
+    return undefined;
+  const lacking = reads.find(
+    ({ syntax }) =>
+      below(
+        type,
+        syntax.path.slice(2).map(({ text }) => text),
+      ).kind === "never",
+  );
+  if (lacking === undefined) return undefined;
+  const { start, end, path } = lacking.syntax;
+  const expansion = lacking.node.value.slice(start, end);
+  const given = [
+    ...new Set(parts.flatMap((part) => (part.kind === "object" ? [...part.members.keys()] : []))),
+  ];
+  const names = path.slice(2).map(({ text }) => text);
+  const length = names.findIndex((_, index) => below(type, names.slice(0, index + 1)).kind === "never");
+  const member = names.slice(0, length + 1).join(".");
+  const body = program.tree.body;
+  return [
+    { node: program.node, from: body.start, to: body.end },
+    { member, given, expansion },
+  ] as const;
+}
 
 /** Whether what an expansion reads is given in some cases, and in others certainly not. */
 export function isOfOtherCase(expansion: Expansion): boolean {
@@ -150,7 +195,19 @@ function isDecidedByIt({ command }: Expansion, step: Command): boolean {
     if (at === step) return true;
     if (at.key !== "!switch" || program === undefined) continue;
     const { members, whole } = inputReads(program);
-    if (whole || members.size > 0 || program.holes.some(({ root }) => root !== "custom_data")) return true;
+    if (whole || members.size > 0 || program.holes.some((hole) => mayTellCase(hole, step))) return true;
   }
   return false;
+}
+
+/** Whether an expansion in a condition may tell which case of a step was taken: it reads the step, or what that goes by. */
+function mayTellCase(hole: Expansion, step: Command): boolean {
+  if (hole.root === "custom_data") return false;
+  const read = hole.root === "piped_content" ? stepOf(hole) : undefined;
+  const name = hole.syntax.path[2]?.text;
+  const { program } = step;
+  if (read === undefined || read === step || name === undefined || program === undefined) return true;
+  const { members, whole } = inputReads(program);
+  const isInput = read === before(step) && (whole || members.has(name));
+  return isInput || program.holes.some(({ syntax }) => syntax.path[2]?.text === name);
 }

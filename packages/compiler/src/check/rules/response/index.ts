@@ -2,6 +2,8 @@ import type { RuleModule } from "../../checks.ts";
 import iteratedObject from "./iterated-object.ts";
 import listNotIterated from "./list-not-iterated.ts";
 import neverList from "./never-list.ts";
+import oneOrMany from "./one-or-many.ts";
+import twoShapes from "./two-shapes.ts";
 import unknownMember from "./unknown-member.ts";
 
 /** What is read of responses, by their samples. */
@@ -10,4 +12,6 @@ export const responseRules: readonly RuleModule[] = [
   iteratedObject,
   listNotIterated,
   neverList,
+  twoShapes,
+  oneOrMany,
 ];

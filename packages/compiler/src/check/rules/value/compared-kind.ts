@@ -19,7 +19,7 @@ const comparedKind = defineRule<{ id: string; kept: string; name: string; isName
   message: ({ id, kept, name, isName }) =>
     isName
       ? `\`${name}\` is what people read, and the options of \`${id}\` have \`${kept}\` as their value. They are never equal.`
-      : `\`${name}\` is an id, and the options of \`${id}\` have \`${kept}\` as their value. They are never equal.`,
+      : `\`${name}\` is ${isIdName(name) ? "an id" : "no name"}, and the options of \`${id}\` have \`${kept}\` as their value. They are never equal.`,
   because: ({ id, kept, name }) => [
     `a customer chooses an option of \`${id}\`: its \`${kept}\` is saved`,
     `the record's \`${name}\` is compared with it`,
@@ -82,7 +82,7 @@ const module: RuleModule = {
         const kept = keptBy(chosen, model);
         if (kept === undefined) continue;
         const isName = isShownName(name) && kept.isId && isShown(name, kept.shown);
-        const isId = isIdName(name) && !kept.isId;
+        const isId = !kept.isId && (isIdName(name) || (isKeyName(name) && isShownName(kept.name)));
         if (!isName && !isId) continue;
         const at = { node: program.node, from: node.start, to: node.end };
         report(comparedKind, at, { id: chosen.syntax.path[1]!.text, kept: kept.name, name, isName });

@@ -1,21 +1,27 @@
 import type { Expression } from "@configc/jq";
-import type { Command, Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
+import type { FieldSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { isIdName, isIdsName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
-import { entryOf, nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
+import { entryOf } from "../../../flow/literal-object.ts";
+import { bare, nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
-import { waysOf } from "../../../flow/protocol/forms.ts";
-import { textOf } from "../../../parse/syntax-tree.ts";
-import { graphqlArgument, graphqlVariable } from "../../../samples/graphql.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
-import { isSame, optionsMadeIn } from "./made-options.ts";
-import { memberWith } from "./other-role.ts";
+import { idPlaceOf, pathOf, routedBy, sentBy, usesOfValue } from "./id-places.ts";
+import { isSame } from "./made-options.ts";
+import {
+  hasKeyBeside,
+  isNamedById,
+  isOfPerson,
+  isShownWithin,
+  optionsOf,
+  pathsIn,
+  saysId,
+  siblingsTakeIds,
+} from "./option-ids.ts";
 
 const nameForId = defineRule<{ id: string; name: string; place: string; isSwapped: boolean }>({
   id: "value/name-for-id",
@@ -123,8 +129,9 @@ const module: RuleModule = {
       for (const { field, id, name, isSwapped, isSure, at } of namesAsValues(model)) {
         const place =
           idPlaceOf(field, model) ??
+          routedBy(field, model) ??
           (isSwapped || isSure ? pathOf(field, model) : undefined) ??
-          (isSure && siblingsTakeIds(field, model) ? sentBy(field, model) : undefined);
+          (isSure && (siblingsTakeIds(field, model) || saysId(field)) ? sentBy(field, model) : undefined);
         if (place !== undefined) report(nameForId, at, { id, name, place, isSwapped });
         else if (!isSwapped && siblingsTakeIds(field, model) && isInPath(field, model))
           report(nameInPath, at, { id, name });
@@ -150,122 +157,22 @@ const namesAsValues = derivedByPart(({ workflows }, model) =>
         const isIdBeside = isIdName(nameOfValue(display) ?? "") && name !== undefined && !isKey.test(name);
         if (isIdBeside && idPlaceOf(field, model) !== undefined)
           return [{ field, id, name, isSwapped: true, isSure: false, at }];
-        if (name === undefined || !isShownName(name)) return [];
+        if (name === undefined) return [];
+        if (!isShownName(name))
+          return isNamedById(name, display, value, field, program, model)
+            ? [{ field, id, name, isSwapped: false, isSure: true, at }]
+            : [];
         const isKeyed = hasKeyBeside(display, value, program);
-        if (!isKeyed && !isSame(display, value, program)) return [];
+        if (!isKeyed && !isSame(display, value, program) && !isShownWithin(display, value, program))
+          return [];
         return [{ field, id, name, isSwapped: false, isSure: isKeyed || isOfPerson(name, field, model), at }];
       });
     }),
 );
 
-/** Whether what is shown has a code of the record, too, beside what is taken as its value. */
-function hasKeyBeside(display: Expression, value: Expression, program: JqProgram): boolean {
-  const written = textAt(bare(value), program);
-  const owner = written.replace(/\w+$/, "");
-  const parts = nodesIn(display)
-    .filter((each) => each.kind === "Postfix")
-    .map((node) => textAt(node, program));
-  return (
-    parts.includes(written) &&
-    ["id", "code", "key", "slug", "number"].some((key) => parts.includes(owner + key))
-  );
-}
-
-/** Whether a name is a person's: two people may have the same, so no API knows them by it. */
-function isOfPerson(name: string, field: FieldSymbol, model: Model): boolean {
-  if (/^(?:full|real)_?name$/i.test(name)) return true;
-  const lists = pathsIn(flowOf(model).commandAt(field.node.get("options")));
-  return lists.some((path) =>
-    /\b(?:users|people|persons|members|contacts|employees|agents|owners|staff)$/.test(path),
-  );
-}
-
-/** A request that a field's value goes into, as it is or by way of a program. */
-function sentBy(field: FieldSymbol, model: Model): string | undefined {
-  const isSent = (expansion: Expansion): boolean => {
-    if (memberWith(expansion) !== undefined) return true;
-    const { command } = expansion;
-    const { program } = command ?? {};
-    const name = command?.place.name ?? "";
-    if (program === undefined || !/^intake\.(?:request|create)$|\.target$/.test(name)) return false;
-    return nodesOfKind(program, "Entry").some(
-      ({ value }) =>
-        value !== undefined &&
-        nodesIn(value).some((each) => each.kind === "Hole" && program.holes[each.hole] === expansion),
-    );
-  };
-  return usesOfValue(field, model).some(isSent) ? "a request" : undefined;
-}
-
 /** Names of what APIs may take instead of an id. */
 const isKey =
   /(?:^|_)(?:u?u?id|guid|gid|code|key|slug|sku|handle|number|no|nr|ref|reference|token|hash|url|uri|href|iri|urn|arn|path|self|link|value|email)$|[a-z](?:Id|Uuid|Guid|Code|Key|Slug|Sku|Number|No|Ref|Token|Url|Uri|Value)$/;
-
-function optionsOf({ node }: FieldSymbol, model: Model) {
-  return optionsMadeIn(node.get("options"), "value", "display", model).map(({ program, first, second }) => ({
-    program,
-    value: first,
-    display: second,
-  }));
-}
-
-/** Where the values of fields are used, found once for all of them. */
-const usesOfValues = derived(({ expansions }): ReadonlyMap<FieldSymbol, readonly Expansion[]> => {
-  const uses = new Map<FieldSymbol, Expansion[]>();
-  for (const expansion of expansions) {
-    if (expansion.syntax.path[2]?.text !== "value") continue;
-    for (const field of expansion.fields) {
-      const known = uses.get(field);
-      if (known === undefined) uses.set(field, [expansion]);
-      else known.push(expansion);
-    }
-  }
-  return uses;
-});
-
-const usesOfValue = (field: FieldSymbol, model: Model): readonly Expansion[] =>
-  usesOfValues(model).get(field) ?? [];
-
-/** Where a field's value goes that is called an id. */
-function idPlaceOf(field: FieldSymbol, model: Model): string | undefined {
-  const isSend = (name: string | undefined): name is string =>
-    name !== undefined && name !== "id" && (isIdName(name) || isIdsName(name));
-  for (const expansion of usesOfValue(field, model)) {
-    const member = memberWith(expansion);
-    if (isSend(member)) return `\`${member}\``;
-    const ofQuery = idArgument(expansion);
-    if (ofQuery !== undefined) return ofQuery;
-    const program = expansion.command?.program;
-    if (program === undefined || !program.holes.includes(expansion)) continue;
-    for (const object of nodesOfKind(program, "Object"))
-      for (const { key, value } of object.entries) {
-        const inner = value === undefined ? undefined : bare(value);
-        const name = nameOf(key);
-        if (inner?.kind === "Hole" && program.holes[inner.hole] === expansion && isSend(name))
-          return `\`${name}\``;
-        if (name !== undefined && isIdsName(name) && mayBe(inner, expansion, program)) return `\`${name}\``;
-      }
-  }
-  return undefined;
-}
-
-/** What a GraphQL query says of a variable: it declares an `ID`, or gives it to an argument that is called one. */
-function idArgument(expansion: Expansion): string | undefined {
-  const variable = graphqlVariable(expansion);
-  if (variable === undefined) return undefined;
-  const argument = graphqlArgument(expansion, variable);
-  if (argument !== undefined && argument !== "id" && isIdName(argument)) return `\`${argument}\``;
-  return variable.type === "ID" ? `\`$${variable.name}: ID\`` : undefined;
-}
-
-/** Whether a value is an expansion, or a list of it, on one of its ways. */
-function mayBe(node: Expression | undefined, expansion: Expansion, program: JqProgram): boolean {
-  if (node === undefined) return false;
-  return waysOf(node, program).some((way) => {
-    if (way.kind === "Array") return mayBe(way.body, expansion, program);
-    return way.kind === "Hole" && program.holes[way.hole] === expansion;
-  });
-}
 
 /** Where an id is shown, and what it should show goes to a place that wants the id. */
 export function exchangedIn(
@@ -305,31 +212,6 @@ function shownIn(value: Expression): string | undefined {
     .find((each) => each !== undefined && isShownName(each));
 }
 
-/** A path of which the field's value is a segment. */
-function pathOf(field: FieldSymbol, model: Model): string | undefined {
-  const isSegment = ({ position, node, syntax }: Expansion): boolean =>
-    position === "path" &&
-    node.value.charAt(syntax.start - 1) === "/" &&
-    /^(?:[/?]|$)/.test(node.value.slice(syntax.end));
-  return usesOfValue(field, model).some(isSegment) ? "a path" : undefined;
-}
-
-/** The fields whose options have ids for values. */
-const fieldsWithIds = derived(
-  (model): ReadonlySet<FieldSymbol> =>
-    new Set(
-      model.workflows
-        .flatMap(({ fields }) => fields)
-        .filter((field) => optionsOf(field, model).some(({ value }) => isIdName(nameOfValue(value) ?? ""))),
-    ),
-);
-
-/** Whether other lists of the document are chosen from by id: then its API has ids. */
-function siblingsTakeIds(field: FieldSymbol, model: Model): boolean {
-  const others = fieldsWithIds(model);
-  return others.size > (others.has(field) ? 1 : 0);
-}
-
 /** What APIs often know by its name alone. */
 const namedByName =
   /(?:domain|tag|label|branch|repo|repositor|bucket|table|queue|topic|index|view|role|currenc|countr)\w*$/i;
@@ -342,10 +224,4 @@ function isInPath(field: FieldSymbol, model: Model): boolean {
       position === "path" &&
       listed.some((path) => node.value.slice(0, syntax.start) === `${path}/` && !namedByName.test(path)),
   );
-}
-
-function pathsIn(command: Command | undefined): readonly string[] {
-  const path = textOf(command?.argument, "path");
-  const own = path === undefined ? [] : [path.replace(/\/$/, "")];
-  return [...own, ...(command?.children ?? []).flatMap(pathsIn)];
 }

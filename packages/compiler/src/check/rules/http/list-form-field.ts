@@ -1,0 +1,128 @@
+import { type Type, types } from "@configc/jq";
+import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { documentedClauses } from "../../../flow/documented-clauses.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { contentType, expansionAt, FORM } from "./form-fields.ts";
+
+const listFormField = defineRule<{ name: string; why: string }>({
+  id: "http/list-form-field",
+  severity: "warning",
+  summary: "A list is sent as a field of a form that takes one text",
+  why: "In a form, a list becomes several fields of one name. A service that takes one text, such as `a,b`, keeps the first, the last or none of them.",
+  guards: ["http.body", "http.headers", "D12", "D17", "D19"],
+  message: ({ name, why }) => `The form-encoded field \`${name}\` gets a list, but ${why}.`,
+  because: ({ name }) => [`\`${name}=a&${name}=b\` is sent`, "the service keeps one of them, or none"],
+  help: () => 'Join it in an earlier `!jq`: `join(",")`.',
+  examples: [
+    {
+      title: "D19: what a comment says",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http",
+      with: {
+        "/workflows/0/data_pipeline/_comment": '"The body is a form; lists are one text with commas."',
+        "/workflows/0/setup/select/form_fields/0/type": '"multiselect"',
+      },
+      bad: '{"method": "POST", "path": "/people", "headers": {"content-type": "application/x-www-form-urlencoded"}, "body": {"lists": «"${custom_data.list.value}"»}}',
+      good: '{"method": "POST", "path": "/people", "headers": {"content-type": "application/x-www-form-urlencoded"}, "body": {"list": "${custom_data.list.value.0}"}}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [listFormField],
+  checks: {
+    reach: "saved",
+    command: {
+      "!http"(command, report, model) {
+        const { argument } = command;
+        if (argument?.kind !== "object" || contentType(argument)?.startsWith(FORM) !== true) return;
+        for (const { name, type, at } of fieldsOf(command, model)) {
+          if (!isOf(type, "array") || name.endsWith("[]")) continue;
+          const why = saidOf(name, command, model) ?? sentAsText(name, command, model);
+          if (why !== undefined) report(listFormField, at, { name, why });
+        }
+      },
+    },
+  },
+};
+export default module;
+
+interface Field {
+  readonly name: string;
+  readonly type: Type;
+  readonly at: JsonNode;
+}
+
+/** The fields of a body, written in it or made by a step before. */
+function fieldsOf({ argument }: Command, model: Model): readonly Field[] {
+  const body = argument?.kind === "object" ? argument.get("body") : undefined;
+  if (body?.kind === "object")
+    return body.members.flatMap(({ name, value }) => {
+      const type = value === undefined ? undefined : typeOf(value, model);
+      return type === undefined ? [] : [{ name, type, at: value! }];
+    });
+  const whole = body === undefined ? undefined : typeOf(body, model);
+  return types
+    .partsOf(whole ?? types.unknown)
+    .flatMap((part) =>
+      part.kind === "object" ? [...part.members].map(([name, { type }]) => ({ name, type, at: body! })) : [],
+    );
+}
+
+/** The type of what is nothing but an expansion. */
+function typeOf(value: JsonNode, model: Model): Type | undefined {
+  const expansion = value.kind === "string" ? expansionAt(value, model) : undefined;
+  if (value.kind !== "string" || expansion === undefined || expansion.syntax.problem !== undefined)
+    return undefined;
+  const { start, end } = expansion.syntax;
+  return start === 0 && end === value.value.length ? flowOf(model).expansion(expansion) : undefined;
+}
+
+/** Whether a value is of one kind, if it is there. */
+function isOf(type: Type, kind: Type["kind"]): boolean {
+  const parts = types
+    .partsOf(type)
+    .filter(
+      (part) => part.kind !== "null" && !(kind === "array" && part.kind === "string" && part.value === ""),
+    );
+  return parts.length > 0 && parts.every((part) => part.kind === kind);
+}
+
+/** What a comment says: that a form has texts alone, or that this field is one. */
+function saidOf(name: string, { node }: Command, model: Model): string | undefined {
+  if (!hasComments(model)) return undefined;
+  const word = wordsOf(name).at(-1) ?? name;
+  const own = new RegExp(`\\b${word}\\b`, "i");
+  const clauses = documentedClauses(node, model.api === undefined ? [] : [model.api.node]);
+  const found = clauses.find(
+    ({ text }) =>
+      (/\bforms?\b|\bbody\b|\blists\b/i.test(text) && noLists.test(text)) ||
+      (own.test(text) && oneText.test(text)),
+  );
+  return found === undefined ? undefined : "a comment says that it is one text";
+}
+
+const noLists =
+  /\b(?:texts?|strings?|scalars?) only\b|\bonly (?:texts|strings|scalars)\b|\b(?:has|have|takes?) no lists\b|\blists are (?:one text|joined)\b/i;
+const oneText =
+  /\bone text\b|\b(?:commas?|semicolons?|pipes?) between\b|\bwith (?:commas|semicolons)\b|\b(?:comma|semicolon)-separated\b|\bseparated by (?:a )?(?:commas?|semicolons?|blanks?)\b/i;
+
+/** Another request of the same pipeline that sends a text under this name. */
+function sentAsText(name: string, command: Command, model: Model): string | undefined {
+  const { unit } = command;
+  if (unit?.kind !== "workflow" && unit?.kind !== "intake") return undefined;
+  const isText = partOfUnit(unit, model).commands.some(
+    (other) =>
+      other !== command &&
+      other.key === "!http" &&
+      fieldsOf(other, model).some((field) => field.name === name && isOf(field.type, "string")),
+  );
+  return isText ? "another request sends a text there" : undefined;
+}

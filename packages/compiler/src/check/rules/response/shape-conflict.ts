@@ -1,0 +1,191 @@
+import { groupBy } from "@configc/jq/internal";
+import type { Model } from "../../../bind/model.ts";
+import { isPlural } from "../../../flow/nouns.ts";
+import type { ShapeRead, ShapeUse } from "../../../flow/shape-reads.ts";
+import { type ShapeSubject, subjectsOf } from "../../../flow/shape-subjects.ts";
+import type { ValuePath } from "../../../flow/value-path.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
+import { graphqlQuery, graphqlSelection, type Selection } from "../../../samples/graphql.ts";
+
+export type Shape =
+  | "a list"
+  | "an object"
+  | "a text"
+  | "a number"
+  | "one value"
+  | "a list of objects"
+  | "a list of texts";
+
+/** Two ways in which one value is read, of which one is wrong. */
+export interface ShapeConflict {
+  readonly at: StringPart;
+  readonly here: Shape;
+  readonly there: Shape;
+  /** How the other place reads it. */
+  readonly how: string;
+  readonly related: StringPart;
+  readonly of: string;
+}
+
+/** Whether the ways in which members of one name are read could be of two shapes, were they one member. */
+export function mayDiffer(reads: readonly ShapeRead[], asksGraphql: boolean): boolean {
+  const uses = new Set(reads.map(({ use }) => use));
+  const isScalar = uses.has("text") || uses.has("number") || uses.has("pasted") || uses.has("joined");
+  if (asksGraphql && (isScalar || uses.has("counted"))) return true;
+  const isCompound = ["listed", "iterated", "member", "counted"].some((use) => uses.has(use as ShapeUse));
+  const isList = uses.has("listed") || uses.has("iterated");
+  return (isScalar && isCompound) || ((isList || uses.has("counted")) && uses.has("member"));
+}
+
+interface Placed {
+  readonly read: ShapeRead;
+  readonly subject: ShapeSubject;
+}
+
+/** The contradictions between reads of members of one name. */
+export function conflictsOf(reads: readonly ShapeRead[], model: Model): readonly ShapeConflict[] {
+  const placed = reads.flatMap((read) => subjectsOf(read, model).map((subject) => ({ read, subject })));
+  const groups = groupBy(placed, ({ subject: { key, path } }) => JSON.stringify([key, path]));
+  return [...groups.values()].flatMap((group) => {
+    const { key, path } = group[0]!.subject;
+    if (path.length === 0 || path.at(-1) === "[]" || group.some(({ read }) => read.use === "asked"))
+      return [];
+    const items = groups.get(JSON.stringify([key, [...path, "[]"]])) ?? [];
+    return conflictIn(group, items) ?? [];
+  });
+}
+
+/** Members in which a list is, beside what is said of it. */
+const container = /^(?:nodes|edges|list|items|data|results|records|entries|rows|elements|values)$/i;
+
+function conflictIn(group: readonly Placed[], items: readonly Placed[]): ShapeConflict | undefined {
+  const of = (...uses: readonly ShapeUse[]): readonly Placed[] =>
+    group.filter(({ read }) => uses.includes(read.use));
+  const [listed, members, iterated] = [of("listed"), of("member"), of("iterated")];
+  const [texts, numbers, joined] = [of("text"), of("number"), of("joined")];
+  const [counted, pasted] = [of("counted"), of("pasted")];
+  const lists = [...listed, ...joined];
+  const itemMembers = items.filter(({ read }) => read.use === "member");
+  const named = new Set(itemMembers.map(({ read }) => read.member));
+  const whole = members.filter(({ read }) => container.test(read.member ?? ""));
+  const compound = lists.length > 0 ? lists : members.length > 0 ? members : iterated;
+  const shape = compound === members && members.length > 0 ? "an object" : "a list";
+  const ofList = [...lists, ...iterated, ...counted.filter(isCollection)];
+  return (
+    selectedOtherwise(group) ??
+    // In one pipe, and in one program, rules of their own tell these.
+    toldApart(pasted, members, "one value", "an object") ??
+    told(pasted, ofList, "one value", "a list") ??
+    between(lists, members, "a list", "an object") ??
+    between(texts, compound, "a text", shape) ??
+    between(numbers, compound, "a number", shape) ??
+    toldApart(joined, itemMembers, "a list of texts", "a list of objects") ??
+    // `.labels.name` beside `.labels[].name`.
+    between(
+      members.filter(({ read }) => named.has(read.member)),
+      itemMembers,
+      "an object",
+      "a list of objects",
+    ) ??
+    // An object that is counted has as many members as its list has neighbours.
+    between(counted, whole, "a list", "an object")
+  );
+}
+
+/** Of two ways the one that is rarer, or comes later. */
+function between(
+  a: readonly Placed[],
+  b: readonly Placed[],
+  as: Shape,
+  bs: Shape,
+): ShapeConflict | undefined {
+  if (a.length === 0 || b.length === 0) return undefined;
+  const isFirst =
+    a.length === b.length ? a[0]!.read.at.node.start >= b[0]!.read.at.node.start : a.length < b.length;
+  return isFirst ? told(a, b, as, bs) : told(b, a, bs, as);
+}
+
+/** Of what isn't in one pipe. */
+function toldApart(
+  a: readonly Placed[],
+  b: readonly Placed[],
+  as: Shape,
+  bs: Shape,
+): ShapeConflict | undefined {
+  const [one] = a;
+  const apart = b.filter(({ read }) => one === undefined || pipeOf(read) !== pipeOf(one.read));
+  return told(a, apart, as, bs);
+}
+
+const pipeOf = ({ from }: ShapeRead) =>
+  ("program" in from ? from.program.command : from.expansion.command)?.pipe;
+
+function told(
+  [one]: readonly Placed[],
+  [other]: readonly Placed[],
+  here: Shape,
+  there: Shape,
+): ShapeConflict | undefined {
+  if (one === undefined || other === undefined) return undefined;
+  const { read, subject } = one;
+  const how = spelled(other.read, there === "a list of objects" ? read.name : undefined);
+  return { at: read.at, here, there, how, related: other.read.at, of: subject.text };
+}
+
+/** What a GraphQL query says: what it selects members of is an object, or a list of them. */
+function selectedOtherwise(group: readonly Placed[]): ShapeConflict | undefined {
+  const { request, path, text } = group[0]!.subject;
+  const query = request === undefined ? undefined : graphqlQuery(request);
+  const selected = query === undefined ? undefined : selectedAt(graphqlSelection(query.value), path);
+  if (query === undefined || selected === undefined) return undefined;
+  const isConnection = [...selected.keys()].some((name) => /^(?:nodes|edges)$/.test(name));
+  for (const { read } of group) {
+    const { use, name, at } = read;
+    const isScalar = use === "text" || use === "number" || use === "pasted";
+    const here: Shape | undefined =
+      use === "joined"
+        ? "a list of texts"
+        : use === "text"
+          ? "a text"
+          : use === "number"
+            ? "a number"
+            : "one value";
+    if (use === "counted" ? !isConnection : !isScalar && use !== "joined") continue;
+    const how = `${name} { ${[...selected.keys()].slice(0, 2).join(" ")} }`;
+    return {
+      at,
+      here: use === "counted" ? "a list" : here,
+      there: use === "joined" ? "a list of objects" : "an object",
+      how,
+      related: { node: query, from: 0, to: query.value.length },
+      of: text,
+    };
+  }
+  return undefined;
+}
+
+function selectedAt(selection: Selection | undefined, path: ValuePath): Selection | undefined {
+  const [data, ...steps] = path;
+  if (data !== "data" || steps.length === 0) return undefined;
+  let at = selection;
+  for (const step of steps) if (step !== "[]") at = at?.get(step);
+  return at;
+}
+
+/** Whether a plural is what a request asks a list of: `people` of `GET /people`. */
+function isCollection({ read, subject: { request, path } }: Placed): boolean {
+  const where = textOf(request?.argument, "path") ?? "";
+  const last = where.replace(/\?.*$/, "").split("/").at(-1);
+  return path.length === 1 && isPlural(read.name) && last === read.name;
+}
+
+/** How a value is read elsewhere. @param list the name of the list whose item is read */
+function spelled({ name, use, member, at }: ShapeRead, list?: string): string {
+  if (list !== undefined) return `${list}[].${member}`;
+  if (use === "member") return `${name}.${member}`;
+  if (use === "listed") return `${name}[0]`;
+  if (use === "counted") return `${name} | length`;
+  if (use === "joined") return `${name} | join`;
+  return use === "iterated" ? `${name}[]` : at.node.value.slice(at.from, at.to + 20).replace(/\s+/g, " ");
+}

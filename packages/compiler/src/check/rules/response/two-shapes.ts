@@ -1,0 +1,68 @@
+import { groupBy } from "@configc/jq/internal";
+import { defineRule } from "../../../findings/rule.ts";
+import { shapeReadsIn } from "../../../flow/shape-reads.ts";
+import { graphqlQuery } from "../../../samples/graphql.ts";
+import { derivedByPart } from "../../by-part.ts";
+import type { RuleModule } from "../../checks.ts";
+import { conflictsOf, mayDiffer, type Shape } from "./shape-conflict.ts";
+
+const twoShapes = defineRule<{ name: string; here: Shape; there: Shape; how: string; of: string }>({
+  id: "response/two-shapes",
+  severity: "warning",
+  summary: "Two places read the same value as two things: a list and an object, an object and a text",
+  why: "A value has one shape. If one place reads its first item and another one a member by name, one of the two fails or gets null, for every record.",
+  guards: ["command.!jq", "command.!http", "D8", "D9", "D20", "D23"],
+  message: ({ name, here, there, how, of }) =>
+    `\`${name}\` of ${of} is read as ${here} here, and as ${there} elsewhere: \`${how}\`.`,
+  because: ({ name, here, there }) => [
+    `\`${name}\` is ${there}`,
+    here === "one value"
+      ? "the request is refused, or asks for something else"
+      : `what is read of it as ${here} fails, or is null`,
+  ],
+  help: ({ how }) => `Read it as \`${how}\` does, or change that one.`,
+  examples: [
+    {
+      title: "An object is read as a list",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if (.people.rows | length) == 0 then 0 else 1 end", "cases": [{"!error": "Nobody has this address."}, {"!http": {"method": "PATCH", "path": "/people/${piped_content.1.«people».0.id}", "body": {"list": "${custom_data.list.value}"}}}]}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if (.people.rows | length) == 0 then 0 else 1 end", "cases": [{"!error": "Nobody has this address."}, {"!http": {"method": "PATCH", "path": "/people/${piped_content.1.people.rows.0.id}", "body": {"list": "${custom_data.list.value}"}}}]}}]}',
+    },
+    {
+      title: "An object is read as a text",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: («.buyer» | ascii_downcase), name: .buyer.name, phone: .buyer.phone}"}',
+      good: '{"!jq": "{email: (.buyer.email | ascii_downcase), name: .buyer.name, phone: .buyer.phone}"}',
+    },
+    {
+      title: "A list in a path",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if (.people | length) == 0 then 0 else 1 end", "cases": [{"!error": "Nobody has this address."}, {"!http": {"method": "PATCH", "path": "/people/${piped_content.1.«people»}", "body": {"list": "${custom_data.list.value}"}}}]}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if (.people | length) == 0 then 0 else 1 end", "cases": [{"!error": "Nobody has this address."}, {"!http": {"method": "PATCH", "path": "/people/${piped_content.1.people.0.id}", "body": {"list": "${custom_data.list.value}"}}}]}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [twoShapes],
+  checks: {
+    document(model, report) {
+      const asksGraphql = graphqlQueries(model).length > 0;
+      for (const [name, reads] of groupBy(shapeReads(model), (read) => read.name)) {
+        if (!mayDiffer(reads, asksGraphql)) continue;
+        for (const { at, here, there, how, of, related } of conflictsOf([...reads], model))
+          report(twoShapes, at, { name, here, there, how, of }, [{ message: `${there}`, at: related }]);
+      }
+    },
+  },
+};
+export default module;
+
+const shapeReads = derivedByPart((part) => shapeReadsIn(part));
+
+const graphqlQueries = derivedByPart(({ commands }) =>
+  commands.flatMap((command) => graphqlQuery(command) ?? []),
+);

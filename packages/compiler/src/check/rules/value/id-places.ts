@@ -1,0 +1,109 @@
+import type { Expression } from "@configc/jq";
+import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
+import type { Model } from "../../../bind/model.ts";
+import { isIdName, isIdsName, nameOfValue } from "../../../flow/id-names.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
+import { waysOf } from "../../../flow/protocol/forms.ts";
+import { graphqlArgument, graphqlVariable } from "../../../samples/graphql.ts";
+import { memberWith } from "./other-role.ts";
+
+/** Where the values of fields are used, found once for all of them. */
+const usesOfValues = derived(({ expansions }): ReadonlyMap<FieldSymbol, readonly Expansion[]> => {
+  const uses = new Map<FieldSymbol, Expansion[]>();
+  for (const expansion of expansions) {
+    if (expansion.syntax.path[2]?.text !== "value") continue;
+    for (const field of expansion.fields) {
+      const known = uses.get(field);
+      if (known === undefined) uses.set(field, [expansion]);
+      else known.push(expansion);
+    }
+  }
+  return uses;
+});
+
+export const usesOfValue = (field: FieldSymbol, model: Model): readonly Expansion[] =>
+  usesOfValues(model).get(field) ?? [];
+
+/** Where a field's value goes that is called an id. */
+export function idPlaceOf(field: FieldSymbol, model: Model): string | undefined {
+  const isSend = (name: string | undefined): name is string => {
+    // `job[technician_id]` of a form.
+    const last = name === undefined ? undefined : (/\[(\w+)\](?:\[\])?$/.exec(name)?.[1] ?? name);
+    return last !== undefined && last !== "id" && (isIdName(last) || isIdsName(last));
+  };
+  for (const expansion of usesOfValue(field, model)) {
+    const member = memberWith(expansion);
+    if (isSend(member)) return `\`${member}\``;
+    const ofQuery = idArgument(expansion);
+    if (ofQuery !== undefined) return ofQuery;
+    const program = expansion.command?.program;
+    if (program === undefined || !program.holes.includes(expansion)) continue;
+    for (const object of nodesOfKind(program, "Object"))
+      for (const { key, value } of object.entries) {
+        const inner = value === undefined ? undefined : bare(value);
+        const name = nameOf(key);
+        if (inner?.kind === "Hole" && program.holes[inner.hole] === expansion && isSend(name))
+          return `\`${name}\``;
+        if (name !== undefined && isIdsName(name) && mayBe(inner, expansion, program)) return `\`${name}\``;
+      }
+  }
+  return undefined;
+}
+
+/** What payloads are routed by, where that is an id by its name and the field is the selection's `resource_id`. */
+export function routedBy(field: FieldSymbol, model: Model): string | undefined {
+  const intake = field.workflow.intake?.target;
+  const program = intake?.commands.get("resource_id")?.program;
+  const name = program === undefined ? undefined : nameOfValue(program.tree.body);
+  if (name === undefined || name === "id" || !isIdName(name)) return undefined;
+  const isSelection = usesOfValue(field, model).some(
+    ({ command }) => command?.place.name === "describe_selection.resource_id",
+  );
+  return isSelection ? `\`resource_id\`, which payloads have in \`${name}\`` : undefined;
+}
+
+/** What a GraphQL query says of a variable: it declares an `ID`, or gives it to an argument that is called one. */
+function idArgument(expansion: Expansion): string | undefined {
+  const variable = graphqlVariable(expansion);
+  if (variable === undefined) return undefined;
+  const argument = graphqlArgument(expansion, variable);
+  if (argument !== undefined && argument !== "id" && isIdName(argument)) return `\`${argument}\``;
+  return variable.type === "ID" ? `\`$${variable.name}: ID\`` : undefined;
+}
+
+/** Whether a value is an expansion, or a list of it, on one of its ways. */
+function mayBe(node: Expression | undefined, expansion: Expansion, program: JqProgram): boolean {
+  if (node === undefined) return false;
+  return waysOf(node, program).some((way) => {
+    if (way.kind === "Array") return mayBe(way.body, expansion, program);
+    return way.kind === "Hole" && program.holes[way.hole] === expansion;
+  });
+}
+
+/** A path of which the field's value is a segment. */
+export function pathOf(field: FieldSymbol, model: Model): string | undefined {
+  const isSegment = ({ position, node, syntax }: Expansion): boolean =>
+    position === "path" &&
+    node.value.charAt(syntax.start - 1) === "/" &&
+    /^(?:[/?]|$)/.test(node.value.slice(syntax.end));
+  return usesOfValue(field, model).some(isSegment) ? "a path" : undefined;
+}
+
+/** A request that a field's value goes into, as it is or by way of a program. */
+export function sentBy(field: FieldSymbol, model: Model): string | undefined {
+  const isSent = (expansion: Expansion): boolean => {
+    if (memberWith(expansion) !== undefined) return true;
+    const { command } = expansion;
+    const { program } = command ?? {};
+    const name = command?.place.name ?? "";
+    if (program === undefined || !/^intake\.(?:request|create)$|\.target$/.test(name)) return false;
+    return nodesOfKind(program, "Entry").some(
+      ({ value }) =>
+        value !== undefined &&
+        nodesIn(value).some((each) => each.kind === "Hole" && program.holes[each.hole] === expansion),
+    );
+  };
+  return usesOfValue(field, model).some(isSent) ? "a request" : undefined;
+}

@@ -1,0 +1,96 @@
+import type { Expression } from "@configc/jq";
+import type { Command, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
+import type { Model } from "../../../bind/model.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
+import { bare, nodesIn, textAt } from "../../../flow/nodes.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
+import { optionsMadeIn } from "./made-options.ts";
+
+/** Whether customers see the value with something else around it: `"\\(.title) (\\(.day))"`. */
+export function isShownWithin(display: Expression, value: Expression, program: JqProgram): boolean {
+  const written = textAt(bare(value), program);
+  return nodesIn(display).some((node) => node.kind === "Postfix" && textAt(node, program) === written);
+}
+
+/** Whether a number or the like is shown and kept, where a comment of the field speaks of the id, or another field keeps it of the same list. */
+export function isNamedById(
+  name: string,
+  display: Expression,
+  value: Expression,
+  field: FieldSymbol,
+  program: JqProgram,
+  model: Model,
+): boolean {
+  if (isIdName(name) || !isShownWithin(display, value, program)) return false;
+  return saysId(field) || isKeptById(field, model);
+}
+
+/** Whether the field's comment speaks of the id of what is chosen. */
+export const saysId = (field: FieldSymbol): boolean =>
+  /(?:'s|\b(?:its|their|the)) id\b/.test(textOf(field.node, "_comment") ?? "");
+
+/** Whether another field offers the same list by its ids. */
+function isKeptById(field: FieldSymbol, model: Model): boolean {
+  const own = pathsIn(flowOf(model).commandAt(field.node.get("options")));
+  if (own.length !== 1) return false;
+  return [...fieldsWithIds(model)].some(
+    (other) =>
+      other !== field && pathsIn(flowOf(model).commandAt(other.node.get("options"))).join() === own.join(),
+  );
+}
+
+/** Whether what is shown has a code of the record, too, beside what is taken as its value. */
+export function hasKeyBeside(display: Expression, value: Expression, program: JqProgram): boolean {
+  const written = textAt(bare(value), program);
+  const owner = written.replace(/\w+$/, "");
+  const parts = nodesIn(display)
+    .filter((each) => each.kind === "Postfix")
+    .map((node) => textAt(node, program));
+  return (
+    parts.includes(written) &&
+    ["id", "uuid", "code", "key", "slug", "number", "reference", "ref", "handle", "sku"].some((key) =>
+      parts.includes(owner + key),
+    )
+  );
+}
+
+/** Whether a name is a person's: two people may have the same, so no API knows them by it. */
+export function isOfPerson(name: string, field: FieldSymbol, model: Model): boolean {
+  if (/^(?:full|real)_?name$/i.test(name)) return true;
+  const lists = pathsIn(flowOf(model).commandAt(field.node.get("options")));
+  return lists.some((path) =>
+    /\b(?:users|people|persons|members|contacts|employees|agents|owners|staff)$/.test(path),
+  );
+}
+
+export function optionsOf({ node }: FieldSymbol, model: Model) {
+  return optionsMadeIn(node.get("options"), "value", "display", model).map(({ program, first, second }) => ({
+    program,
+    value: first,
+    display: second,
+  }));
+}
+
+/** The fields whose options have ids for values. */
+const fieldsWithIds = derived(
+  (model): ReadonlySet<FieldSymbol> =>
+    new Set(
+      model.workflows
+        .flatMap(({ fields }) => fields)
+        .filter((field) => optionsOf(field, model).some(({ value }) => isIdName(nameOfValue(value) ?? ""))),
+    ),
+);
+
+/** Whether other lists of the document are chosen from by id: then its API has ids. */
+export function siblingsTakeIds(field: FieldSymbol, model: Model): boolean {
+  const others = fieldsWithIds(model);
+  return others.size > (others.has(field) ? 1 : 0);
+}
+
+export function pathsIn(command: Command | undefined): readonly string[] {
+  const path = textOf(command?.argument, "path");
+  const own = path === undefined ? [] : [path.replace(/\/$/, "")];
+  return [...own, ...(command?.children ?? []).flatMap(pathsIn)];
+}

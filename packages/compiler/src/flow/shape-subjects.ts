@@ -1,0 +1,80 @@
+import type { Command } from "../bind/bound-nodes.ts";
+import type { Model } from "../bind/model.ts";
+import { textOf, toJson } from "../parse/syntax-tree.ts";
+import { graphqlQuery } from "../samples/graphql.ts";
+import { flowOf } from "./flow.ts";
+import { expansionTrails, type Origin, trailsOf } from "./origin.ts";
+import type { ShapeRead } from "./shape-reads.ts";
+import type { ValuePath } from "./value-path.ts";
+
+/** What a read value is a part of: the answer to a request, or what a webhook sends. */
+export interface ShapeSubject {
+  /** The same for requests that differ in their values only. */
+  readonly key: string;
+  /** As a message names it: `GET /people`. */
+  readonly text: string;
+  readonly request: Command | undefined;
+  readonly path: ValuePath;
+}
+
+/** What a read value may be a part of; none where that isn't known of all that it may be. */
+export function subjectsOf(read: ShapeRead, model: Model): readonly ShapeSubject[] {
+  const flow = flowOf(model);
+  const { from } = read;
+  const trails =
+    "program" in from
+      ? trailsOf(flow, from.program, from.head, from.path)
+      : expansionTrails(flow, from.expansion, from.length);
+  const subjects = trails.map(({ origin }) => subjectOf(origin));
+  return subjects.some((subject) => subject === undefined) ? [] : (subjects as ShapeSubject[]);
+}
+
+function subjectOf(origin: Origin): ShapeSubject | undefined {
+  if (origin.kind === "response") {
+    const { command } = origin;
+    const known = requestKey(command);
+    const path = origin.path[0] === "body" ? origin.path.slice(1) : origin.path;
+    return known === undefined ? undefined : { ...known, request: command, path };
+  }
+  if (origin.kind !== "place" || origin.command.place.input !== "payload") return undefined;
+  const { unit } = origin.command;
+  const intake = unit?.kind === "workflow" ? unit.intake?.target : unit?.kind === "intake" ? unit : undefined;
+  if (intake?.type !== "webhook") return undefined;
+  const name = intake.name ?? "";
+  return { key: `webhook ${name}`, text: `what \`${name}\` sends`, request: undefined, path: origin.path };
+}
+
+const hole = /\$(?:\{[^}]*\}|<[^>]*>)/g;
+/** Members that say what is asked for, where one address is for everything. */
+const verbs =
+  /^(?:action|method|operation|operationName|call|cmd|command|function|do|resource|object|entity|type)$/;
+
+function requestKey(command: Command): Pick<ShapeSubject, "key" | "text"> | undefined {
+  const query = graphqlQuery(command);
+  if (query !== undefined) {
+    const text = query.value.replace(/\s+/g, " ").trim();
+    return { key: `graphql ${text}`, text: "the query" };
+  }
+  const { argument } = command;
+  const where = textOf(argument, "path") ?? textOf(argument, "url");
+  if (where === undefined || argument?.kind !== "object") return undefined;
+  const path = where
+    .replace(hole, "{}")
+    .replace(/[?#].*$/, "")
+    .replace(/\/+$/, "");
+  // What stands first says what is asked for.
+  if (/^\/?\{\}/.test(path)) return undefined;
+  const method = (textOf(argument, "method") ?? "GET").toUpperCase();
+  const said = ["params", "body"].flatMap((part) => {
+    const node = argument.get(part);
+    if (node?.kind !== "object") return [];
+    return node.members.flatMap(({ name, value }) =>
+      verbs.test(name) && value !== undefined ? [`${name}=${JSON.stringify(toJson(value))}`] : [],
+    );
+  });
+  const query_ = /\?[^#]*\b(?:action|method|operation)=[^&#]*/.exec(where)?.[0] ?? "";
+  return {
+    key: [method, path, query_, ...said].join(" "),
+    text: `\`${method} ${where.replace(/\?.*$/, "")}\``,
+  };
+}
