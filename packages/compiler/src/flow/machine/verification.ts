@@ -57,13 +57,14 @@ export function verdictOn(
   form: TimeForm,
   { age = 2, word, isEarly = false }: DeliveryOptions = {},
 ): Verdict {
-  const named = signaturesOf(verification);
+  const { named, isOne } = signaturesOf(verification);
   const request = new Request({
     delivery,
     isOrdinary,
     sent: saidTime(form, age),
     word,
     named,
+    isOne,
     place: verification.node,
   });
   const answers: Command[] = [];
@@ -103,6 +104,8 @@ interface RequestOptions {
   readonly word: string | undefined;
   /** Headers that have the signature, whatever they are called. */
   readonly named: ReadonlySet<string>;
+  /** Whether only one header is read that has one. */
+  readonly isOne: boolean;
   /** Around which comments say how the signature is written. */
   readonly place: SyntaxNode;
 }
@@ -170,8 +173,9 @@ class Request implements Source {
     }
     if (!this.isProof(member, name)) return this.part(of);
     this.isChecked = true;
-    if (this.options.delivery === "unsigned") return null;
-    const { before, letters } = documentedSignature(name, this.options.place);
+    const { delivery, place, isOne } = this.options;
+    if (delivery === "unsigned") return null;
+    const { before, letters } = documentedSignature(name, place, isOne && member === "headers");
     const form = letters === undefined ? {} : { letters };
     const fields = new Map<string, Value>([
       ...timeFields.map((each) => [each, this.timeAt(`${of}.${each}`)] as const),
@@ -215,21 +219,29 @@ const ofRequest = /^(?:raw_body|body|headers|query)/;
 const otherHeader =
   /(?:^|[-_])(?:id|uuid|event|topic|type|kind|action|version|agent|length|host|attempts?|retry|source|account|shop|tenant|hello|ping)$|^content-|^accept/i;
 
-/** The header that is compared with a hash, where no header's name says that it is the signature: the only one that can be. */
-function signaturesOf(verification: Command): ReadonlySet<string> {
+/**
+ * The header that is compared with a hash, where no header's name says that it is the signature: the only one that can be. And whether one
+ * header alone is read that has a signature.
+ */
+function signaturesOf(verification: Command): {
+  readonly named: ReadonlySet<string>;
+  readonly isOne: boolean;
+} {
   const found = new Set<string>();
+  const proofs = new Set<string>();
   const all: (Command | undefined)[] = [verification];
   // The list grows while it is walked through.
   for (const command of all) {
     all.push(...(command?.children ?? []));
     const text = command?.program?.node.value ?? "";
     for (const [, name] of text.matchAll(/headers(?:\.|\[")([\w-]+)/g)) {
-      if (proof.test(name!)) return new Set();
+      if (proof.test(name!)) proofs.add(name!);
       const isOther = time.test(name!) || challenge.test(name!) || otherHeader.test(name!);
       if (!isOther && /\bhash\b/.test(text)) found.add(name!);
     }
   }
-  return found.size === 1 ? found : new Set();
+  if (proofs.size > 0) return { named: new Set(), isOne: proofs.size === 1 };
+  return { named: found.size === 1 ? found : new Set(), isOne: found.size === 1 };
 }
 
 function saidTime(form: TimeForm, age: number): NonNullable<TextValue["says"]> {

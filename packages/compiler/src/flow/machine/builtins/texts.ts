@@ -1,4 +1,4 @@
-import { isKind, type Outputs, UNKNOWN, type Value } from "../value.ts";
+import { isKind, type Outputs, type TextValue, UNKNOWN, type Value } from "../value.ts";
 import { type AnyOutputs, type Call, firstArgument, type OneOutput } from "./builtin.ts";
 
 export const texts: OneOutput = {
@@ -6,7 +6,7 @@ export const texts: OneOutput = {
   ltrimstr,
   sub,
   rtrimstr: unchanged,
-  gsub: unchanged,
+  gsub: ({ known }) => (isKind(known, "text") ? anyBeginning(known) : UNKNOWN),
   startswith,
   contains,
   endswith: ({ known, first, input }) => (first?.(input)?.[0] === "" && isText(known) ? true : UNKNOWN),
@@ -79,7 +79,15 @@ function sub(call: Call): Value {
   const isName = typeof pattern === "string" && /^\^?(?:\.|\\w|\[\^=\]|\[\w-]+\])[+*]\??=$/.test(pattern);
   if (isName && isKind(call.known, "text") && call.known.field !== undefined) return call.known.field[1];
   const isStart = typeof pattern === "string" && /^\^[\w=:.-]+$/.test(pattern);
+  if (!isStart && isKind(call.known, "text")) return anyBeginning(call.known);
   return withoutStart(call.known, isStart ? pattern.slice(1) : undefined);
+}
+
+/** A text of which it isn't known any more what stands before it. */
+function anyBeginning(text: TextValue): TextValue {
+  if (text.before === undefined) return text;
+  const { before: _, isWhole: __, ...rest } = text;
+  return rest;
 }
 
 /** A text without what it begins with, as far as that is known. */
