@@ -65,9 +65,19 @@ function capture(call: Call): Outputs {
   // What is taken out of a link to the next page leads there.
   if (group !== undefined && others.length === 0)
     return [{ kind: "record", members: new Map([[group[1]!, known]]), open: false }];
+  // Of a text without anything in it, as where there is no link, nothing is captured that wants a character.
+  if (known === "") return wantsCharacter(firstArgument(call)) ? [] : undefined;
   if (!isKind(known, "text") || known.fields === undefined) return undefined;
   return [{ kind: "record", members: known.fields, open: true }];
 }
+
+/** Whether a constant pattern certainly doesn't fit an empty text: it has a literal beside its groups and classes. */
+const wantsCharacter = (pattern: Value | undefined): boolean =>
+  typeof pattern === "string" &&
+  /^[^|]*$/.test(pattern) &&
+  /(?:^|[^\\(?*{<])[\w=/&](?![?*{\w>])/.test(
+    pattern.replace(/\(\?<\w+>[^()]*\)[?*]?|\[[^\]]*\][?*+]?|\([^()]*\)[?*]?/g, "()"),
+  );
 
 function ltrimstr(call: Call): Value {
   return withoutStart(call.known, firstArgument(call));
