@@ -42,6 +42,8 @@ export interface DeliveryOptions {
   readonly word?: string;
   /** Whether nothing is saved yet. */
   readonly isEarly?: boolean;
+  /** What its members and headers for the event say. */
+  readonly event?: { readonly is: string; isNamedBy(name: string): boolean };
 }
 
 /**
@@ -55,7 +57,7 @@ export function verdictOn(
   delivery: Delivery,
   isOrdinary: boolean,
   form: TimeForm,
-  { age = 2, word, isEarly = false }: DeliveryOptions = {},
+  { age = 2, word, isEarly = false, event }: DeliveryOptions = {},
 ): Verdict {
   const { named, isOne } = signaturesOf(verification);
   const request = new Request({
@@ -63,6 +65,7 @@ export function verdictOn(
     isOrdinary,
     sent: saidTime(form, age),
     word,
+    event,
     named,
     isOne,
     place: verification.node,
@@ -102,6 +105,7 @@ interface RequestOptions {
   readonly isOrdinary: boolean;
   readonly sent: NonNullable<TextValue["says"]>;
   readonly word: string | undefined;
+  readonly event: DeliveryOptions["event"];
   /** Headers that have the signature, whatever they are called. */
   readonly named: ReadonlySet<string>;
   /** Whether only one header is read that has one. */
@@ -130,8 +134,9 @@ class Request implements Source {
   }
 
   resolve(path: readonly string[]): Value {
-    const { isOrdinary, word } = this.options;
+    const { isOrdinary, word, event } = this.options;
     const [member, name] = path;
+    if (event !== undefined && path.length > 1 && event.isNamedBy(path.at(-1)!)) return event.is;
     if (member === "method") return "POST";
     if (member === "body" && word !== undefined && path.length > 1) return word;
     if (path.some((each) => challenge.test(each))) return null;
