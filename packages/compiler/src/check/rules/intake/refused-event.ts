@@ -6,6 +6,7 @@ import { allNames } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
 import { verificationOf } from "./commands-of.ts";
 import { timeForms } from "./verdict.ts";
+import { processedPing } from "./verification.ts";
 
 const at = "/data_intake/0/verification";
 const verification = (test: string): string =>
@@ -55,7 +56,8 @@ const module: RuleModule = {
       const isNamedBy = (member: string): boolean =>
         isEventName(member, name) || /(?:^|-)(?:event|topic)(?:-(?:type|name))?$/.test(member);
       const forms = timeForms(all);
-      // What is refused whatever it is about is told as that.
+      // A check that is processed instead is told as that, and so is what is refused whatever it is about.
+      if (all.some((each) => each.key === "!switch" && processedPing(each) !== undefined)) return;
       if (forms.every((form) => verdictOn(root, "genuine", false, form).accepted === false)) return;
       const isRefused = (event: string): boolean =>
         forms.every(
