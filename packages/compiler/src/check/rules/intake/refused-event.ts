@@ -16,7 +16,7 @@ const refusedEvent = defineRule<{ events: readonly string[] }>({
   id: "intake/refused-event",
   severity: "warning",
   summary: "`verification` hands on none of the events that `create` registers",
-  why: "Services send checks of their own, and these are to be answered and dropped. If what the app was registered for is taken for one of them, each delivery is answered with success and thrown away: nothing ever arrives, and nobody notices.",
+  why: "Services send checks of their own, which an app answers and drops. If what the app was registered for is taken for a check, each delivery is answered with success and thrown away: nothing ever arrives, and nobody notices.",
   guards: ["webhook.create", "D26", "D31"],
   message: ({ events }) =>
     `A genuine delivery of ${allNames(events)} isn't processed, and \`create\` registers nothing else.`,
@@ -24,7 +24,7 @@ const refusedEvent = defineRule<{ events: readonly string[] }>({
     `a genuine delivery has the event \`${events[0]}\``,
     "its answer doesn't process the payload",
   ],
-  help: () => "Drop what isn't registered, and process the rest.",
+  help: () => "Process the events that `create` registers, and drop the others.",
   examples: [
     {
       title: "D26",
