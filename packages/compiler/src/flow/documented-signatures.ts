@@ -1,3 +1,4 @@
+import { memoize } from "@configc/jq/internal";
 import type { SyntaxNode } from "../parse/syntax-tree.ts";
 import { documentedSample } from "./documented-samples.ts";
 import { commentsAround } from "./documented-words.ts";
@@ -5,24 +6,73 @@ import type { TimeForm } from "./time-form.ts";
 
 /** What comments say of how a service writes a signature (E261). */
 export interface SignatureForm {
-  /** What stands before it, such as `sha256=`. */
+  /** What stands before it in its header, such as `sha256=`, or `t=…,v1=`. */
   readonly before: string | undefined;
   readonly letters: "lower" | "upper" | undefined;
 }
 
-/** `X-Signature: sha256=HEX`, `Acme-Mac is sha1=<hex>`: not of what goes on as `;sig=HEX`. */
-const prefixed =
-  /(?<![\w-])([A-Za-z][\w-]*)(?::| is| =| holds)\s+["`]?(\w+=)(?:HEX\b|<hex\w*>|hex\b|…|<signature>)(?!["`]?\s*[,;&]\s*\w+=)/g;
+/** A sentence of a comment that shows a signature with something before it. */
+interface Shown {
+  readonly prefix: string;
+  /** The headers that the sentence names, in lower case. */
+  readonly headers: readonly string[];
+  readonly isOfSigning: boolean;
+}
+
+const hash = String.raw`(?:HEX\b|<hex\w*>|hex\b|BASE64\b|<base64>|…|<(?:signature|hmac|hash|digest|mac)>)`;
+const named = String.raw`(?:[\w-]+ ){0,5}?(?:hmac|hash|digest|mac|signature|hex)\b`;
+/** How a prefix is shown before a signature. */
+const shown = [
+  // `X-Signature: sha256=HEX`, `alg=sha256;sig=HEX`
+  String.raw`(?<![\w-])((?:\w+=[\w…<>]+[,;&]\s?){0,4}\w+[=:])["\`]?${hash}`,
+  // `sha512= and the hex HMAC of the body`, `"sha256=" followed by the digest`
+  String.raw`(?<![\w-])(\w+[=:])["\`]?(?:,| and| then| plus|, then| followed by| before| in front of)(?: then| followed by)? (?:the |its |a )?${named}`,
+  // `the hex HMAC with sha256= in front of it`, `prefixed with "sha256="`
+  String.raw`(?:\bprefix(?:ed)?(?: is| with| by)?|\bpreceded by|\b(?:begins|starts) with|\bbehind) ["\`]?(\w+[=:])`,
+  String.raw`\bwith ["\`]?(\w+[=:])["\`]? (?:in front|before)\b`,
+].map((form) => new RegExp(form, "gi"));
+
+const headerName = /(?<![\w-])(?:[A-Z][A-Za-z0-9]*(?:-[A-Z][A-Za-z0-9]*)+|[a-z]+(?:-[a-z0-9]+)+)(?![\w-])/g;
+const isSigned = /\bsign|\bheader\b|\bhmac\b|\bdeliver/i;
+/** What is said of a check of the URL is about its answer. */
+const isAnswered = /\bchallenge|\banswer|\bback\b|\brepl(?:y|ie)|\brespon/i;
+/** A header that has a signature by its name. */
+const isProof = /sign|hmac|digest|hash|(?:^|-)(?:sig|mac)(?:$|-)/;
 const lettered = /\bhex(?:adecimal)?\b[^.;]{0,30}?\b(upper|capital|lower)|\b(upper|lower)[- ]case hex\b/gi;
 
-/** How a signature is written that a header has, by the comments around a place. */
-export function documentedSignature(header: string, place: SyntaxNode): SignatureForm {
-  const comments = commentsAround(place, []);
+const shownIn: (text: string) => readonly Shown[] = memoize(
+  (text) =>
+    !/[=:]/.test(text)
+      ? []
+      : text.split(/\.\s+(?=[A-Z])|;\s+(?!\w+=)/).flatMap((sentence) => {
+          const [match, ...others] = shown.flatMap((form) => [...sentence.matchAll(form)]);
+          const prefix = match?.[1];
+          if (prefix === undefined || others.some(([, other]) => other !== prefix)) return [];
+          // It goes on with further parts, whatever they are.
+          const behind = sentence.slice(match!.index + match![0].length);
+          if (/^["`]?\s*[,;&]\s*["`]?\w+=/.test(behind)) return [];
+          if (isAnswered.test(sentence)) return [];
+          const headers = (sentence.match(headerName) ?? [])
+            .filter((name) => !/^(?:hmac|sha|hex|lower|upper|url)-/i.test(name))
+            .map((name) => name.toLowerCase());
+          return [{ prefix, headers, isOfSigning: isSigned.test(sentence) }];
+        }),
+  200,
+);
+
+/**
+ * How a signature is written that a header has, by the comments around a place.
+ *
+ * @param isOnly whether it is the only header with a signature that is read: what is said of signatures without a name is said of it
+ */
+export function documentedSignature(header: string, place: SyntaxNode, isOnly: boolean): SignatureForm {
   const prefixes = new Set<string>();
   const letters = new Set<"lower" | "upper">();
-  for (const { value } of comments) {
-    for (const [, name, prefix] of value.matchAll(prefixed))
-      if (name!.toLowerCase() === header) prefixes.add(prefix!);
+  for (const { value } of commentsAround(place, [])) {
+    for (const { prefix, headers, isOfSigning } of shownIn(value)) {
+      const isOfAny = isOnly && isOfSigning && !headers.some((name) => isProof.test(name));
+      if (isOfAny || headers.includes(header)) prefixes.add(prefix);
+    }
     for (const [, behind, before] of value.matchAll(lettered))
       letters.add(/^lower$/i.test(behind ?? before!) ? "lower" : "upper");
   }

@@ -110,7 +110,8 @@ function byTrails(trails: readonly Trail[], last: string, read: string): RecordK
   const below = new Set<string>();
   for (const { origin } of trails) {
     if (origin.kind !== "response") return undefined;
-    const names = origin.path.filter((name) => name !== "[]");
+    // A list of GraphQL has its records in `nodes`, or below `edges`.
+    const names = origin.path.filter((name) => !/^(?:\[\]|nodes?|edges)$/.test(name));
     if (names.at(-1) !== "id") return undefined;
     const noun = names.length > 1 ? nounOf(names.at(-2)!) : undefined;
     const path = textOf(origin.command.argument, "path") ?? "";
@@ -133,7 +134,7 @@ const verbs: ReadonlySet<string> = new Set(
 /** What a path is of: `member` of `/lists/1/members` and of `/members/${id}`. */
 function nounOfPath(path: string): string | undefined {
   const last = nameOfPath(path);
-  return last === undefined ? undefined : nounOf(last);
+  return last === undefined || last === "graphql" ? undefined : nounOf(last);
 }
 
 /** What a list stands below, where no id stands between: `sms` of `/sms/senders`, none of `/lists/1/members`. */
@@ -172,8 +173,18 @@ export function kindsNamedIn({ commands, workflows }: Part): readonly string[] {
   return [...nouns];
 }
 
+/** The arguments for ids in a GraphQL query, with the variables that fill them: `taskId: $task`. */
+export const idArguments = (query: string): readonly RegExpMatchArray[] => [
+  ...query.matchAll(/\b([A-Za-z]\w*Id)\s*:\s*\$(\w+)/g),
+];
+
 function addNouns({ key, argument }: Command, nouns: Set<string>): void {
   if (key !== "!http") return;
+  const query = textOf(argument?.kind === "object" ? argument.get("body") : undefined, "query") ?? "";
+  for (const [, name] of idArguments(query)) {
+    const noun = nounOfId(name!);
+    if (noun !== undefined) nouns.add(noun);
+  }
   for (const name of namesIn(textOf(argument, "path") ?? "")) {
     const noun = nounOf(name);
     if (noun !== undefined) nouns.add(noun);

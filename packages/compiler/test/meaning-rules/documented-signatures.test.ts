@@ -7,7 +7,9 @@ const hashed = (text: string, condition: string): object => ({
     { "!sha": { algorithm: "sha256", secret: "<SIGNING_SECRET>" } },
     {
       "!switch": {
-        jq: `if ${condition} then 0 else 1 end`,
+        jq: condition.includes(" as $")
+          ? condition.replace(/^(.+? as \$\w+ \| )(.*)$/, "$1if $2 then 0 else 1 end")
+          : `if ${condition} then 0 else 1 end`,
         cases: [{ "!respond": { process_payload: true } }, { "!respond": { code: 401 } }],
       },
     },
@@ -30,8 +32,25 @@ describe("a comment says how the signature is written", () => {
     ["Acme-Mac: sha256=HEX, the HMAC of the raw body.", `.hash == ${header}[7:]`, 0],
     // Another header, one with further parts, and nothing that is said.
     ["Acme-Hash: sha256=HEX", `.hash == ${header}`, 0],
-    ["Acme-Mac is alg=sha256;sig=HEX", `.hash == ${header}`, 0],
-    ["Acme-Mac: t=…,v1=HEX", `.hash == ${header}`, 0],
+    ["Acme-Mac: t=…,v1=HEX", `.hash == ${header}`, 1],
+    ["Acme-Mac is alg=sha256;sig=HEX", `.hash == ${header}`, 1],
+    ["Acme-Mac is sig=HEX;alg=sha256", `.hash == ${header}`, 0],
+    ["Acme-Mac: t=SECONDS,v1=HEX", `(${header} | split(",") | index($__hash)) != null`, 1],
+    ["Acme-Mac: t=SECONDS,v1=HEX", `(${header} | split(",") | index("v1=" + $__hash)) != null`, 0],
+    ["Acme-Mac: t=SECONDS,v1=HEX", `.hash == (${header} | split("v1=") | last)`, 0],
+    ["Acme-Mac: t=SECONDS,v1=HEX", `.hash == (${header} | capture("v1=(?<v1>.+)").v1)`, 0],
+    ["Acme-Mac: t=SECONDS,v1=HEX", `.hash as $h | ${header} | endswith("v1=" + $h)`, 0],
+    ["Acme-Mac: sha256= and the hex HMAC of the body.", `.hash == ${header}`, 1],
+    ['Acme-Mac is "sha256=" and the HMAC of the raw body.', `.hash == ${header}`, 1],
+    ["The signature is `sha256=` and the hash of the raw bytes.", `.hash == ${header}`, 1],
+    ["The service signs the body and sends sha256=HEX; the secret is saved.", `.hash == ${header}`, 1],
+    ["Acme-Mac is the hex HMAC with sha256= in front.", `.hash == ${header}`, 1],
+    ["Acme-Mac: the HMAC, prefixed with sha256=.", `.hash == ${header}`, 1],
+    ["Acme-Mac: sha256= and the hex HMAC of the body.", `.hash == (${header} | sub("^[^=]*="; ""))`, 0],
+    ["Acme-Mac: sha256= and the hex HMAC of the body.", `.hash == (${header} | gsub("sha256="; ""))`, 0],
+    ["Acme-Mac: sha256= and the hex HMAC of the body.", `"sha256=\\(.hash)" == ${header}`, 0],
+    ["A check has a challenge, and wants sha256= and its HMAC back.", `.hash == ${header}`, 0],
+    ["Acme-Signature: sha256= and the hex HMAC; Acme-Mac is older.", `.hash == ${header}`, 0],
     ["Acme-Mac is the HMAC of the raw body.", `.hash == ${header}`, 0],
     ["Acme-Mac is the HMAC of the raw body, as hex in UPPER case.", `.hash == ${header}`, 1],
     ["Acme-Mac is the HMAC of the raw body, as hex in UPPER case.", `(.hash | ascii_upcase) == ${header}`, 0],
@@ -44,8 +63,9 @@ describe("a comment says how the signature is written", () => {
     ["Acme-Mac is the HMAC in lower-case hex.", `.hash == ${header}`, 0],
     ["Acme-Mac is the HMAC in lower-case hex.", `(.hash | ascii_upcase) == ${header}`, 1],
   ])("%s %s", (comment, condition, count) => {
-    expect(told("intake/refuses-genuine", comment, hashed(".raw_body", condition))).toBe(count);
-    expect(told("intake/refuses-genuine", ["Something else.", comment], hashed(".raw_body", condition))).toBe(
+    const test = condition.includes("$__hash") ? `.hash as $__hash | ${condition}` : condition;
+    expect(told("intake/refuses-genuine", comment, hashed(".raw_body", test))).toBe(count);
+    expect(told("intake/refuses-genuine", ["Something else.", comment], hashed(".raw_body", test))).toBe(
       count,
     );
   });

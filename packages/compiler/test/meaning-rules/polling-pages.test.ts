@@ -1,7 +1,7 @@
 import { compile } from "@configc/compiler";
 import { describe, expect, test } from "vitest";
 import { exampleDocument, setAt } from "../rule-examples.ts";
-import { inPolling as told } from "../support/rule-findings.ts";
+import { findings, inPolling as told } from "../support/rule-findings.ts";
 
 /** How a poll goes from page to page: the same kind of mistake in other words, and what is right although it looks alike. */
 
@@ -394,5 +394,66 @@ describe("flags and ends in forms that a service chose itself", () => {
     [".total_pages > 1", "polling/asks-on"],
   ])("%s", (more, rule) => {
     expect(read(more)).toEqual([rule]);
+  });
+});
+
+describe("the page before, where others read the next one", () => {
+  const list = (link: string, order: string, parser: string): string[] =>
+    findings("polling/backward-link", "inbound-polling", {
+      "/api/pagination": { style: { type: "cursor" }, parser: { next_result_token: { "!jq": parser } } },
+      "/workflows/0/setup/select/form_fields/0/options/!pipe/0/!http": { path: "/lists", pagination: true },
+      "/data_intake/0/initial_setup": { "!jq": "{polling_state: {token: null}}" },
+      "/data_intake/0/pre_poll": undefined,
+      "/data_intake/0/post_poll": undefined,
+      "/data_intake/0/request/!pipe": [
+        { "!http": { path: "/customers", params: { token: "${polling_state.token}", order } } },
+        {
+          "!jq": `(${link} // "" | [capture("[?&]token=(?<t>[^&]+)").t] | first) as $t | {results: .items, iterate: ($t != null), polling_state: {token: $t}}`,
+        },
+      ],
+    });
+  test.each([
+    [".links.prev", "oldest", ".links.next", 1],
+    [".paging.previous", "created_at", ".paging.next", 1],
+    [".prev_url", "asc", ".next_url", 1],
+    [".links.next", "oldest", ".links.next", 0],
+    // What came later is on the pages before.
+    [".links.prev", "newest", ".links.next", 0],
+    [".links.prev", "-created_at", ".links.next", 0],
+    // Nothing says which of them goes on.
+    [".links.prev", "oldest", ".links.prev", 0],
+    [".links.prev", "oldest", ".page.next", 0],
+  ])("%s in the order %s, elsewhere %s", (link, order, parser, count) => {
+    expect(list(link, order, parser)).toHaveLength(count);
+  });
+});
+
+describe("results that keep one value", () => {
+  const told = (results: string, source: string): string[] =>
+    findings("polling/narrowed-results", "inbound-polling", {
+      "/workflows/0/setup/select/form_fields/0": {
+        label: "States",
+        id: "list",
+        type: "multiselect",
+        options: [
+          { display: "Open", value: "open" },
+          { display: "Won", value: "won" },
+        ],
+      },
+      "/workflows/0/data_pipeline/source": { "!jq": source },
+      "/data_intake/0/request/!pipe/1/!jq": `{results: ${results}, iterate: .has_more, polling_state: {page: (\${polling_state.page} + 1), since: \${polling_state.since}}}`,
+    });
+  const chosen = "select(.state | IN(${custom_data.list.value}[])) | {email}";
+  test.each([
+    ['[.items[] | select(.state == "won")]', chosen, 1],
+    ['.items | map(select(.email != null and .state == "open") | {email, state})', chosen, 1],
+    ['[.items[] | select(.state == "gone") | {email, stage: {gone: 1, here: 2}[.state]}]', chosen, 1],
+    [".items", chosen, 0],
+    // Drafts are nothing that anybody may choose.
+    ['[.items[] | select(.state != "draft")]', chosen, 0],
+    ['[.items[] | select(.kind == "person")]', chosen, 0],
+    ['[.items[] | select(.email != null) | {email, won: (.state == "won")}]', chosen, 0],
+  ])("%s", (results, source, count) => {
+    expect(told(results, source)).toHaveLength(count);
   });
 });

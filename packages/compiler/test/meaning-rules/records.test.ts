@@ -325,6 +325,90 @@ describe("value/record-at-hand", () => {
   });
 });
 
+describe("value/record-at-hand: what a step before has made", () => {
+  const told = (...steps: readonly object[]): string[] =>
+    findings("value/record-at-hand", "outbound", { "/workflows/0/data_pipeline/target": { "!pipe": steps } });
+  const stock = { "!http": { path: "/stock", params: { sku: "${piped_content.0.sku}" } } };
+  const found = { "!jq": "{stock_id: .stock[0].id, free: .stock[0].free}" };
+  const order = {
+    "!http": { method: "POST", path: "/orders", body: { stock_id: "${piped_content.2.stock_id}" } },
+  };
+  const orderIfFree = {
+    "!switch": { jq: "if .free > 0 then 0 else 1 end", cases: [order, { "!error": "Nothing is left." }] },
+  };
+  const release = (id: string): object => ({
+    "!http": { method: "POST", path: `/orders/${id}/release`, body: { now: true } },
+  });
+  const query = (text: string, variables: object): object => ({
+    "!http": { method: "POST", path: "/graphql", body: { query: text, variables } },
+  });
+  const saved = query("mutation($e: String!) { saved: person(email: $e) { person { id } } }", {
+    e: "${piped_content.0.email}",
+  });
+  const applied = query(
+    "mutation($p: ID!, $j: ID!) { made: apply(personId: $p, jobId: $j) { task { id } } }",
+    {
+      p: "${piped_content.1.data.saved.person.id}",
+      j: "7",
+    },
+  );
+  const noted = (task: string): object => ({
+    "!switch": {
+      jq: "if .data.made.task.id == null then 0 else 1 end",
+      cases: [
+        { "!error": "Refused." },
+        query("mutation($t: ID!) { noted: note(taskId: $t) { ok } }", { t: task }),
+      ],
+    },
+  });
+
+  test.each<{ steps: readonly object[] }>([
+    { steps: [stock, found, order, release("${piped_content.2.stock_id}")] },
+    { steps: [stock, found, orderIfFree, release("${piped_content.2.stock_id}")] },
+    {
+      steps: [
+        stock,
+        found,
+        order,
+        { "!http": { method: "POST", path: "/notes", body: { order_id: "${piped_content.2.stock_id}" } } },
+      ],
+    },
+    { steps: [saved, applied, noted("${piped_content.1.data.saved.person.id}")] },
+  ])("%j", ({ steps }) => {
+    expect(told(...steps)).toHaveLength(1);
+  });
+
+  test.each<{ steps: readonly object[] }>([
+    { steps: [stock, found, order, release("${piped_content.3.id}")] },
+    { steps: [stock, found, orderIfFree, release("${piped_content.3.order.id}")] },
+    { steps: [saved, applied, noted("${piped_content.2.data.made.task.id}")] },
+    // Another kind of record than what was made.
+    {
+      steps: [
+        stock,
+        found,
+        order,
+        { "!http": { method: "DELETE", path: "/stock/${piped_content.2.stock_id}" } },
+      ],
+    },
+    // An order may go by a number of its own.
+    { steps: [order, { "!http": { path: "/orders/${piped_content.0.reference}" } }] },
+    // Nothing has been made: which order is meant isn't known.
+    { steps: [stock, found, release("${piped_content.2.stock_id}")] },
+    // Of the nodes of a list GraphQL doesn't say the kind.
+    {
+      steps: [
+        query("query($p: ID!) { tasks(personId: $p) { nodes { id } } }", {
+          p: "${piped_content.0.person_id}",
+        }),
+        { "!jq": "{task_id: .data.tasks.nodes[0].id}" },
+      ],
+    },
+  ])("%j", ({ steps }) => {
+    expect(told(...steps)).toEqual([]);
+  });
+});
+
 describe("value/own-id", () => {
   const told = (source: object): string[] =>
     findings("value/own-id", "inbound-webhook", { "/workflows/0/data_pipeline/source": source });

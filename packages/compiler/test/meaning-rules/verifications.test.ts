@@ -262,3 +262,44 @@ describe("intake/other-algorithm by what is asked for", () => {
     ).toHaveLength(told);
   });
 });
+
+describe("intake/refused-event", () => {
+  const told = (events: readonly string[], test: string, first: boolean): string[] =>
+    findings("intake/refused-event", "inbound-webhook", {
+      "/data_intake/0/create/!pipe/0/!http/body": { url: "${webhook.url}", events },
+      "/data_intake/0/verification": {
+        "!pipe": [
+          { "!jq": "{value_to_encrypt: .raw_body}" },
+          { "!sha": { algorithm: "sha256", secret: "<SIGNING_SECRET>" } },
+          {
+            "!switch": {
+              jq: `if .hash != \${piped_content.0.headers.x-signature | default} then 2 elif ${test} then 0 else 1 end`,
+              cases: [
+                { "!respond": { process_payload: first, code: 200 } },
+                { "!respond": { process_payload: !first, code: 200 } },
+                { "!respond": { code: 401 } },
+              ],
+            },
+          },
+        ],
+      },
+    });
+  const body = "${piped_content.0.body.event}";
+  const header = "${piped_content.0.headers.x-acme-event | default}";
+  test.each<readonly [readonly string[], string, boolean, number]>([
+    [["order.paid"], `${body} == "order.paid"`, false, 1],
+    [["order.paid"], `${header} != "order.paid"`, true, 1],
+    [["order.paid", "order.sent"], `${body}`, false, 1],
+    [["order.paid", "order.sent"], `(${header} | startswith("order."))`, false, 1],
+    [["order.paid"], `${body} == "order.paid"`, true, 0],
+    [["order.paid", "order.sent"], `${body} == "ping"`, false, 0],
+    // Some of what is registered may be left out.
+    [["order.paid", "order.sent"], `${body} == "order.paid"`, false, 0],
+    // Nothing is known of other members and headers.
+    [["order.paid"], '${piped_content.0.headers.x-acme-hello | default} != ""', false, 0],
+    [["order.paid"], "${piped_content.0.body.kind} != null", false, 0],
+    [["ping"], `${body} == "ping"`, false, 0],
+  ])("%s: %s, %s", (events, condition, first, count) => {
+    expect(told(events, condition, first)).toHaveLength(count);
+  });
+});

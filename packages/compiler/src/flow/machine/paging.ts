@@ -57,7 +57,9 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   if (trail?.origin.kind !== "response" || others.length > 0) return undefined;
   const { command, path } = trail.origin;
   const own = path[0] === "body" ? path.slice(1) : path;
-  const list = own.at(-1) === "[]" ? own.slice(0, -1) : own;
+  // Of `[.list[].record]` the list is what has the items.
+  const item = own.indexOf("[]");
+  const list = item < 0 ? own : own.slice(0, item);
   const { expansions } = partOfUnit(intake, model);
   return new ThreePages(new PollingProgram(intake, { request, command, list }, expansions));
 }

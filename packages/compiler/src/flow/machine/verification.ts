@@ -42,6 +42,8 @@ export interface DeliveryOptions {
   readonly word?: string;
   /** Whether nothing is saved yet. */
   readonly isEarly?: boolean;
+  /** What its members and headers for the event say. */
+  readonly event?: { readonly is: string; isNamedBy(name: string): boolean };
 }
 
 /**
@@ -55,15 +57,17 @@ export function verdictOn(
   delivery: Delivery,
   isOrdinary: boolean,
   form: TimeForm,
-  { age = 2, word, isEarly = false }: DeliveryOptions = {},
+  { age = 2, word, isEarly = false, event }: DeliveryOptions = {},
 ): Verdict {
-  const named = signaturesOf(verification);
+  const { named, isOne } = signaturesOf(verification);
   const request = new Request({
     delivery,
     isOrdinary,
     sent: saidTime(form, age),
     word,
+    event,
     named,
+    isOne,
     place: verification.node,
   });
   const answers: Command[] = [];
@@ -101,8 +105,11 @@ interface RequestOptions {
   readonly isOrdinary: boolean;
   readonly sent: NonNullable<TextValue["says"]>;
   readonly word: string | undefined;
+  readonly event: DeliveryOptions["event"];
   /** Headers that have the signature, whatever they are called. */
   readonly named: ReadonlySet<string>;
+  /** Whether only one header is read that has one. */
+  readonly isOne: boolean;
   /** Around which comments say how the signature is written. */
   readonly place: SyntaxNode;
 }
@@ -127,8 +134,9 @@ class Request implements Source {
   }
 
   resolve(path: readonly string[]): Value {
-    const { isOrdinary, word } = this.options;
+    const { isOrdinary, word, event } = this.options;
     const [member, name] = path;
+    if (event !== undefined && path.length > 1 && event.isNamedBy(path.at(-1)!)) return event.is;
     if (member === "method") return "POST";
     if (member === "body" && word !== undefined && path.length > 1) return word;
     if (path.some((each) => challenge.test(each))) return null;
@@ -170,8 +178,9 @@ class Request implements Source {
     }
     if (!this.isProof(member, name)) return this.part(of);
     this.isChecked = true;
-    if (this.options.delivery === "unsigned") return null;
-    const { before, letters } = documentedSignature(name, this.options.place);
+    const { delivery, place, isOne } = this.options;
+    if (delivery === "unsigned") return null;
+    const { before, letters } = documentedSignature(name, place, isOne && member === "headers");
     const form = letters === undefined ? {} : { letters };
     const fields = new Map<string, Value>([
       ...timeFields.map((each) => [each, this.timeAt(`${of}.${each}`)] as const),
@@ -215,21 +224,29 @@ const ofRequest = /^(?:raw_body|body|headers|query)/;
 const otherHeader =
   /(?:^|[-_])(?:id|uuid|event|topic|type|kind|action|version|agent|length|host|attempts?|retry|source|account|shop|tenant|hello|ping)$|^content-|^accept/i;
 
-/** The header that is compared with a hash, where no header's name says that it is the signature: the only one that can be. */
-function signaturesOf(verification: Command): ReadonlySet<string> {
+/**
+ * The header that is compared with a hash, where no header's name says that it is the signature: the only one that can be. And whether one
+ * header alone is read that has a signature.
+ */
+function signaturesOf(verification: Command): {
+  readonly named: ReadonlySet<string>;
+  readonly isOne: boolean;
+} {
   const found = new Set<string>();
+  const proofs = new Set<string>();
   const all: (Command | undefined)[] = [verification];
   // The list grows while it is walked through.
   for (const command of all) {
     all.push(...(command?.children ?? []));
     const text = command?.program?.node.value ?? "";
     for (const [, name] of text.matchAll(/headers(?:\.|\[")([\w-]+)/g)) {
-      if (proof.test(name!)) return new Set();
+      if (proof.test(name!)) proofs.add(name!);
       const isOther = time.test(name!) || challenge.test(name!) || otherHeader.test(name!);
       if (!isOther && /\bhash\b/.test(text)) found.add(name!);
     }
   }
-  return found.size === 1 ? found : new Set();
+  if (proofs.size > 0) return { named: new Set(), isOne: proofs.size === 1 };
+  return { named: found.size === 1 ? found : new Set(), isOne: found.size === 1 };
 }
 
 function saidTime(form: TimeForm, age: number): NonNullable<TextValue["says"]> {

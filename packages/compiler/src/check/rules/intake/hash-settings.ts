@@ -161,6 +161,14 @@ function patternsIn({ node }: JqProgram): readonly { readonly digits: number; re
   });
 }
 
+/** Whether a hash is compared as that of another algorithm: then no genuine delivery is accepted, and one finding is enough. */
+export function hasOtherAlgorithm(all: readonly Command[]): boolean {
+  const [sha, ...others] = all.filter(({ key }) => key === "!sha");
+  const made = sha?.argument?.kind === "object" ? sha.argument.get("algorithm") : undefined;
+  const [named, ...more] = others.length > 0 ? [] : algorithmsNamed(all);
+  return made?.kind === "string" && named !== undefined && more.length === 0 && named !== made.value;
+}
+
 /** The algorithms that the programs name as `sha256=`. */
 function algorithmsNamed(all: readonly Command[]): readonly string[] {
   const found = all.flatMap(({ program }) =>

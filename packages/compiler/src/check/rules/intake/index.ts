@@ -13,6 +13,7 @@ import longTolerance from "./long-tolerance.ts";
 import missingDelete from "./missing-delete.ts";
 import movedAnswer from "./moved-answer.ts";
 import otherMember from "./other-member.ts";
+import refusedEvent from "./refused-event.ts";
 import reversedCheck from "./reversed-check.ts";
 import routing from "./routing.ts";
 import savedLate from "./saved-late.ts";
@@ -54,6 +55,7 @@ export const intakeRules: readonly RuleModule[] = [
   signature,
   reversedCheck,
   verdict,
+  refusedEvent,
   longTolerance,
   hashSettings,
   idAsSecret,

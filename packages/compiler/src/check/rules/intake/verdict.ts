@@ -8,6 +8,7 @@ import type { TimeForm } from "../../../flow/time-form.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { verificationOf } from "./commands-of.ts";
+import { hasOtherAlgorithm } from "./hash-settings.ts";
 import { reversedIn } from "./reversed-check.ts";
 import { slipsIn } from "./signature.ts";
 import { unsignedAnswers } from "./unsigned-answers.ts";
@@ -318,6 +319,7 @@ const module: RuleModule = {
       const isTold =
         onlyRefusals(root).length > 0 ||
         unsignedAnswers(root, intake, model).length > 0 ||
+        hasOtherAlgorithm(all) ||
         all.some(
           (each) => each.program !== undefined && (reversedIn(each, each.program) ?? slipsIn(each, all)),
         );

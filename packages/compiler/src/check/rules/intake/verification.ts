@@ -252,7 +252,7 @@ interface ProcessedPing {
   readonly swapped: boolean;
 }
 
-function processedPing(command: Command): ProcessedPing | undefined {
+export function processedPing(command: Command): ProcessedPing | undefined {
   const { program } = command;
   if (program === undefined || program.diagnostics.length > 0) return undefined;
   const body = bare(program.tree.body);

@@ -13,6 +13,7 @@ import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { allNames } from "../../message-text.ts";
+import { wrapsInput } from "./wraps-input.ts";
 
 const unbuiltBody = defineRule<{ sent: string; built: string; moved: string; instead: string }>({
   id: "pipeline/unbuilt-body",
@@ -262,6 +263,10 @@ function movedIn(step: Command | undefined, from: Command | undefined): string |
   const program = step?.key === "!jq" ? step.program : undefined;
   if (step === undefined || program === undefined || program.diagnostics.length > 0) return undefined;
   const names = namesMade(program.tree.body);
+  if (names !== undefined && stepBefore(step) === from && wrapsInput(program.tree.body)) {
+    const known = [...inputReads(program).members].find((name) => !names.has(name));
+    if (known !== undefined) return known;
+  }
   const members = names === undefined || names.size === 0 ? undefined : membersRead(step, program, from);
   const moved = (members ?? []).filter((name) => !names!.has(name));
   return 2 * moved.length >= (members ?? []).length ? moved[0] : undefined;

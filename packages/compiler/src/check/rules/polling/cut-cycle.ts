@@ -3,10 +3,12 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsBelow } from "../../../flow/documented-words.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import type { Cycle } from "../../../flow/machine/paging.ts";
 import { areEqual, isTrue, memberOf, resolved, UNKNOWN } from "../../../flow/machine/value.ts";
 import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { keptKey, stateDependence, stateWritesOf, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -73,16 +75,17 @@ const module: RuleModule = {
     intake(intake, report, model) {
       const cycles = cyclesOf(intake, model);
       if (cycles === undefined) return;
-      // An import of what was before runs once.
-      if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
+      const polls = usersOf(intake).some((workflow) => workflow.intake?.target === intake);
       const guards = keysAsked(intake, model);
       const cleared = keysCleared(intake, model);
-      if (guards.size === 0 && cleared.size === 0) return;
       const found = inAll(cycles, (cycle) => {
+        const course = courseOf(cycle);
+        // The limit of 1,000 results ends a cycle, not an import of what was before: that goes on with the next cycle (D34).
+        if (!polls) return course?.args.course === "restarts" ? course : undefined;
         // A poll that keeps nothing from one cycle to the next begins anew each time.
         const isCut =
           tellsCuts(cycle, guards) || (tellsCuts(cycle, cleared) && !areAlike(cycle.pages[0]!, cycle.next));
-        return isCut ? courseOf(cycle) : undefined;
+        return isCut || (course !== undefined && saysToGoOn(intake)) ? course : undefined;
       });
       if (found !== undefined) report(cutCycle, placeOf(found.leaf, intake, model), found.args);
     },
@@ -102,8 +105,12 @@ function courseOf(cycle: Cycle): Found<ArgsOf<typeof cutCycle>> | undefined {
   const [from, again] = [valueIn(first, leaf), valueIn(resumed, leaf)];
   if (from === undefined || again === undefined || !areEqual(from, again)) return undefined;
   if (areAlike(first, resumed)) return { leaf, args: { name: position, course: "restarts", position } };
-  const [bound, ...others] = leavesOf(first).filter(isBound);
+  const ends = (each: Leaf): boolean => boundName(nameOf(each))?.end === "upper";
+  const [bound, ...others] = leavesOf(first).filter((each) => isBound(each) && !ends(each));
   if (bound === undefined || others.length > 0) return undefined;
+  // A window that grows at its end is the same one for whoever reads it from its start.
+  if (leavesOf(first).some(ends) && areEqual(bound.value, valueIn(resumed, bound) ?? UNKNOWN))
+    return { leaf, args: { name: position, course: "restarts", position } };
   const [before, cut, whole] = [first, resumed, next].map((each) => valueIn(each, bound));
   if (before === undefined || cut === undefined || whole === undefined || typeof cut !== typeof before)
     return undefined;
@@ -117,6 +124,18 @@ function leadsOn(leaf: Leaf, { pages }: Cycle): boolean {
   const [first, second, third] = pages.map((page) => valueIn(page, leaf));
   return first === null && typeof second === "number" && typeof third === "number" && third > second;
 }
+
+/** What is said of a cycle that ends before its list, and that the next one goes on. */
+const cuts =
+  /\bcut\b|\blimit\b|\b1[,.]?000\b|\b(?:several|more than one|over the) cycles?\b|\bthan one cycle\b|\bone cycle takes\b|\bto its end\b|\binterrupted\b/i;
+const goesOn =
+  /\b(?:goes|go|gone|going) on\b|\bread on\b|\bcontinue[sd]?\b|\bresume[sd]?\b|\bkeeps its\b|\bkept over\b|\boutlives?\b|\bover several cycles\b/i;
+
+/** Whether a comment of the intake says that the next cycle goes on where one was cut. */
+const saysToGoOn = ({ node }: IntakeSymbol): boolean =>
+  [...commentsBelow(node)].some(({ value }) =>
+    value.split(/[.;]\s/).some((sentence) => cuts.test(sentence) && goesOn.test(sentence)),
+  );
 
 /** The keys of the state by which a cycle's beginning or end decides. */
 function keysAsked(intake: IntakeSymbol, model: Model): ReadonlySet<string> {

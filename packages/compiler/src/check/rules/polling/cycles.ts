@@ -37,7 +37,7 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
   const leaves = first === undefined ? [] : leavesOf(first);
   const size = requestedPageSize(intake, model) ?? sizeIn(leaves, model) ?? USUAL_SIZE;
   const texts = orderTexts(leaves, intake, model);
-  const isDescending = texts.some((text) => /(?:^|[^a-z])desc|^-|:-/i.test(text));
+  const isDescending = texts.some((text) => /(?:^|[^a-z])desc|^-|:-|newest|latest|recent/i.test(text));
   const by = texts.flatMap((text) => text.match(/[a-z]\w*/gi) ?? []).find(isTimeName);
   const cyclesIn = (direction: "ascending" | "descending"): readonly Cycle[] => {
     const found = [

@@ -1,48 +1,51 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { evaluateAlone, NOW } from "../../../flow/machine/evaluate.ts";
 import { bare } from "../../../flow/nodes.ts";
-import { stateCommands } from "../../../flow/polling-state.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
-import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
+import { waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { type Asked, askedBy, keysSent } from "../../../flow/protocol/request-reads.ts";
-import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
-import {
-  isKept,
-  keepsKey,
-  keptKey,
-  mayBeKept,
-  mayGoOn,
-  outcomesOf,
-  type StateWrite,
-  stateDependence,
-  stateWritesOf,
-  writesIn,
-} from "../../../flow/protocol/state-writes.ts";
+import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
+import { isKept, stateDependence, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
+import { begunAhead, movingWithPages, startsSent, type Written } from "./moving-starts.ts";
 
-const earlyWatermark = defineRule<{ key: string; page: string | undefined; from: string | undefined }>({
+const earlyWatermark = defineRule<{
+  key: string;
+  page: string | undefined;
+  from: string | undefined;
+  /** Where it moves, other than with each page of the list that it is sent for. */
+  course?: "ordered" | "begun";
+}>({
   id: "polling/early-watermark",
   severity: "warning",
   summary: "A watermark moves before all its pages are read",
   why: "A page number or offset counts within one list. If the filter of that list changes with each page, the next request counts from the start of a shorter list and skips records, which never arrive.",
   guards: ["polling.request", "polling.polling_state", "D33"],
-  message: ({ key, page, from }) =>
-    page === undefined
-      ? `\`${key}\` becomes \`${from}\` after the first page, so the next request asks for a different window.`
-      : `\`${key}\` and \`${page}\` both move with each page, so the next request skips the first pages of a list that begins later.`,
-  because: ({ key, page, from }) =>
-    page === undefined
-      ? [`page 1 starts from \`${key}\``, `page 2 starts from the value of \`${from}\``]
-      : [
-          `page 1 is counted from \`${key}\``,
-          `page 2 is counted from a later \`${key}\` and skips as many as page 1 had`,
-        ],
+  message: ({ key, page, from, course }) =>
+    course === "begun"
+      ? `\`${key}\` is set to the next start before anything was read, and what sets it to \`${from}\` behind the last page changes nothing.`
+      : course === "ordered"
+        ? `\`${key}\` becomes \`${from}\` after the first page. If a limit ends the cycle there, what is ordered next leaves out the other pages.`
+        : page === undefined
+          ? `\`${key}\` becomes \`${from}\` after the first page, so the next request asks for a different window.`
+          : `\`${key}\` and \`${page}\` both move with each page, so the next request skips the first pages of a list that begins later.`,
+  because: ({ key, page, from, course }) =>
+    course !== undefined
+      ? [
+          `records from \`${key}\` on are asked for`,
+          `\`${key}\` moves on before all of them are read`,
+          "the rest, or all of it if the job fails, is never asked for again",
+        ]
+      : page === undefined
+        ? [`page 1 starts from \`${key}\``, `page 2 starts from the value of \`${from}\``]
+        : [
+            `page 1 is counted from \`${key}\``,
+            `page 2 is counted from a later \`${key}\` and skips as many as page 1 had`,
+          ],
   help: ({ key }) =>
     `Keep \`${key}\` unchanged until the last page is read. Save the next value under another key, such as \`next_${key}\`.`,
   examples: [
@@ -121,21 +124,18 @@ const module: RuleModule = {
               { node: program.node, from: value.start, to: value.end },
               { key, command },
             );
-      for (const { key, page, from, value, program } of movingWithPages(intake, asked, model))
-        report(earlyWatermark, { node: program.node, from: value.start, to: value.end }, { key, page, from });
+      for (const { value, program, ...args } of [
+        ...movingWithPages(intake, asked, model),
+        ...begunAhead(intake, asked, model),
+      ])
+        report(earlyWatermark, { node: program.node, from: value.start, to: value.end }, args);
     },
   },
 };
 export default module;
 
-interface Value {
-  readonly key: string;
-  readonly value: Expression;
-  readonly program: JqProgram;
-}
-
 /** Keys that the request reads and a command sets to the present time, without any part of the response in it. */
-function fromClock(intake: IntakeSymbol, name: string, asked: Asked, model: Model): readonly Value[] {
+function fromClock(intake: IntakeSymbol, name: string, asked: Asked, model: Model): readonly Written[] {
   const command = intake.commands.get(name);
   const writes = command === undefined ? undefined : stateWritesOf(command, model);
   // A request that is bounded by a key of its own reads a closed window: then the clock may choose the next one.
@@ -156,22 +156,6 @@ function fromClock(intake: IntakeSymbol, name: string, asked: Asked, model: Mode
 function setAtEnd(value: Expression, key: string, program: JqProgram): Expression {
   const ways = waysOf(value, program).filter((way) => !isKept(way, key, program));
   return bare(value).kind === "If" && ways.length === 1 ? ways[0]! : value;
-}
-
-/**
- * Keys at which windows begin, and which requests get in another way than by their own name: from a step before, in a URL that the state holds, or
- * where a job is ordered.
- */
-function startsSent(intake: IntakeSymbol, asked: Asked, model: Model): ReadonlySet<string> {
-  const sent = new Set([...asked.reads.map(({ key }) => key), ...asked.through, ...keysSent(intake, model)]);
-  const writes = stateCommands.flatMap((command) => writesIn(intake, command, model) ?? []);
-  for (const key of sent)
-    for (const { keys, program } of writes) {
-      const value = keys.get(key);
-      if (value === undefined || keptKey(value, program) === key) continue;
-      for (const from of stateDependence(program, [value]).keys) sent.add(from);
-    }
-  return new Set([...sent].filter((key) => boundName(key)?.end === "lower"));
 }
 
 /** Whether a time that the clock gives is no time to come: the end of a lease or of a token would be. */
@@ -221,94 +205,4 @@ function startsWithNow(node: Expression, program: JqProgram): boolean {
     default:
       return false;
   }
-}
-
-/** Whether a bound moves with each page, as far as the programs say by their form. */
-export function movesEarly(intake: IntakeSymbol, model: Model): boolean {
-  const asked = askedBy(intake, model);
-  return asked !== undefined && movingWithPages(intake, asked, model).length > 0;
-}
-
-/** Keys that the request reads, and that are never left as they were while pages are read. */
-function movingWithPages(
-  intake: IntakeSymbol,
-  asked: Asked,
-  model: Model,
-): readonly (Value & { readonly page: string | undefined; readonly from: string | undefined })[] {
-  const request = intake.commands.get("request");
-  const writes = request === undefined ? undefined : stateWritesOf(request, model);
-  // What is written behind the last page may move whatever it likes.
-  const [write, ...others] = (writes?.length ?? 0) > 1 ? writes!.filter(mayGoOn) : (writes ?? []);
-  if (write === undefined || others.length > 0) return [];
-  const { program } = write;
-  const read = [...new Set(asked.reads.map(({ key }) => key))];
-  const replaced = read.flatMap((key) => {
-    const value = write.keys.get(key);
-    const from = value === undefined ? undefined : keptKey(value, program);
-    if (value === undefined || from === undefined || from === key || !keepsKey(write, from)) return [];
-    return isTime(intake, key, model) && mayAskAgain(intake, model)
-      ? [{ key, page: undefined, from, value, program }]
-      : [];
-  });
-  const token = read.find((key) => followsToken(write, key));
-  const page = read.find((key) => countsUp(write, key)) ?? token;
-  if (page === undefined) return replaced;
-  const moving = read.flatMap((key) => {
-    const value = write.keys.get(key);
-    if (key === page || value === undefined || !movesOn(value, key, write)) return [];
-    if (page === token && !isTime(intake, key, model)) return [];
-    return [{ key, page, from: undefined, value, program }];
-  });
-  return [...replaced, ...moving];
-}
-
-/** Whether a key holds a time, as far as `initial_setup` or another command says. */
-function isTime(intake: IntakeSymbol, key: string, model: Model): boolean {
-  return kindsWritten(intake, model).some(
-    (written) => written.key === key && ["seconds", "milliseconds", "date"].includes(written.kind),
-  );
-}
-
-/** Whether a request may be followed by another one. */
-function mayAskAgain(intake: IntakeSymbol, model: Model): boolean {
-  const request = intake.commands.get("request");
-  const outcomes = (request === undefined ? undefined : outcomesOf(request, model)) ?? [];
-  return outcomes.some(({ members }) => {
-    const iterate = members.get("iterate");
-    return iterate !== undefined && constantOf(iterate) !== false;
-  });
-}
-
-/** `page: (${polling_state.page} + 1)`, whatever the response says. */
-function countsUp({ keys, program }: StateWrite, key: string): boolean {
-  let value = keys.get(key);
-  while (value?.kind === "Group") value = value.body;
-  if (value?.kind !== "Arithmetic" || value.rest.some(({ operator }) => operator !== "+")) return false;
-  const { keys: from, clock } = stateDependence(program, [value]);
-  return from.has(key) && !clock;
-}
-
-/** `after: .pageInfo.endCursor`: a place in the list that was asked for, as the API names it; an id of its last record is none. */
-function followsToken({ keys, program }: StateWrite, key: string): boolean {
-  const value = keys.get(key);
-  if (value === undefined) return false;
-  return waysOf(value, program).some((way) => tokenName.test(lastName(way) ?? ""));
-}
-
-const tokenName = /^(?:end_?cursor|(?:next_?)?(?:page_?token|cursor)|next|continuation(?:_?token)?)$/i;
-
-/** Whether a value is another one after each page: it is read from the response, and on no way left as it was. */
-function movesOn(value: Expression, key: string, { program }: StateWrite): boolean {
-  if (hasCondition(value)) return false;
-  const { input, clock } = stateDependence(program, [value]);
-  return (input || clock) && !onlyKept(value, key, program);
-}
-
-function hasCondition(node: Expression): boolean {
-  return node.kind === "Group" ? hasCondition(node.body) : node.kind === "If";
-}
-
-/** `.next // ${polling_state.key}` moves where there is a next one. */
-function onlyKept(value: Expression, key: string, program: JqProgram): boolean {
-  return value.kind !== "Alternative" && value.kind !== "Group" && mayBeKept(value, key, program);
 }

@@ -1,9 +1,14 @@
 import { children, type Expression, type Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { onlyOutcome } from "../../../flow/protocol/forms.ts";
+import { staticOptions } from "../../../flow/chosen.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
+import { literalMembers } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { onlyOutcome, resolved } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
@@ -32,14 +37,52 @@ const filteredResults = defineRule({
   ],
 });
 
+const narrowedResults = defineRule<{ name: string; value: string; other: string; isOffered: boolean }>({
+  id: "polling/narrowed-results",
+  severity: "warning",
+  summary: "`results` keep only one of the values that customers choose among, or that are told apart later",
+  why: "A record that `results` leave out never reaches the pipeline, whatever the customer chose. And a page on which no record passes ends the cycle: later pages are never read.",
+  guards: ["polling.results", "D33", "D35"],
+  message: ({ name, value, other, isOffered }) =>
+    isOffered
+      ? `Only records whose \`${name}\` is \`${value}\` get through. Customers may choose \`${other}\`, too.`
+      : `Only records whose \`${name}\` is \`${value}\` get through, so \`${other}\` is never met where it is asked for.`,
+  because: ({ value, other }) => [
+    `a page has records with \`${other}\` and none with \`${value}\``,
+    "`results` is empty: the cycle ends, and those records never arrive",
+  ],
+  help: () => "Return all records in `results`, and let `source` give `null` for what wasn't chosen.",
+  examples: [
+    {
+      in: "inbound-polling",
+      with: {
+        "/workflows/0/setup/select/form_fields/0":
+          '{"label": "List", "id": "list", "type": "dropdown", "options": [{"display": "Open", "value": "open"}, {"display": "Won", "value": "won"}]}',
+        "/workflows/0/data_pipeline/source":
+          '{"!jq": "if .status == ${custom_data.list.value} then {email, name, city} else null end"}',
+      },
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      bad: '"{results: [.items[] | «select(.status == \\"won\\")»], iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: ${polling_state.since}}}"',
+      good: '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: ${polling_state.since}}}"',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [filteredResults],
+  rules: [filteredResults, narrowedResults],
   checks: {
+    reach: "linked",
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
       const outcome = onlyOutcome(intake, model);
       const [results, iterate] = [outcome?.members.get("results"), outcome?.members.get("iterate")];
       if (outcome === undefined || results === undefined || iterate === undefined) return;
+      const narrow = narrowing(
+        filterOf(resolved(results, outcome.program) ?? results),
+        outcome.program,
+        intake,
+      );
+      if (narrow !== undefined) return report(narrowedResults, narrow.at, narrow.args);
       const filter = constantOf(iterate) === false ? undefined : filterOf(results);
       if (filter === undefined || !beginsAnew(intake, model)) return;
       // One that asks for a place kept in the state is the end that was meant.
@@ -50,6 +93,45 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** A filter by one value of a member whose others are chosen by customers, or asked for behind it. */
+function narrowing(filter: Expression | undefined, program: JqProgram, intake: IntakeSymbol) {
+  if (filter?.kind !== "Call") return undefined;
+  const [condition] = filter.arguments;
+  const at = { node: program.node, from: filter.start, to: filter.end };
+  const all = condition === undefined ? [] : conjuncts(condition);
+  for (const test of all) {
+    if (test.kind !== "Comparison" || test.operator !== "==") continue;
+    const [value, name] = [constantOf(test.right), nameOfValue(bare(test.left))];
+    if (typeof value !== "string" || name === undefined) continue;
+    const chosen = usersOf(intake)
+      .flatMap(({ fields }) => fields)
+      .map((field) => staticOptions(field).map((option) => option.value))
+      .find((values) => values.includes(value) && values.length > 1);
+    const other = chosen?.find((each) => each !== value) ?? tableKey(value, name, program);
+    if (other !== undefined) return { at, args: { name, value, other, isOffered: chosen !== undefined } };
+  }
+  return undefined;
+}
+
+const conjuncts = (node: Node): readonly Node[] =>
+  node.kind === "Group"
+    ? conjuncts(node.body)
+    : node.kind === "Logical" && node.operator === "and"
+      ? node.operands.flatMap(conjuncts)
+      : [node];
+
+/** Another key of a table in which a program looks a member up: `{won: 1, lost: 0}[.state]`. */
+function tableKey(value: string, name: string, program: JqProgram): string | undefined {
+  for (const { head, suffixes } of nodesOfKind(program, "Postfix")) {
+    const [table, suffix] = [bare(head), suffixes[0]];
+    if (table.kind !== "Object" || suffix?.kind !== "Index") continue;
+    if (nameOfValue(bare(suffix.index)) !== name) continue;
+    const keys = [...(literalMembers(table)?.keys() ?? [])];
+    if (keys.includes(value)) return keys.find((key) => key !== value);
+  }
+  return undefined;
+}
 
 /** Whether the next cycle begins with the first page again, and not where this one ended. */
 function beginsAnew(intake: IntakeSymbol, model: Model): boolean {

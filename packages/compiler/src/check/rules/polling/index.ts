@@ -1,4 +1,5 @@
 import type { RuleModule } from "../../checks.ts";
+import backwardLink from "./backward-link.ts";
 import constantFlag from "./constant-flag.ts";
 import constantIterate from "./constant-iterate.ts";
 import cursorOfEmptyPage from "./cursor-of-empty-page.ts";
@@ -12,6 +13,7 @@ import emptyWindow from "./empty-window.ts";
 import exclusiveWatermark from "./exclusive-watermark.ts";
 import filteredResults from "./filtered-results.ts";
 import firstCycleFails from "./first-cycle-fails.ts";
+import forgottenPlace from "./forgotten-place.ts";
 import futureStart from "./future-start.ts";
 import gap from "./gap.ts";
 import idleKey from "./idle-key.ts";
@@ -43,6 +45,7 @@ import windowCourse from "./window-course.ts";
 export const pollingRules: readonly RuleModule[] = [
   sameRequest,
   cutCycle,
+  forgottenPlace,
   constantIterate,
   constantFlag,
   pageEnd,
@@ -50,6 +53,7 @@ export const pollingRules: readonly RuleModule[] = [
   cursorSource,
   likelyCursor,
   otherPage,
+  backwardLink,
   nextAddress,
   filteredResults,
   firstCycleFails,

@@ -10,9 +10,9 @@ import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { areAlike, counts, cyclesOf, follows, isBound, movesWithPages, valueIn } from "./cycles.ts";
-import { movesEarly } from "./early-watermark.ts";
 import { nameOf } from "./found.ts";
 import { leastRecordOf } from "./least-record.ts";
+import { movesEarly } from "./moving-starts.ts";
 import { standsByForm } from "./standing-window.ts";
 
 const standingWatermark = defineRule<{ name: string; value: string }>({

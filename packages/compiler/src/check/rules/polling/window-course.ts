@@ -85,7 +85,7 @@ export default module;
 function courseOf({ pages, next, afterNone }: Cycle): Found<ArgsOf<typeof windowCourse>> | undefined {
   if (afterNone === undefined || isTrue(pages[2]!.iterate) !== false) return undefined;
   for (const leaf of leavesOf(afterNone)) {
-    const end = boundName(nameOf(leaf))?.end;
+    const end = snapshot.test(nameOf(leaf)) ? "upper" : boundName(nameOf(leaf))?.end;
     if (end === "upper" && isAskedOnce(leaf, [pages[0]!, next]) && hasStart(afterNone, leaf))
       return { leaf, args: { name: nameOf(leaf), course: "closed" } };
     const times = [pages[0]!, next, afterNone].map((iteration) => secondsOf(valueIn(iteration, leaf)));
@@ -104,6 +104,9 @@ function courseOf({ pages, next, afterNone }: Cycle): Found<ArgsOf<typeof window
   }
   return undefined;
 }
+
+/** The moment of which a list is asked for ends it, too. */
+const snapshot = /^(?:as_?of|snapshot(?:_?(?:at|time))?|moment)$/i;
 
 /** Whether an end is in each cycle what the service said before the first one: what it is isn't known, but it is the same. */
 function isAskedOnce(leaf: Leaf, others: readonly Cycle["next"][]): boolean {

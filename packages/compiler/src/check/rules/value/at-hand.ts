@@ -2,15 +2,17 @@ import type { Command, Expansion, FieldSymbol } from "../../../bind/bound-nodes.
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { kindOfExpansion } from "../../../flow/record-kind.ts";
+import { nounOf } from "../../../flow/nouns.ts";
+import { kindOfExpansion, nameOfPath } from "../../../flow/record-kind.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import { isOf } from "./wanted-record.ts";
 
-/** What a command can read that is an id of a kind of record: what a customer chose, or what is read of it elsewhere in its part. */
+/** What a command can read that is an id of a kind of record: what a customer chose, or what is read of it elsewhere in its part, or what a step before has made and nobody reads. */
 export function recordAtHand(
   noun: string,
   command: Command,
   fields: readonly FieldSymbol[],
-  { expansions }: Part,
+  { expansions, programs }: Part,
   model: Model,
 ): string | undefined {
   const field = fields.find((each) => isOf(each, noun, { model }));
@@ -18,7 +20,61 @@ export function recordAtHand(
   const other = expansions.find(
     (each) => isInReach(each, command) && kindOfExpansion(each, flowOf(model))?.nouns.has(noun) === true,
   );
-  return other?.syntax.path.map(({ text }) => text).join(".");
+  if (other !== undefined) return other.syntax.path.map(({ text }) => text).join(".");
+  // What names a registration is looked at as that.
+  if (command.unit?.kind === "intake") return undefined;
+  const asked = readBefore(noun, command, programs);
+  if (asked !== undefined) return asked;
+  const made = madeBefore(noun, command);
+  const isRead = expansions.some(
+    ({ root, syntax, command: reader }) =>
+      root === "piped_content" && reader?.pipe === command.pipe && Number(syntax.path[1]?.text) === made,
+  );
+  return made === undefined || isRead ? undefined : `piped_content.${made}.….id`;
+}
+
+/** An id of a kind in the output of a step before that a program reads, though it doesn't go into a request: a condition asks whether it is there. */
+function readBefore(
+  noun: string,
+  { pipe, stepsRun }: Command,
+  programs: Part["programs"],
+): string | undefined {
+  if (pipe === undefined) return undefined;
+  for (const { command, node } of programs) {
+    if (
+      command.pipe !== pipe ||
+      command.parent !== pipe ||
+      command.stepsRun > stepsRun ||
+      command.stepsRun === 0
+    )
+      continue;
+    for (const [, path, owner] of node.value.matchAll(/(?<![\w$)\]}"?.])((?:\.\w+)*?\.([A-Za-z]\w*)\.id)\b/g))
+      if (nounOf(owner!) === noun) return `piped_content.${command.stepsRun}${path!}`;
+  }
+  return undefined;
+}
+
+/** The place of the step that makes a record of a kind, whichever way it takes if it doesn't end there. */
+function madeBefore(noun: string, { pipe, stepsRun }: Command): number | undefined {
+  const steps = pipe?.children.slice(0, stepsRun) ?? [];
+  const at = steps.findLastIndex((step) => step !== undefined && makes(noun, step));
+  return at < 0 ? undefined : at + 1;
+}
+
+function makes(noun: string, { key, argument, children }: Command): boolean {
+  if (key === "!switch") {
+    const ways = children.filter((child) => child !== undefined && child.key !== "!error");
+    return ways.length > 0 && ways.every((way) => makes(noun, way!));
+  }
+  if (key === "!pipe") {
+    const last = children.at(-1);
+    return last !== undefined && makes(noun, last);
+  }
+  if (key !== "!http" || !/^post$/i.test(textOf(argument, "method") ?? "")) return false;
+  const path = textOf(argument, "path") ?? "";
+  // Behind an id something is done with a record.
+  const name = nameOfPath(path);
+  return name !== undefined && path.split("?")[0]?.endsWith(name) === true && nounOf(name) === noun;
 }
 
 /** Whether an expansion that stands elsewhere means the same for a command, and has a value there. */

@@ -8,7 +8,7 @@ import { isIdName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, nounOf, nounOfId } from "../../../flow/nouns.ts";
-import { kindOfField } from "../../../flow/record-kind.ts";
+import { idArguments, kindOfField } from "../../../flow/record-kind.ts";
 import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
 import { memberWith } from "./other-role.ts";
 
@@ -43,7 +43,18 @@ export function wantedOf(expansion: Expansion, around: Around): Wanted | undefin
   const inList = node.parent?.kind === "array" && expansion.command !== undefined;
   const member = inList ? memberOfList(expansion) : memberWith(expansion);
   if (member === undefined) return undefined;
+  const variable = inList ? undefined : argumentOf(member, node, expansion.command);
+  if (variable !== undefined && variable !== member) return wantedBy(variable, around);
   return wantedBy(member, around) ?? (inList ? undefined : wantedBelow(member, node, around));
+}
+
+/** The argument that a query fills with a variable, where it names an id: `taskId` of `addNote(taskId: $task)`. */
+function argumentOf(member: string, node: JsonNode, command: Expansion["command"]): string | undefined {
+  const owner = node.parent?.kind === "member" ? node.parent.parent?.parent : undefined;
+  if (owner?.kind !== "member" || owner.name !== "variables") return undefined;
+  const body = command?.argument?.kind === "object" ? command.argument.get("body") : undefined;
+  const query = textOf(body, "query") ?? "";
+  return idArguments(query).find(([, , variable]) => variable === member)?.[1];
 }
 
 /** What a member asks for: `event_id`, or one that is called like a form field. */

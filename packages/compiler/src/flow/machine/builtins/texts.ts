@@ -1,4 +1,4 @@
-import { isKind, type Outputs, UNKNOWN, type Value } from "../value.ts";
+import { isKind, type Outputs, type TextValue, UNKNOWN, type Value } from "../value.ts";
 import { type AnyOutputs, type Call, firstArgument, type OneOutput } from "./builtin.ts";
 
 export const texts: OneOutput = {
@@ -6,7 +6,7 @@ export const texts: OneOutput = {
   ltrimstr,
   sub,
   rtrimstr: unchanged,
-  gsub: unchanged,
+  gsub: ({ known }) => (isKind(known, "text") ? anyBeginning(known) : UNKNOWN),
   startswith,
   contains,
   endswith: ({ known, first, input }) => (first?.(input)?.[0] === "" && isText(known) ? true : UNKNOWN),
@@ -65,9 +65,19 @@ function capture(call: Call): Outputs {
   // What is taken out of a link to the next page leads there.
   if (group !== undefined && others.length === 0)
     return [{ kind: "record", members: new Map([[group[1]!, known]]), open: false }];
+  // Of a text without anything in it, as where there is no link, nothing is captured that wants a character.
+  if (known === "") return wantsCharacter(firstArgument(call)) ? [] : undefined;
   if (!isKind(known, "text") || known.fields === undefined) return undefined;
   return [{ kind: "record", members: known.fields, open: true }];
 }
+
+/** Whether a constant pattern certainly doesn't fit an empty text: it has a literal beside its groups and classes. */
+const wantsCharacter = (pattern: Value | undefined): boolean =>
+  typeof pattern === "string" &&
+  /^[^|]*$/.test(pattern) &&
+  /(?:^|[^\\(?*{<])[\w=/&](?![?*{\w>])/.test(
+    pattern.replace(/\(\?<\w+>[^()]*\)[?*]?|\[[^\]]*\][?*+]?|\([^()]*\)[?*]?/g, "()"),
+  );
 
 function ltrimstr(call: Call): Value {
   return withoutStart(call.known, firstArgument(call));
@@ -79,7 +89,15 @@ function sub(call: Call): Value {
   const isName = typeof pattern === "string" && /^\^?(?:\.|\\w|\[\^=\]|\[\w-]+\])[+*]\??=$/.test(pattern);
   if (isName && isKind(call.known, "text") && call.known.field !== undefined) return call.known.field[1];
   const isStart = typeof pattern === "string" && /^\^[\w=:.-]+$/.test(pattern);
+  if (!isStart && isKind(call.known, "text")) return anyBeginning(call.known);
   return withoutStart(call.known, isStart ? pattern.slice(1) : undefined);
+}
+
+/** A text of which it isn't known any more what stands before it. */
+function anyBeginning(text: TextValue): TextValue {
+  if (text.before === undefined) return text;
+  const { before: _, isWhole: __, ...rest } = text;
+  return rest;
 }
 
 /** A text without what it begins with, as far as that is known. */

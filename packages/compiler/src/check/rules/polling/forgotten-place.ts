@@ -1,0 +1,108 @@
+import { constantOf } from "@configc/jq/internal";
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { usersOf } from "../../../bind/resolve.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { partAt } from "../../../flow/nodes.ts";
+import { waysOf } from "../../../flow/protocol/forms.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { keysSent } from "../../../flow/protocol/request-reads.ts";
+import { isKept, type StateWrite, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import type { Location } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const forgottenPlace = defineRule<{ key: string; command: string; to: string; wasSetUp: string }>({
+  id: "polling/forgotten-place",
+  severity: "warning",
+  summary: "Each cycle sets the place that was reached back to a constant",
+  why: "`initial_setup` works out where reading begins, and `request` moves that to what was read. If `pre_poll` or `post_poll` sets it to a constant, both are lost: each cycle reads the same records again, and at 1,000 results it ends before what is new.",
+  guards: ["polling.pre_poll", "polling.post_poll", "polling.polling_state", "D33"],
+  message: ({ key, command, to }) =>
+    `\`${command}\` sets \`${key}\` to \`${to}\` in each cycle, whatever was read and whatever \`initial_setup\` gave it.`,
+  because: ({ key, to, wasSetUp }) => [
+    `\`initial_setup\` sets \`${key}\` ${wasSetUp}`,
+    `\`request\` moves \`${key}\` to what was read`,
+    `the next cycle asks with \`${to}\` again`,
+  ],
+  help: ({ key }) => `Keep it: \`\${polling_state.${key}}\`.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/post_poll",
+      with: {
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {since: (now - 86400 | floor)}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/request/!pipe":
+          '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"since": "${polling_state.since}"}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {since: (.items[-1].updated // ${polling_state.since})}}"}]',
+      },
+      bad: '{"!jq": "{polling_state: {since: «0»}}"}',
+      good: '{"!jq": "{polling_state: ${polling_state}}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [forgottenPlace],
+  checks: {
+    intake(intake, report, model) {
+      if (intake.type !== "polling" || !isReadable(intake, model)) return;
+      // An import of what was before runs once.
+      if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
+      const sent = new Set(keysSent(intake, model));
+      if (sent.size === 0) return;
+      for (const command of ["pre_poll", "post_poll"])
+        for (const { key, to, at } of resets(intake, command, model)) {
+          const wasSetUp =
+            sent.has(key) && movesInRequest(key, intake, model) ? setUp(key, intake, model) : undefined;
+          if (wasSetUp !== undefined) return report(forgottenPlace, at, { key, command, to, wasSetUp });
+        }
+    },
+  },
+};
+export default module;
+
+/** The keys that a command sets to a constant, whatever happened. */
+function resets(
+  intake: IntakeSymbol,
+  command: string,
+  model: Model,
+): readonly { readonly key: string; readonly to: string; readonly at: Location }[] {
+  const [write, ...others] = writesIn(intake, command, model) ?? [];
+  if (write === undefined || others.length > 0 || write.conditions.length > 0) return [];
+  return [...write.keys].flatMap(([key, value]) => {
+    const to = constantOf(value);
+    return to === undefined ? [] : [{ key, to: JSON.stringify(to), at: partAt(write.program, value) }];
+  });
+}
+
+/** Whether each page that is followed by another moves a key to something that the answer has. */
+function movesInRequest(key: string, intake: IntakeSymbol, model: Model): boolean {
+  const values = (writesIn(intake, "request", model) ?? []).flatMap(({ keys, program }) => {
+    const value = keys.get(key);
+    return value === undefined ? [] : waysOf(value, program).map((way) => ({ way, program }));
+  });
+  const moved = values.filter(({ way, program }) => !isKept(way, key, program));
+  return (
+    moved.length > 0 &&
+    moved.every(({ way, program }) => constantOf(way) === undefined && stateDependence(program, [way]).input)
+  );
+}
+
+/** How `initial_setup` works out a key, where it does by the clock or by what a customer chose. */
+function setUp(key: string, intake: IntakeSymbol, model: Model): string | undefined {
+  const [write, ...others] = writesIn(intake, "initial_setup", model) ?? [];
+  const value = write?.keys.get(key);
+  if (write === undefined || value === undefined || others.length > 0 || constantOf(value) !== undefined)
+    return undefined;
+  return isChosen(write, value)
+    ? "to what the customer chose"
+    : isTimed(write, value)
+      ? "by the clock"
+      : undefined;
+}
+
+const isTimed = ({ program }: StateWrite, value: Parameters<typeof constantOf>[0]): boolean =>
+  stateDependence(program, [value]).clock;
+
+const isChosen = ({ program }: StateWrite, value: Parameters<typeof constantOf>[0]): boolean =>
+  [...stateDependence(program, [value]).holes].some((index) => program.holes[index]?.root === "custom_data");
