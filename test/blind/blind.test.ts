@@ -20,6 +20,8 @@ const trials = [
   "fourteenth",
   "sixteenth",
   "seventeenth",
+  "eighteenth",
+  "nineteenth",
 ];
 
 describe.each(trials)("%s trial", (trial) => {
@@ -28,7 +30,7 @@ describe.each(trials)("%s trial", (trial) => {
 });
 
 // The latest ones, for edits go through the same rules whatever the trial.
-describe.each(["sixteenth", "seventeenth"])("edits of the %s trial", (trial) => {
+describe.each(["eighteenth", "nineteenth"])("edits of the %s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testEdits(folder, configsIn(new URL("configs/", folder)));
 });

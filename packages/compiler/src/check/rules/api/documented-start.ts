@@ -99,7 +99,7 @@ function saidIn(
   const nouns = /page/i.test(param) ? "pages?(?: numbers?)?" : "offsets?|items|records|rows|positions?";
   const escaped = param.replace(/[^\w]/g, "\\$&");
   const form = new RegExp(
-    `(?<![\\w.])(?:${escaped}|${nouns})(?![\\w.])(?:[^.;,()]{0,40}?|[^.;()]{0,60}?, (?:counted|counting|beginning|starting))[ (](?:from|at|with) ([01])(?!\\w|\\.\\d| to\\b)`,
+    `(?<![\\w.])(?:${escaped}|${nouns})(?![\\w.])(?:(?:(?! and | or )[^.;,()]){0,40}?|[^.;()]{0,60}?, (?:counted|counting|beginning|starting))[ (](?:from|at|with) ([01])(?!\\w|\\.\\d| to\\b)`,
     "i",
   );
   for (const comment of comments) {

@@ -52,14 +52,20 @@ const flagAsToken = defineRule<{ name: string | undefined }>({
   ],
 });
 
-const otherPage = defineRule<{ text: string; page: string }>({
+const otherPage = defineRule<{ text: string; page: string; onLast: boolean }>({
   id: "api/other-page",
   severity: "warning",
   summary: "The token or URL of the next page is that of the first, the last or the previous page",
   why: "What an answer calls `first`, `last`, `self` or `previous` leads there and not to the next page. Customers see only the beginning of their lists, or the beginning and the end.",
   guards: ["pagination.next_result_token", "pagination.next_page_url", "D22"],
-  message: ({ text, page }) => `On page 1 of 3 \`${text}\` ${page}, so page 2 is never read.`,
-  because: ({ page }) => ["page 1 of 3 is read, and there is more", `the token or URL ${page}`],
+  message: ({ text, page, onLast }) =>
+    onLast
+      ? `On the last page \`${text}\` ${page}, so the list never ends.`
+      : `On page 1 of 3 \`${text}\` ${page}, so page 2 is never read.`,
+  because: ({ page, onLast }) => [
+    onLast ? "page 3 of 3 is read, and there is no more" : "page 1 of 3 is read, and there is more",
+    `the token or URL ${page}`,
+  ],
   help: () => "Take what the answer calls the next one.",
   examples: [
     {
@@ -68,6 +74,14 @@ const otherPage = defineRule<{ text: string; page: string }>({
       at: "/api/pagination",
       with: paginated,
       bad: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"next_page_url": {"!jq": "«.links.last»"}}}',
+      good: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"next_page_url": {"!jq": ".links.next"}}}',
+    },
+    {
+      title: "D22: the first page behind the last one",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"next_page_url": {"!jq": "«.links.next // .links.first»"}}}',
       good: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"next_page_url": {"!jq": ".links.next"}}}',
     },
     {
@@ -147,7 +161,9 @@ const module: RuleModule = {
         } else if (name === "next_page_url" && takesApart(body)) report(partOfUrl, at, { text });
         else if (name !== "previous_result_token") {
           const page = otherPageBy(program);
-          if (page !== undefined) report(otherPage, at, { text, page });
+          const onLast = page === undefined && startsAnew(program);
+          if (page !== undefined || onLast)
+            report(otherPage, at, { text, page: page ?? "leads to page 1 again", onLast });
         }
       }
     },
@@ -194,6 +210,13 @@ function otherPageBy(program: JqProgram): string | undefined {
   if (value === pageText(0)) return "leads to page 1 again";
   if (value === pageText(2)) return "leads to page 3";
   return (value === null || value === "") && given(false) === UNKNOWN ? "gives nothing" : undefined;
+}
+
+/** Whether what follows the last of three pages is certainly the first: `.links.next // .links.first`. */
+function startsAnew(program: JqProgram): boolean {
+  const page = { index: 2, size: 10, base: 1, end: null, isTold: true, beginsList: true } as const;
+  const input = { kind: "part", path: [], source: pageAnswer(page, [""]) } as const;
+  return resolved(evaluate(program, input, [], { now: NOW })) === pageText(0);
 }
 
 /** What is true or false by its form. */

@@ -30,6 +30,7 @@ import unreadRegistration from "./unread-registration.ts";
 import unregisteredEvent from "./unregistered-event.ts";
 import unregisteredOption from "./unregistered-option.ts";
 import unregisteredUrl from "./unregistered-url.ts";
+import unsavedSecret from "./unsaved-secret.ts";
 import unsavedUpdate from "./unsaved-update.ts";
 import updateSetup from "./update-setup.ts";
 import updateTarget from "./update-target.ts";
@@ -72,6 +73,7 @@ export const intakeRules: readonly RuleModule[] = [
   deliveryPlaces,
   deletesNew,
   movedAnswer,
+  unsavedSecret,
   unsavedUpdate,
   savedRecord,
 ];

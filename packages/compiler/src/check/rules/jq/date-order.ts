@@ -21,7 +21,7 @@ const dateOrder = defineRule<{ written: string; first: Order; isSaid: boolean }>
       ? `\`${written}\` has the ${other(first)} first, but a comment says that dates have the ${first} first.`
       : `\`${written}\` has the ${other(first)} first, but other dates here have the ${first} first.`,
   because: ({ written, first }) => {
-    const text = written.startsWith("%d") ? "03/04" : "04/03";
+    const text = written.startsWith("%d") || written.includes("[3:5])-\\(.[0:2]") ? "03/04" : "04/03";
     return ["3 April", `this has \`${text}\`, which is 4 March where the ${first} comes first`];
   },
   help: ({ first }) => `Write the ${first} first.`,
@@ -76,6 +76,8 @@ interface DateWritten {
   readonly at: StringPart;
 }
 
+/** `\\(.[6:10])-\\(.[3:5])-\\(.[0:2])`: a date with the year last, put the other way round. */
+const pieces = /\\\(\.\[6:(10)?\]\)-\\\(\.\[(0:2|3:5)\]\)-\\\(\.\[(?!\2)(?:0:2|3:5)\]\)/g;
 const pattern = /%([dm])[/.-]%([dm])[/.-]%[Yy]/g;
 
 /** Where programs write or read dates with the year last. */
@@ -84,12 +86,19 @@ const datesWritten: (model: Model) => readonly DateWritten[] = derivedByPart(({ 
 );
 
 function datesIn({ node, diagnostics }: JqProgram): readonly DateWritten[] {
-  if (diagnostics.length > 0 || !node.value.includes("%d")) return [];
-  return [...node.value.matchAll(pattern)].flatMap((match) => {
+  if (diagnostics.length > 0) return [];
+  const cut = [...node.value.matchAll(pieces)].map((match) => {
+    const at = { node, from: match.index, to: match.index + match[0].length };
+    // The year is last, so the month is first where it comes first behind the year.
+    return { written: match[0], order: match[2] === "0:2" ? ("month" as const) : ("day" as const), at };
+  });
+  if (!node.value.includes("%d")) return cut;
+  const formatted = [...node.value.matchAll(pattern)].flatMap((match) => {
     if (match[1] === match[2]) return [];
     const at = { node, from: match.index, to: match.index + match[0].length };
     return [{ written: match[0], order: match[1] === "d" ? ("day" as const) : ("month" as const), at }];
   });
+  return [...cut, ...formatted];
 }
 
 /** The order that most dates have; of as many, that of the first. */

@@ -80,13 +80,17 @@ function documentedKind(
   { command }: RequestRead,
   model: Model,
 ): { readonly kind: Kind; readonly comment: StringNode } | undefined {
-  const shown = documentedSample(param, command.node);
-  if (shown !== undefined) {
+  // `updated_from` is a bound of `updated_at`, `after_settled_at` one of `settled_at`.
+  const subject = boundName(param)?.subject;
+  const shown = documentedSample(param, command.node) ?? (subject && documentedSample(subject, command.node));
+  if (shown !== undefined && shown !== "") {
     const { value, comment } = shown;
     if (typeof value === "number") return { kind: value > 1e11 ? "milliseconds" : "seconds", comment };
     return /^\d{4}-\d\d-\d\d/.test(value) ? { kind: "date", comment } : undefined;
   }
   const units = unitsAround(command, model);
-  const said = units?.(param) ?? (boundName(param) === undefined ? undefined : units?.("any_at"));
+  const said =
+    units?.(param) ??
+    (subject === undefined ? undefined : (units?.(subject) ?? units?.(`${subject}_at`) ?? units?.("any_at")));
   return said !== undefined && isKind(said.unit) ? { kind: said.unit, comment: said.comment } : undefined;
 }

@@ -27,6 +27,7 @@ import nextAddress from "./next-address.ts";
 import nextCycle from "./next-cycle.ts";
 import nullKept from "./null-kept.ts";
 import offsetPastEnd from "./offset-past-end.ts";
+import oldFirst from "./old-first.ts";
 import otherPage from "./other-page.ts";
 import overwrittenKey from "./overwritten-key.ts";
 import pageEnd from "./page-end.ts";
@@ -64,6 +65,7 @@ export const pollingRules: readonly RuleModule[] = [
   mixedKinds,
   echoedPage,
   cursorOfEmptyPage,
+  oldFirst,
   offsetPastEnd,
   emptyWindow,
   standingWindow,

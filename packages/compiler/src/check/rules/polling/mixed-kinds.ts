@@ -1,6 +1,9 @@
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { bare, partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, keysSent, paramOf } from "../../../flow/protocol/request-reads.ts";
@@ -108,6 +111,34 @@ const mixedEnds = defineRule<{ lower: string; upper: string; first: StateKind; k
   ],
 });
 
+const mixedForms = defineRule<{ key: string; command: string; form: string; first: string; other: string }>({
+  id: "polling/mixed-forms",
+  severity: "warning",
+  summary: "A key of `polling_state` is written as a time in two forms",
+  why: "A service reads one of the two forms, and refuses the other or takes it for something else. The first cycle works, or only the first one fails, so nobody sees it in a test.",
+  guards: ["polling.polling_state", "D33"],
+  message: ({ key, command, form, first, other }) =>
+    `\`${command}\` writes \`${key}\` as \`${form}\`, but \`${first}\` as \`${other}\`.`,
+  because: ({ form, other }) => [`here: \`${form}\``, `elsewhere: \`${other}\``],
+  help: () => "Write it in one form everywhere, the one that the service reads.",
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/pre_poll",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!jq": "{polling_state: {page: 1, since: (now - 86400 | strftime(\\"%Y-%m-%d %H:%M:%S\\"))}}"}',
+        "/data_intake/0/request/!pipe/0/!http/params":
+          '{"page": "${polling_state.page}", "updated_since": "${polling_state.since}"}',
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '{"!jq": "{polling_state: (${polling_state} + {page: 1, since: «(now - 600 | todate)»})}"}',
+      good: '{"!jq": "{polling_state: (${polling_state} + {page: 1, since: (now - 600 | strftime(\\"%Y-%m-%d %H:%M:%S\\"))})}"}',
+      also: ["polling/early-watermark", "polling/clock-watermark"],
+    },
+  ],
+});
+
 const misplacedKey = defineRule<{ key: string; param: string; kind: StateKind }>({
   id: "polling/misplaced-key",
   severity: "warning",
@@ -138,7 +169,7 @@ const countParam =
   /^(?:page|p|offset|skip|limit|per_?page|page_?(?:number|no|size)|page\[(?:number|size|offset|limit)\])$/i;
 
 const module: RuleModule = {
-  rules: [mixedKinds, mixedEnds, misplacedKey],
+  rules: [mixedKinds, mixedEnds, mixedForms, misplacedKey],
   checks: {
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
@@ -161,6 +192,15 @@ const module: RuleModule = {
         if (param === undefined || kind === undefined || !countParam.test(param)) continue;
         if (kind !== "number" && kind !== "text" && kind !== "digits")
           report(misplacedKey, at, { key, param, kind });
+      }
+      for (const { key, written, form, first } of unlikeForms(intake, sent, model)) {
+        const [at, other] = [written, first.written].map(({ program, value }) => partAt(program, value));
+        report(
+          mixedForms,
+          at!,
+          { key, command: written.command, form, first: first.written.command, other: first.form },
+          [{ message: `as \`${first.form}\` here`, at: other! }],
+        );
       }
       const firsts = new Map<string, KindWritten>();
       const told = new Set<string>();
@@ -188,6 +228,49 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+interface Formed {
+  readonly key: string;
+  readonly written: KindWritten;
+  readonly form: string;
+}
+
+/** Times that are written under a key that is sent, in another form than the first one; a key may take another's value over. */
+function unlikeForms(
+  intake: IntakeSymbol,
+  sent: ReadonlySet<string>,
+  model: Model,
+): readonly (Formed & { readonly first: Formed })[] {
+  const all = kindsWritten(intake, model);
+  const formed = all.flatMap((written): Formed[] => {
+    const form = written.from === undefined ? formOf(written.value) : undefined;
+    return form === undefined ? [] : [{ key: written.key, written, form }];
+  });
+  if (formed.length < 2) return [];
+  const taken = all.flatMap(({ key, from }) =>
+    formed.flatMap((each) => (each.key === from ? [{ ...each, key }] : [])),
+  );
+  const together = [...formed, ...taken].filter(({ key }) => sent.has(key));
+  const told = new Set<KindWritten>();
+  return together.flatMap((each) => {
+    const first = together.find(({ key }) => key === each.key)!;
+    if (first.form === each.form || told.has(each.written)) return [];
+    told.add(each.written);
+    return [{ ...each, first }];
+  });
+}
+
+/** The form in which a time is written, where a constant says it; a day and a time may be read both. */
+function formOf(value: Expression): string | undefined {
+  const node = bare(value);
+  const last = node.kind === "Pipeline" ? node.stages.at(-1) : undefined;
+  if (last?.kind !== "Call") return undefined;
+  if (last.name.text === "todate" || last.name.text === "todateiso8601") return "%Y-%m-%dT%H:%M:%SZ";
+  const form = last.name.text === "strftime" ? constantOf(last.arguments[0]!) : undefined;
+  if (typeof form !== "string") return undefined;
+  const whole = form.replaceAll("%F", "%Y-%m-%d").replaceAll("%T", "%H:%M:%S").replace(/\.\d+/, "");
+  return whole.includes("%H") && /%[Yy]/.test(whole) ? whole : undefined;
+}
 
 /** The ends of a window that one request sends, where they are certainly of different kinds. */
 function unlikeEnds(
