@@ -10,7 +10,7 @@ const otherField = defineRule<{ member: string; field: string; given: string }>(
   severity: "warning",
   summary: "A member is called as a form field that nothing reads, and gets another field",
   why: "The customer chooses one thing, and another is sent in its place: the id of a shop where that of a till is wanted. The service refuses it, or takes a record that happens to have this id.",
-  guards: ["custom_data", "expansion.custom_data", "D14"],
+  guards: ["expansion.custom_data", "D14"],
   message: ({ member, field, given }) =>
     `\`${member}\` gets the field \`${given}\`. Nothing reads the field \`${field}\`, which is called so.`,
   because: ({ field, given }) => [
