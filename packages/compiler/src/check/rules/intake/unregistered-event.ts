@@ -1,4 +1,4 @@
-import type { Expression, Node } from "@configc/jq";
+import type { Expression, Node, Pipeline } from "@configc/jq";
 import { constantOf, nearest } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../../bind/derived.ts";
@@ -6,7 +6,7 @@ import { usersOf } from "../../../bind/resolve.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
-import { bare, nodesIn } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesIn } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import {
   isEventName,
@@ -173,6 +173,12 @@ const comparedTexts = derivedFromText((tree): readonly ComparedText[] => {
         if (typeof event === "string") found.push({ node: key as Expression, event, ...named(suffix.index) });
       }
     }
+    if (node.kind === "Pipeline")
+      for (const { list, sought } of soughtIn(node, bound))
+        for (const item of list) {
+          const event = constantOf(item);
+          if (typeof event === "string") found.push({ node: item, event, ...named(sought) });
+        }
     if (node.kind !== "Comparison" || (node.operator !== "==" && node.operator !== "!=")) continue;
     for (const [side, other] of [
       [node.left, node.right],
@@ -184,6 +190,33 @@ const comparedTexts = derivedFromText((tree): readonly ComparedText[] => {
   }
   return found;
 });
+
+/** `["a", "b"] | index(.event)` and `.event | IN("a", "b")`: lists of constants, and what is sought in them. */
+function soughtIn(
+  { stages }: Pipeline,
+  bound: ReadonlyMap<string, Expression | string | undefined>,
+): readonly { readonly list: readonly Expression[]; readonly sought: Expression }[] {
+  return stages.flatMap((stage, at) => {
+    const before = stages[at - 1];
+    if (before === undefined || !isExpression(before) || !isExpression(stage)) return [];
+    // `index(.event) // 3`
+    const next = bare(stage);
+    const call = next.kind === "Alternative" ? bare(next.operands[0]!) : next;
+    if (call.kind !== "Call") return [];
+    if (call.name.text === "IN")
+      return call.arguments.length === 1 ? [{ list: itemsOf(call.arguments[0]!), sought: before }] : [];
+    const [sought] = call.name.text === "index" ? call.arguments : [];
+    const source = before.kind === "Variable" ? bound.get(before.name) : before;
+    const list = typeof source === "object" ? bare(source) : undefined;
+    const isList = sought !== undefined && list?.kind === "Array" && list.body !== undefined;
+    return isList ? [{ list: itemsOf(list.body!), sought }] : [];
+  });
+}
+
+const itemsOf = (node: Expression): readonly Expression[] => {
+  const inner = bare(node);
+  return inner.kind === "Comma" ? inner.items : [inner];
+};
 
 /** What variables were bound to, or the member that they are: `{$topic}` and `{topic: $kind}` are `topic`. */
 function boundIn(tree: Node): ReadonlyMap<string, Expression | string | undefined> {

@@ -109,8 +109,8 @@ function chosenLeftOut(way: Expression, program: JqProgram): FieldSymbol | undef
 function countedIn(node: Expression, program: JqProgram): FieldSymbol | undefined {
   if (node.kind !== "Comparison") return undefined;
   const left = bare(node.left);
-  const isEmptyList =
-    bare(node.right).kind === "Array" && (bare(node.right) as { body?: unknown }).body === undefined;
+  const right = bare(node.right);
+  const isEmptyList = right.kind === "Array" && right.body === undefined;
   if (node.operator === "!=" && isEmptyList) return fieldOf(left, program);
   if (left.kind !== "Pipeline" || left.stages.length !== 2 || constantOf(node.right) !== 0) return undefined;
   const [list, last] = left.stages;

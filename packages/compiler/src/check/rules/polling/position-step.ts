@@ -41,7 +41,7 @@ const positionStep = defineRule<{ key: string; step: number; size: number; param
       with: {
         "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {offset: 0}}"}',
         "/data_intake/0/pre_poll": undefined,
-        "/data_intake/0/post_poll": undefined,
+        "/data_intake/0/post_poll": '{"!jq": "{polling_state: {offset: 0}}"}',
       },
       bad: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"offset": "${polling_state.offset}", "limit": 100}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {offset: («${polling_state.offset} + 1»)}}"}]',
       good: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"offset": "${polling_state.offset}", "limit": 100}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {offset: (${polling_state.offset} + 100)}}"}]',

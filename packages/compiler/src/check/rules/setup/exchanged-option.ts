@@ -34,7 +34,7 @@ const exchangedOption = defineRule<{ display: string; value: string }>({
       at: "/workflows/0/setup/select/form_fields/0/options/!pipe/1/!jq",
       with: {
         "/workflows/0/data_pipeline/target":
-          '{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}", "note": "${custom_data.list.value}"}}}',
+          '{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}", "list": "${custom_data.list.value}"}}}',
       },
       bad: '"[.items[] | «{display: .id, value: .name}»]"',
       good: '"[.items[] | {display: .name, value: .id}]"',
