@@ -16,7 +16,11 @@ const sources = new Map([...pages].map(([from, to]) => [to, from]));
 /** Whether only a part of the rules' pages is wanted: they are alike, and five of six pages are theirs. */
 const isPart = process.env["CONFIGC_SITE"] === "part";
 
-const isOfRules = (link, source) => source?.startsWith("rules/") === true || /(?:^|\/)rules\//.test(link);
+/** Whether a link leads to the page of a rule, however it is written. */
+const isOfRules = (link) => {
+  const [, rule] = /([a-z]+\/[a-z0-9-]+)(?:\.md|\.html)?(?:#.*)?$/.exec(link) ?? [];
+  return rule !== undefined && existsSync(join(root, "docs/rules", `${rule}.md`));
+};
 
 /** All pages of rules but each eighth. */
 const leftOut = (paths) =>
