@@ -3,6 +3,9 @@ import { app12k, appWith } from "../../../test/bench/generate.ts";
 import type { Model } from "../src/bind/model.ts";
 import { check } from "../src/check/checker.ts";
 import { compile } from "../src/index.ts";
+import { findings } from "./support/rule-findings.ts";
+
+const source = "/workflows/0/data_pipeline/source";
 
 /** The lists of a model that grow with its document. */
 const lists = ["commands", "expansions", "programs", "templates", "intakes", "workflows", "parts"] as const;
@@ -39,6 +42,9 @@ it.each([
   ["words that may be null", "a_b ("],
   ["a time that never comes", "at is the time "],
   ["headers", "A: x="],
+  ["names", "a, b and "],
+  ["units", "a is cents. "],
+  ["pages", "page from "],
 ])("a comment of %s isn't gone through again from each of its characters", (_, text) => {
   // With the square of its length this takes minutes.
   const app = JSON.parse(appWith(1)) as { data_intake: Record<string, unknown>[]; workflows: object[] };
@@ -73,4 +79,24 @@ it.each([
     workflows: [...app.workflows, workflow],
   };
   expect(compile(JSON.stringify(changed)).diagnostics.length).toBeGreaterThan(0);
+});
+
+it.each([
+  [
+    "sums of sums",
+    `.x as $v0 | ${Array.from({ length: 60 }, (_, at) => `($v${at} + $v${at}) as $v${at + 1}`).join(" | ")} | {email, fee_cents: $v60}`,
+  ],
+  [
+    "definitions that call one another",
+    `def f12: .; ${Array.from(
+      { length: 12 },
+      (_, at) =>
+        `def f${11 - at}: ${Array(9)
+          .fill(`f${12 - at}`)
+          .join(" + ")};`,
+    ).join(" ")} {email, fee_cents: (.x | f0)}`,
+  ],
+])("%s aren't gone through again for each of their parts", (_, program) => {
+  // With each of them it takes twice as long, or nine times.
+  expect(findings("value/other-unit", "inbound-webhook", { [source]: { "!jq": program } })).toEqual([]);
 });

@@ -27,6 +27,11 @@ export function staticOptions({ node }: FieldSymbol): readonly Option[] {
   });
 }
 
+/** Whether an option shows the very number that it stands for: “From 50”. */
+export const showsNumber = ({ value, display }: Option): boolean =>
+  /^\d+(?:\.\d+)?$/.test(value) &&
+  new RegExp(`(?<![\\d.,])${value.replace(".", "\\.")}(?![\\d.,]\\d)`).test(display);
+
 /** Both the value and what is shown may say it, and mustn't say different things. */
 function wishOf(value: string, display: string): Wish | undefined {
   const words = value.replaceAll(/[_-]/g, " ");

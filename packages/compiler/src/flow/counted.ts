@@ -4,7 +4,7 @@ import type { Command, Expansion, FieldSymbol, JqProgram } from "../bind/bound-n
 import { derivedOf } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
 import { type ObjectNode, type StringNode, textOf } from "../parse/syntax-tree.ts";
-import { staticOptions } from "./chosen.ts";
+import { showsNumber, staticOptions } from "./chosen.ts";
 import { type DocumentedUnits, documentedUnits } from "./documented-units.ts";
 import { commentsAround, hasComments, intakesAround } from "./documented-words.ts";
 import { flowOf } from "./flow.ts";
@@ -53,8 +53,8 @@ function serviceOf({ document: { root } }: Model): readonly ObjectNode[] {
   return api?.kind === "object" ? [api] : [];
 }
 
-/** How deep definitions may stand in each other. */
-const DEPTH = 8;
+/** So many expressions are looked at for one value: variables and definitions may stand for each other again and again. */
+const STEPS = 1_000;
 
 /** Arguments of a definition by their parameters' names. */
 type Given = ReadonlyMap<string, Expression>;
@@ -62,7 +62,7 @@ type Given = ReadonlyMap<string, Expression>;
 class Counting {
   private readonly program: JqProgram;
   private readonly model: Model | undefined;
-  private depth = 0;
+  private steps = 0;
   private given: Given = new Map();
 
   constructor(program: JqProgram, model: Model | undefined) {
@@ -71,6 +71,8 @@ class Counting {
   }
 
   of(node: Expression, input: Counted | undefined): Counted | undefined {
+    this.steps += 1;
+    if (this.steps > STEPS) return undefined;
     switch (node.kind) {
       case "Identity":
         return input;
@@ -145,12 +147,10 @@ class Counting {
     values: readonly Expression[],
     input: Counted | undefined,
   ): Counted | undefined {
-    if (this.depth >= DEPTH || parameters.some(({ byValue }) => !byValue)) return undefined;
+    if (parameters.some(({ byValue }) => !byValue)) return undefined;
     const before = this.given;
     this.given = new Map(parameters.map(({ name }, index) => [name, values[index]!]));
-    this.depth += 1;
     const counted = this.of(body, input);
-    this.depth -= 1;
     this.given = before;
     return counted;
   }
@@ -273,10 +273,7 @@ function ofChosen({ fields, fieldExact, syntax }: Expansion): Counted | undefine
 /** What options show beside their numbers: `£10` and `£25` for 10 and 25. */
 function unitOfOptions(field: FieldSymbol): Unit | undefined {
   const numbers = staticOptions(field).filter(({ value }) => Number(value) > 0);
-  if (numbers.length === 0) return undefined;
-  const units = numbers.map(({ value, display }) =>
-    new RegExp(`(?<![\\d.,])${value}(?![\\d.,]\\d)`).test(display) ? unitOfTitle(display) : undefined,
-  );
+  const units = numbers.map((option) => (showsNumber(option) ? unitOfTitle(option.display) : undefined));
   return units.every((unit) => unit === units[0]) ? units[0] : undefined;
 }
 

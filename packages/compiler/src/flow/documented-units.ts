@@ -10,6 +10,9 @@ export interface DocumentedUnit {
   readonly comment: StringNode;
 }
 
+/** A name of which only what is said of all times speaks. */
+export const anyTime = "any_at";
+
 /** What comments say that members count, by their names. */
 export type DocumentedUnits = (name: string) => DocumentedUnit | undefined;
 
@@ -81,7 +84,7 @@ function unitSaid(text: string): Unit | undefined {
 
 /** What a comment says of units; an edit leaves most comments as they are. */
 const saidIn: (text: string) => readonly Said[] = memoize((text) => {
-  const found: Said[] = [];
+  const found: Found = new Map();
   for (const sentence of text.split(/(?<=[.;])\s/)) {
     if (sentence.length > LONGEST || !unitWord.test(sentence)) continue;
     stated.lastIndex = 0;
@@ -104,8 +107,11 @@ const saidIn: (text: string) => readonly Said[] = memoize((text) => {
       }
     }
   }
-  return found;
+  return [...found.values()];
 }, 200);
+
+/** What was said already is kept once. */
+type Found = Map<string, Said>;
 
 /** A sentence that is longer says more than units. */
 const LONGEST = 600;
@@ -113,13 +119,14 @@ const unitWord =
   /cent|pence|minor|smallest|euro|pound|dollar|EUR|USD|GBP|CHF|second|minute|hour|week|days since|gram|kg|tonne|met(?:re|er)|km|cm|mm|lit(?:re|er)|ml|Wh|byte|0 (?:to|and) 1|%/;
 const notAll = /\b(?:but|except|unless|only|others?|some|most|not|or)\b/;
 
-function add(found: Said[], subject: string, unit: Unit, sentence: string, isEvery = false): void {
+function add(found: Found, subject: string, unit: Unit, sentence: string, isEvery = false): void {
   const words = wordsOf(subject);
   const [word = ""] = words;
   if (words.length === 0 || pronoun.test(subject)) return;
   const isKind = words.length === 1 && (isEvery || word === "money" || singular(word) !== word);
   if (isKind && notAll.test(sentence)) return;
-  found.push({ subject: isKind ? [singular(word)] : words, isKind, unit });
+  const named = isKind ? [singular(word)] : words;
+  found.set(`${isKind} ${named.join(" ")} ${unit}`, { subject: named, isKind, unit });
 }
 
 const pronoun =

@@ -135,6 +135,17 @@ describe("what a value counts is followed", () => {
     expect(sent("", program, { "/workflows/0/setup/select/form_fields/-": worth })).toHaveLength(count);
   });
 
+  test("values of options that are no plain numbers", () => {
+    const worth = {
+      label: "Worth",
+      id: "worth",
+      type: "dropdown",
+      options: ["+5", "c++", "1e3", "(2", "7"].map((value) => ({ display: `£${value}`, value })),
+    };
+    const program = "{email, price_cents: (${custom_data.worth.value} | tonumber)}";
+    expect(sent("", program, { "/workflows/0/setup/select/form_fields/-": worth })).toEqual([]);
+  });
+
   test("a factor of the clock that makes nothing of it", () => {
     const told = (program: string): string[] =>
       findings("value/other-unit", "inbound-webhook", { [source]: { "!jq": program } });

@@ -68,3 +68,7 @@ function sizesIn(node: JsonNode | undefined, model: Model): readonly number[] {
 function sizeOf(param: string, size: number, model: Model): readonly number[] {
   return isSizeParam(param, model) && Number.isInteger(size) && size > 0 ? [size] : [];
 }
+
+/** Whether a parameter is called as those that say how many records to leave out. */
+export const isOffsetParam = (name: string): boolean =>
+  /^(?:\$?skip|(?:page\[)?offset\]?|start_?(?:index|at)|first_?result)$/i.test(name);

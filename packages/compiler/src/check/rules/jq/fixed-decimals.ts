@@ -68,7 +68,7 @@ export default module;
 
 /** A program that looks at the currency or its decimals converts by them. */
 const ofCurrency =
-  /exponent|decimals|digits|precision|\bpow\b|exp10|JPY|KRW|yen|currency *[=!]=|\bcurrency\b[^,}]*\bin\(/i;
+  /exponent|decimals|digits|precision|\bpow\b|exp10|JPY|KRW|yen|currency *[=!]=|\bcurrency\b[^,}]{0,60}\bin\(/i;
 /** A comment that names a currency without coins, beside what says how small the unit is. */
 const differing = /\b(?:JPY|KRW|yen|won)\b/i;
 const telling = /\b([A-Za-z_]*\.?[a-z_]*(?:exponent|decimals|digits|precision))\b/i;

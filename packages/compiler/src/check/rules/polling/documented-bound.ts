@@ -2,6 +2,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { unitsAround } from "../../../flow/counted.ts";
 import { documentedSample } from "../../../flow/documented-samples.ts";
+import { anyTime } from "../../../flow/documented-units.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -91,6 +92,6 @@ function documentedKind(
   const units = unitsAround(command, model);
   const said =
     units?.(param) ??
-    (subject === undefined ? undefined : (units?.(subject) ?? units?.(`${subject}_at`) ?? units?.("any_at")));
+    (subject === undefined ? undefined : (units?.(subject) ?? units?.(`${subject}_at`) ?? units?.(anyTime)));
   return said !== undefined && isKind(said.unit) ? { kind: said.unit, comment: said.comment } : undefined;
 }

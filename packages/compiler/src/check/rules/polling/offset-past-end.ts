@@ -4,7 +4,7 @@ import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { textAt } from "../../../flow/nodes.ts";
 import { resolved } from "../../../flow/protocol/forms.ts";
-import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
+import { isOffsetParam, requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { isKept, keepsKey, writesIn } from "../../../flow/protocol/state-writes.ts";
@@ -48,7 +48,7 @@ const module: RuleModule = {
       const [write, ...others] = writes;
       if (size === undefined || size < 4 || write === undefined || others.length > 0) return;
       for (const read of askedBy(intake, model)?.reads ?? []) {
-        if (!offsetParam.test(paramOf(read) ?? "")) continue;
+        if (!isOffsetParam(paramOf(read) ?? "")) continue;
         const { key } = read;
         const isKeptBetween = ["pre_poll", "post_poll"].every((name) => {
           const between = writesIn(intake, name, model);
@@ -70,5 +70,3 @@ export default module;
 /** Whether an intake is read once, for history alone. */
 const isHistory = (intake: IntakeSymbol): boolean =>
   usersOf(intake).every((user) => user.intake?.target !== intake);
-
-const offsetParam = /^(?:\$?skip|(?:page\[)?offset\]?|start(?:_?(?:index|at))?|first_?result)$/i;

@@ -9,7 +9,7 @@ import type { Iteration } from "../../../flow/machine/polling-program.ts";
 import { numberOf, resolved, type Value } from "../../../flow/machine/value.ts";
 import { countedBy, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { resolved as unbracketed } from "../../../flow/protocol/forms.ts";
-import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
+import { isOffsetParam, requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf, type RequestRead } from "../../../flow/protocol/request-reads.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
@@ -81,7 +81,6 @@ interface WrongStep {
   readonly program: JqProgram;
 }
 
-const offsetParam = /^(?:\$?skip|(?:page\[)?offset\]?|start_?(?:index|at)|first_?result)$/i;
 const pageParam = /^(?:page(?:_?(?:number|no))?|page\[number\])$/i;
 
 function wrongSteps(intake: IntakeSymbol, model: Model): readonly WrongStep[] {
@@ -101,7 +100,7 @@ function wrongSteps(intake: IntakeSymbol, model: Model): readonly WrongStep[] {
     const counted = stepBesideLength(node, program);
     if (counted !== undefined && pageSize !== undefined && counted !== pageSize && !pageParam.test(param))
       return [{ key: read.key, step: counted, size: pageSize, param, program, node }];
-    const size = pageParam.test(param) ? 1 : offsetParam.test(param) ? pageSize : undefined;
+    const size = pageParam.test(param) ? 1 : isOffsetParam(param) ? pageSize : undefined;
     // What the answer has no part in is known without it.
     const steps = tried.map(([first, second]) => stepOf(sentAs(first, read), sentAs(second, read)));
     const [step, ...others] = steps[0] === undefined ? steps.slice(1) : steps;

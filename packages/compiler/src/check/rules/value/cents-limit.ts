@@ -1,7 +1,7 @@
 import type { Comparison, Expression } from "@configc/jq";
 import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { staticOptions } from "../../../flow/chosen.ts";
+import { showsNumber, staticOptions } from "../../../flow/chosen.ts";
 import { chosenIn } from "../../../flow/chosen-comparisons.ts";
 import { unitOf } from "../../../flow/counted.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
@@ -82,11 +82,5 @@ function wholeLabel(node: Expression, program: JqProgram): string | undefined {
 /** Whether the options show the very numbers that they stand for: “From 50”. */
 function showsNumbers(field: FieldSymbol): boolean {
   const options = staticOptions(field).filter(({ value }) => Number(value) !== 0);
-  return (
-    options.length > 0 &&
-    options.every(
-      ({ display, value }) =>
-        new RegExp(`(?<![\\d.,])${value}(?![\\d.,]\\d)`).test(display) && !isSaid(display),
-    )
-  );
+  return options.length > 0 && options.every((option) => showsNumber(option) && !isSaid(option.display));
 }

@@ -140,12 +140,16 @@ interface Told {
   readonly isValue?: true;
 }
 
+/** So many calls of definitions are followed in a program. */
+const DEFINITIONS = 100;
+
 /** Follows what comments show through a program, as far as it is only converted. */
 class Reading {
   readonly found: Told[] = [];
   private readonly bound = new Map<string, Known | undefined>();
   /** Definitions that are being read. */
   private readonly within = new Set<Expression>();
+  private definitions = 0;
 
   private readonly program: JqProgram;
   private readonly sampleOf: (name: string, node: Expression) => DocumentedSample | undefined;
@@ -251,7 +255,8 @@ class Reading {
 
   /** What a definition does with a value is told where it is called. */
   private defined(body: Expression, call: Expression, input: Known): Known | undefined {
-    if (this.within.has(body)) return undefined;
+    this.definitions += 1;
+    if (this.within.has(body) || this.definitions > DEFINITIONS) return undefined;
     const before = this.found.length;
     this.within.add(body);
     const given = this.read(body, input);

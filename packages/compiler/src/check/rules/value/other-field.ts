@@ -41,6 +41,7 @@ const module: RuleModule = {
       const { fields, fieldExact, unit, syntax, node, command } = expansion;
       const [given, ...others] = expansion.root === "custom_data" && fieldExact === true ? fields : [];
       if (given?.id === undefined || others.length > 0 || unit?.kind !== "workflow") return;
+      if (unit.fields.every(({ references }) => references.length > 0)) return;
       const member =
         command?.program?.node === node ? entryOf(expansion, command.program) : memberOf(expansion);
       const field = member === undefined ? undefined : namedAs(member, unit.fields);

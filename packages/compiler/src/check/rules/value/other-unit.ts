@@ -3,7 +3,7 @@ import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type Counted, unitOf, unitsAround } from "../../../flow/counted.ts";
-import type { DocumentedUnits } from "../../../flow/documented-units.ts";
+import { anyTime, type DocumentedUnits } from "../../../flow/documented-units.ts";
 import { entryOf, finalObject, nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
@@ -154,9 +154,6 @@ function expectedUnit(
   const documented = said(member) ?? (isMadeTime(value, program) ? said(anyTime) : undefined);
   return documented && { ...documented, by: "comment" };
 }
-
-/** Of this name a comment speaks that speaks of all times. */
-const anyTime = "any_at";
 
 /** A time that the program makes, and no span: `now + 3600`. */
 const isMadeTime = (value: Expression, program: JqProgram): boolean =>
