@@ -5,18 +5,21 @@ import { emptyTexts, leaveOut } from "./leave-out.mjs";
 
 const onlyInRulePages = ["why", "examples", "guards", "summary"];
 
+/** Not the facts of a finding, which may have a `why` as well. */
+const isRule = (names) => names.includes("why") && (names.includes("message") || names.includes("summary"));
+
 /** Without what only a rule's own page needs: a third of the compiler's size. */
 export const withoutRulePages = leaveOut(
   "without-rule-pages",
   /[\\/](?:check|breaking)[\\/]rules[\\/].*\.ts$/,
-  (names) => (names.includes("why") ? onlyInRulePages : []),
+  (names) => (isRule(names) ? onlyInRulePages : []),
 );
 
 /** Without the evidence and the help of findings too, for a build that says what is wrong and mends it: hover, `explain` and the pages have them. */
 export const withoutEvidence = leaveOut(
   "without-evidence",
   /[\\/](?:check|breaking)[\\/]rules[\\/].*\.ts$/,
-  (names) => (names.includes("why") ? [...onlyInRulePages, "because", "help"] : []),
+  (names) => (isRule(names) ? [...onlyInRulePages, "because", "help"] : []),
 );
 
 const onlyInCompletion = ["where", "effective"];
