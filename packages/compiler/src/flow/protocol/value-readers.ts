@@ -1,10 +1,12 @@
-import { children, type Node } from "@configc/jq";
+import { children, type Node, type Program, resolve } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, Expansion, JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../bind/derived.ts";
 import { outermostCommand } from "../../bind/outermost-command.ts";
 import type { Part } from "../../bind/part.ts";
+import { isExpression } from "../nodes.ts";
 import { stepBefore } from "../producers.ts";
+import { ofArguments } from "./reads-input.ts";
 
 /** What is read of a value: members by name, or all of it. */
 export interface Readers {
@@ -91,6 +93,7 @@ function valueMeant(
 export const inputReads: (program: JqProgram) => Readers = derivedFromText((tree) => {
   const members = new Set<string>();
   let whole = false;
+  const { bindings, uses } = namedInputs(tree);
   const pending: (readonly [Node, boolean])[] = [[tree.body, true]];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [node, isInput] = next;
@@ -99,9 +102,17 @@ export const inputReads: (program: JqProgram) => Readers = derivedFromText((tree
       case "RecurseDefault":
         whole ||= isInput;
         break;
+      case "Binding":
+        // `. as $step` takes what its uses take.
+        if (bindings.has(node)) break;
+        for (const child of children(node)) pending.push([child, isInput]);
+        break;
       case "Call":
         // What isn't known to leave its input alone may take all of it.
-        whole ||= isInput && !(node.arguments.length === 0 && leavesInput.has(node.name.text));
+        whole ||=
+          isInput &&
+          !(node.arguments.length === 0 && leavesInput.has(node.name.text)) &&
+          !ofArguments.has(`${node.name.text}/${node.arguments.length}`);
         for (const child of children(node)) pending.push([child, isInput]);
         break;
       case "Comparison": {
@@ -121,7 +132,8 @@ export const inputReads: (program: JqProgram) => Readers = derivedFromText((tree
       }
       case "Postfix": {
         const [first] = node.suffixes;
-        if (node.head.kind !== "Identity" || !isInput) pending.push([node.head, isInput]);
+        const isNamed = uses.has(node.head);
+        if (!isNamed && (node.head.kind !== "Identity" || !isInput)) pending.push([node.head, isInput]);
         else if (first?.kind === "Field" && first.key.kind === "Name") members.add(first.key.text);
         else if (first?.kind === "Index" && first.index.kind === "String") {
           const name = constantOf(first.index);
@@ -139,11 +151,27 @@ export const inputReads: (program: JqProgram) => Readers = derivedFromText((tree
         }
         break;
       default:
+        whole ||= uses.has(node);
         for (const child of children(node)) pending.push([child, isInput]);
     }
   }
   return { members, whole };
 });
+
+/** What `. as $step` names, and where it is used. */
+function namedInputs(tree: Program): { readonly bindings: ReadonlySet<Node>; readonly uses: ReadonlySet<Node> } {
+  const bindings = new Map<Node, Node>();
+  for (const stage of tree.body.kind === "Pipeline" ? tree.body.stages : []) {
+    if (isExpression(stage)) break;
+    const [pattern, ...others] = stage.kind === "Binding" ? stage.patterns : [];
+    if (stage.kind === "Binding" && stage.source.kind === "Identity" && others.length === 0)
+      if (pattern?.kind === "VariablePattern") bindings.set(stage, pattern);
+  }
+  if (bindings.size === 0) return { bindings: new Set(), uses: new Set() };
+  const patterns = new Set(bindings.values());
+  const uses = [...resolve(tree).variables].flatMap(([use, meant]) => (patterns.has(meant) ? [use] : []));
+  return { bindings: new Set(bindings.keys()), uses: new Set(uses) };
+}
 
 const leavesInput: ReadonlySet<string> = new Set([
   "now",

@@ -17,6 +17,7 @@ import pagination from "./pagination.ts";
 import pathSlips from "./path-slips.ts";
 import pathText from "./path-text.ts";
 import platformHost from "./platform-host.ts";
+import recordInPath from "./record-in-path.ts";
 import repeatedItem from "./repeated-item.ts";
 import target from "./target.ts";
 import unaimedLookup from "./unaimed-lookup.ts";
@@ -45,6 +46,7 @@ export const httpRules: readonly RuleModule[] = [
   listFormField,
   looseSearch,
   keyBasis,
+  recordInPath,
   repeatedItem,
   uncheckedErrors,
   wholeUrl,

@@ -1,14 +1,14 @@
 import type { Expression } from "@configc/jq";
-import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround, intakesAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
+import { itemOfAnswer, type ListedItem, listsRecords } from "../../../flow/listed-records.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
-import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
@@ -105,29 +105,16 @@ function mayBeItem(given: Expression): boolean {
   }
 }
 
-interface Item {
-  readonly list: string;
-  readonly command: Command;
-}
-
 /** The list of an answer of which a value is an item as it is. */
-function itemOfList(node: Expression, program: JqProgram, model: Model): Item | undefined {
+function itemOfList(node: Expression, program: JqProgram, model: Model): ListedItem | undefined {
   const [trail, ...others] = trailsOf(flowOf(model), program, node);
-  if (trail?.origin.kind !== "response" || others.length > 0) return undefined;
-  const [list, item] = trail.origin.path.slice(-2);
-  return item === "[]" && list !== undefined && list !== "[]"
-    ? { list, command: trail.origin.command }
-    : undefined;
+  return trail === undefined || others.length > 0 ? undefined : itemOfAnswer(trail.origin);
 }
 
 /** Why an item of a list is a record: the list is called as what the request asks for, or a member of an item is read. */
-function isRecord({ list, command }: Item, program: JqProgram): string | undefined {
-  const path = (textOf(command.argument, "path") ?? textOf(command.argument, "url") ?? "").split("?")[0]!;
-  // Of `/people/ID/tags`, and of what has ids by its name, who knows.
-  if (/ids?$/i.test(list)) return undefined;
-  const [before] = path.split("${");
-  if (before?.split("/").includes(list)) return `\`${path}\` gives \`${list}\`, which are records`;
-  return membersRead(list, program)[0]?.text ?? commented(list, program);
+function isRecord(item: ListedItem, program: JqProgram): string | undefined {
+  if (/ids?$/i.test(item.list)) return undefined;
+  return listsRecords(item) ?? membersRead(item.list, program)[0]?.text ?? commented(item.list, program);
 }
 
 /** `.dogs[].name`, `.dogs[0].name` */

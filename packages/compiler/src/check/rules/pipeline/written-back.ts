@@ -3,8 +3,9 @@ import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
+import { itemOfAnswer } from "../../../flow/listed-records.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
+import { expansionTrails, inputTrails, type Origin, type Trail, trailsOf } from "../../../flow/origin.ts";
 import type { TypeFlow } from "../../../flow/type-flow.ts";
 import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -48,9 +49,9 @@ const module: RuleModule = {
         const id = own.find(
           ({ position, node, syntax }) => position === "path" && syntax.end === node.value.length,
         );
-        const sent = id === undefined ? undefined : leavesOf(body, own);
-        if (id === undefined || sent === undefined || sent.every(isOfRecord)) return;
         const flow = flowOf(model);
+        const sent = id === undefined ? undefined : leavesOf(body, own, flow);
+        if (id === undefined || sent === undefined || sent.every(isOfRecord)) return;
         const requests = sent.map((each) => requestsOf(expansionTrails(flow, each), flow));
         if (!requests.every((each) => each !== undefined)) return;
         const [first, ...others] = requests.flat();
@@ -72,14 +73,20 @@ const module: RuleModule = {
 export default module;
 
 /** The expansions that a body consists of, under the names that they are read by; undefined where it has something else, too. */
-function leavesOf(body: JsonNode, own: readonly Expansion[]): readonly Expansion[] | undefined {
+function leavesOf(
+  body: JsonNode,
+  own: readonly Expansion[],
+  flow: TypeFlow,
+): readonly Expansion[] | undefined {
   if (body.kind === "object") {
     const all = body.members.map(({ name, value }) => {
-      const leaves = value === undefined ? undefined : leavesOf(value, own);
-      // Another member of the same record may be what it should become.
-      return value?.kind === "object" || leaves?.every(({ syntax }) => syntax.path.at(-1)?.text === name)
-        ? leaves
-        : undefined;
+      const leaves = value === undefined ? undefined : leavesOf(value, own, flow);
+      if (value?.kind === "object") return leaves;
+      // Another member of the same record may be what it should become, but not the record itself.
+      const isSame = leaves?.every(
+        (leaf) => leaf.syntax.path.at(-1)?.text === name || isRecordLessMembers(expansionTrails(flow, leaf), flow),
+      );
+      return isSame ? leaves : undefined;
     });
     return all.some((each) => each === undefined) ? undefined : all.flatMap((each) => each ?? []);
   }
@@ -99,8 +106,13 @@ const isOfRecord = ({ syntax }: Expansion): boolean => {
 function requestsOf(trails: readonly Trail[], flow: TypeFlow): readonly Command[] | undefined {
   const found = new Set<Command>();
   for (const { origin } of trails) {
+    const rest = restOf(origin);
     if (origin.kind === "response") found.add(origin.command);
-    else if (origin.kind !== "made" || origin.node.kind !== "Object") return undefined;
+    else if (rest !== undefined) {
+      const inner = requestsOf(inputTrails(flow, rest.program, rest.node), flow);
+      if (inner === undefined) return undefined;
+      for (const request of inner) found.add(request);
+    } else if (origin.kind !== "made" || origin.node.kind !== "Object") return undefined;
     else
       for (const { key, value } of origin.node.entries) {
         const isSame =
@@ -114,6 +126,23 @@ function requestsOf(trails: readonly Trail[], flow: TypeFlow): readonly Command[
       }
   }
   return found.size === 0 ? undefined : [...found];
+}
+
+/** What is left of something without some members: `del(.email)`. */
+const restOf = (origin: Origin) =>
+  origin.kind === "made" && origin.node.kind === "Call" && origin.node.name.text === "del" ? origin : undefined;
+
+/** Whether a value is a whole record of an answer, or what is left of it. */
+function isRecordLessMembers(trails: readonly Trail[], flow: TypeFlow): boolean {
+  return (
+    trails.length > 0 &&
+    trails.every(({ origin }) => {
+      const rest = restOf(origin);
+      return rest === undefined
+        ? itemOfAnswer(origin) !== undefined
+        : isRecordLessMembers(inputTrails(flow, rest.program, rest.node), flow);
+    })
+  );
 }
 
 /** Whether a request that ran before in the same pipe did something with that very record: `/people/${…}/restore`. */

@@ -1,7 +1,6 @@
-import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { entryOf, finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { nodesIn } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { type ValueReaders, valueReaders } from "../../../flow/protocol/value-readers.ts";
@@ -10,6 +9,7 @@ import { derivedByPart } from "../../by-part.ts";
 import { changeTo } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { formsReadAsWhole, isFormReadingResolved } from "./form-readers.ts";
+import { type Made, madeBy, passedOver } from "./passed-over.ts";
 
 const unreadMember = defineRule<{ name: string; step: number }>({
   id: "unused/step-member",
@@ -77,8 +77,36 @@ const otherStep = defineRule<{ name: string; index: number; instead: number }>({
   fixes: ({ at, args: { instead } }, { document }) => [changeTo(document, at, `${instead}`, false)],
 });
 
+const passedOverMember = defineRule<{ name: string; step: number; reason: string }>({
+  id: "unused/passed-over",
+  severity: "warning",
+  summary: "A step makes a value, and its place gets something else",
+  why: "A step converts or chooses a value, but nothing reads it. What is sent instead is the value as it was, or none: an amount in the wrong unit, a record without its tags.",
+  guards: ["command.!pipe", "command.!switch", "command.!jq", "D14"],
+  message: ({ name, step, reason }) => `Nothing reads \`${name}\` from the output of step ${step}, but ${reason}.`,
+  because: ({ name, step, reason }) => [`step ${step} makes \`${name}\``, reason],
+  help: ({ name, step }) => `Read it as \`\${piped_content.${step}.${name}}\`, or remove it.`,
+  examples: [
+    {
+      title: "Its place gets what came before the conversion",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: { "/workflows/0/setup/select/form_fields/1": '{"id": "amount", "type": "text", "label": "Amount"}' },
+      bad: '{"!pipe": [{"!jq": "{name: .name, «amount: (${custom_data.amount.value} | tonumber * 100)»}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"name": "${piped_content.1.name}", "amount": "${custom_data.amount.value}"}}}]}',
+      good: '{"!pipe": [{"!jq": "{name: .name, amount: (${custom_data.amount.value} | tonumber * 100)}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"name": "${piped_content.1.name}", "amount": "${piped_content.1.amount}"}}}]}',
+    },
+    {
+      title: "What the cases choose isn't taken",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{"!switch": {"jq": "if .event == \"paid\" then 0 else 1 end", "cases": [{"!jq": "{state: \"Customer\", «tags: [\"Paid\"]»}"}, {"!jq": "{state: \"Lead\", tags: []}"}]}}, {"!jq": "{email: ${piped_content.0.email}, state: .state}"}]}',
+      good: '{"!pipe": [{"!switch": {"jq": "if .event == \"paid\" then 0 else 1 end", "cases": [{"!jq": "{state: \"Customer\", tags: [\"Paid\"]}"}, {"!jq": "{state: \"Lead\", tags: []}"}]}}, {"!jq": "{email: ${piped_content.0.email}, state: .state, _tags: .tags}"}]}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [unreadMember, fieldWithoutEffect, otherStep],
+  rules: [unreadMember, fieldWithoutEffect, passedOverMember, otherStep],
   checks: {
     document(model, report) {
       const found = findingsIn(model);
@@ -88,6 +116,7 @@ const module: RuleModule = {
         const id = lost.get(each);
         if (instead !== undefined) report(otherStep, at, { name, index: step, instead });
         else if (id !== undefined) report(fieldWithoutEffect, at, { id, name, step });
+        else if (each.over !== undefined) report(passedOverMember, at, { name, step, reason: each.over });
         else report(unreadMember, at, { name, step });
       }
     },
@@ -102,6 +131,8 @@ interface Found {
   readonly step: number;
   /** The index that is meant. */
   readonly instead: number | undefined;
+  /** Why it was meant to be read. */
+  readonly over?: string | undefined;
   /** What the member is made of. */
   readonly read: readonly Expansion[];
 }
@@ -140,39 +171,43 @@ const findingsIn = derivedByPart((part): readonly Found[] => {
     found.push({ at, name, step: index, instead, read: [] });
   }
   for (const command of commands) {
-    const { program, stepsRun, node } = command;
-    if (program === undefined || !makesForOthers(command)) continue;
-    for (const name of unread(program, readers)) {
-      const object = finalObject(program);
-      const entry = object === undefined ? undefined : entryOf(object, name);
-      if (entry === undefined || told.has(`${node.start} ${name}`)) continue;
+    const { stepsRun, node } = command;
+    const ways = makesForOthers(command) ? madeBy(command) : undefined;
+    if (ways === undefined) continue;
+    for (const made of unread(command, ways, readers)) {
+      const { name, entry, program } = made;
+      if (told.has(`${node.start} ${name}`)) continue;
+      const over = passedOver(made, ways, command, part);
+      if (command.key === "!switch" && over === undefined) continue;
       const at = { node: program.node, from: entry.start, to: entry.end };
       const read = nodesIn(entry).flatMap((node) =>
         node.kind === "Hole" ? (program.holes[node.hole] ?? []) : [],
       );
-      found.push({ at, name, step: stepsRun + 1, instead: undefined, read });
+      found.push({ at, name, step: stepsRun + 1, instead: undefined, over, read });
     }
   }
   return found;
 });
 
-/** Whether a step is a program behind which others stand; what a last step gives is the pipe's own, and `!save` takes all. */
+/** Whether a step makes something behind which others stand; what a last step gives is the pipe's own, and `!save` takes all. */
 function makesForOthers({ key, pipe, parent, stepsRun }: Command): boolean {
-  if (key !== "!jq" || pipe === undefined || parent !== pipe) return false;
+  if ((key !== "!jq" && key !== "!switch") || pipe === undefined || parent !== pipe) return false;
   const next = pipe.children[stepsRun + 1];
   return stepsRun < pipe.children.length - 1 && next?.key !== "!save";
 }
 
 /** The members of a step's object that nothing reads, where something reads others of it; a step that nobody reads is told as a whole. */
-function unread(program: JqProgram, readers: ValueReaders): readonly string[] {
-  const { command } = program;
-  if (command.pipe === undefined || command.parent !== command.pipe || program.diagnostics.length > 0)
-    return [];
-  const object = finalObject(program);
-  const made = object === undefined ? undefined : literalMembers(object);
-  const { members, whole } = readers.of(command);
-  if (made === undefined || whole || members.size === 0) return [];
-  return [...made.keys()].filter((name) => !members.has(name));
+function unread(
+  step: Command,
+  ways: readonly (readonly Made[])[] | undefined,
+  readers: ValueReaders,
+): readonly Made[] {
+  const { members, whole } = readers.of(step);
+  if (ways === undefined || whole || members.size === 0) return [];
+  const found = new Map<string, Made>();
+  for (const made of ways.flat())
+    if (!members.has(made.name) && !found.has(made.name)) found.set(made.name, made);
+  return [...found.values()];
 }
 
 /** Whether a step gives what an API answered, whichever way was taken. */
@@ -208,8 +243,8 @@ function meantStep(
   if (read === undefined || !isResponse(read)) return undefined;
   for (const instead of [index - 1, index + 1]) {
     const step = instead < 0 || instead > command.stepsRun ? undefined : stepAt(instead);
-    if (step?.key !== "!jq" || step.program === undefined) continue;
-    if (unread(step.program, readers).includes(member.text))
+    if (step?.key !== "!jq") continue;
+    if (unread(step, madeBy(step), readers).some(({ name }) => name === member.text))
       return { name: member.text, index, instead, step };
   }
   return undefined;

@@ -2,6 +2,7 @@ import type { Expression } from "@configc/jq";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
 import { idleHoles, readsInput } from "../../../flow/protocol/reads-input.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 
@@ -110,6 +111,12 @@ const listsFields = ({ key, argument }: Command): boolean =>
 /** Whether a step does nothing but give something; a program that may fail on purpose does more, unless it makes an object too. */
 function onlyGives(step: Command): boolean {
   const { key, argument, program, children } = step;
+  if (key === "!switch" && children.some((child) => child?.key === "!error"))
+    // Beside a refusal, a case may stand for "go on": it makes something only if it reads something.
+    return (
+      children.every((child) => child !== undefined && (child.key === "!error" || onlyGives(child))) &&
+      children.some((child) => child?.program !== undefined && makesOfRead(child.program))
+    );
   if (key === "!switch" || key === "!pipe")
     return children.length > 0 && children.every((child) => child !== undefined && onlyGives(child));
   if (key === "!jq") {
@@ -121,6 +128,11 @@ function onlyGives(step: Command): boolean {
   const method = argument.get("method");
   return method === undefined || (method.kind === "string" && method.value.toUpperCase() === "GET");
 }
+
+/** Whether a program makes an object, and of something that it reads. */
+const makesOfRead = (program: JqProgram): boolean =>
+  (program.holes.length > 0 || readsInput(program)) &&
+  nodesOfKind(program, "Object").some(({ entries }) => entries.length > 0);
 
 /** Whether a program gives an object of its own making on one of its ways. */
 function makesObject(node: Expression): boolean {

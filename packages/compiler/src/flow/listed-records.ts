@@ -1,0 +1,35 @@
+import type { Command } from "../bind/bound-nodes.ts";
+import { textOf } from "../parse/syntax-tree.ts";
+import { isPlural } from "./nouns.ts";
+import type { Origin } from "./origin.ts";
+
+/** An item of a list of an answer, as it is. */
+export interface ListedItem {
+  readonly list: string;
+  readonly command: Command;
+}
+
+/** The list of an answer of which a value is an item as it came: `.people[0]`; undefined where it is something else. */
+export function itemOfAnswer(origin: Origin): ListedItem | undefined {
+  if (origin.kind !== "response") return undefined;
+  const [list, item] = origin.path.slice(-2);
+  return item === "[]" && list !== undefined && list !== "[]"
+    ? { list, command: origin.command }
+    : undefined;
+}
+
+/**
+ * Why the items of a list are records, by what the request asks for: `/people` gives `people`, or a `data` of people. Of `/people/ID/tags`,
+ * and of what has ids by its name, who knows.
+ */
+export function listsRecords({ list, command }: ListedItem): string | undefined {
+  const path = (textOf(command.argument, "path") ?? textOf(command.argument, "url") ?? "").split("?")[0]!;
+  if (/ids?$/i.test(list)) return undefined;
+  const before = path.split("${")[0]!.split("/");
+  const last = before.at(-1) ?? "";
+  const isNamed = before.includes(list) || (envelope.test(list) && last === path.split("/").at(-1) && isPlural(last));
+  return isNamed ? `\`${path}\` gives \`${list}\`, which are records` : undefined;
+}
+
+/** What a list is called whatever is in it. */
+const envelope = /^(?:data|items|results|records|rows|entries)$/;
