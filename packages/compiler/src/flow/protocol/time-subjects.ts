@@ -22,3 +22,9 @@ export function areOtherTimes(one: string, other: string): boolean {
   if (isChangeTime(one) || isChangeTime(other)) return isChangeTime(one) !== isChangeTime(other);
   return !(isCreationTime(one) && isCreationTime(other));
 }
+
+/** Whether two names are those of times of one happening: `settled_at` and `after_settled_at`. */
+export function areSameTimes(one: string, other: string): boolean {
+  const subject = subjectOf(one);
+  return subject !== "" && subject === subjectOf(other);
+}

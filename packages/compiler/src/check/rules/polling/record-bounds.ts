@@ -1,3 +1,5 @@
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
@@ -7,7 +9,8 @@ import { areEqual, isTrue, type Origin, UNKNOWN, type Value } from "../../../flo
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isTimeName } from "../../../flow/protocol/time-names.ts";
 import { areOtherTimes } from "../../../flow/protocol/time-subjects.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
+import { boundedByOther } from "./bounded-time.ts";
 import { cyclesOf, valueIn } from "./cycles.ts";
 import { type ArgsOf, type Found, inAll, nameOf, teller } from "./found.ts";
 import { endIsToldOf } from "./last-for-latest.ts";
@@ -132,7 +135,7 @@ const module: RuleModule = {
   checks: {
     intake(intake, report, model) {
       const cycles = cyclesOf(intake, model);
-      if (cycles === undefined) return;
+      if (cycles === undefined) return tellByNames(intake, report, model);
       const tell = teller(report, intake, model);
       const within = inAll(cycles, firstOfPage);
       if (within !== undefined) return endIsToldOf(intake, model) ? undefined : tell(wrongEnd, within);
@@ -143,12 +146,21 @@ const module: RuleModule = {
       if (endIsToldOf(intake, model)) return;
       const other = inAll(cycles, (cycle) => otherTimeOf(cycle, cycles.by));
       if (other !== undefined) return tell(otherTime, other);
+      if (cycles.by === undefined) tellByNames(intake, report, model);
       const early = inAll(cycles, earliest);
       if (early !== undefined) tell(wrongEnd, early);
     },
   },
 };
 export default module;
+
+/** What the names say alone, where nothing says how the list is sorted. */
+function tellByNames(intake: IntakeSymbol, report: Report, model: Model): void {
+  const found = boundedByOther(intake, model);
+  if (found === undefined) return;
+  const { at, name, member, by } = found;
+  report(otherTime, at, { name, member, by, isSorted: false });
+}
 
 /** All that an iteration sends, with what `pre_poll` sent before it. */
 const allLeavesOf = ({ prepared, sent }: Iteration): readonly Leaf[] =>

@@ -1,0 +1,47 @@
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
+import { commentsBelow } from "../../../flow/documented-words.ts";
+import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { listRequestOf } from "../../../flow/protocol/list-request.ts";
+import { areOtherTimes, areSameTimes } from "../../../flow/protocol/time-subjects.ts";
+import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
+import type { Location } from "../../../parse/document.ts";
+
+/** A bound that becomes a time of records, where another one is called like it. */
+export interface BoundedByOther {
+  readonly at: Location;
+  readonly name: string;
+  readonly member: string;
+  readonly by: string;
+}
+
+/**
+ * A parameter whose name says which time it bounds, `settled_after`, and that goes on with another member of the records, where comments or
+ * programs show that they have the one it is called after: `settled_at`.
+ */
+export function boundedByOther(intake: IntakeSymbol, model: Model): BoundedByOther | undefined {
+  for (const { name, key } of listRequestOf(intake, model)?.parameters ?? []) {
+    const said = boundName(name)?.subject;
+    if (key === undefined || said === undefined || said === "") continue;
+    for (const { from, member, node, program } of watermarksOf(intake, key, model) ?? []) {
+      if (member === undefined || from === "clock" || from === "other" || !areOtherTimes(name, member)) continue;
+      const by = namesIn(intake, model).find((each) => areSameTimes(name, each));
+      if (by !== undefined) return { at: partAt(program, node), name, member, by };
+    }
+  }
+  return undefined;
+}
+
+/** The members that comments and programs of an intake name, but for ends of windows. */
+function namesIn(intake: IntakeSymbol, model: Model): readonly string[] {
+  const said = [...commentsBelow(intake.node)].flatMap(({ value }) => value.match(/[A-Za-z]\w+/g) ?? []);
+  const read = partOfUnit(intake, model).programs.flatMap((program) =>
+    nodesOfKind(program, "Field").flatMap(({ key }) => (key.kind === "Name" ? [key.text] : [])),
+  );
+  // A word alone says nothing: “changed” is no member.
+  return [...said.filter((name) => /_|[a-z][A-Z]/.test(name)), ...read].filter(
+    (name) => boundName(name) === undefined,
+  );
+}
