@@ -64,6 +64,8 @@ const stated = new RegExp(
   String.raw`(${name}(?:(?:, | and |, and )${name}){0,4})(?: (?:in|of) (?:the |an? |all )?[\w-]+)?(?: (?:is|are) (?:(?:inclusive|exclusive|optional|required|numbers?),? )?| (?=in )|: | \()(${filler}[A-Za-z0-9%€$£][^,.;:()]{0,40})`,
   "g",
 );
+/** `closed_at is set when the fare is paid (epoch milliseconds)`: brackets speak of what the sentence begins with. */
+const aside = new RegExp(String.raw`^(${name}) is [^.,;:()]{1,80} \((${filler}[A-Za-z0-9%€$£][^,.;:()]{0,40})\)`);
 /** `amounts are cents, times milliseconds`: the second one says no verb. */
 const elliptic = new RegExp(
   String.raw`^,(?: and)? (${name}) ((?:in )?[A-Za-z%]+)(?![\w-])(?= since|[,.;:)]|$)`,
@@ -87,6 +89,9 @@ const saidIn: (text: string) => readonly Said[] = memoize((text) => {
   const found: Found = new Map();
   for (const sentence of text.split(/(?<=[.;])\s/)) {
     if (sentence.length > LONGEST || !unitWord.test(sentence)) continue;
+    const [, only, bracketed = ""] = aside.exec(sentence) ?? [];
+    const unitOfOnly = unitSaid(bracketed);
+    if (only !== undefined && unitOfOnly !== undefined) add(found, only, unitOfOnly, sentence);
     stated.lastIndex = 0;
     for (let match = stated.exec(sentence); match !== null; match = stated.exec(sentence)) {
       const [whole, subjects, said] = match as unknown as [string, string, string];
