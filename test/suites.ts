@@ -70,6 +70,7 @@ export const manyCases: readonly string[] = [
   "packages/jq/test/{builtins/dates,compiling,evaluate,format-text,package/streams,progress,properties,reading,regex/native}.test.ts",
   "packages/language-server/test/{structure,typing}.test.ts",
   "packages/runtime/test/setup/random.test.ts",
+  "test/meaning/meaning.test.ts",
   "test/properties/documents.test.ts",
   "test/right/variants.test.ts",
 ];

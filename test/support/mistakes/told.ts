@@ -1,8 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { type Compilation, compile, type RenderedDiagnostic, recompile, render } from "@configc/compiler";
 import { expect, test } from "vitest";
+import { isTried, share } from "../cases.ts";
 import type { RightConfig } from "./configs.ts";
 import { type Mistake, withMistake } from "./mistake.ts";
+
+const update = process.env["MEANING_UPDATE"] !== undefined;
 
 /**
  * Tests that nothing is found in right configs, and that what each mistake in them is told by is as `told.txt` has it.
@@ -20,18 +23,25 @@ export function testMistakes(folder: URL, configs: ReadonlyMap<string, RightConf
   });
 
   test("mistakes of meaning are told as before", () => {
-    const lines = mistakes.map((mistake) => {
+    const lines = mistakes.map((mistake, index) => {
+      if (!update && !isTried(index)) return undefined;
       const config = configs.get(mistake.config);
       if (config === undefined) throw new Error(`There is no config ${mistake.config}.`);
       const rules = new Set(tellingFindings(config, mistake).map(({ rule }) => rule));
       const told = rules.size === 0 ? "-" : [...rules].sort().join(", ");
       return `${mistake.class} | ${mistake.config} | ${mistake.mistake} | ${told}`;
     });
-    const told = lines.filter((line) => !line.endsWith("| -")).length;
-    const report = `${lines.join("\n")}\n\n${told} of ${lines.length}\n`;
-    if (process.env["MEANING_UPDATE"]) writeFileSync(kept, report);
-    expect(report).toBe(readFileSync(kept, "utf8"));
+    if (update) writeFileSync(kept, reportOf(lines));
+    const before = readFileSync(kept, "utf8");
+    const known = before.split("\n");
+    // What isn't tried counts as it did.
+    expect(reportOf(lines.map((line, index) => line ?? known[index] ?? ""))).toBe(before);
   });
+}
+
+function reportOf(lines: readonly (string | undefined)[]): string {
+  const told = lines.filter((line) => line?.endsWith("| -") === false).length;
+  return `${lines.join("\n")}\n\n${told} of ${lines.length}\n`;
 }
 
 /** Tests that edits which make a mistake in a right config, and take it back, give what a new compilation gives. Parameters as above. */
@@ -40,7 +50,7 @@ export function testEdits(folder: URL, configs: ReadonlyMap<string, RightConfig>
 
   test("edits into a mistake and back give what a new compilation gives", () => {
     const compiled = new Map<string, Compilation>();
-    for (const mistake of mistakes) {
+    for (const mistake of share(mistakes)) {
       const { text, samples } = configs.get(mistake.config)!;
       const options = { uri: `${mistake.config}.app.json`, samples };
       // Only the mistake is another text then.

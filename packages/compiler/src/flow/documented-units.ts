@@ -65,7 +65,9 @@ const stated = new RegExp(
   "g",
 );
 /** `closed_at is set when the fare is paid (epoch milliseconds)`: brackets speak of what the sentence begins with. */
-const aside = new RegExp(String.raw`^(${name}) is [^.,;:()]{1,80} \((${filler}[A-Za-z0-9%€$£][^,.;:()]{0,40})\)`);
+const aside = new RegExp(
+  String.raw`^(${name}) is [^.,;:()]{1,80} \((${filler}[A-Za-z0-9%€$£][^,.;:()]{0,40})\)`,
+);
 /** `amounts are cents, times milliseconds`: the second one says no verb. */
 const elliptic = new RegExp(
   String.raw`^,(?: and)? (${name}) ((?:in )?[A-Za-z%]+)(?![\w-])(?= since|[,.;:)]|$)`,

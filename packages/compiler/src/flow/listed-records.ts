@@ -13,9 +13,7 @@ export interface ListedItem {
 export function itemOfAnswer(origin: Origin): ListedItem | undefined {
   if (origin.kind !== "response") return undefined;
   const [list, item] = origin.path.slice(-2);
-  return item === "[]" && list !== undefined && list !== "[]"
-    ? { list, command: origin.command }
-    : undefined;
+  return item === "[]" && list !== undefined && list !== "[]" ? { list, command: origin.command } : undefined;
 }
 
 /**
@@ -27,7 +25,8 @@ export function listsRecords({ list, command }: ListedItem): string | undefined 
   if (/ids?$/i.test(list)) return undefined;
   const before = path.split("${")[0]!.split("/");
   const last = before.at(-1) ?? "";
-  const isNamed = before.includes(list) || (envelope.test(list) && last === path.split("/").at(-1) && isPlural(last));
+  const isNamed =
+    before.includes(list) || (envelope.test(list) && last === path.split("/").at(-1) && isPlural(last));
   return isNamed ? `\`${path}\` gives \`${list}\`, which are records` : undefined;
 }
 

@@ -159,7 +159,10 @@ export const inputReads: (program: JqProgram) => Readers = derivedFromText((tree
 });
 
 /** What `. as $step` names, and where it is used. */
-function namedInputs(tree: Program): { readonly bindings: ReadonlySet<Node>; readonly uses: ReadonlySet<Node> } {
+function namedInputs(tree: Program): {
+  readonly bindings: ReadonlySet<Node>;
+  readonly uses: ReadonlySet<Node>;
+} {
   const bindings = new Map<Node, Node>();
   for (const stage of tree.body.kind === "Pipeline" ? tree.body.stages : []) {
     if (isExpression(stage)) break;

@@ -10,7 +10,8 @@ const recordInPath = defineRule<{ expansion: string; list: string; reason: strin
   summary: "A whole record is put into a path",
   why: "A path takes texts and numbers. The items of a list that an API answers with are objects, and with an object in its path a request fails before it is sent. A first test, which finds no record, doesn't get there.",
   guards: ["http.path", "D9", "D20"],
-  message: ({ expansion, list }) => `\`${expansion}\` is a whole record of \`${list}\`, which can't be in a path.`,
+  message: ({ expansion, list }) =>
+    `\`${expansion}\` is a whole record of \`${list}\`, which can't be in a path.`,
   because: ({ reason }) => [reason, "an object in a path fails"],
   help: () => "Read a member of it, most likely with `.id`.",
   examples: [

@@ -14,7 +14,7 @@ import { excerpt } from "../../message-text.ts";
 const neverNull = defineRule<{ value: string; fallback: string; given: string; always: boolean }>({
   id: "jq/never-null",
   severity: "warning",
-  summary: "A comparison with null, of what has a value behind `//`",
+  summary: "A member is compared with null that an earlier step fills with `//`",
   why: 'After `.id // ""` nothing is null: the empty text stands for what is missing. A comparison with null is always the same then, and one of the two ways is never taken.',
   guards: ["D23", "command.!jq", "command.!switch"],
   message: ({ value, given, always }) =>
@@ -26,18 +26,10 @@ const neverNull = defineRule<{ value: string; fallback: string; given: string; a
   help: ({ fallback }) => `Compare with \`${fallback}\`, or leave the \`//\` out.`,
   examples: [
     {
-      title: "What an earlier step gives",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
       bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{known: (.people[0].id // \\"\\"), list: ${custom_data.list.value}}"}, {"!switch": {"jq": "if «.known == null» then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": {"list": "${piped_content.2.list}"}}}, {"!http": {"method": "PATCH", "path": "/people", "body": {"id": "${piped_content.2.known}", "list": "${piped_content.2.list}"}}}]}}]}',
       good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{known: (.people[0].id // null), list: ${custom_data.list.value}}"}, {"!switch": {"jq": "if .known == null then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": {"list": "${piped_content.2.list}"}}}, {"!http": {"method": "PATCH", "path": "/people", "body": {"id": "${piped_content.2.known}", "list": "${piped_content.2.list}"}}}]}}]}',
-    },
-    {
-      title: "In the program itself",
-      in: "inbound-webhook",
-      at: "/workflows/0/data_pipeline/source",
-      bad: '{"!jq": "(.phone // \\"\\") as $phone | {email: .email, phone: (if «$phone == null» then \\"none\\" else $phone end)}"}',
-      good: '{"!jq": "(.phone // \\"\\") as $phone | {email: .email, phone: (if $phone == \\"\\" then \\"none\\" else $phone end)}"}',
     },
   ],
 });
@@ -78,27 +70,25 @@ interface Given {
   readonly program: JqProgram;
 }
 
-/** The `//` that gives a value, whose last side is a constant and not null: here, or in the step whose output it is read of. */
+/** The `//` in the step before that gives a member which is read, and whose last side is a constant; of a `//` at hand jq's types tell it. */
 function givenBy(node: Expression, program: JqProgram): Given | undefined {
-  const value = valueBehind(node, program);
-  if (value.kind === "Alternative") {
-    const fallback = value.operands.at(-1)!;
-    const constant = constantOf(fallback);
-    return typeof constant === "string" || typeof constant === "number"
-      ? { value, fallback, program }
-      : undefined;
-  }
-  const read = memberRead(value, program);
+  const read = memberRead(valueBehind(node, program), program);
   if (read === undefined) return undefined;
   const ways = resultsOf(read.step).filter(({ key }) => key !== "!error");
-  const found = ways.map(({ key, program: made }) => {
-    const object = key === "!jq" && made?.diagnostics.length === 0 ? finalObject(made) : undefined;
-    const entry = object === undefined ? undefined : entryOf(object, read.name)?.value;
-    return entry === undefined || made === undefined || valueBehind(entry, made).kind !== "Alternative"
-      ? undefined
-      : givenBy(entry, made);
-  });
+  const found = ways.map((way) => fallbackOf(read.name, way));
   return found.every((each) => each !== undefined) ? found[0] : undefined;
+}
+
+function fallbackOf(name: string, { key, program }: Command): Given | undefined {
+  const object = key === "!jq" && program?.diagnostics.length === 0 ? finalObject(program) : undefined;
+  const entry = object === undefined ? undefined : entryOf(object, name)?.value;
+  if (entry === undefined || program === undefined) return undefined;
+  const value = valueBehind(entry, program);
+  const fallback = value.kind === "Alternative" ? value.operands.at(-1) : undefined;
+  const constant = fallback === undefined ? undefined : constantOf(fallback);
+  return fallback !== undefined && (typeof constant === "string" || typeof constant === "number")
+    ? { value, fallback, program }
+    : undefined;
 }
 
 /** `.known`, or `${piped_content.2.known}`, of a step before. */
@@ -112,7 +102,10 @@ function memberRead(
     const [, index, member, ...others] = hole?.syntax.path ?? [];
     if (hole?.root !== "piped_content" || !hole.rootExact || member === undefined || others.length > 0)
       return undefined;
-    const step = index?.text === "0" ? stepBefore(command.pipe ?? command) : command.pipe?.children[Number(index?.text) - 1];
+    const step =
+      index?.text === "0"
+        ? stepBefore(command.pipe ?? command)
+        : command.pipe?.children[Number(index?.text) - 1];
     return step === undefined || hole.syntax.filters.length > 0 ? undefined : { step, name: member.text };
   }
   if (value.kind !== "Postfix") return undefined;

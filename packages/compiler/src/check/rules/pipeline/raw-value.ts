@@ -1,11 +1,12 @@
 import type { Expression } from "@configc/jq";
-import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { entryOf, finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { resolved } from "../../../flow/protocol/forms.ts";
 import { inputReads, valueReaders } from "../../../flow/protocol/value-readers.ts";
+import { resultsOf } from "../../../flow/result.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -96,18 +97,18 @@ const rawValues = derivedByPart((part) =>
     const isBody = node.parent?.kind === "member" && node.parent.name === "body";
     const member = memberWith(expansion);
     if (!isBody && member === undefined) return [];
-    const found = preparedOf(expansion, raw, (name, value, step, program) => {
-      const isUnread = isUnreadMember(name, program, part);
+    const found = preparedOf(expansion, raw, (name, value, index, step) => {
+      const isUnread = isUnreadMember(name, step, part);
       if (isUnread && (isBody || member === name)) return true;
       return (
         !isUnread &&
         member === name &&
         changesKind(value) &&
-        isSentBeside(expansion, `piped_content.${step}.${name}`, part)
+        isSentBeside(expansion, `piped_content.${index}.${name}`, part)
       );
     });
     if (found === undefined) return [];
-    const { made, isUnread } = { made: found, isUnread: isUnreadMember(found.name, found.program, part) };
+    const { made, isUnread } = { made: found, isUnread: isUnreadMember(found.name, found.by, part) };
     const path = `piped_content.${made.step}.${made.name}`;
     const [open, close] = [node.value.slice(0, 2), node.value.slice(-1)];
     const at: StringPart = { node, from: syntax.start, to: syntax.end };
@@ -119,12 +120,16 @@ const rawValues = derivedByPart((part) =>
 function preparedOf(
   { command }: Expansion,
   raw: string,
-  fits: (name: string, value: Expression, step: number, program: JqProgram) => boolean,
+  fits: (name: string, value: Expression, index: number, step: Command) => boolean,
 ) {
   const steps = command?.pipe?.children.slice(0, command.stepsRun) ?? [];
   for (const [index, step] of steps.entries()) {
-    const isRead = step?.key === "!jq" && step.program?.node.value.includes(raw) === true;
-    const program = isRead && step.program?.diagnostics.length === 0 ? step.program : undefined;
+    // Where other cases only refuse, one makes the object.
+    const [maker, ...others] =
+      step === undefined ? [] : resultsOf(step).filter(({ key }) => key !== "!error");
+    const isRead =
+      maker?.key === "!jq" && others.length === 0 && maker.program?.node.value.includes(raw) === true;
+    const program = isRead && maker.program?.diagnostics.length === 0 ? maker.program : undefined;
     const object = program === undefined ? undefined : finalObject(program);
     const members = object === undefined ? undefined : literalMembers(object);
     if (program === undefined || members === undefined) continue;
@@ -134,15 +139,15 @@ function preparedOf(
       const reads = nodesIn(value).some(
         (node) => node.kind === "Hole" && pathOf(program.holes[node.hole]!) === raw,
       );
-      if (reads && fits(name, value, index + 1, program)) return { name, step: index + 1, program };
+      if (reads && fits(name, value, index + 1, step!)) return { name, step: index + 1, by: step! };
     }
   }
   return undefined;
 }
 
 /** Whether nothing reads a member, where something reads others beside it. */
-function isUnreadMember(name: string, { command }: JqProgram, part: Part): boolean {
-  const { members, whole } = valueReaders(part).of(command);
+function isUnreadMember(name: string, step: Command, part: Part): boolean {
+  const { members, whole } = valueReaders(part).of(step);
   return !whole && members.size > 0 && !members.has(name);
 }
 

@@ -84,7 +84,8 @@ function leavesOf(
       if (value?.kind === "object") return leaves;
       // Another member of the same record may be what it should become, but not the record itself.
       const isSame = leaves?.every(
-        (leaf) => leaf.syntax.path.at(-1)?.text === name || isRecordLessMembers(expansionTrails(flow, leaf), flow),
+        (leaf) =>
+          leaf.syntax.path.at(-1)?.text === name || isRecordLessMembers(expansionTrails(flow, leaf), flow),
       );
       return isSame ? leaves : undefined;
     });
@@ -130,7 +131,9 @@ function requestsOf(trails: readonly Trail[], flow: TypeFlow): readonly Command[
 
 /** What is left of something without some members: `del(.email)`. */
 const restOf = (origin: Origin) =>
-  origin.kind === "made" && origin.node.kind === "Call" && origin.node.name.text === "del" ? origin : undefined;
+  origin.kind === "made" && origin.node.kind === "Call" && origin.node.name.text === "del"
+    ? origin
+    : undefined;
 
 /** Whether a value is a whole record of an answer, or what is left of it. */
 function isRecordLessMembers(trails: readonly Trail[], flow: TypeFlow): boolean {

@@ -26,7 +26,8 @@ export function boundedByOther(intake: IntakeSymbol, model: Model): BoundedByOth
     const said = boundName(name)?.subject;
     if (key === undefined || said === undefined || said === "") continue;
     for (const { from, member, node, program } of watermarksOf(intake, key, model) ?? []) {
-      if (member === undefined || from === "clock" || from === "other" || !areOtherTimes(name, member)) continue;
+      if (member === undefined || from === "clock" || from === "other" || !areOtherTimes(name, member))
+        continue;
       const by = namesIn(intake, model).find((each) => areSameTimes(name, each));
       if (by !== undefined) return { at: partAt(program, node), name, member, by };
     }

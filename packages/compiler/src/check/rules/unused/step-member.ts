@@ -9,7 +9,7 @@ import { derivedByPart } from "../../by-part.ts";
 import { changeTo } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { formsReadAsWhole, isFormReadingResolved } from "./form-readers.ts";
-import { type Made, madeBy, passedOver } from "./passed-over.ts";
+import { isChosen, type Made, madeBy } from "./made-members.ts";
 
 const unreadMember = defineRule<{ name: string; step: number }>({
   id: "unused/step-member",
@@ -77,36 +77,28 @@ const otherStep = defineRule<{ name: string; index: number; instead: number }>({
   fixes: ({ at, args: { instead } }, { document }) => [changeTo(document, at, `${instead}`, false)],
 });
 
-const passedOverMember = defineRule<{ name: string; step: number; reason: string }>({
-  id: "unused/passed-over",
+const chosenMember = defineRule<{ name: string; step: number }>({
+  id: "unused/chosen-member",
   severity: "warning",
-  summary: "A step makes a value, and its place gets something else",
-  why: "A step converts or chooses a value, but nothing reads it. What is sent instead is the value as it was, or none: an amount in the wrong unit, a record without its tags.",
+  summary: "The cases of a `!switch` choose a value that nothing reads",
+  why: "Each case gives its own value under a name, and no later step takes it: records get none of it, such as their tags, whichever case ran.",
   guards: ["command.!pipe", "command.!switch", "command.!jq", "D14"],
-  message: ({ name, step, reason }) => `Nothing reads \`${name}\` from the output of step ${step}, but ${reason}.`,
-  because: ({ name, step, reason }) => [`step ${step} makes \`${name}\``, reason],
-  help: ({ name, step }) => `Read it as \`\${piped_content.${step}.${name}}\`, or remove it.`,
+  message: ({ name, step }) =>
+    `Each case of step ${step} has its own \`${name}\`, but nothing reads it from the output.`,
+  because: ({ name, step }) => [`step ${step} chooses \`${name}\` by the case`, "no later step takes it"],
+  help: ({ name, step }) => `Read it as \`\${piped_content.${step}.${name}}\`, or remove it from the cases.`,
   examples: [
     {
-      title: "Its place gets what came before the conversion",
-      in: "outbound",
-      at: "/workflows/0/data_pipeline/target",
-      with: { "/workflows/0/setup/select/form_fields/1": '{"id": "amount", "type": "text", "label": "Amount"}' },
-      bad: '{"!pipe": [{"!jq": "{name: .name, «amount: (${custom_data.amount.value} | tonumber * 100)»}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"name": "${piped_content.1.name}", "amount": "${custom_data.amount.value}"}}}]}',
-      good: '{"!pipe": [{"!jq": "{name: .name, amount: (${custom_data.amount.value} | tonumber * 100)}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"name": "${piped_content.1.name}", "amount": "${piped_content.1.amount}"}}}]}',
-    },
-    {
-      title: "What the cases choose isn't taken",
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",
-      bad: '{"!pipe": [{"!switch": {"jq": "if .event == \"paid\" then 0 else 1 end", "cases": [{"!jq": "{state: \"Customer\", «tags: [\"Paid\"]»}"}, {"!jq": "{state: \"Lead\", tags: []}"}]}}, {"!jq": "{email: ${piped_content.0.email}, state: .state}"}]}',
-      good: '{"!pipe": [{"!switch": {"jq": "if .event == \"paid\" then 0 else 1 end", "cases": [{"!jq": "{state: \"Customer\", tags: [\"Paid\"]}"}, {"!jq": "{state: \"Lead\", tags: []}"}]}}, {"!jq": "{email: ${piped_content.0.email}, state: .state, _tags: .tags}"}]}',
+      bad: '{"!pipe": [{"!switch": {"jq": "if .event == \\"paid\\" then 0 else 1 end", "cases": [{"!jq": "{state: \\"Customer\\", «tags: [\\"Paid\\"]»}"}, {"!jq": "{state: \\"Lead\\", tags: []}"}]}}, {"!jq": "{email: ${piped_content.0.email}, state: .state}"}]}',
+      good: '{"!pipe": [{"!switch": {"jq": "if .event == \\"paid\\" then 0 else 1 end", "cases": [{"!jq": "{state: \\"Customer\\", tags: [\\"Paid\\"]}"}, {"!jq": "{state: \\"Lead\\", tags: []}"}]}}, {"!jq": "{email: ${piped_content.0.email}, state: .state, _tags: .tags}"}]}',
     },
   ],
 });
 
 const module: RuleModule = {
-  rules: [unreadMember, fieldWithoutEffect, passedOverMember, otherStep],
+  rules: [unreadMember, fieldWithoutEffect, chosenMember, otherStep],
   checks: {
     document(model, report) {
       const found = findingsIn(model);
@@ -116,7 +108,7 @@ const module: RuleModule = {
         const id = lost.get(each);
         if (instead !== undefined) report(otherStep, at, { name, index: step, instead });
         else if (id !== undefined) report(fieldWithoutEffect, at, { id, name, step });
-        else if (each.over !== undefined) report(passedOverMember, at, { name, step, reason: each.over });
+        else if (each.isChosen === true) report(chosenMember, at, { name, step });
         else report(unreadMember, at, { name, step });
       }
     },
@@ -131,8 +123,8 @@ interface Found {
   readonly step: number;
   /** The index that is meant. */
   readonly instead: number | undefined;
-  /** Why it was meant to be read. */
-  readonly over?: string | undefined;
+  /** The cases of a switch choose it. */
+  readonly isChosen?: boolean;
   /** What the member is made of. */
   readonly read: readonly Expansion[];
 }
@@ -177,13 +169,13 @@ const findingsIn = derivedByPart((part): readonly Found[] => {
     for (const made of unread(command, ways, readers)) {
       const { name, entry, program } = made;
       if (told.has(`${node.start} ${name}`)) continue;
-      const over = passedOver(made, ways, command, part);
-      if (command.key === "!switch" && over === undefined) continue;
+      const isOneOfCases = isChosen(name, ways);
+      if (command.key === "!switch" && !isOneOfCases) continue;
       const at = { node: program.node, from: entry.start, to: entry.end };
       const read = nodesIn(entry).flatMap((node) =>
         node.kind === "Hole" ? (program.holes[node.hole] ?? []) : [],
       );
-      found.push({ at, name, step: stepsRun + 1, instead: undefined, over, read });
+      found.push({ at, name, step: stepsRun + 1, instead: undefined, isChosen: isOneOfCases, read });
     }
   }
   return found;
