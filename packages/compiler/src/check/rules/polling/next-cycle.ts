@@ -7,10 +7,11 @@ import type { Cycle } from "../../../flow/machine/paging.ts";
 import type { Iteration } from "../../../flow/machine/polling-program.ts";
 import { areEqual, isKind, isTrue, resolved, type Value } from "../../../flow/machine/value.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
-import { areAlike, counts, cyclesOf, follows, isBound, movesWithPages, valueIn } from "./cycles.ts";
+import { areAlike, type Cycles, counts, cyclesOf, follows, isBound, movesWithPages, valueIn } from "./cycles.ts";
 import { nameOf } from "./found.ts";
+import { keptPosition } from "./kept-position.ts";
 import { leastRecordOf } from "./least-record.ts";
 import { movesEarly } from "./moving-starts.ts";
 import { standsByForm } from "./standing-window.ts";
@@ -143,38 +144,49 @@ const module: RuleModule = {
   checks: {
     intake(intake, report, model) {
       const cycles = cyclesOf(intake, model);
-      if (cycles === undefined) return;
-      const { all } = cycles;
-      const [cycle] = all as [Cycle];
-      const lost = addressless(all, intake);
-      if (lost !== undefined) report(noAddress, lost.at, lost.args);
-      // What was read before the change of a bound is the same in all of them.
-      const [bound, ...others] = leavesOf(cycle.pages[0]!).filter(isBound);
-      if (bound === undefined || others.length > 0) return;
-      const at = placeOf(bound);
-      const name = nameOf(bound);
-      const position = leavesOf(cycle.pages[1]!).find(
-        (leaf) => all.every((each) => counts(leaf, each)) || all.every((each) => follows(leaf, each)),
-      );
-      const moves = all.every((each) => movesWithPages(bound, each));
-      if (position !== undefined && moves && !movesEarly(intake, model))
-        report(movingFilter, at, { name, position: nameOf(position) });
-      if (moves) return;
+      if (cycles !== undefined && tellCourse(cycles, intake, report, model)) return;
       // An import of what was before runs once.
       if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
-      const isTold = standsByForm(intake, model) || leastRecordOf(intake, model) !== undefined;
-      if (!isTold && all.every((each) => stands(each) || movesWhenCut(each, bound)))
-        report(standingWatermark, at, { name, value: `${bound.value}` });
-      if (position !== undefined && all.every((each) => startsLate(position, bound, each)))
-        report(lateStart, placeOf(position), {
-          position: nameOf(position),
-          value: `${valueIn(cycle.next, position)}`,
-          name,
-        });
+      const kept = keptPosition(intake, model);
+      if (kept === undefined) return;
+      const { at, position, bound } = kept;
+      report(lateStart, at, { position, value: "of the last page", name: bound });
     },
   },
 };
 export default module;
+
+/** Tells what the course of cycles shows. @returns whether it tells how the position moves */
+function tellCourse({ all }: Cycles, intake: IntakeSymbol, report: Report, model: Model): boolean {
+  const [cycle] = all as [Cycle];
+  const lost = addressless(all, intake);
+  if (lost !== undefined) report(noAddress, lost.at, lost.args);
+  // What was read before the change of a bound is the same in all of them.
+  const [bound, ...others] = leavesOf(cycle.pages[0]!).filter(isBound);
+  if (bound === undefined || others.length > 0) return false;
+  const at = placeOf(bound);
+  const name = nameOf(bound);
+  const position = leavesOf(cycle.pages[1]!).find(
+    (leaf) => all.every((each) => counts(leaf, each)) || all.every((each) => follows(leaf, each)),
+  );
+  const moves = all.every((each) => movesWithPages(bound, each));
+  if (position !== undefined && moves && !movesEarly(intake, model))
+    report(movingFilter, at, { name, position: nameOf(position) });
+  if (moves) return true;
+  // An import of what was before runs once.
+  if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return false;
+  const isTold = standsByForm(intake, model) || leastRecordOf(intake, model) !== undefined;
+  if (!isTold && all.every((each) => stands(each) || movesWhenCut(each, bound)))
+    report(standingWatermark, at, { name, value: `${bound.value}` });
+  const isLate = position !== undefined && all.every((each) => startsLate(position, bound, each));
+  if (isLate)
+    report(lateStart, placeOf(position), {
+      position: nameOf(position),
+      value: `${valueIn(cycle.next, position)}`,
+      name,
+    });
+  return isLate;
+}
 
 /** Whether some request of the intake has no address, by what is known without a link's form. */
 export function hasNoAddress(intake: IntakeSymbol, model: Model): boolean {

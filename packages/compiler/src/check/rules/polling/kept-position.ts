@@ -1,0 +1,52 @@
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { bare, partAt } from "../../../flow/nodes.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { keysSent } from "../../../flow/protocol/request-reads.ts";
+import { keepsKey, mayGoOn, type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
+import type { Location } from "../../../parse/document.ts";
+
+/** A page that counts on within a cycle, and stays where it came to for the next one, which asks for another list. */
+export interface KeptPosition {
+  readonly at: Location;
+  readonly position: string;
+  readonly bound: string;
+}
+
+/** The same as the course of cycles shows, by the form of the programs alone: for answers that say themselves which page they are. */
+export function keptPosition(intake: IntakeSymbol, model: Model): KeptPosition | undefined {
+  if (!isReadable(intake, model)) return undefined;
+  const writes = writesIn(intake, "request", model) ?? [];
+  const [ends, others] = [writes.filter((write) => !mayGoOn(write)), writes.filter(mayGoOn)];
+  const around = ["pre_poll", "post_poll"].flatMap((command) => writesIn(intake, command, model) ?? []);
+  const [end] = ends;
+  if (end === undefined || others.length === 0) return undefined;
+  const sent = [...keysSent(intake, model)];
+  const position = sent.find(
+    (key) =>
+      beginsWithNumber(key, intake, model) &&
+      others.every((write) => countsOn(write.keys.get(key))) &&
+      [...ends, ...around].every((write) => keepsKey(write, key)),
+  );
+  const bound = sent.find(
+    (key) => key !== position && others.every((write) => keepsKey(write, key)) && !ends.some((write) => keepsKey(write, key)),
+  );
+  return position === undefined || bound === undefined
+    ? undefined
+    : { at: partAt(end.program, end.node), position, bound };
+}
+
+function beginsWithNumber(key: string, intake: IntakeSymbol, model: Model): boolean {
+  const values = (writesIn(intake, "initial_setup", model) ?? []).map(({ keys }: StateWrite) => keys.get(key));
+  return values.length > 0 && values.every((value) => value !== undefined && typeof constantOf(value) === "number");
+}
+
+/** `.page + 1` */
+function countsOn(value: Expression | undefined): boolean {
+  const node = value === undefined ? undefined : bare(value);
+  const [step, ...others] = node?.kind === "Arithmetic" ? node.rest : [];
+  const by = step?.operator === "+" && others.length === 0 ? constantOf(step.operand) : undefined;
+  return typeof by === "number" && by > 0;
+}
