@@ -57,6 +57,8 @@ export const byHandTests: readonly string[] = [
   "test/blind/simulated.test.ts",
   "test/crash/*.test.ts",
   "test/{agents,registries}/*.test.ts",
+  // It sets up a repository and its history for each case, and matters to a release.
+  "test/package/action.test.ts",
   // `.ci/run` runs the mutants themselves.
   "test/mutants/mutants.test.ts",
 ];
