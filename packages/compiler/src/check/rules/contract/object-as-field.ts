@@ -51,7 +51,9 @@ const module: RuleModule = {
       if (last?.key !== "!jq" || last.program === undefined || last.program.diagnostics.length > 0) return;
       const ids = objectItems(options).flatMap((option) => {
         const id = option.get("id");
-        return id?.kind === "string" && option.get("group") === undefined ? [id.value] : [];
+        const group = option.get("group");
+        if (id?.kind !== "string" || (group !== undefined && group.kind !== "string")) return [];
+        return [{ id: id.value, group: group?.value }];
       });
       for (const { field, way, path, members } of objectsIn(last, last.program, ids))
         report(
@@ -71,18 +73,30 @@ interface ObjectField {
   readonly members: readonly string[];
 }
 
+/** An option of the mapping. */
+interface MappedField {
+  readonly id: string;
+  readonly group: string | undefined;
+}
+
 /** Fields that get the whole value at a path, of which the program reads members. */
-function objectsIn(command: Command, program: JqProgram, ids: readonly string[]): readonly ObjectField[] {
+function objectsIn(
+  command: Command,
+  program: JqProgram,
+  fields: readonly MappedField[],
+): readonly ObjectField[] {
   const object = finalObjectOf(program);
   const made = object === undefined ? undefined : literalMembers(object);
   if (object === undefined || made === undefined) return [];
   const paths = pathsRead(command, program);
-  return ids.flatMap((field): ObjectField[] => {
-    const value = made.get(field) ?? undefined;
+  return fields.flatMap(({ id: field, group }): ObjectField[] => {
+    const inGroup = group === undefined ? object : made.get(group);
+    if (inGroup?.kind !== "Object") return [];
+    const value = entryOf(inGroup, field)?.value;
     const ways = value === undefined ? [] : waysOf(value, program);
     const [way, ...others] = ways;
     // With a fallback, either may be meant.
-    if (way === undefined || others.length > 0 || entryOf(object, field) === undefined) return [];
+    if (way === undefined || others.length > 0) return [];
     const own = paths.find(({ start, end }) => start === way.start && end === way.end);
     if (own === undefined) return [];
     const members = paths.flatMap(({ path }) =>
@@ -98,7 +112,10 @@ function finalObjectOf(program: JqProgram): ReturnType<typeof finalObject> {
   const object = finalObject(program);
   if (object !== undefined || program.tree.body.kind !== "If") return object;
   const bodies = [...program.tree.body.branches.map(({ body }) => body), program.tree.body.otherwise];
-  const objects = bodies.flatMap((body) => (body?.kind === "Object" ? [body] : []));
+  const objects = bodies.flatMap((body) => {
+    const last = body?.kind === "Pipeline" ? body.stages.at(-1) : body;
+    return last?.kind === "Object" ? [last] : [];
+  });
   return objects.length === 1 ? objects[0] : undefined;
 }
 

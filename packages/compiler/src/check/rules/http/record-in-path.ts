@@ -1,5 +1,6 @@
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { isIdName } from "../../../flow/id-names.ts";
 import { itemOfAnswer, listsRecords } from "../../../flow/listed-records.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -39,6 +40,8 @@ const module: RuleModule = {
     expansion(expansion, report, model) {
       const { root, position, node, syntax } = expansion;
       if (position !== "path" || root !== "piped_content" || syntax.problem !== undefined) return;
+      // Under the name of an id, it is told where the step makes it.
+      if (isIdName(syntax.path.at(-1)?.text ?? "")) return;
       const trails = expansionTrails(flowOf(model), expansion);
       for (const { origin } of trails) {
         const item = itemOfAnswer(origin);

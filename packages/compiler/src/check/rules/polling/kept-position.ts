@@ -31,7 +31,10 @@ export function keptPosition(intake: IntakeSymbol, model: Model): KeptPosition |
       [...ends, ...around].every((write) => keepsKey(write, key)),
   );
   const bound = sent.find(
-    (key) => key !== position && others.every((write) => keepsKey(write, key)) && !ends.some((write) => keepsKey(write, key)),
+    (key) =>
+      key !== position &&
+      others.every((write) => keepsKey(write, key)) &&
+      !ends.some((write) => keepsKey(write, key)),
   );
   return position === undefined || bound === undefined
     ? undefined
@@ -39,8 +42,12 @@ export function keptPosition(intake: IntakeSymbol, model: Model): KeptPosition |
 }
 
 function beginsWithNumber(key: string, intake: IntakeSymbol, model: Model): boolean {
-  const values = (writesIn(intake, "initial_setup", model) ?? []).map(({ keys }: StateWrite) => keys.get(key));
-  return values.length > 0 && values.every((value) => value !== undefined && typeof constantOf(value) === "number");
+  const values = (writesIn(intake, "initial_setup", model) ?? []).map(({ keys }: StateWrite) =>
+    keys.get(key),
+  );
+  return (
+    values.length > 0 && values.every((value) => value !== undefined && typeof constantOf(value) === "number")
+  );
 }
 
 /** `.page + 1` */

@@ -9,7 +9,16 @@ import { areEqual, isKind, isTrue, resolved, type Value } from "../../../flow/ma
 import type { StringPart } from "../../../parse/document.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
-import { areAlike, type Cycles, counts, cyclesOf, follows, isBound, movesWithPages, valueIn } from "./cycles.ts";
+import {
+  areAlike,
+  type Cycles,
+  counts,
+  cyclesOf,
+  follows,
+  isBound,
+  movesWithPages,
+  valueIn,
+} from "./cycles.ts";
 import { nameOf } from "./found.ts";
 import { keptPosition } from "./kept-position.ts";
 import { leastRecordOf } from "./least-record.ts";
