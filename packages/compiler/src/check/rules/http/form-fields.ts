@@ -1,9 +1,15 @@
-import { types } from "@configc/jq";
+import { type Type, types } from "@configc/jq";
 import type { Expansion } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { type JsonNode, type MemberNode, type ObjectNode, textOf } from "../../../parse/syntax-tree.ts";
+import {
+  type JsonNode,
+  type MemberNode,
+  type ObjectNode,
+  type StringNode,
+  textOf,
+} from "../../../parse/syntax-tree.ts";
 import { isWhole, parseTemplate } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { addMember } from "../../edits.ts";
@@ -36,6 +42,13 @@ const objectFormField = defineRule<{ name: string }>({
       at: "/workflows/0/data_pipeline/target/!http",
       bad: '{"method": "POST", "path": "/lists/${custom_data.list.value}", "headers": {"content-type": "application/x-www-form-urlencoded"}, "body": {"email": «"${piped_content.0}"»}}',
       good: '{"method": "POST", "path": "/lists/${custom_data.list.value}", "headers": {"content-type": "application/x-www-form-urlencoded"}, "body": {"email": "${piped_content.0.email}"}}',
+    },
+    {
+      title: "What a step makes",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "{list: ${custom_data.list.value}, person: {email: .email}}"}, {"!http": {"method": "POST", "path": "/entries", "headers": {"content-type": "application/x-www-form-urlencoded"}, "body": «"${piped_content.1}"»}}]}',
+      good: '{"!pipe": [{"!jq": "{list: ${custom_data.list.value}, \\"person[email]\\": .email}"}, {"!http": {"method": "POST", "path": "/entries", "headers": {"content-type": "application/x-www-form-urlencoded"}, "body": "${piped_content.1}"}}]}',
     },
   ],
 });
@@ -79,10 +92,16 @@ const module: RuleModule = {
   checks: {
     command: {
       "!http"({ argument }, report, model) {
-        const body = bodyOf(argument);
-        if (body === undefined || argument?.kind !== "object") return;
-        const method = textOf(argument, "method")?.toUpperCase() ?? "GET";
+        if (argument?.kind !== "object") return;
         const type = contentType(argument);
+        const whole = argument.get("body");
+        if (whole?.kind === "string" && type?.startsWith(FORM)) {
+          const [name] = objectsIn(whole, model);
+          if (name !== undefined) report(objectFormField, whole, { name });
+        }
+        const body = bodyOf(argument);
+        if (body === undefined) return;
+        const method = textOf(argument, "method")?.toUpperCase() ?? "GET";
         if (type?.startsWith(FORM)) {
           for (const member of body.members)
             if (isObject(member.value, model)) report(objectFormField, member.value!, { name: member.name });
@@ -120,13 +139,34 @@ export function contentType(argument: ObjectNode): string | undefined {
 
 function isObject(value: JsonNode | undefined, model: Model): boolean {
   if (value?.kind === "object") return true;
-  if (value?.kind !== "string") return false;
+  const type = value?.kind === "string" ? wholeType(value, model) : undefined;
+  return type !== undefined && isAlways(type, "object");
+}
+
+/** The members of what a step made for the body that are objects wherever they are there. */
+function objectsIn(body: StringNode, model: Model): readonly string[] {
+  const type = wholeType(body, model);
+  const parts = type === undefined ? [] : types.partsOf(type);
+  return parts.flatMap((part) =>
+    part.kind === "object"
+      ? [...part.members].flatMap(([name, { type }]) => (isAlways(type, "object") ? [name] : []))
+      : [],
+  );
+}
+
+const isAlways = (type: Type, kind: Type["kind"]): boolean => {
+  const parts = types.partsOf(type);
+  return parts.length > 0 && parts.every((part) => part.kind === kind);
+};
+
+/** The type of what is nothing but an expansion. */
+export function wholeType(value: StringNode, model: Model): Type | undefined {
   const template = parseTemplate(value.value);
-  if (template === undefined || !isWhole(template)) return false;
+  if (template === undefined || !isWhole(template)) return undefined;
   const expansion = expansionAt(value, model);
-  if (expansion === undefined || !expansion.rootExact || expansion.syntax.problem !== undefined) return false;
-  const parts = types.partsOf(flowOf(model).expansion(expansion));
-  return parts.length > 0 && parts.every(({ kind }) => kind === "object");
+  if (expansion === undefined || !expansion.rootExact || expansion.syntax.problem !== undefined)
+    return undefined;
+  return flowOf(model).expansion(expansion);
 }
 
 export function expansionAt(node: JsonNode, { expansions }: Model): Expansion | undefined {

@@ -5,11 +5,10 @@ import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
-import { flowOf } from "../../../flow/flow.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { contentType, expansionAt, FORM } from "./form-fields.ts";
+import { contentType, FORM, wholeType } from "./form-fields.ts";
 
 const listFormField = defineRule<{ name: string; why: string }>({
   id: "http/list-form-field",
@@ -76,14 +75,8 @@ function fieldsOf({ argument }: Command, model: Model): readonly Field[] {
     );
 }
 
-/** The type of what is nothing but an expansion. */
-function typeOf(value: JsonNode, model: Model): Type | undefined {
-  const expansion = value.kind === "string" ? expansionAt(value, model) : undefined;
-  if (value.kind !== "string" || expansion === undefined || expansion.syntax.problem !== undefined)
-    return undefined;
-  const { start, end } = expansion.syntax;
-  return start === 0 && end === value.value.length ? flowOf(model).expansion(expansion) : undefined;
-}
+const typeOf = (value: JsonNode, model: Model): Type | undefined =>
+  value.kind === "string" ? wholeType(value, model) : undefined;
 
 /** Whether a value is of one kind, if it is there. */
 function isOf(type: Type, kind: Type["kind"]): boolean {
