@@ -16,6 +16,8 @@ type Args = {
   readonly name: string;
   readonly suggestion: string | undefined;
   readonly selected: readonly string[];
+  /** Another case of a `!switch` has a query that selects it. */
+  readonly inCase: boolean;
 };
 
 const unselected = defineRule<Args>({
@@ -24,9 +26,12 @@ const unselected = defineRule<Args>({
   summary: "A program reads a field that the GraphQL query doesn't select",
   why: "A GraphQL server answers with the fields that the query selects, and with no others. What a program reads beside them is always null, so `//` always takes the other value, and a condition always goes one way.",
   guards: ["command.!http", "command.!jq", "D20"],
-  message: ({ name }) => `The query doesn't select \`${name}\` here, so it is always null.`,
-  because: ({ name, selected }) => [
-    `the query selects ${allNames(selected)}`,
+  message: ({ name, selected, inCase }) =>
+    inCase
+      ? `One case's query answers with ${allNames(selected)} and not with \`${name}\`, which is null then.`
+      : `The query doesn't select \`${name}\` here, so it is always null.`,
+  because: ({ name, selected, inCase }) => [
+    `${inCase ? "the query of one case" : "the query"} selects ${allNames(selected)}`,
     `the answer has no \`${name}\``,
   ],
   help: ({ name, suggestion }) =>
@@ -39,6 +44,13 @@ const unselected = defineRule<Args>({
       at: "/workflows/0/setup/select/form_fields/0/options",
       bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/graphql", "body": {"query": "query { lists { id title } }"}}}, {"!jq": "[.data.lists[] | {display: («.name» // \\"?\\"), value: .id}]"}]}',
       good: '{"!pipe": [{"!http": {"method": "POST", "path": "/graphql", "body": {"query": "query { lists { id title } }"}}}, {"!jq": "[.data.lists[] | {display: (.title // \\"?\\"), value: .id}]"}]}',
+    },
+    {
+      title: "In one case",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!switch": {"jq": "if .email == null then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/graphql", "body": {"query": "mutation($list: ID!) { outcome: addGuest(list: $list) { problems } }", "variables": {"list": "${custom_data.list.value}"}}}}, {"!http": {"method": "POST", "path": "/graphql", "body": {"query": "mutation($email: String!) { result: addPerson(email: $email) { problems } }", "variables": {"email": "${piped_content.0.email}"}}}}]}}, {"!jq": "if (.data«.outcome».problems | length) > 0 then error(\\"refused\\") else . end"}]}',
+      good: '{"!pipe": [{"!switch": {"jq": "if .email == null then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/graphql", "body": {"query": "mutation($list: ID!) { outcome: addGuest(list: $list) { problems } }", "variables": {"list": "${custom_data.list.value}"}}}}, {"!http": {"method": "POST", "path": "/graphql", "body": {"query": "mutation($email: String!) { outcome: addPerson(email: $email) { problems } }", "variables": {"email": "${piped_content.0.email}"}}}}]}}, {"!jq": "if (.data.outcome.problems | length) > 0 then error(\\"refused\\") else . end"}]}',
     },
   ],
   fixes: ({ at, args: { suggestion } }, { document }) =>
@@ -69,37 +81,43 @@ const graphqlRequests = derivedByPart(({ commands }) =>
 );
 
 const found = derivedByPart(({ programs }, model) =>
-  programs.flatMap((program): (Args & { readonly at: StringPart })[] => {
+  programs.flatMap((program) => {
     if (program.diagnostics.length > 0) return [];
     const flow = flowOf(model);
     const told = flow.program(program).diagnostics.filter(({ code }) => code === "missing-member");
-    return memberReads(program, flow).flatMap((read) => {
+    return memberReads(program, flow).flatMap((read): (Args & { readonly at: StringPart })[] => {
       const { name, start, end } = read;
       if (told.some((each) => each.start <= start && end <= each.end)) return [];
       const text = program.node.value.slice(start, end);
-      const fields = text === `.${name}` ? fieldsAt(read, program, model) : undefined;
-      if (fields === undefined || fields.includes(name)) return [];
+      const ways = text === `.${name}` ? fieldsAt(read, program, model) : undefined;
+      if (ways === undefined) return [];
+      const lacking = ways.filter((fields) => !fields.includes(name));
       const at = { node: program.node, from: start, to: end };
-      return [{ name, suggestion: nearest(name, fields), selected: fields, at }];
+      if (lacking.length === ways.length) {
+        const fields = [...new Set(ways.flat())];
+        return [{ name, suggestion: nearest(name, fields), selected: fields, inCase: false, at }];
+      }
+      // Whoever reads what that case has, too, knows of it.
+      const [selected] = lacking;
+      const isKnown = selected?.some((field) => new RegExp(`\\b${field}\\b`).test(program.node.value));
+      return selected === undefined || isKnown
+        ? []
+        : [{ name, suggestion: undefined, selected, inCase: true, at }];
     });
   }),
 );
 
-/** The fields that are selected of what a member is read of; undefined where others may be there. */
+/** The fields that each query selects of what a member is read of; undefined where others may be there. */
 function fieldsAt(
   { of, ofInput, path }: MemberRead,
   program: JqProgram,
   model: Model,
-): readonly string[] | undefined {
+): readonly (readonly string[])[] | undefined {
   const flow = flowOf(model);
   const trails = ofInput ? inputTrails(flow, program, of, path) : trailsOf(flow, program, of, path);
-  const all = new Set<string>();
-  for (const trail of trails) {
-    const selection = selectionAt(trail);
-    if (selection === undefined) return undefined;
-    for (const name of selection.keys()) all.add(name);
-  }
-  return trails.length === 0 ? undefined : [...all];
+  const selections = trails.map(selectionAt);
+  if (trails.length === 0 || !selections.every((each) => each !== undefined)) return undefined;
+  return selections.map((selection) => [...selection.keys()]);
 }
 
 function selectionAt({ origin }: Trail): Selection | undefined {
