@@ -122,5 +122,6 @@ function itemsOf(list: Type, isOptional = false): readonly string[] | undefined 
       found.add(item.value);
     }
   }
-  return found.size === 0 ? undefined : [...found];
+  // A type has its parts in the order in which a process first saw them.
+  return found.size === 0 ? undefined : [...found].sort();
 }

@@ -104,5 +104,6 @@ function texts(type: Inferred): readonly string[] | undefined {
     if (part.kind !== "string" || part.value === undefined) return undefined;
     found.push(part.value);
   }
-  return found.length < 2 ? undefined : found;
+  // A type has its parts in the order in which a process first saw them.
+  return found.length < 2 ? undefined : found.sort();
 }
