@@ -6,6 +6,11 @@ import { type Diagnosed, diagnose, exampleDocument } from "./rule-examples.ts";
 
 const loud = new Set(["error", "warning"]);
 
+test("no two rules have one id", () => {
+  const ids = rules.map(({ id }) => id);
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+});
+
 describe.each(rules.map((rule) => [rule.id, rule] as const))("%s", (id, rule) => {
   test("has an id, a summary and guards in the house style", () => {
     expect(id).toMatch(/^[a-z]+\/[a-z]+(-[a-z]+)*$/);

@@ -36,6 +36,18 @@ describe("http/record-in-path", () => {
   });
 });
 
+test("http/record-in-path: a list that is always the same may be one of words", () => {
+  const read = (params: object | undefined): string[] =>
+    target(
+      "http/record-in-path",
+      { "!http": { path: "/regions", ...(params === undefined ? {} : { params }) } },
+      { "!http": { method: "POST", path: "/regions/${piped_content.1.regions[0]}/people", body: {} } },
+    );
+  expect(read(undefined)).toEqual([]);
+  expect(read({ limit: 1 })).toEqual([]);
+  expect(read({ country: "${piped_content.0.country}" })).toEqual(["${piped_content.1.regions[0]}"]);
+});
+
 describe("pipeline/written-back: what is left of a record", () => {
   const told = (program: string, body: object): string[] =>
     target(
@@ -200,6 +212,45 @@ describe("jq/never-null", () => {
   });
 });
 
+describe("polling/late-start: by the form of the programs", () => {
+  const told = (end: string, pre_poll: object | undefined, page = ".page + 1"): string[] =>
+    inPolling("polling/late-start", {
+      initial_setup: { "!jq": "{polling_state: {since: (now - 86400 | todate), begun: null, page: 1}}" },
+      pre_poll,
+      post_poll: undefined,
+      request: {
+        "!pipe": [
+          {
+            "!http": {
+              path: "/orders",
+              params: { from: "${polling_state.since}", p: "${polling_state.page}" },
+            },
+          },
+          {
+            "!jq": `if .page < .pages then {results: .orders, iterate: true, polling_state: (\${polling_state} + {page: (${page})})} else {results: .orders, iterate: false, polling_state: (\${polling_state} + ${end})} end`,
+          },
+        ],
+      },
+    });
+  const starts = { "!jq": "{polling_state: (${polling_state} + {begun: (now - 600 | todate)})}" };
+
+  test("the page stays where the cycle ended", () => {
+    expect(told("{since: ${polling_state.begun}}", starts)).toHaveLength(1);
+  });
+
+  test.each([
+    ["the end sets it back", "{since: ${polling_state.begun}, page: 1}", starts],
+    [
+      "the next cycle begins with 1",
+      "{since: ${polling_state.begun}}",
+      { "!jq": "{polling_state: (${polling_state} + {begun: (now - 600 | todate), page: 1})}" },
+    ],
+    ["no bound moves", "{}", undefined],
+  ])("is right where %s", (_, end, pre_poll) => {
+    expect(told(end, pre_poll)).toEqual([]);
+  });
+});
+
 describe("polling/other-time: what names say", () => {
   const told = (param: string, member: string, comment: string): string[] =>
     inPolling("polling/other-time", {
@@ -222,13 +273,15 @@ describe("polling/other-time: what names say", () => {
     ["settled_from", "last_report"],
     ["settledAfter", "started_at"],
   ])("%s from %s", (param, member) => {
-    expect(told(param, member, "A trip has settled_at and others.")).toEqual([`$last.${member}`]);
+    const comment = "A trip has settled_at and others. last_report is Unix seconds.";
+    expect(told(param, member, comment)).toEqual([`$last.${member}`]);
   });
 
   test.each([
     ["the same time", "settled_after", "settled_at", "A trip has settled_at."],
     ["a time that records may lack", "settled_after", "ended_at", "Only settled trips are listed."],
     ["a bound of any time", "since", "ended_at", "A trip has settled_at."],
+    ["the number of a change", "changed_after", "version", "A trip has changed_at."],
     ["another word for a change", "changed_after", "updated_at", "A trip has changed_by."],
   ])("is right with %s", (_, param, member, comment) => {
     expect(told(param, member, comment)).toEqual([]);

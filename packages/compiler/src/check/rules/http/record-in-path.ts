@@ -1,8 +1,10 @@
+import type { Command } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { itemOfAnswer, listsRecords } from "../../../flow/listed-records.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const recordInPath = defineRule<{ expansion: string; list: string; reason: string }>({
@@ -46,7 +48,7 @@ const module: RuleModule = {
       for (const { origin } of trails) {
         const item = itemOfAnswer(origin);
         const reason = item === undefined ? undefined : listsRecords(item);
-        if (item === undefined || reason === undefined) continue;
+        if (item === undefined || reason === undefined || !looksUp(item.command)) continue;
         const { start, end } = syntax;
         report(
           recordInPath,
@@ -59,3 +61,13 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether a request asks for some of the records. A list that is always the same may be one of words: `GET /regions`. */
+function looksUp({ argument }: Command): boolean {
+  const params = argument?.kind === "object" ? argument.get("params") : undefined;
+  const asked = params?.kind === "object" ? params.members.map(({ value }) => value) : [];
+  const query = (textOf(argument, "path") ?? textOf(argument, "url") ?? "").split("?")[1] ?? "";
+  return [query, ...asked.flatMap((value) => (value?.kind === "string" ? [value.value] : []))].some((text) =>
+    /[$][{<]/.test(text),
+  );
+}

@@ -21,7 +21,6 @@ import lostObject from "./lost-object.ts";
 import namedDurations from "./named-durations.ts";
 import names from "./names.ts";
 import neverEqualCalls from "./never-equal-calls.ts";
-import neverNull from "./never-null.ts";
 import noSuchItem from "./no-such-item.ts";
 import objectAsId from "./object-as-id.ts";
 import oneSidedCase from "./one-sided-case.ts";
@@ -59,7 +58,6 @@ export const jqRules: readonly RuleModule[] = [
   tableKey,
   units,
   namedDurations,
-  neverNull,
   noSuchItem,
   dropsTheWanted,
   chosenLists,

@@ -6,6 +6,7 @@ import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { fieldWithDefault } from "../../../flow/left-out.ts";
 import { bare, defines, isExpression, nodesOfKind } from "../../../flow/nodes.ts";
 import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
+import { madeBefore } from "../../../flow/step-members.ts";
 import { valueBehind } from "../../../flow/value-behind.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
@@ -82,6 +83,15 @@ const neverNull = defineRule<{ text: string; instead: string | undefined; always
       ...place,
       bad: '{"!jq": "if «\\"${custom_data.form.value}\\" == null» then null else {email: .email} end"}',
       good: '{"!jq": "if \\"${custom_data.form.value}\\" == \\"\\" then null else {email: .email} end"}',
+    },
+    {
+      title: "An earlier step gives the default",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{known: (.people[0].id // \\"\\"), list: ${custom_data.list.value}}"}, {"!switch": {"jq": "if «.known == null» then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}", "list": "${piped_content.2.list}"}}}, {"!http": {"method": "PATCH", "path": "/people", "body": {"id": "${piped_content.2.known}", "list": "${piped_content.2.list}"}}}]}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{known: (.people[0].id // \\"\\"), list: ${custom_data.list.value}}"}, {"!switch": {"jq": "if .known == \\"\\" then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}", "list": "${piped_content.2.list}"}}}, {"!http": {"method": "PATCH", "path": "/people", "body": {"id": "${piped_content.2.known}", "list": "${piped_content.2.list}"}}}]}}]}',
+      fixed:
+        '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{known: (.people[0].id // \\"\\"), list: ${custom_data.list.value}}"}, {"!switch": {"jq": "if .known == \\"\\" then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}", "list": "${piped_content.2.list}"}}}, {"!http": {"method": "PATCH", "path": "/people", "body": {"id": "${piped_content.2.known}", "list": "${piped_content.2.list}"}}}]}}]}',
     },
   ],
   fixes: (finding, { document }) => rewriteTo(finding, document),
@@ -216,16 +226,25 @@ function isNeverNull(node: Expression, program: JqProgram): boolean {
   if (fieldWithDefault(node, program) !== undefined) return false;
   const value = valueBehind(node, program);
   if (value.kind === "String") return true;
-  if (value.kind === "Alternative") return fallbackOf(value, program) !== undefined;
+  if (fallbackOf(value, program) !== undefined) return true;
   const call = lastCall(value);
   return call !== undefined && isMade.has(call) && !defines(program, call);
 }
 
-/** The constant behind the last `//`. */
+/** The constant behind the last `//`, in this program or in the step before of which a member is read. */
 function fallbackOf(node: Expression, program: JqProgram): Json | undefined {
   const value = valueBehind(node, program);
-  return value.kind === "Alternative" ? (constantOf(value.operands.at(-1)!) ?? undefined) : undefined;
+  const here = fallbackIn(value);
+  if (here !== undefined) return here;
+  const [first, ...others] = (madeBefore(value, program) ?? []).map((made) =>
+    made.entry.value === undefined ? undefined : fallbackIn(valueBehind(made.entry.value, made.program)),
+  );
+  // An object for a record that wasn't found is told by what is read of it (`pipeline/nothing-found`).
+  return typeof first !== "object" && others.every((each) => each === first) ? first : undefined;
 }
+
+const fallbackIn = (value: Expression): Json | undefined =>
+  value.kind === "Alternative" ? (constantOf(value.operands.at(-1)!) ?? undefined) : undefined;
 
 const isMade: ReadonlySet<string> = new Set(["tostring", "tojson", "length", "ascii_downcase", "type"]);
 

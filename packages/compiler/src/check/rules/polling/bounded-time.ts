@@ -1,10 +1,12 @@
-import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
+import { unitsAround } from "../../../flow/counted.ts";
 import { commentsBelow } from "../../../flow/documented-words.ts";
 import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { listRequestOf } from "../../../flow/protocol/list-request.ts";
+import { isTimeName } from "../../../flow/protocol/time-names.ts";
 import { areOtherTimes, areSameTimes } from "../../../flow/protocol/time-subjects.ts";
 import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import type { Location } from "../../../parse/document.ts";
@@ -26,13 +28,19 @@ export function boundedByOther(intake: IntakeSymbol, model: Model): BoundedByOth
     const said = boundName(name)?.subject;
     if (key === undefined || said === undefined || said === "") continue;
     for (const { from, member, node, program } of watermarksOf(intake, key, model) ?? []) {
-      if (member === undefined || from === "clock" || from === "other" || !areOtherTimes(name, member))
-        continue;
+      if (member === undefined || from === "clock" || from === "other") continue;
+      if (!isTime(member, program, model) || !areOtherTimes(name, member)) continue;
       const by = namesIn(intake, model).find((each) => areSameTimes(name, each));
       if (by !== undefined) return { at: partAt(program, node), name, member, by };
     }
   }
   return undefined;
+}
+
+/** A bound may take the number of a change as well, whatever it is called. */
+function isTime(member: string, { command }: JqProgram, model: Model): boolean {
+  const unit = unitsAround(command, model)?.(member)?.unit;
+  return isTimeName(member) || unit === "seconds" || unit === "milliseconds";
 }
 
 /** The members that comments and programs of an intake name, but for ends of windows. */

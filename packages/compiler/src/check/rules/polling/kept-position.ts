@@ -4,13 +4,14 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { bare, partAt } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { keysSent } from "../../../flow/protocol/request-reads.ts";
+import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { keepsKey, mayGoOn, type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
 
 /** A page that counts on within a cycle, and stays where it came to for the next one, which asks for another list. */
 export interface KeptPosition {
   readonly at: Location;
+  /** The names under which they are sent. */
   readonly position: string;
   readonly bound: string;
 }
@@ -23,22 +24,25 @@ export function keptPosition(intake: IntakeSymbol, model: Model): KeptPosition |
   const around = ["pre_poll", "post_poll"].flatMap((command) => writesIn(intake, command, model) ?? []);
   const [end] = ends;
   if (end === undefined || others.length === 0) return undefined;
-  const sent = [...keysSent(intake, model)];
+  const sent = (askedBy(intake, model)?.reads ?? []).flatMap((read) => {
+    const param = paramOf(read);
+    return param === undefined ? [] : [{ key: read.key, param }];
+  });
   const position = sent.find(
-    (key) =>
+    ({ key }) =>
       beginsWithNumber(key, intake, model) &&
       others.every((write) => countsOn(write.keys.get(key))) &&
       [...ends, ...around].every((write) => keepsKey(write, key)),
   );
   const bound = sent.find(
-    (key) =>
-      key !== position &&
+    ({ key }) =>
+      key !== position?.key &&
       others.every((write) => keepsKey(write, key)) &&
       !ends.some((write) => keepsKey(write, key)),
   );
   return position === undefined || bound === undefined
     ? undefined
-    : { at: partAt(end.program, end.node), position, bound };
+    : { at: partAt(end.program, end.node), position: position.param, bound: bound.param };
 }
 
 function beginsWithNumber(key: string, intake: IntakeSymbol, model: Model): boolean {

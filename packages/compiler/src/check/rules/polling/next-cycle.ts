@@ -159,7 +159,7 @@ const module: RuleModule = {
       const kept = keptPosition(intake, model);
       if (kept === undefined) return;
       const { at, position, bound } = kept;
-      report(lateStart, at, { position, value: "of the last page", name: bound });
+      report(lateStart, at, { position, value: "as it was left", name: bound });
     },
   },
 };

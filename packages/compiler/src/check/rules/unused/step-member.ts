@@ -1,15 +1,15 @@
 import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { nodesIn } from "../../../flow/nodes.ts";
+import { nodesIn, textAt } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { type ValueReaders, valueReaders } from "../../../flow/protocol/value-readers.ts";
+import { type Made, madeBy } from "../../../flow/step-members.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
 import { changeTo } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { formsReadAsWhole, isFormReadingResolved } from "./form-readers.ts";
-import { isChosen, type Made, madeBy } from "./made-members.ts";
 
 const unreadMember = defineRule<{ name: string; step: number }>({
   id: "unused/step-member",
@@ -200,6 +200,15 @@ function unread(
   for (const made of ways.flat())
     if (!members.has(made.name) && !found.has(made.name)) found.set(made.name, made);
   return [...found.values()];
+}
+
+/** Whether each way has a member of that name, with another value in some: the cases choose it. */
+function isChosen(name: string, ways: readonly (readonly Made[])[]): boolean {
+  const texts = ways.map((way) => {
+    const made = way.find((each) => each.name === name);
+    return made === undefined ? undefined : textAt(made.entry, made.program);
+  });
+  return texts.every((text) => text !== undefined) && new Set(texts).size > 1;
 }
 
 /** Whether a step gives what an API answered, whichever way was taken. */

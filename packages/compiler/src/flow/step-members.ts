@@ -1,0 +1,61 @@
+import type { Expression, ObjectEntry } from "@configc/jq";
+import type { Command, JqProgram } from "../bind/bound-nodes.ts";
+import { entryOf, finalObject, literalMembers } from "./literal-object.ts";
+import { stepBefore } from "./producers.ts";
+import { resultsOf } from "./result.ts";
+import { sourcesOf } from "./value-sources.ts";
+
+/** A member that a step makes, in the program where it is written. */
+export interface Made {
+  readonly name: string;
+  readonly entry: ObjectEntry;
+  readonly program: JqProgram;
+}
+
+/** The members that each way of a step makes which doesn't refuse: a `!jq` has one, a `!switch` one for each case; undefined where they aren't known. */
+export function madeBy(step: Command): readonly (readonly Made[])[] | undefined {
+  const ways = resultsOf(step).filter(({ key }) => key !== "!error");
+  const found = ways.map(({ key, program }): readonly Made[] | undefined => {
+    if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return undefined;
+    const object = finalObject(program);
+    const names = object === undefined ? undefined : literalMembers(object)?.keys();
+    if (object === undefined || names === undefined) return undefined;
+    return [...names].flatMap((name) => {
+      const entry = entryOf(object, name);
+      return entry === undefined ? [] : [{ name, entry, program }];
+    });
+  });
+  return found.every((each) => each !== undefined) ? found : undefined;
+}
+
+/**
+ * What each way of an earlier step makes a member that an expression reads, `.known` or `${piped_content.2.known}`; undefined where the
+ * expression is something else, or some way makes none.
+ */
+export function madeBefore(node: Expression, program: JqProgram): readonly Made[] | undefined {
+  const read = memberRead(node, program);
+  const ways = read === undefined ? undefined : madeBy(read.step);
+  const made = ways?.map((way) => way.find(({ name }) => name === read?.name)) ?? [];
+  return made.length > 0 && made.every((each) => each !== undefined) ? made : undefined;
+}
+
+function memberRead(
+  node: Expression,
+  program: JqProgram,
+): { readonly step: Command; readonly name: string } | undefined {
+  const { command } = program;
+  const [source, ...others] = sourcesOf(program, node, []);
+  if (others.length > 0) return undefined;
+  if (source?.kind === "input") {
+    const [name, ...below] = source.path;
+    const step = stepBefore(command);
+    return name === undefined || below.length > 0 || step === undefined ? undefined : { step, name };
+  }
+  const hole = source?.kind === "hole" && source.path.length === 0 ? program.holes[source.hole] : undefined;
+  const [, index, member, ...below] = hole?.syntax.path ?? [];
+  if (hole?.root !== "piped_content" || !hole.rootExact || member === undefined || below.length > 0)
+    return undefined;
+  const { pipe } = command;
+  const step = index?.text === "0" ? stepBefore(pipe ?? command) : pipe?.children[Number(index?.text) - 1];
+  return step === undefined || hole.syntax.filters.length > 0 ? undefined : { step, name: member.text };
+}
