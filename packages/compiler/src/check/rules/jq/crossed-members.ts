@@ -6,8 +6,8 @@ import { nameOf } from "../../../flow/literal-object.ts";
 import { type ReadMember, readMember } from "../../../flow/member-read.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
-import { areOpposite, poleOf } from "../../../flow/poles.ts";
-import { boundName, wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { areOpposite, type Pole, poleOf } from "../../../flow/poles.ts";
+import { type BoundName, boundName, wordsOf } from "../../../flow/protocol/bound-names.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import { parseTemplate } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -135,6 +135,8 @@ interface Compared {
   readonly name: string;
   /** Its words, with a space before each. */
   readonly words: string;
+  readonly bound: BoundName | undefined;
+  readonly pole: Pole | undefined;
 }
 
 interface Pair {
@@ -148,7 +150,7 @@ function pairOf([name, read]: Named): Pair {
 }
 
 function compared(name: string): Compared {
-  return { name, words: ` ${wordsOf(name).join(" ")}` };
+  return { name, words: ` ${wordsOf(name).join(" ")}`, bound: boundName(name), pole: poleOf(name) };
 }
 
 /** Whether two names are the same, or one ends with the other: `hook_id` and `id`. */
@@ -158,14 +160,14 @@ function areSame(a: Compared, b: Compared): boolean {
 
 /** Whether the start of a window is given its end, and its end the start. */
 function areEnds(first: Pair, second: Pair): boolean {
-  const [a, c] = [boundName(first.to.name)?.end, boundName(second.to.name)?.end];
+  const [a, c] = [first.to.bound?.end, second.to.bound?.end];
   if (a === undefined || c === undefined || a === c) return false;
-  return boundName(first.from.name)?.end === c && boundName(second.from.name)?.end === a;
+  return first.from.bound?.end === c && second.from.bound?.end === a;
 }
 
 /** Whether each of two opposites is given the other: the first name is the last, and the last name the first. */
 function arePoles(first: Pair, second: Pair): boolean {
-  const [a, c] = [poleOf(first.to.name), poleOf(second.to.name)];
+  const [a, c] = [first.to.pole, second.to.pole];
   if (a === undefined || a.subject !== c?.subject) return false;
   const isOne = first.read.owner === second.read.owner;
   // Two owners may be the opposites: `.shipping.city` and `.billing.city`.

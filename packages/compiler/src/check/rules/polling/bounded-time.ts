@@ -24,13 +24,15 @@ export interface BoundedByOther {
  * programs show that they have the one it is called after: `settled_at`.
  */
 export function boundedByOther(intake: IntakeSymbol, model: Model): BoundedByOther | undefined {
+  let names: readonly string[] | undefined;
   for (const { name, key } of listRequestOf(intake, model)?.parameters ?? []) {
     const said = boundName(name)?.subject;
     if (key === undefined || said === undefined || said === "") continue;
     for (const { from, member, node, program } of watermarksOf(intake, key, model) ?? []) {
       if (member === undefined || from === "clock" || from === "other") continue;
-      if (!isTime(member, program, model) || !areOtherTimes(name, member)) continue;
-      const by = namesIn(intake, model).find((each) => areSameTimes(name, each));
+      if (!areOtherTimes(name, member) || !isTime(member, program, model)) continue;
+      names ??= namesIn(intake, model);
+      const by = names.find((each) => areSameTimes(name, each));
       if (by !== undefined) return { at: partAt(program, node), name, member, by };
     }
   }
@@ -50,7 +52,7 @@ function namesIn(intake: IntakeSymbol, model: Model): readonly string[] {
     nodesOfKind(program, "Field").flatMap(({ key }) => (key.kind === "Name" ? [key.text] : [])),
   );
   // A word alone says nothing: “changed” is no member.
-  return [...said.filter((name) => /_|[a-z][A-Z]/.test(name)), ...read].filter(
+  return [...new Set([...said.filter((name) => /_|[a-z][A-Z]/.test(name)), ...read])].filter(
     (name) => boundName(name) === undefined,
   );
 }

@@ -104,11 +104,11 @@ const otherTime = defineRule<{ name: string; member: string; by: string; isSorte
   message: ({ name, member, by, isSorted }) =>
     isSorted
       ? `The list is sorted by \`${by}\`, but \`${name}\` becomes the \`${member}\` of a record.`
-      : `\`${name}\` bounds another time than \`${member}\`, which it becomes.`,
+      : `\`${name}\` bounds \`${by}\`, but becomes the \`${member}\` of a record.`,
   because: ({ name, member, by, isSorted }) => [
     isSorted
       ? `by \`${by}\`, the last record isn't the one with the latest \`${member}\``
-      : `the service compares \`${name}\` with another time than \`${member}\``,
+      : `the service compares \`${name}\` with \`${by}\``,
     "records between the two times come again, or are left out",
   ],
   help: ({ by }) => `Take \`${by}\` of the records.`,
