@@ -187,7 +187,11 @@ function targetOf(node: Postfix, index: number, program: JqProgram): Target | un
   return index === 0 ? headTarget(node.head, program) : endingAt(node, index);
 }
 
+/** Nobody writes longer ones by hand, and the paths of all members of a long one would be quadratic. */
+const LONGEST_PATH = 32;
+
 function endingAt({ head, suffixes }: Postfix, length: number): Target | undefined {
+  if (length > LONGEST_PATH) return undefined;
   const path = stepsOf(suffixes.slice(0, length));
   const field = suffixes.slice(0, length).findLast(({ kind }) => kind !== "Iterate" && kind !== "Index");
   if (path === undefined || field?.kind !== "Field" || field.key.kind !== "Name") return undefined;
