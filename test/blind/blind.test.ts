@@ -22,6 +22,7 @@ const trials = [
   "seventeenth",
   "eighteenth",
   "nineteenth",
+  "twentieth",
 ];
 
 describe.each(trials)("%s trial", (trial) => {

@@ -130,7 +130,9 @@ function optionsOf(
   const fields = users.flatMap((workflow) => workflow.fields.filter((field) => field.id === id));
   const [field] = fields;
   if (field === undefined || users.length !== 1 || fields.length !== 1) return undefined;
-  const events = staticOptions(field).map((option) => option.value);
+  const options = staticOptions(field);
   const all = objectItems(field.node.get("options")).length;
-  return all > 1 && events.length === all ? { events, field: id } : undefined;
+  if (all < 2 || options.length < all) return undefined;
+  // A choice may be of several: `made,paid`.
+  return { events: [...new Set(options.flatMap((option) => option.value.split(/\s*,\s*/)))], field: id };
 }

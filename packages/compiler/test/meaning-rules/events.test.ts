@@ -93,6 +93,14 @@ describe("events that nothing registers", () => {
   });
 
   test.each([
+    ["item.removed", []],
+    ["item.moved", ['"item.moved"']],
+  ])("a choice of several: %s", (event, at) => {
+    const values = ["item.added", "item.added, item.removed"];
+    expect(told("intake/unregistered-event", chosen, gone(`.event == "${event}"`), values)).toEqual(at);
+  });
+
+  test.each([
     [
       "one left out",
       ["item.added", "item.removed"],

@@ -387,6 +387,14 @@ describe("jq/lost-object", () => {
     );
   });
 
+  test("all of a time or a number has the form that is read", () => {
+    const time = 'capture("^(?<day>[-0-9]+)T(?<hour>\\\\d{2}):(?<minute>[0-9]{2})$")';
+    expect(told(`(.due | ${time}) as $due | {email, name, day: $due.day}`)).toEqual([]);
+    expect(told(`{email, name, day: (.due | ${time} | .day)}`)).toEqual([]);
+    const name = 'capture("^(?<first>[a-z]+) (?<last>[a-z]+)$")';
+    expect(told(`{email, phone, name: (.name | ${name} | .last)}`)).toHaveLength(1);
+  });
+
   test("a handler takes errors, and what gives nothing is none", () => {
     const code = 'try capture("code=(?<code>[A-Z]+)").code catch ""';
     expect(told(`{email, name, code: (.text | ${code})}`)).toEqual([`(.text | ${code})`]);

@@ -1,4 +1,4 @@
-import type { Expression, ObjectConstruction, Stage } from "@configc/jq";
+import type { Call, Expression, ObjectConstruction, Stage } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -201,6 +201,7 @@ function outputsOf(node: Stage): Outputs | undefined {
       // What comes to nothing isn't an error: no handler takes it.
       return node.handler === undefined ? "one" : most([node.body, node.handler]);
     case "Call":
+      if (readsDigits(node)) return undefined;
       return /^(?:select|capture|empty|match)$/.test(node.name.text) ? "one" : undefined;
     case "Postfix": {
       if (node.suffixes.some(({ kind }) => kind === "Iterate")) return "several";
@@ -210,6 +211,14 @@ function outputsOf(node: Stage): Outputs | undefined {
     default:
       return undefined;
   }
+}
+
+/** `capture("^(?<year>\\d{4})-…$")`: whoever describes all of a time or a number knows what the service sends. */
+function readsDigits({ name, arguments: given }: Call): boolean {
+  const pattern = /^(?:capture|match)$/.test(name.text) && given[0] !== undefined && constantOf(given[0]);
+  if (typeof pattern !== "string" || !/^\^.*\$$/s.test(pattern)) return false;
+  const rest = pattern.replace(/\(\?<\w+>|\\d|\[[-\d:.+TZ ]+\]/g, "");
+  return /^[-^$(){}\d?*+:.,|/\\TZ ]*$/.test(rest) && rest !== pattern;
 }
 
 /** `if .next == null then null else (.next | capture("…")) end`: what is there is expected to have the form. */
