@@ -41,7 +41,7 @@ export interface ShapeRead {
   readonly name: string;
   readonly use: ShapeUse;
   /** What is read of it, by name. */
-  readonly member?: string;
+  readonly member: string | undefined;
   readonly at: StringPart;
   readonly from:
     | { readonly program: JqProgram; readonly head: Expression; readonly path: ValuePath }
@@ -53,8 +53,10 @@ export interface ShapeRead {
 export const shapeReadsIn = ({ programs, expansions }: Part): readonly ShapeRead[] => [
   ...programs.flatMap((program) =>
     writtenReads(program).map(
-      ({ start, end, head, path, ...read }): ShapeRead => ({
-        ...read,
+      ({ target: { name, start, end, head, path }, use, member }): ShapeRead => ({
+        name,
+        use,
+        member,
         at: { node: program.node, from: start, to: end },
         from: { program, head, path },
       }),
@@ -74,9 +76,9 @@ function expansionReads(expansion: Expansion): ShapeRead[] {
     found.push({
       name,
       use,
+      member,
       at: { node, from: start, to: end },
       from: { expansion, length: index + 1 },
-      ...(member === undefined ? {} : { member }),
     });
   };
   for (let index = 2; index < names.length; index++) {
@@ -90,20 +92,24 @@ function expansionReads(expansion: Expansion): ShapeRead[] {
   return command === undefined ? [] : found;
 }
 
-interface WrittenRead extends Omit<ShapeRead, "at" | "from"> {
+/** A value with a name, and where it stands in a program. */
+interface Target {
+  readonly name: string;
   readonly head: Expression;
   readonly path: ValuePath;
   readonly start: number;
   readonly end: number;
 }
 
-type Target = Pick<WrittenRead, "name" | "head" | "path" | "start" | "end">;
+interface WrittenRead extends Pick<ShapeRead, "use" | "member"> {
+  readonly target: Target;
+}
 
 function writtenReads(program: JqProgram): readonly WrittenRead[] {
   if (program.diagnostics.length > 0) return [];
   const found: WrittenRead[] = [];
   const add = (target: Target | undefined, use: ShapeUse, member?: string): void => {
-    if (target !== undefined) found.push({ ...target, use, ...(member === undefined ? {} : { member }) });
+    if (target !== undefined) found.push({ target, use, member });
   };
   for (const node of nodesOfKind(program, "Postfix"))
     for (const [index, suffix] of node.suffixes.entries())

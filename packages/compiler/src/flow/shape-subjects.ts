@@ -1,4 +1,5 @@
 import type { Command } from "../bind/bound-nodes.ts";
+import { derivedOf } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
 import { textOf, toJson } from "../parse/syntax-tree.ts";
 import { graphqlQuery } from "../samples/graphql.ts";
@@ -25,14 +26,14 @@ export function subjectsOf(read: ShapeRead, model: Model): readonly ShapeSubject
     "program" in from
       ? trailsOf(flow, from.program, from.head, from.path)
       : expansionTrails(flow, from.expansion, from.length);
-  const subjects = trails.map(({ origin }) => subjectOf(origin));
+  const subjects = trails.map(({ origin }) => subjectOf(origin, model));
   return subjects.some((subject) => subject === undefined) ? [] : (subjects as ShapeSubject[]);
 }
 
-function subjectOf(origin: Origin): ShapeSubject | undefined {
+function subjectOf(origin: Origin, model: Model): ShapeSubject | undefined {
   if (origin.kind === "response") {
     const { command } = origin;
-    const known = requestKey(command);
+    const known = requestKeyOf(command, model);
     const path = origin.path[0] === "body" ? origin.path.slice(1) : origin.path;
     return known === undefined ? undefined : { ...known, request: command, path };
   }
@@ -48,6 +49,8 @@ const hole = /\$(?:\{[^}]*\}|<[^>]*>)/g;
 /** Members that say what is asked for, where one address is for everything. */
 const verbs =
   /^(?:action|method|operation|operationName|call|cmd|command|function|do|resource|object|entity|type)$/;
+
+const requestKeyOf = derivedOf((command: Command) => requestKey(command));
 
 function requestKey(command: Command): Pick<ShapeSubject, "key" | "text"> | undefined {
   const query = graphqlQuery(command);

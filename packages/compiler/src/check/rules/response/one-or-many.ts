@@ -3,11 +3,12 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { isPlural, singular } from "../../../flow/nouns.ts";
-import { type ShapeRead, shapeReadsIn } from "../../../flow/shape-reads.ts";
+import type { ShapeRead } from "../../../flow/shape-reads.ts";
 import { type ShapeSubject, subjectsOf } from "../../../flow/shape-subjects.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
+import { shapeReadsOf } from "./shape-reads.ts";
 
 const listOfOne = defineRule<{ name: string; one: string; of: string; why: string }>({
   id: "response/list-of-one",
@@ -65,12 +66,10 @@ const module: RuleModule = {
         const why = reasonForOne(one, subject, model);
         if (why !== undefined) report(listOfOne, read.at, { name: read.name, one, of: capital(text), why });
       }
-      const single = placedIn(reads, "member", model).filter(({ read, subject }) =>
-        isSearch(subject, read.name),
-      );
-      for (const { read, subject } of single) {
+      const ofRecords = reads.filter(({ member }) => isOfRecord(member ?? ""));
+      for (const { read, subject } of placedIn(ofRecords, "member", model)) {
+        if (!isSearch(subject, read.name)) continue;
         const member = read.member ?? "";
-        if (!isOfRecord(member)) continue;
         const other = listRead(member, reads, model);
         if (other === undefined) continue;
         const args = { name: read.name, member, of: capital(subject.text), other };
@@ -84,8 +83,10 @@ export default module;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Of names in the plural, what is read of one item or as of one record. */
-const pluralReads = derivedByPart((part) =>
-  shapeReadsIn(part).filter(({ name, use }) => (use === "listed" || use === "member") && isPlural(name)),
+const pluralReads = derivedByPart((part, model) =>
+  shapeReadsOf(part, model).filter(
+    ({ name, use }) => (use === "listed" || use === "member") && isPlural(name),
+  ),
 );
 
 interface Placed {

@@ -1,10 +1,10 @@
 import { groupBy } from "@configc/jq/internal";
 import { defineRule } from "../../../findings/rule.ts";
-import { shapeReadsIn } from "../../../flow/shape-reads.ts";
 import { graphqlQuery } from "../../../samples/graphql.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { conflictsOf, mayDiffer, type Shape } from "./shape-conflict.ts";
+import { shapeReads } from "./shape-reads.ts";
 
 const twoShapes = defineRule<{ name: string; here: Shape; there: Shape; how: string; of: string }>({
   id: "response/two-shapes",
@@ -60,8 +60,6 @@ const module: RuleModule = {
   },
 };
 export default module;
-
-const shapeReads = derivedByPart((part) => shapeReadsIn(part));
 
 const graphqlQueries = derivedByPart(({ commands }) =>
   commands.flatMap((command) => graphqlQuery(command) ?? []),

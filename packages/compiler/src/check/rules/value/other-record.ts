@@ -227,9 +227,9 @@ function foundInProgram(program: JqProgram, part: Part, model: Model): readonly 
       const name = owner === undefined ? member : `${owner}_${member}`;
       const wanted = wantedBy(name, isChosen ? around : { ...around, fields: [] });
       if (wanted === undefined) return [];
-      // That is told as what it is.
-      if (doubledIn(object, program).some((each) => each.member === member)) return [];
       const given = kindOf(inner, program, flowOf(model));
+      // That is told as what it is.
+      if (given === undefined || doubledIn(object, program).some((each) => each.member === member)) return [];
       const isSaidBeside = object.entries.some(({ key: other }) => isKindName(nameOf(other) ?? ""));
       return told(given, wanted, around.kinds, () => ({
         at: { node: program.node, from: inner.start, to: inner.end },

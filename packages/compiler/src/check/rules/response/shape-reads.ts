@@ -1,0 +1,11 @@
+import type { Model } from "../../../bind/model.ts";
+import type { Part } from "../../../bind/part.ts";
+import { type ShapeRead, shapeReadsIn } from "../../../flow/shape-reads.ts";
+import { derivedByPart, ofPart } from "../../by-part.ts";
+
+/** How a part reads members of something; read once for all rules that ask. */
+export const shapeReadsOf = (part: Part, model: Model): readonly ShapeRead[] =>
+  ofPart(part, model, shapeReadsOf, () => shapeReadsIn(part));
+
+/** … of all parts of a document. */
+export const shapeReads = derivedByPart(shapeReadsOf);
