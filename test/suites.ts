@@ -25,6 +25,7 @@ export const longTests: readonly string[] = [
   "packages/engine-dbos/test/store/{tenants,schema}.test.ts",
   "packages/host/test/store/private.test.ts",
   "packages/compiler/test/{schema,growth}.test.ts",
+  "packages/compiler/test/spellings/spellings.test.ts",
   "packages/compiler/test/flow/contracts.test.ts",
   "packages/jq/test/{budget,differential,folds}/*.test.ts",
   "packages/jq/test/types/soundness.test.ts",

@@ -1,5 +1,6 @@
 import type { Expression, If, ObjectConstruction, ObjectEntry, Pipeline, Program } from "@configc/jq";
 import { derivedFromText } from "../bind/derived.ts";
+import { plain } from "./plain-body.ts";
 
 /**
  * What a program's text alone says of its output where it ends with an object construction, `… | {a: .x, b}`: most programs of
@@ -7,13 +8,13 @@ import { derivedFromText } from "../bind/derived.ts";
  */
 
 /** The object construction that a program ends with: each of its outputs is made there. */
-export const finalObject = derivedFromText(({ body }: Program) => finalObjectOf(body));
+export const finalObject = derivedFromText(({ body }: Program) => finalObjectOf(plain(body)));
 
 function finalObjectOf(expression: Expression): ObjectConstruction | undefined {
   let at: Expression | undefined = expression;
   while (at !== undefined) {
+    at = plain(at);
     if (at.kind === "Object") return at;
-    if (at.kind === "Group") at = at.body;
     else if (at.kind === "Pipeline") at = lastExpression(at);
     else if (at.kind === "If") at = onlyOutput(at);
     else return undefined;

@@ -1,5 +1,6 @@
 import { type Type, types } from "@configc/jq";
 import type { Command, JqProgram } from "../bind/bound-nodes.ts";
+import { plainBody } from "./plain-body.ts";
 import { resultsOf } from "./result.ts";
 import type { TypeFlow } from "./type-flow.ts";
 import { violates } from "./violation.ts";
@@ -21,7 +22,8 @@ export function producersOf(command: Command, flow: TypeFlow): readonly Command[
 
 /** A `!save` that gets what it can't take has a finding of its own. */
 function passesOn(command: Command, flow: TypeFlow): boolean {
-  const { key } = command;
+  const { key, program } = command;
+  if (key === "!jq") return program !== undefined && plainBody(program).kind === "Identity";
   if (key === "!save") return !violates(flow.input(command), types.anyObject);
   return key === "!print_c";
 }

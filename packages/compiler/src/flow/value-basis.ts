@@ -5,6 +5,7 @@ import { partOfUnit } from "../bind/unit-part.ts";
 import { literalMembers } from "./literal-object.ts";
 import { nodesOfKind } from "./nodes.ts";
 import { expansionTrails, inputTrails, type Origin } from "./origin.ts";
+import { plainBody } from "./plain-body.ts";
 import { dependenceOf, stagesOf } from "./protocol/dependence.ts";
 import type { TypeFlow } from "./type-flow.ts";
 
@@ -100,7 +101,7 @@ export function joined(all: readonly Basis[]): Basis {
 function keptMember({ root, syntax, command }: Expansion): Origin | undefined {
   const [, index, name, ...rest] = syntax.path.map(({ text }) => text);
   const step = root === "piped_content" ? command?.pipe?.children[Number(index) - 1] : undefined;
-  const body = step?.key === "!jq" ? step.program?.tree.body : undefined;
+  const body = step?.key === "!jq" && step.program !== undefined ? plainBody(step.program) : undefined;
   if (name === undefined || rest.length > 0 || body?.kind !== "Pipeline") return undefined;
   const [object, filter, ...others] = stagesOf(body);
   if (object?.kind !== "Object" || others.length > 0 || filter?.kind !== "Call") return undefined;

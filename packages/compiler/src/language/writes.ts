@@ -32,7 +32,7 @@ function isQuery(text: string): boolean {
 function wordsOf(address: string): readonly string[] {
   return address
     .replace(/^https?:\/\/[^/]*/, "")
-    .replace(/\$\{[^}]*\}/g, "/")
+    .replace(/\$\{[^}]*\}|\$<[^>]*>/g, "/")
     .replace(/\?.*/, "")
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase()

@@ -7,6 +7,7 @@ import { rootPaths } from "../../bind/roots-input.ts";
 import { flowOf } from "../flow.ts";
 import { entryOf, literalMembers } from "../literal-object.ts";
 import { bare, nodesIn, nodesOfKind, textAt } from "../nodes.ts";
+import { plainBody } from "../plain-body.ts";
 import { producersOf } from "../producers.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo, type Dependence, dependenceOf, stagesOf } from "./dependence.ts";
@@ -53,7 +54,7 @@ function readOutcomes(command: Command, model: Model): readonly Outcome[] | unde
   const found: Outcome[] = [];
   for (const { key, program } of producersOf(command, flowOf(model))) {
     if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return undefined;
-    const objects = objectsOf(program.tree.body, ever);
+    const objects = objectsOf(plainBody(program), ever);
     if (objects === undefined) return undefined;
     for (const { object, conditions, when } of objects) {
       const members = literalMembers(object);

@@ -1,6 +1,7 @@
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { bare, partAt, textAt } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
@@ -163,7 +164,7 @@ function tokenOf(pagination: JsonNode, model: Model) {
     programs.find(({ name }) => name === "next_result_token") ??
     programs.find(({ name }) => name === "previous_result_token");
   if (own === undefined) return undefined;
-  const body = bare(own.program.tree.body);
+  const body = plainBody(own.program);
   const text = textAt(body, own.program);
   return { text, at: partAt(own.program, body), goesBack: isPrevious(text) && lastName(body) !== undefined };
 }

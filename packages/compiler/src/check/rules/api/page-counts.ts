@@ -7,6 +7,7 @@ import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
 import { pageAnswer } from "../../../flow/machine/roles.ts";
 import { isKind, resolved } from "../../../flow/machine/value.ts";
 import { bare, isExpression } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -294,7 +295,7 @@ function mostOf(type: Type): number | undefined {
 
 /** What a program gives instead of a number. */
 function wrongKind(program: JqProgram): "object" | "digits" | "words" | undefined {
-  const body = bare(program.tree.body);
+  const body = plainBody(program);
   const last = body.kind === "Pipeline" ? body.stages.at(-1) : body;
   if (last?.kind === "String" && last.parts.length > 0)
     return last.parts.some((part) => part.kind === "StringText" && /[^\d.\s]/.test(part.value))

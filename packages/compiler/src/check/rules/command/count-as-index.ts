@@ -2,7 +2,8 @@ import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
-import { bare, nodesIn } from "../../../flow/nodes.ts";
+import { nodesIn } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { isSizeParam } from "../../../flow/protocol/page-size.ts";
@@ -38,7 +39,7 @@ const module: RuleModule = {
         const { program, children } = command;
         const before = stepBefore(command);
         if (program === undefined || program.diagnostics.length > 0 || children.length === 0) return;
-        const body = bare(program.tree.body);
+        const body = plainBody(program);
         const last = body.kind === "Pipeline" ? stagesOf(body).at(-1) : body;
         const isLength = last?.kind === "Call" && last.name.text === "length";
         const name = nameOfValue(body);

@@ -5,6 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { choicesIn, type Option, staticOptions } from "../../../flow/chosen.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { toJson } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -75,7 +76,7 @@ interface ByOption {
 
 /** Which case a program takes for each option of a field: by a table, or by comparing one after the other. */
 function casesByOption(program: JqProgram): ByOption | undefined {
-  const body = bare(program.tree.body);
+  const body = plainBody(program);
   if (body.kind === "Postfix" && bare(body.head as Expression).kind === "Object") {
     const [suffix, ...others] = body.suffixes;
     const index = suffix?.kind === "Index" ? bare(suffix.index) : undefined;

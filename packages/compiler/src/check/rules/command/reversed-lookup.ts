@@ -4,6 +4,7 @@ import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { textAt } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -50,7 +51,7 @@ export default module;
 
 /** What a `!switch` decides by, and its cases, where they certainly are the wrong way round. */
 export function reversedIn({ program, children }: Command, model: Model) {
-  let body = program?.tree.body;
+  let body = program && plainBody(program);
   while (body?.kind === "Group") body = body.body;
   if (program === undefined || program.diagnostics.length > 0 || body?.kind !== "If") return undefined;
   const [branch, ...others] = body.branches;

@@ -3,6 +3,7 @@ import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { entryOf, finalObject, literalMembers } from "../../../flow/literal-object.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -110,8 +111,9 @@ function objectsIn(
 /** The object that a program makes, or the one branch of an `if` makes. */
 function finalObjectOf(program: JqProgram): ReturnType<typeof finalObject> {
   const object = finalObject(program);
-  if (object !== undefined || program.tree.body.kind !== "If") return object;
-  const bodies = [...program.tree.body.branches.map(({ body }) => body), program.tree.body.otherwise];
+  const body = plainBody(program);
+  if (object !== undefined || body.kind !== "If") return object;
+  const bodies = [...body.branches.map((branch) => branch.body), body.otherwise];
   const objects = bodies.flatMap((body) => {
     const last = body?.kind === "Pipeline" ? body.stages.at(-1) : body;
     return last?.kind === "Object" ? [last] : [];

@@ -8,6 +8,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { stepsOf } from "../../../flow/value-path.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import type { Location } from "../../../parse/document.ts";
@@ -130,7 +131,7 @@ const isNumbering = /^(?:id|uuid|no|number|key|ref|reference|code)$/i;
 /** The path that a command's one program reads. */
 function readBy(command: Command | undefined) {
   const { program } = command ?? {};
-  const body = program === undefined || program.diagnostics.length > 0 ? undefined : bare(program.tree.body);
+  const body = program === undefined || program.diagnostics.length > 0 ? undefined : plainBody(program);
   if (program === undefined || body?.kind !== "Postfix" || body.head.kind !== "Identity") return undefined;
   const path = stepsOf(body.suffixes);
   const at = { node: program.node, from: body.start, to: body.end };

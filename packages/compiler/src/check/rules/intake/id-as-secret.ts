@@ -83,7 +83,7 @@ const isId = (key: string): boolean => /(?:^|_)id$|[a-z]Id$/.test(key);
 function idsIn({ key: command, argument, program }: Command): readonly Use[] {
   if (command === "!sha" && argument?.kind === "object") {
     const secret = argument.get("secret");
-    const [, scope, key] = /^\$\{data\.(\w+)\.(\w+)\}$/.exec(textOf(argument, "secret") ?? "") ?? [];
+    const [, scope, key] = /^\$[{<]data\.(\w+)\.(\w+)[}>]$/.exec(textOf(argument, "secret") ?? "") ?? [];
     if (secret === undefined || scope === undefined || key === undefined || !isId(key)) return [];
     return [{ scope, key, at: secret, isCompared: false }];
   }

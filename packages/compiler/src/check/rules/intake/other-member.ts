@@ -68,7 +68,7 @@ function movedIn(made: ObjectNode, changed: ObjectNode) {
   const textIn = (all: readonly Sent[], name: string): string | undefined =>
     all.find((each) => each.name === name)?.text;
   const moved = after.flatMap(({ name, text }) => {
-    if (text === undefined || !/^\$\{(?:webhook|custom_data)\./.test(text) || textIn(before, name) === text)
+    if (text === undefined || !/^\$[{<](?:webhook|custom_data)\./.test(text) || textIn(before, name) === text)
       return [];
     const known = before.filter((each) => each.text === text);
     return known.length === 1 && textIn(after, known[0]!.name) !== text

@@ -3,6 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { resultsOf } from "../../../flow/result.ts";
@@ -79,7 +80,7 @@ interface Reversed {
 
 /** A test of the signature whose case does what belongs to its opposite. */
 export function reversedIn(command: Command, program: JqProgram): Reversed | undefined {
-  let body = program.tree.body;
+  let body = plainBody(program);
   while (body.kind === "Group") body = body.body;
   if (body.kind !== "If" || body.otherwise === undefined) return undefined;
   const cases = [...body.branches.map((branch) => branch.body), body.otherwise].map((each) =>

@@ -80,7 +80,7 @@ function otherIdIn(expansion: Expansion, create: Command, intake: IntakeSymbol, 
     if (made?.findLast((each) => each !== "") !== list) continue;
     for (const { name, value } of sentIn(asked.argument.get("body"))) {
       const other = nounOfId(name);
-      const isUrl = value === "${webhook.url}";
+      const isUrl = /^\$[{<]webhook\.url[}>]$/.test(value);
       if (isUrl ? mayBeSame("url", noun) : other === undefined || mayBeSame(other, noun)) continue;
       if (answered === asked && path.at(-1) === name) return { key, member: name, list };
     }
@@ -98,6 +98,6 @@ function sentIn(node: JsonNode | undefined): readonly SentValue[] {
   if (node?.kind === "array") return node.items.flatMap(sentIn);
   if (node?.kind !== "object") return [];
   return node.members.flatMap(({ name, value }) =>
-    value?.kind === "string" && value.value.startsWith("${") ? [{ name, value: value.value }] : sentIn(value),
+    value?.kind === "string" && /^\$[{<]/.test(value.value) ? [{ name, value: value.value }] : sentIn(value),
   );
 }

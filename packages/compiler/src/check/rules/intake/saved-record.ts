@@ -9,6 +9,7 @@ import { entryOf, finalObject } from "../../../flow/literal-object.ts";
 import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
 import { expansionTrails, type Origin, outputTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import type { Location } from "../../../parse/document.ts";
@@ -153,7 +154,7 @@ function placeOf(save: Command, key: string | undefined): Location {
   const program = stepBefore(save)?.program;
   if (program === undefined) return save.member.key;
   const object = key === undefined ? undefined : finalObject(program);
-  const value = object === undefined || key === undefined ? program.tree.body : entryOf(object, key)?.value;
+  const value = object === undefined || key === undefined ? plainBody(program) : entryOf(object, key)?.value;
   return value === undefined ? save.member.key : { node: program.node, from: value.start, to: value.end };
 }
 

@@ -6,6 +6,7 @@ import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { verdictOn } from "../../../flow/machine/verification.ts";
 import { bare, textAt } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
@@ -255,7 +256,7 @@ interface ProcessedPing {
 export function processedPing(command: Command): ProcessedPing | undefined {
   const { program } = command;
   if (program === undefined || program.diagnostics.length > 0) return undefined;
-  const body = bare(program.tree.body);
+  const body = plainBody(program);
   if (body.kind !== "If" || body.otherwise === undefined) return undefined;
   const cases = [...body.branches.map((branch) => branch.body), body.otherwise].map((each) =>
     caseOf(each, command),

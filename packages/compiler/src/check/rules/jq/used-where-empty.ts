@@ -6,6 +6,7 @@ import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type Emptiness, emptinessBy, type ReadPath, readPath } from "../../../flow/emptiness.ts";
 import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { inputReads } from "../../../flow/protocol/value-readers.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -91,7 +92,7 @@ function usedEmpty(node: Extract<Node, { kind: "If" }>, program: JqProgram, mode
     });
   else ways.push({ body: node.otherwise, condition: node.otherwise, facts: [] });
   const { command } = program;
-  const isCase = command.key === "!switch" && node === withoutGroups(program.tree.body);
+  const isCase = command.key === "!switch" && node === plainBody(program);
   const uses = (way: Way, path: ReadPath): boolean => {
     const index = isCase ? constantOf(way.body) : undefined;
     const taken = typeof index === "number" ? command.children[index] : undefined;
@@ -115,8 +116,8 @@ function isNoFlag(path: ReadPath): boolean {
   return role !== undefined && role !== "flag";
 }
 
-const withoutGroups = (node: Expression): Expression =>
-  node.kind === "Group" ? withoutGroups(node.body) : node;
+const _withoutGroups = (node: Expression): Expression =>
+  node.kind === "Group" ? _withoutGroups(node.body) : node;
 
 /** Whether an expression reads a value, or a part of it, other than to ask whether it is there. */
 function reads(node: Expression, path: ReadPath, program: JqProgram): boolean {
@@ -179,4 +180,4 @@ function commandUses(taken: Command, path: ReadPath, around: Command, model: Mod
 
 const isRoot = /^(?:custom_data|polling_state|data)$/;
 
-const isIdentity = ({ tree }: JqProgram): boolean => withoutGroups(tree.body).kind === "Identity";
+const isIdentity = (program: JqProgram): boolean => plainBody(program).kind === "Identity";

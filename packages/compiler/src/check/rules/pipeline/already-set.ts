@@ -7,6 +7,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, textAt } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
@@ -192,7 +193,7 @@ function statesOfRead({ root, syntax, command }: Expansion): readonly Found[] {
   const program = step?.key === "!jq" ? step.program : undefined;
   if (program === undefined || program.diagnostics.length > 0) return [];
   const object = finalObject(program);
-  const made = member === undefined ? program.tree.body : object && entryOf(object, member)?.value;
+  const made = member === undefined ? plainBody(program) : object && entryOf(object, member)?.value;
   if (made === undefined) return [];
   return chosenIn(made, program).map(({ node, state }) => ({ program, node, state }));
 }

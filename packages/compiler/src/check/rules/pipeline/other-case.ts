@@ -7,6 +7,7 @@ import { below } from "../../../flow/expansion-type.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { literalMembers } from "../../../flow/literal-object.ts";
 import { bare } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { inputReads } from "../../../flow/protocol/value-readers.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -106,7 +107,7 @@ function lackingIn(result: Command, reads: readonly Expansion[], model: Model) {
   const names = path.slice(2).map(({ text }) => text);
   const length = names.findIndex((_, index) => below(type, names.slice(0, index + 1)).kind === "never");
   const member = names.slice(0, length + 1).join(".");
-  const body = program.tree.body;
+  const body = plainBody(program);
   return [
     { node: program.node, from: body.start, to: body.end },
     { member, given, expansion },
@@ -130,7 +131,7 @@ interface Given {
 /** The objects that a program gives whose members are all known. */
 function objectsOf({ key, program }: Command): readonly Given[] {
   if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return [];
-  return branchesOf(program.tree.body).flatMap((node) => {
+  return branchesOf(plainBody(program)).flatMap((node) => {
     const members = node.kind === "Object" ? literalMembers(node) : undefined;
     return members === undefined || members.size === 0
       ? []

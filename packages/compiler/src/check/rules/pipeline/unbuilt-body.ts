@@ -3,6 +3,7 @@ import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts
 import { defineRule } from "../../../findings/rule.ts";
 import { literalMembers } from "../../../flow/literal-object.ts";
 import { nodesIn } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
 import { inputReads } from "../../../flow/protocol/value-readers.ts";
@@ -153,7 +154,7 @@ const fieldRead = ({ root, syntax }: Pick<Expansion, "root" | "syntax">): readon
 function choicesAdded({ step, below }: SentBody, { step: from, below: part }: SentBody): readonly string[] {
   const program = step?.key === "!jq" ? step.program : undefined;
   if (step === undefined || program === undefined || program.diagnostics.length > 0) return [];
-  let made: Expression | undefined = program.tree.body;
+  let made: Expression | undefined = plainBody(program);
   for (const name of below) made = made === undefined ? undefined : memberMade(made, name);
   if (made === undefined) return [];
   const nodes = nodesIn(made);
@@ -262,8 +263,8 @@ function indexOf(step: Command, { pipe, stepsRun }: Command): number | undefined
 function movedIn(step: Command | undefined, from: Command | undefined): string | undefined {
   const program = step?.key === "!jq" ? step.program : undefined;
   if (step === undefined || program === undefined || program.diagnostics.length > 0) return undefined;
-  const names = namesMade(program.tree.body);
-  if (names !== undefined && stepBefore(step) === from && wrapsInput(program.tree.body)) {
+  const names = namesMade(plainBody(program));
+  if (names !== undefined && stepBefore(step) === from && wrapsInput(plainBody(program))) {
     const known = [...inputReads(program).members].find((name) => !names.has(name));
     if (known !== undefined) return known;
   }

@@ -3,6 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { isKept, keptKey, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
@@ -80,7 +81,7 @@ interface NullTest {
 
 /** A `!switch` that asks whether a key of the state is null, with the cases for both. */
 function nullTest({ key, program, children }: Command): NullTest | undefined {
-  let body = program?.tree.body;
+  let body = program && plainBody(program);
   while (body?.kind === "Group") body = body.body;
   if (key !== "!switch" || program === undefined || body?.kind !== "If") return undefined;
   const [branch, ...others] = body.branches;

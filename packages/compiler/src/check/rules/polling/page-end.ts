@@ -9,7 +9,8 @@ import { isBackwards } from "../../../flow/machine/page-order.ts";
 import { type Paging, pagesToTry, pagingOf, untold } from "../../../flow/machine/paging.ts";
 import type { Sent } from "../../../flow/machine/polling-program.ts";
 import { isTrue, resolved as known, memberOf } from "../../../flow/machine/value.ts";
-import { bare, nodesIn } from "../../../flow/nodes.ts";
+import { nodesIn } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { onlyOutcome, readingOutcomes, resolved } from "../../../flow/protocol/forms.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -228,7 +229,7 @@ function goingOnCase(intake: IntakeSymbol, model: Model) {
   if (chooser?.key !== "!switch" || chooser.program === undefined || others.length > 0) return undefined;
   if (outcomes.length !== 2 || !iterates.includes(true) || !iterates.includes(false)) return undefined;
   const { program } = chooser;
-  const choice = bare(program.tree.body);
+  const choice = plainBody(program);
   const [branch, ...more] = choice.kind === "If" ? choice.branches : [];
   return branch === undefined || more.length > 0 ? undefined : { program, condition: branch.condition };
 }

@@ -5,6 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { stepType } from "../../../flow/member-reads.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { stepsOf } from "../../../flow/value-path.ts";
@@ -134,7 +135,7 @@ function readByParser(
   // Who asks what each member is has thought of it.
   if (/\b(?:arrays|objects|iterables|type|try)\b|\?/.test(text)) return undefined;
   for (const { program } of parserPrograms(model.api?.node.get("pagination"), model)) {
-    const read = firstRead(program.tree.body);
+    const read = firstRead(plainBody(program));
     const below = read === undefined ? undefined : stepsOf(read.suffixes);
     if (read === undefined || below === undefined || below[0] === "body") continue;
     if (below.length <= names.length || !names.every((name, index) => below[index] === name)) continue;

@@ -3,6 +3,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -51,7 +52,7 @@ export default module;
 /** `.body` of `[.body | {display: .name, value: .id}]` */
 function wholeAnswer(program: JqProgram) {
   if (nodesOfKind(program, "Array").length !== 1) return undefined;
-  const list = bare(program.tree.body);
+  const list = plainBody(program);
   const body = list.kind === "Array" && list.body !== undefined ? bare(list.body) : undefined;
   if (body?.kind !== "Pipeline") return undefined;
   const [path, made, ...others] = stagesOf(body);

@@ -5,6 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { bare, defines, textAt } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -76,12 +77,12 @@ export default module;
 
 /** Where a program asks whether a response is a list, and gives a constant if not. */
 export function neverAList(program: JqProgram, model: Model) {
-  const { node, command, tree, diagnostics } = program;
+  const { node, command, diagnostics } = program;
   if (diagnostics.length > 0 || !node.value.includes('"array"') || !/\btype\b/.test(node.value))
     return undefined;
   const isOfPage = command.place.input === "response" && command.parent === undefined;
   if (!isOfPage && stepBefore(command)?.key !== "!http") return undefined;
-  const body = bare(tree.body);
+  const body = plainBody(program);
   const first = body.kind === "Pipeline" ? stagesOf(body)[0] : body;
   const choice = first === undefined ? undefined : bare(first);
   if (choice?.kind !== "If" || choice.branches.length !== 1 || defines(program, "type")) return undefined;

@@ -3,6 +3,7 @@ import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { idleHoles, readsInput } from "../../../flow/protocol/reads-input.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 
@@ -121,7 +122,7 @@ function onlyGives(step: Command): boolean {
     return children.length > 0 && children.every((child) => child !== undefined && onlyGives(child));
   if (key === "!jq") {
     if (program?.diagnostics.length !== 0) return false;
-    return !/\berror\b|\bhalt/.test(program.node.value) || makesObject(program.tree.body);
+    return !/\berror\b|\bhalt/.test(program.node.value) || makesObject(plainBody(program));
   }
   if (key === "!extract" || key === "!sha" || listsFields(step)) return true;
   if (key !== "!http" || argument?.kind !== "object") return false;

@@ -5,6 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { isIdName, isIdsName, nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { graphqlArgument, graphqlVariable } from "../../../samples/graphql.ts";
 import { memberWith } from "./other-role.ts";
@@ -56,7 +57,7 @@ export function idPlaceOf(field: FieldSymbol, model: Model): string | undefined 
 export function routedBy(field: FieldSymbol, model: Model): string | undefined {
   const intake = field.workflow.intake?.target;
   const program = intake?.commands.get("resource_id")?.program;
-  const name = program === undefined ? undefined : nameOfValue(program.tree.body);
+  const name = program === undefined ? undefined : nameOfValue(plainBody(program));
   if (name === undefined || name === "id" || !isIdName(name)) return undefined;
   const isSelection = usesOfValue(field, model).some(
     ({ command }) => command?.place.name === "describe_selection.resource_id",

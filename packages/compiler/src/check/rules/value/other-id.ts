@@ -8,6 +8,7 @@ import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, finalObject, nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { kindOf, kindOfField } from "../../../flow/record-kind.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -158,7 +159,7 @@ function idOf(noun: string, { intake, historicalIntake }: WorkflowSymbol) {
 const idsDelivered = (webhook: IntakeSymbol | undefined): readonly string[] =>
   ["resource_id", "account_id"].flatMap((member) => {
     const program = webhook?.commands.get(member)?.program;
-    return program === undefined ? [] : (nameOfValue(bare(program.tree.body)) ?? []);
+    return program === undefined ? [] : (nameOfValue(plainBody(program)) ?? []);
   });
 
 /** The ids of the items that a polling intake makes, with the member that each is read from. */
@@ -206,7 +207,7 @@ export function routedByOther(workflow: WorkflowSymbol, model: Model) {
     const program = intake.commands.get(member)?.program;
     const setup = setupValue(workflow, member, model);
     if (program === undefined || setup === undefined) return [];
-    const body = bare(program.tree.body);
+    const body = plainBody(program);
     const flow = flowOf(model);
     const [, id] = /^\.custom_data\.(\w+)\.value\b/.exec(setup.program.node.value) ?? [];
     const field = workflow.fields.find((each) => each.id === id);
@@ -239,6 +240,6 @@ function setupValue(
   const program = (command?.key === "!pipe" ? command.children.at(-1) : command)?.program;
   if (program === undefined || program.diagnostics.length > 0) return undefined;
   const object = isAccount ? finalObject(program) : undefined;
-  const value = isAccount ? object && entryOf(object, member)?.value : program.tree.body;
+  const value = isAccount ? object && entryOf(object, member)?.value : plainBody(program);
   return value === undefined ? undefined : { program, value: bare(value) };
 }

@@ -2,6 +2,7 @@ import type { Command, IntakeSymbol, WorkflowSymbol } from "../../../bind/bound-
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { kindOf, type RecordKind } from "../../../flow/record-kind.ts";
 import { registeredEvents } from "../../../flow/registered-events.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
@@ -105,7 +106,7 @@ function eventAbout(nouns: ReadonlySet<string>, intake: IntakeSymbol): string | 
 function kindRouted({ program }: Command, model: Model): RecordKind | undefined {
   return program === undefined || program.diagnostics.length > 0
     ? undefined
-    : kindOf(program.tree.body, program, flowOf(model));
+    : kindOf(plainBody(program), program, flowOf(model));
 }
 
 /** The noun that the one field of a form, the list of its options and `resource_type` have in common. */
