@@ -166,8 +166,11 @@ const comparedTexts = derivedFromText((tree): readonly ComparedText[] => {
   };
   for (const node of nodesIn(tree)) {
     if (node.kind === "Postfix") {
-      const [table, suffix] = [bare(node.head), node.suffixes[0]];
-      if (table.kind !== "Object" || suffix?.kind !== "Index") continue;
+      const [head, suffix] = [bare(node.head), node.suffixes[0]];
+      // `{…} as $tags | … $tags[.event]`
+      const made = head.kind === "Variable" ? bound.get(head.name) : head;
+      const table = typeof made === "object" ? bare(made) : undefined;
+      if (table?.kind !== "Object" || suffix?.kind !== "Index") continue;
       for (const { key } of table.entries) {
         const event = key.kind === "String" ? constantOf(key) : undefined;
         if (typeof event === "string") found.push({ node: key as Expression, event, ...named(suffix.index) });
