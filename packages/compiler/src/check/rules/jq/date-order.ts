@@ -26,7 +26,7 @@ const dateOrder = defineRule<{ written: string; first: Order; reason: Reason }>(
       : reason === "comment"
         ? `\`${written}\` has the ${other(first)} first, but a comment says that dates have the ${first} first.`
         : `\`${written}\` has the ${other(first)} first, but other dates here have the ${first} first.`,
-  because: ({ written, first, reason }) => {
+  because: ({ first, reason }) => {
     if (reason === "year") return ["1 March 2026", "this has 2026-01-03, which is 3 January"];
     const text = first === "month" ? "03/04" : "04/03";
     return ["3 April", `this has \`${text}\`, which is 4 March where the ${first} comes first`];

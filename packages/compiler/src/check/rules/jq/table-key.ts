@@ -99,7 +99,7 @@ function* lookups(program: JqProgram, model: Model): Generator<Lookup> {
 
 /** Whether a comment speaks of a key: it may be of customers who chose before there were these options. */
 const isExplained = (key: string, { node }: JqProgram): boolean =>
-  commentsAround(node).some(({ value }) => value.includes(key));
+  commentsAround(node, []).some(({ value }) => value.includes(key));
 
 type Inferred = ReturnType<typeof types.union> | undefined;
 
