@@ -94,26 +94,80 @@ interface SentBody {
 }
 
 const unbuilt = derivedByPart(({ expansions }) => {
-  const sent = expansions.flatMap(sentBody).filter(({ below }) => below.length === 0);
+  const sent = expansions.flatMap(sentBody);
   const siblings = bySwitch(sent);
   return sent.flatMap((one) => {
+    if (one.below.length > 0) return [];
     for (const other of siblings.get(one.around) ?? []) {
       if (other.expansion.command === one.expansion.command) continue;
       if (other.slot !== one.slot || other.asked !== one.asked || other.step === one.step) continue;
-      const moved = movedIn(other.step, one.step);
-      if (moved === undefined) continue;
-      const { node, syntax, command } = one.expansion;
-      const text = (expansion: Expansion): string =>
-        expansion.syntax.path.map((segment) => segment.text).join(".");
-      const place = indexOf(other.step!, command!);
-      const at: StringPart = { node, from: syntax.start, to: syntax.end };
-      const built = place === undefined ? text(other.expansion) : `piped_content.${place}`;
-      const [open, close] = [node.value.slice(0, 2), node.value.slice(-1)];
-      return [{ at, sent: text(one.expansion), built, moved, instead: `${open}${built}${close}` }];
+      for (const record of recordsIn(other)) {
+        const moved = movedIn(record, one.step);
+        if (moved === undefined) continue;
+        const { node, syntax, command } = one.expansion;
+        const place = indexOf(record.step, command!);
+        const at: StringPart = { node, from: syntax.start, to: syntax.end };
+        const built =
+          place === undefined
+            ? pathText(other.expansion)
+            : ["piped_content", place, ...record.below].join(".");
+        const [open, close] = [node.value.slice(0, 2), node.value.slice(-1)];
+        return [{ at, sent: pathText(one.expansion), built, moved, instead: `${open}${built}${close}` }];
+      }
     }
     return [];
   });
 });
+
+/** A record that a step builds, in all that it gives or as a member of it. */
+interface BuiltRecord {
+  readonly step: Command;
+  readonly program: JqProgram;
+  readonly node: Expression;
+  readonly below: readonly string[];
+}
+
+/** What a body is built of: the record itself, and those of the step before that it takes whole, `.profile + {station: …}`. */
+function recordsIn({ step, below }: Pick<SentBody, "step" | "below">): readonly BuiltRecord[] {
+  const own = builtAt(step, below);
+  if (own === undefined) return [];
+  const before = stepBefore(own.step);
+  return [own, ...membersTaken(own.node).flatMap((name) => builtAt(before, [name]) ?? [])];
+}
+
+function builtAt(step: Command | undefined, below: readonly string[]): BuiltRecord | undefined {
+  const program = step?.key === "!jq" ? step.program : undefined;
+  if (step === undefined || program === undefined || program.diagnostics.length > 0) return undefined;
+  let node: Expression | undefined = program.tree.body;
+  for (const name of below) node = node === undefined ? undefined : memberMade(node, name);
+  return node === undefined ? undefined : { step, program, node, below };
+}
+
+/** `profile` of `.profile + {…}`, also where members of that are set behind it. */
+function membersTaken(node: Expression): readonly string[] {
+  switch (node.kind) {
+    case "Group":
+      return membersTaken(node.body);
+    case "Arithmetic":
+      return [node.first, ...node.rest.map(({ operand }) => operand)].flatMap(membersTaken);
+    case "Pipeline": {
+      const made = stagesOf(node).findLast((stage) => !keepsMembers(stage));
+      return made === undefined ? [] : membersTaken(made);
+    }
+    case "Postfix": {
+      const [suffix, ...others] = node.suffixes;
+      const isOwn = node.head.kind === "Identity" && suffix?.kind === "Field" && others.length === 0;
+      return isOwn && suffix.key.kind === "Name" ? [suffix.key.text] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** What only leaves out what is empty, or sets a member, leaves the others. */
+const keepsMembers = (stage: Expression): boolean =>
+  stage.kind === "Assignment" ||
+  (stage.kind === "Call" && /^(?:with_entries|del)$/.test(stage.name.text));
 
 const withoutChoice = derivedByPart(({ expansions }) => {
   const sent = expansions.flatMap(sentBody);
@@ -259,27 +313,31 @@ function indexOf(step: Command, { pipe, stepsRun }: Command): number | undefined
 }
 
 /** A member of what came that a step has put somewhere else in what it builds; undefined where it keeps its form. */
-function movedIn(step: Command | undefined, from: Command | undefined): string | undefined {
-  const program = step?.key === "!jq" ? step.program : undefined;
-  if (step === undefined || program === undefined || program.diagnostics.length > 0) return undefined;
-  const names = namesMade(program.tree.body);
-  if (names !== undefined && stepBefore(step) === from && wrapsInput(program.tree.body)) {
+function movedIn(record: BuiltRecord, from: Command | undefined): string | undefined {
+  const { step, program, node, below } = record;
+  const names = namesMade(node);
+  if (names !== undefined && below.length === 0 && stepBefore(step) === from && wrapsInput(node)) {
     const known = [...inputReads(program).members].find((name) => !names.has(name));
     if (known !== undefined) return known;
   }
-  const members = names === undefined || names.size === 0 ? undefined : membersRead(step, program, from);
+  const members = names === undefined || names.size === 0 ? undefined : membersRead(record, from);
   const moved = (members ?? []).filter((name) => !names!.has(name));
-  return 2 * moved.length >= (members ?? []).length ? moved[0] : undefined;
+  // A step may read one for something else; of several, the record is built.
+  const isBuilt = 2 * moved.length >= (members ?? []).length || new Set(moved).size >= 2;
+  return isBuilt ? moved[0] : undefined;
 }
 
 /** The members that a program reads of what another step gives; undefined where it may take all of it. */
 function membersRead(
-  step: Command,
-  program: JqProgram,
+  { step, program, node: made, below }: BuiltRecord,
   from: Command | undefined,
 ): readonly string[] | undefined {
+  const isMade = ({ start, end }: { readonly start: number; readonly end: number }): boolean =>
+    made.start <= start && end <= made.end;
   const found: string[] = [];
   if (stepBefore(step) === from) {
+    // Of a part of what a step gives, what the input has in it isn't told apart.
+    if (below.length > 0) return undefined;
     const { members, whole } = inputReads(program);
     if (whole) return undefined;
     found.push(...members);
@@ -289,7 +347,7 @@ function membersRead(
     const [, at, member] = syntax.path.map(({ text }) => text);
     if (root !== "piped_content" || stepAt(step, Number(at)) !== from) continue;
     if (member === undefined) whole.add(index);
-    else found.push(member);
+    else if (isMade(syntax)) found.push(member);
   }
   if (whole.size === 0) return found;
   const isAll = (node: Expression): boolean => {
@@ -304,7 +362,7 @@ function membersRead(
     const [suffix] = node.suffixes;
     if (suffix?.kind !== "Field" || suffix.key.kind !== "Name") return undefined;
     read++;
-    found.push(suffix.key.text);
+    if (isMade(node)) found.push(suffix.key.text);
   }
   // Each is bound to a name once, and read by that.
   return taken === read &&
