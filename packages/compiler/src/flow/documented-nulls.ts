@@ -34,7 +34,8 @@ const ways: readonly RegExp[] = [
   /\b(?:([A-Za-z_]\w*)[`"]? and [`"]?)?([A-Za-z_]\w*)[`"]?\s+(?:may|can|might|could) be (?:missing|absent|left out)\b/g,
 ];
 /** Words that stand for what was named before. */
-const pronoun = /^(?:it|that|this|which|they|what|there|value|member|field|one|else|otherwise|some|others?|those|them|all|both|and|or|the|a|an|result|answer)$/i;
+const pronoun =
+  /^(?:it|that|this|which|they|what|there|value|member|field|one|else|otherwise|some|others?|those|them|all|both|and|or|the|a|an|result|answer)$/i;
 
 /** An edit leaves most comments as they are. */
 const nullsIn: (text: string) => readonly string[] = memoize((text) => {

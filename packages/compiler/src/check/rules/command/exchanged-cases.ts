@@ -79,7 +79,8 @@ function casesByOption(program: JqProgram): ByOption | undefined {
   const written = bare(program.tree.body);
   // `${…} as $service | {…}[$service]`
   const last = written.kind === "Pipeline" ? written.stages.at(-1) : undefined;
-  const isBound = written.kind === "Pipeline" && written.stages.slice(0, -1).every(({ kind }) => kind === "Binding");
+  const isBound =
+    written.kind === "Pipeline" && written.stages.slice(0, -1).every(({ kind }) => kind === "Binding");
   const body = isBound && last !== undefined && isExpression(last) ? bare(last) : written;
   if (body.kind === "Postfix" && bare(body.head as Expression).kind === "Object") {
     const [suffix, ...others] = body.suffixes;
@@ -142,7 +143,10 @@ const ofAnything: ReadonlySet<string> = new Set(
 );
 
 const wordsIn = (text: string): readonly string[] =>
-  text.replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase().match(/[a-z]+/g) ?? [];
+  text
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")
+    .toLowerCase()
+    .match(/[a-z]+/g) ?? [];
 
 /** Whether two words are the same, in the plural too, or begin alike for longer than they differ: `certified` and `certificate`. */
 function isForm(word: string, other: string): boolean {
@@ -154,6 +158,5 @@ function isForm(word: string, other: string): boolean {
 
 /** What a case is about: its texts without what it reads. */
 function textOf({ node }: Command): string {
-  return JSON.stringify(toJson(node))
-    .replace(/\$[{<][^}>]*[}>]/g, "");
+  return JSON.stringify(toJson(node)).replace(/\$[{<][^}>]*[}>]/g, "");
 }

@@ -88,7 +88,9 @@ const module: RuleModule = {
           said !== undefined
             ? { message: "the comment", at: said.comment }
             : { message: "written here in the other order", at: rightly!.at };
-        report(dateOrder, at, { written, first: wanted, reason: said === undefined ? "dates" : "comment" }, [related]);
+        report(dateOrder, at, { written, first: wanted, reason: said === undefined ? "dates" : "comment" }, [
+          related,
+        ]);
       }
     },
   },

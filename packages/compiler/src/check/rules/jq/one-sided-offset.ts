@@ -36,7 +36,8 @@ const offsetInUtc = defineRule<{ text: string; offset: string; writer: string }>
   summary: "An offset from UTC is added to a time that is then written as UTC",
   why: "Local time is UTC and the offset. To get UTC from it, the offset is taken away. With the offset added, what is written with a Z is local time, or wrong by twice the offset, and nothing fails.",
   guards: ["D23"],
-  message: ({ text, offset, writer }) => `\`${text}\` adds \`${offset}\`, and \`${writer}\` writes it as UTC.`,
+  message: ({ text, offset, writer }) =>
+    `\`${text}\` adds \`${offset}\`, and \`${writer}\` writes it as UTC.`,
   because: ({ offset, writer }) => [
     "17:00+01:00 is 16:00 UTC",
     `with \`${offset}\` added, \`${writer}\` writes 18:00 UTC`,
@@ -98,7 +99,9 @@ function tellUtc({ stages }: Pipeline, program: JqProgram, report: Report, model
 function writesUtc(stage: Expression): boolean {
   if (stage.kind !== "Call") return false;
   const form = stage.name.text === "strftime" ? constantOf(stage.arguments[0]!) : undefined;
-  return /^todate/.test(stage.name.text) || (typeof form === "string" && ofUtc.test(form.replaceAll(/%./g, "")));
+  return (
+    /^todate/.test(stage.name.text) || (typeof form === "string" && ofUtc.test(form.replaceAll(/%./g, "")))
+  );
 }
 
 /** Whether an offset says how far local time is ahead of UTC: nothing turns its sign round. */
@@ -106,14 +109,17 @@ function isAhead(given: Expression, program: JqProgram): boolean {
   const node = bare(given);
   const source = node.kind === "Variable" ? boundTo(program, node) : node;
   // `$day_offset` is no zone's; one that is read from a text has its sign.
-  const isOfZone = /utc|gmt|tz|zone|[-+]"|\[[-+]{2}\]/i.test(`${textAt(node, program)} ${source === undefined ? "" : textAt(source, program)}`);
+  const isOfZone = /utc|gmt|tz|zone|[-+]"|\[[-+]{2}\]/i.test(
+    `${textAt(node, program)} ${source === undefined ? "" : textAt(source, program)}`,
+  );
   if (source === undefined || !isOfZone) return false;
   const signs = nodesIn(source).flatMap((each) => (each.kind === "If" ? [each] : []));
   const isTurned = (text: string): boolean => /\bnot\b|(?:^|[^\w"')\].]\s*)-(?!["'])|\b0\s*-/.test(text);
   if (signs.length === 0) return !isTurned(textAt(source, program));
   // `if .sign == "-" then -1 else 1 end`
   return signs.every(({ branches: [first] }) => {
-    const asksMinus = first !== undefined && /==\s*"-"|startswith\("-"\)/.test(textAt(first.condition, program));
+    const asksMinus =
+      first !== undefined && /==\s*"-"|startswith\("-"\)/.test(textAt(first.condition, program));
     return asksMinus && /^\(?-/.test(textAt(first.body, program));
   });
 }
@@ -125,7 +131,8 @@ function isLocal({ start, end }: Node, program: JqProgram, model: Model): boolea
     .sort((a, b) => b.start - a.start);
   const name = entry === undefined ? undefined : nameOf(entry.key);
   const { unit } = program.command;
-  const title = name === undefined || unit?.kind !== "workflow" ? undefined : offeredTitles(unit, model).get(name);
+  const title =
+    name === undefined || unit?.kind !== "workflow" ? undefined : offeredTitles(unit, model).get(name);
   return /local|zone/i.test(`${name} ${title}`);
 }
 

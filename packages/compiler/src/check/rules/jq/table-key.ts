@@ -50,11 +50,7 @@ const module: RuleModule = {
       // Asked by the text first: few programs look a value up.
       if (program.diagnostics.length > 0 || !looksUp.test(program.node.value)) return;
       for (const { node, ...args } of lookups(program, model))
-        report(
-          tableKey,
-          { node: program.node, from: node.start, to: node.end },
-          args,
-        );
+        report(tableKey, { node: program.node, from: node.start, to: node.end }, args);
     },
   },
 };

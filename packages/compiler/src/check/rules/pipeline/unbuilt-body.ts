@@ -166,8 +166,7 @@ function membersTaken(node: Expression): readonly string[] {
 
 /** What only leaves out what is empty, or sets a member, leaves the others. */
 const keepsMembers = (stage: Expression): boolean =>
-  stage.kind === "Assignment" ||
-  (stage.kind === "Call" && /^(?:with_entries|del)$/.test(stage.name.text));
+  stage.kind === "Assignment" || (stage.kind === "Call" && /^(?:with_entries|del)$/.test(stage.name.text));
 
 const withoutChoice = derivedByPart(({ expansions }) => {
   const sent = expansions.flatMap(sentBody);

@@ -150,7 +150,9 @@ function selectedOtherwise(group: readonly Placed[]): ShapeConflict | undefined 
     // `nodes` and `edges` have all records of a connection, whatever they are called by; a connection is an object.
     const isListOfAll = use === "member" && ofConnection.test(last) && name === last;
     if (isListOfAll || (use === "listed" && isConnection)) {
-      const [here, there] = isListOfAll ? (["an object", "a list"] as const) : (["a list", "an object"] as const);
+      const [here, there] = isListOfAll
+        ? (["an object", "a list"] as const)
+        : (["a list", "an object"] as const);
       return { at, here, there, how: how(), related, of: text };
     }
     const isScalar = use === "text" || use === "number" || use === "pasted";

@@ -155,7 +155,8 @@ function saidBy(pick: Pick, program: JqProgram, model: Model): Said | undefined 
   const comments = hasComments(model) ? commentsAround(program.node, []).map(({ value }) => value) : [];
   for (const text of [...texts, ...comments]) {
     const end = text === undefined ? undefined : endOfNoun(text, nouns);
-    if (end !== undefined) return { ...end, by: text === texts[0] || text === texts[1] ? "the workflow" : "a comment" };
+    if (end !== undefined)
+      return { ...end, by: text === texts[0] || text === texts[1] ? "the workflow" : "a comment" };
   }
   return undefined;
 }
@@ -210,7 +211,9 @@ function endOfNoun(text: string, nouns: ReadonlySet<string>): Omit<Said, "by"> |
     const following = rest!.trim().split(/\s+/);
     const at = following.findIndex((each) => nouns.has(singular(wordsOf(each).at(-1) ?? "")));
     const end = words[wordsOf(word!).at(-1)!];
-    return at >= 0 && end !== undefined ? [{ end, said: [word, ...following.slice(0, at + 1)].join(" ") }] : [];
+    return at >= 0 && end !== undefined
+      ? [{ end, said: [word, ...following.slice(0, at + 1)].join(" ") }]
+      : [];
   });
   const [one] = found;
   return one !== undefined && found.every(({ end }) => end === one.end) ? one : undefined;
