@@ -335,10 +335,9 @@ function membersRead(
     made.start <= start && end <= made.end;
   const found: string[] = [];
   if (stepBefore(step) === from) {
-    // Of a part of what a step gives, what the input has in it isn't told apart.
-    if (below.length > 0) return undefined;
     const { members, whole } = inputReads(program);
-    if (whole) return undefined;
+    // Which of them a part of what a step gives has, isn't told apart.
+    if (whole || (below.length > 0 && members.size > 0)) return undefined;
     found.push(...members);
   }
   const whole = new Set<number>();
