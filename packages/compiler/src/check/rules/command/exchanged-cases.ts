@@ -46,9 +46,10 @@ const module: RuleModule = {
         if (found === undefined || found.cases.size < 2) return;
         const texts = children.map((child) => (child === undefined ? [] : wordsIn(textOf(child))));
         const options = staticOptions(found.field);
+        const shared = wordsOfSeveral(options);
         const ways = options.flatMap((option) => {
           const own = found.cases.get(option.value);
-          return own === undefined ? [] : [{ option, own, at: casesAbout(option, options, texts) }];
+          return own === undefined ? [] : [{ option, own, at: casesAbout(option, shared, texts) }];
         });
         for (const [index, one] of ways.entries())
           for (const other of ways.slice(index + 1)) {
@@ -121,15 +122,21 @@ function casesByOption(program: JqProgram): ByOption | undefined {
  */
 function casesAbout(
   option: Option,
-  options: readonly Option[],
+  shared: ReadonlySet<string>,
   texts: readonly (readonly string[])[],
 ): readonly { readonly index: number; readonly word: string }[] {
-  const others = new Set(options.flatMap((other) => (other === option ? [] : wordsOf(other))));
-  const words = wordsOf(option).filter((word) => !others.has(word));
+  const words = wordsOf(option).filter((word) => !shared.has(word));
   return texts.flatMap((text, index) => {
     const word = words.find((each) => text.some((other) => isForm(each, other)));
     return word === undefined ? [] : [{ index, word }];
   });
+}
+
+function wordsOfSeveral(options: readonly Option[]): ReadonlySet<string> {
+  const [seen, several] = [new Set<string>(), new Set<string>()];
+  for (const option of options)
+    for (const word of new Set(wordsOf(option))) (seen.has(word) ? several : seen).add(word);
+  return several;
 }
 
 const wordsOf = ({ value, display }: Option): readonly string[] =>

@@ -58,7 +58,7 @@ const module: RuleModule = {
       // The bounds of polling have rules of their own.
       if (diagnostics.length > 0 || command.unit?.kind !== "workflow") return;
       if (!/\b(?:min|max|sort)_by\b|\b(?:min|max)\b/.test(node.value)) return;
-      for (const pick of picksIn(program)) {
+      for (const pick of picksIn(program).slice(0, MOST)) {
         const said = saidBy(pick, program, model);
         if (said === undefined || said.end === pick.end) continue;
         const at = { node, from: pick.start, to: pick.stop };
@@ -69,6 +69,9 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Nobody takes more by hand, and the names around each are looked for. */
+const MOST = 50;
 
 /** Where one of several records, or of their times, is taken by the time. */
 interface Pick {
