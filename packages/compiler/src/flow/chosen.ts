@@ -3,6 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { FieldSymbol, JqProgram } from "../bind/bound-nodes.ts";
 import { objectItems, textOf } from "../parse/syntax-tree.ts";
 import { bare } from "./nodes.ts";
+import { boundTo } from "./protocol/dependence.ts";
 
 /** What an option asks for by its words: that something is done, or that it is left. */
 export type Wish = "do" | "leave";
@@ -55,11 +56,21 @@ export function choicesIn(condition: Expression, program: JqProgram): readonly C
   if (node.kind === "Logical" && node.operator === "and")
     return node.operands.flatMap((operand) => choicesIn(operand, program));
   if (node.kind !== "Comparison" || (node.operator !== "==" && node.operator !== "!=")) return [];
-  const [hole, other] = node.left.kind === "Hole" ? [node.left, node.right] : [node.right, node.left];
-  const value = constantOf(other);
-  const expansion = hole.kind === "Hole" ? program.holes[hole.hole] : undefined;
-  const field = expansion?.fields.length === 1 && expansion.fieldExact ? expansion.fields[0] : undefined;
-  if (field === undefined || typeof value !== "string" || expansion?.syntax.path[2]?.text !== "value")
-    return [];
+  const [chosen, other] =
+    fieldChosen(node.left, program) === undefined ? [node.right, node.left] : [node.left, node.right];
+  const [field, value] = [fieldChosen(chosen, program), constantOf(other)];
+  if (field === undefined || typeof value !== "string") return [];
   return [{ field, value, isThat: node.operator === "==" }];
+}
+
+/** The form field of which an expression is the value that a customer chose, also by a variable. */
+export function fieldChosen(given: Expression, program: JqProgram): FieldSymbol | undefined {
+  const node = bare(given);
+  if (node.kind === "Variable") {
+    const source = boundTo(program, node);
+    return source === undefined ? undefined : fieldChosen(source, program);
+  }
+  const expansion = node.kind === "Hole" ? program.holes[node.hole] : undefined;
+  const [field, ...others] = expansion?.fieldExact === true ? expansion.fields : [];
+  return others.length === 0 && expansion?.syntax.path[2]?.text === "value" ? field : undefined;
 }

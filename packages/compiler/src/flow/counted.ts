@@ -15,6 +15,7 @@ import { takenTitles } from "./offered-titles.ts";
 import { type Trail, trailsOf } from "./origin.ts";
 import { boundTo, definitionOf, stagesOf } from "./protocol/dependence.ts";
 import { converted, ratio, type Unit, unitOfName, unitOfTitle } from "./unit.ts";
+import { unrounded } from "./unrounded.ts";
 
 /** A unit, and what says it. */
 export interface Counted {
@@ -79,8 +80,12 @@ class Counting {
       case "Group":
       case "Try":
         return this.of(node.body, input);
-      case "Pipeline":
-        return stagesOf(node).reduce((counted, stage) => this.of(stage, counted), input);
+      case "Pipeline": {
+        // `X * 10 | round / 10` counts what `X` does.
+        const plain = unrounded(node);
+        if (plain.kind !== "Pipeline") return this.of(plain, input);
+        return stagesOf(plain).reduce((counted, stage) => this.of(stage, counted), input);
+      }
       case "Call":
         return this.ofCall(node, input);
       case "Hole":
@@ -105,8 +110,10 @@ class Counting {
         return this.ofRead(node, input);
       case "Alternative":
         return this.firstOf(node.operands, input);
-      case "Arithmetic":
-        return this.ofArithmetic(node, input);
+      case "Arithmetic": {
+        const plain = unrounded(node);
+        return plain.kind === "Arithmetic" ? this.ofArithmetic(plain, input) : this.of(plain, input);
+      }
       default:
         return undefined;
     }

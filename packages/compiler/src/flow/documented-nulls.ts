@@ -4,7 +4,7 @@ import { commentsAround } from "./documented-words.ts";
 
 /**
  * The members that the comments around a place say may be null, each with its comment (E261): `fee is null until the visit is over`, `phone
- * may be null`.
+ * may be null`, `guests have null as name`.
  *
  * @param also objects whose own comments count too
  */
@@ -18,13 +18,27 @@ export function documentedNulls(
   return found;
 }
 
-const said =
-  /\b([A-Za-z_]\w*)[`"]?\s+(?:is|may be|can be|stays|remains)\s+(?:[^.;:,()`"]{1,40},? (?:and|or) )?null\b|\b([a-z]+_\w+|[a-z]+[A-Z]\w*)[`"]?\s*\((?:[^)]{0,30}\b)?null (?:until|while|unless|if|when|for|before|where)\b/g;
+/** Each way of saying it, with the names as groups. */
+const ways: readonly RegExp[] = [
+  // `fee is null until …`, `name and phone may be null`, `born is like 31.12.1980 or null`
+  /\b(?:([A-Za-z_]\w*)[`"]? and [`"]?)?([A-Za-z_]\w*)[`"]?\s+(?:is|are|may be|can be|might be|could be|stays?|remains?|comes? as|will be)\s+(?:[^.;:,()`"]{1,40},? (?:and|or) |(?:both|sometimes|often|always|just|simply|then|still) )?null\b/g,
+  // `deposit is in cents, null without one`
+  /\b([A-Za-z_]\w*)[`"]? (?:is|are) [^.;:,()`"]{1,40}, null (?:until|while|unless|if|when|for|before|where|without|as long)\b/g,
+  // `back_at (null while …)`
+  /\b([A-Za-z_]\w*)[`"]?\s*\((?:[^)]{0,30}\b)?null (?:until|while|unless|if|when|for|before|where|without)\b/g,
+  // `Guests have null as name and phone`
+  /\bnull (?:as|for|in)(?: the| their| its| his| her)? [`"]?([A-Za-z_]\w*)[`"]?(?:(?:, [`"]?([A-Za-z_]\w*)[`"]?)? and [`"]?([A-Za-z_]\w*))?/g,
+  // `Walk-ins have a null phone`, `have company_id null`
+  /\bha(?:ve|s) (?:a null [`"]?([A-Za-z_]\w*)|[`"]?([A-Za-z_]\w*)[`"]? null\b)/g,
+  // What isn't there is null to a program, too.
+  /\b(?:([A-Za-z_]\w*)[`"]? and [`"]?)?([A-Za-z_]\w*)[`"]?\s+(?:may|can|might|could) be (?:missing|absent|left out)\b/g,
+];
 /** Words that stand for what was named before. */
-const pronoun = /^(?:it|that|this|which|they|what|there|value|member|field|one|else|otherwise)$/i;
+const pronoun =
+  /^(?:it|that|this|which|they|what|there|value|member|field|one|else|otherwise|some|others?|those|them|all|both|and|or|the|a|an|result|answer)$/i;
 
 /** An edit leaves most comments as they are. */
 const nullsIn: (text: string) => readonly string[] = memoize((text) => {
-  const names = [...text.matchAll(said)].map(([, before, inside]) => (before ?? inside)!);
-  return names.filter((name) => !pronoun.test(name));
+  const names = ways.flatMap((way) => [...text.matchAll(way)].flatMap(([, ...found]) => found));
+  return names.filter((name) => name !== undefined && !pronoun.test(name));
 }, 1_000);

@@ -37,10 +37,13 @@ const families: readonly ReadonlySet<string>[] = [
 
 /** Words that any record may be called. */
 const generic: ReadonlySet<string> = new Set(
-  "item object record resource entity data result value node element parent source target external reference ref request id body external remote foreign internal unique correlation trace client tenant next previous current platform".split(
+  "item object record resource entity data result value node element parent source target external reference ref request id body external remote foreign internal unique correlation trace next previous current platform".split(
     " ",
   ),
 );
+
+/** What stands before an `id` that belongs to the app or to a request, and not to a record: `client_id`. Without an `id`, they are records like others. */
+const ofCredentials: ReadonlySet<string> = new Set(["client", "tenant"]);
 
 /** The noun that a name ends with, in the singular: `person` of `people`, `company` of `parent_companies`; undefined where it says nothing. */
 export function nounOf(name: string): string | undefined {
@@ -72,7 +75,7 @@ export function nounOfId(name: string): string | undefined {
   const last = words.at(-1);
   if (last !== "id" && last !== "uuid" && last !== "guid" && last !== "gid") return undefined;
   const noun = words.at(-2);
-  return noun === undefined ? undefined : nounOf(noun);
+  return noun === undefined || ofCredentials.has(noun) ? undefined : nounOf(noun);
 }
 
 /** Whether two nouns may be about one kind of record. */

@@ -230,9 +230,21 @@ function wholeTarget(expression: Expression, program: JqProgram): Target | undef
       ? wholeTarget(node.operands[0]!, program)
       : undefined;
   }
+  if (node.kind === "If") {
+    // `if .errors != null then error(…) else .data.lists.nodes end`: only one way gives a value.
+    const ways = [...node.branches.map(({ body }) => body), node.otherwise].filter(
+      (way) => way !== undefined && constantOf(way) === undefined && !givesNothing(way),
+    );
+    return ways.length === 1 && node.otherwise !== undefined ? wholeTarget(ways[0]!, program) : undefined;
+  }
   if (node.kind !== "Postfix") return headTarget(node, program);
   return endingAt(node, node.suffixes.length);
 }
+
+const givesNothing = (way: Expression): boolean => {
+  const node = bare(way);
+  return node.kind === "Call" && (node.name.text === "error" || node.name.text === "empty");
+};
 
 /** What a stage takes its input for. */
 function usesOfInput(stage: Node): readonly (readonly [ShapeUse, string?])[] {

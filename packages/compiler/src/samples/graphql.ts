@@ -35,7 +35,7 @@ const LONGEST = 20_000;
 export function readOperation(query: string): { readonly variables: readonly GraphqlVariable[] } | undefined {
   if (query.length > LONGEST || (parseTemplate(query)?.expansions.length ?? 0) > 0) return undefined;
   const text = withoutTexts(query);
-  if ((text.match(/\b(?:query|mutation|subscription)\b[^{}]*\{/g) ?? []).length > 1) return undefined;
+  if (operationsIn(text) > 1) return undefined;
   const head = /^\s*(?:query|mutation|subscription)\s*\w*\s*\(/.exec(text);
   if (head === null) return { variables: [] };
   const end = closing(text, head[0].length);
@@ -56,6 +56,16 @@ export function readOperation(query: string): { readonly variables: readonly Gra
     };
   });
   return { variables };
+}
+
+/** How many operations a document has. Below them the same words are fields and variables: `$subscription`, `subscription { id }`. */
+function operationsIn(text: string): number {
+  let [depth, count] = [0, 0];
+  for (const [token] of text.matchAll(/[{}]|(?<![$\w])(?:query|mutation|subscription)\b/g))
+    if (token === "{") depth++;
+    else if (token === "}") depth--;
+    else if (depth === 0) count++;
+  return count;
 }
 
 /** Arguments that mean how many records a page has. */

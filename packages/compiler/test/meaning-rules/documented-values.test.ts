@@ -25,6 +25,27 @@ describe("jq/documented-null", () => {
     expect(found).toHaveLength(count);
   });
 
+  test.each([
+    ["Guests who booked at the desk have null as name and phone.", '.name | split(" ")', 1],
+    ["Guests who booked at the desk have null as name and phone.", '.phone | test("^0")', 1],
+    ["name and phone may be null.", '.name | split(" ")', 1],
+    ["Walk-ins have a null name.", ".name | ascii_downcase", 1],
+    ["Owners who booked at the desk have name null and are left out.", ".name | ascii_downcase", 1],
+    ["name (null for walk-ins) is a text.", ".name | ascii_downcase", 1],
+    ["fee_cents is in cents, null without one.", ".fee_cents / 100", 1],
+    ["paid_at can be missing.", ".paid_at | fromdate", 1],
+    ["Guests who booked at the desk have null as name and phone.", '.email | split("@")', 0],
+    ["Guests who booked at the desk have null as name and phone.", '(.name // "") | split(" ")', 0],
+    ["name and phone are texts, never null.", '.name | split(" ")', 0],
+    ["The parameter name may be left out of a search; null is an error.", '.phone | split(" ")', 0],
+    ["A name has no null in it.", '.name | split(" ")', 0],
+  ])("%s %s", (said, value, count) => {
+    const found = inSource("jq/documented-null", `{email, made: (${value})}`, {
+      "/data_intake/0/_comment": said,
+    });
+    expect(found).toHaveLength(count);
+  });
+
   test("without a comment", () => {
     expect(inSource("jq/documented-null", "{fee: (.fee_cents / 100)}")).toEqual([]);
   });

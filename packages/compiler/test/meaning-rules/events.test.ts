@@ -79,6 +79,18 @@ describe("events that nothing registers", () => {
       '{email, status: {"item.added": "there", "item.gone": "gone"}[.event]}',
       ['"item.gone"'],
     ],
+    [
+      "in a table that has a name",
+      all,
+      '{"item.added": "there", "item.gone": "gone"} as $words | {email, status: $words[.event]}',
+      ['"item.gone"'],
+    ],
+    [
+      "in a right table that has a name",
+      all,
+      '{"item.added": "there", "item.removed": "gone"} as $words | {email, status: $words[.event]}',
+      [],
+    ],
     ["by the name of a member", all, `. as {$event} | ${gone('$event == "removed"')}`, ['"removed"']],
     ["by another name", all, `. as {event: $e} | ${gone('$e == "item.gone"')}`, ['"item.gone"']],
     ["by an expansion", all, gone('${piped_content.0.event} == "removed"'), ['"removed"']],

@@ -24,6 +24,48 @@ describe("a text that is made of one chosen value", () => {
   });
 });
 
+describe("a table with a default", () => {
+  const target = (program: string, comment?: string): Readonly<Record<string, unknown>> => ({
+    "/workflows/0/setup/select/form_fields/0": {
+      id: "list",
+      label: "Plan",
+      type: "dropdown",
+      required: !program.includes("| default"),
+      options: ["casual", "regular", "business"].map((value) => ({ display: value.toUpperCase(), value })),
+    },
+    "/workflows/0/data_pipeline/target": {
+      ...(comment === undefined ? {} : { _comment: comment }),
+      "!pipe": [
+        { "!jq": program },
+        { "!http": { method: "POST", path: "/owners", body: "${piped_content.1}" } },
+      ],
+    },
+  });
+  const plan = "${custom_data.list.value} as $plan | ";
+  test.each([
+    [`${plan}{fee: ({regular: 900, company: 2500}[$plan] // 0)}`, 1],
+    [`${plan}{regular: 900, company: 2500} as $fees | {fee: ($fees[$plan] // 0)}`, 1],
+    ["{fee: ({regular: 900, company: 2500} | .[${custom_data.list.value}] // 0)}", 1],
+    // The rest is left to the default.
+    [`${plan}{fee: ({regular: 900, business: 2500}[$plan] // 0)}`, 0],
+    [`${plan}{fee: ({casual: 0, regular: 900, business: 2500, company: 2500}[$plan] // 0)}`, 0],
+    [
+      `{fee: ({casual: 0, regular: 900, business: 2500, none: 0}["\${custom_data.list.value | default}"] // 0)}`,
+      0,
+    ],
+    // Nothing says what is looked up.
+    ["{fee: ({regular: 900, company: 2500}[.plan] // 0)}", 0],
+  ])("%s", (program, count) => {
+    expect(findings("jq/no-such-key", "outbound", target(program))).toHaveLength(count);
+  });
+
+  test("a key that a comment explains", () => {
+    const program = `${plan}{fee: ({regular: 900, business: 2500, student: 400}[$plan] // 0)}`;
+    const said = "The plan student can't be chosen any more; who has it keeps it.";
+    expect(findings("jq/no-such-key", "outbound", target(program, said))).toEqual([]);
+  });
+});
+
 describe("jq/both-kinds of what is cut", () => {
   test.each([
     ["{day: .due_at[:10], late: ((now - .due_at) / 86400)}", 1],

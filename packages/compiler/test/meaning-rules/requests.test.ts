@@ -167,6 +167,20 @@ describe("pipeline/unbuilt-body", () => {
       "${piped_content.0}",
       ["${piped_content.0}"],
     ],
+    [
+      "a member that is built",
+      "${piped_content.0} as $c | {kind: 1, person: {mail: $c.email, licence: {number: $c.licence_number}}}",
+      "${piped_content.1.person}",
+      "${piped_content.0}",
+      ["${piped_content.0}"],
+    ],
+    [
+      "a member that is as it came",
+      "${piped_content.0} as $c | {kind: 1, person: {email: $c.email, name: $c.name}}",
+      "${piped_content.1.person}",
+      "${piped_content.0}",
+      [],
+    ],
     ["all beside a name", "{home: 7, email} + .", "${piped_content.1}", "${piped_content.0}", []],
     [
       "all below a name, in both",

@@ -2,7 +2,7 @@ import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { choicesIn, type Option, staticOptions } from "../../../flow/chosen.ts";
+import { choicesIn, fieldChosen, type Option, staticOptions } from "../../../flow/chosen.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
@@ -45,10 +45,12 @@ const module: RuleModule = {
         if (program === undefined || program.diagnostics.length > 0 || children.length < 2) return;
         const found = casesByOption(program);
         if (found === undefined || found.cases.size < 2) return;
-        const texts = children.map((child) => (child === undefined ? "" : textOf(child)));
-        const ways = staticOptions(found.field).flatMap((option) => {
+        const texts = children.map((child) => (child === undefined ? [] : wordsIn(textOf(child))));
+        const options = staticOptions(found.field);
+        const shared = wordsOfSeveral(options);
+        const ways = options.flatMap((option) => {
           const own = found.cases.get(option.value);
-          return own === undefined ? [] : [{ option, own, at: casesAbout(option, texts) }];
+          return own === undefined ? [] : [{ option, own, at: casesAbout(option, shared, texts) }];
         });
         for (const [index, one] of ways.entries())
           for (const other of ways.slice(index + 1)) {
@@ -79,17 +81,16 @@ function casesByOption(program: JqProgram): ByOption | undefined {
   const body = plainBody(program);
   if (body.kind === "Postfix" && bare(body.head as Expression).kind === "Object") {
     const [suffix, ...others] = body.suffixes;
-    const index = suffix?.kind === "Index" ? bare(suffix.index) : undefined;
-    const field = index?.kind === "Hole" ? program.holes[index.hole]?.fields : undefined;
+    const field = suffix?.kind === "Index" ? fieldChosen(suffix.index, program) : undefined;
     const table = bare(body.head as Expression);
-    if (table.kind !== "Object" || field?.length !== 1 || others.length > 0) return undefined;
+    if (table.kind !== "Object" || field === undefined || others.length > 0) return undefined;
     const cases = new Map<string, number>();
     for (const { key, value } of table.entries) {
       const [name, number] = [nameOf(key), value === undefined ? undefined : constantOf(value)];
       if (name === undefined || typeof number !== "number") return undefined;
       cases.set(name, number);
     }
-    return { field: field[0]!, at: table, cases };
+    return { field, at: table, cases };
   }
   const [first] = nodesOfKind(program, "If");
   if (first === undefined || body !== first) return undefined;
@@ -111,21 +112,54 @@ function casesByOption(program: JqProgram): ByOption | undefined {
   return { field, at: first, cases };
 }
 
-/** The cases in whose texts an option's value or what it shows stands as a word. */
+/**
+ * The cases in whose texts an option's value or a word of what it shows stands, also in another form: a case with a certificate is about
+ * “Certified”. Words that several options have tell none of them apart.
+ */
 function casesAbout(
-  { value, display }: Option,
-  texts: readonly string[],
+  option: Option,
+  shared: ReadonlySet<string>,
+  texts: readonly (readonly string[])[],
 ): readonly { readonly index: number; readonly word: string }[] {
-  const words = [value, display].map((word) => word.toLowerCase()).filter((word) => /^[a-z]{3,}$/.test(word));
+  const words = wordsOf(option).filter((word) => !shared.has(word));
   return texts.flatMap((text, index) => {
-    const word = words.find((each) => new RegExp(`(?:^|[^a-z])${each}s?(?:[^a-z]|$)`).test(text));
+    const word = words.find((each) => text.some((other) => isForm(each, other)));
     return word === undefined ? [] : [{ index, word }];
   });
 }
 
+function wordsOfSeveral(options: readonly Option[]): ReadonlySet<string> {
+  const [seen, several] = [new Set<string>(), new Set<string>()];
+  for (const option of options)
+    for (const word of new Set(wordsOf(option))) (seen.has(word) ? several : seen).add(word);
+  return several;
+}
+
+const wordsOf = ({ value, display }: Option): readonly string[] =>
+  wordsIn(`${value} ${display}`).filter((word) => word.length > 2 && !ofAnything.has(word));
+
+/** Words that say nothing of what is chosen, or that requests are made of. */
+const ofAnything: ReadonlySet<string> = new Set(
+  "the and for with from into per not one two three day days hour hours week weeks month months free only also post put patch get delete http body path method params headers data value true false null".split(
+    " ",
+  ),
+);
+
+const wordsIn = (text: string): readonly string[] =>
+  text
+    .replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")
+    .toLowerCase()
+    .match(/[a-z]+/g) ?? [];
+
+/** Whether two words are the same, in the plural too, or begin alike for longer than they differ: `certified` and `certificate`. */
+function isForm(word: string, other: string): boolean {
+  if (word === other || `${word}s` === other) return true;
+  let length = 0;
+  while (length < word.length && word[length] === other[length]) length++;
+  return length >= 5 && length > Math.max(word.length, other.length) - length + 1;
+}
+
 /** What a case is about: its texts without what it reads. */
 function textOf({ node }: Command): string {
-  return JSON.stringify(toJson(node))
-    .replace(/\$[{<][^}>]*[}>]/g, "")
-    .toLowerCase();
+  return JSON.stringify(toJson(node)).replace(/\$[{<][^}>]*[}>]/g, "");
 }

@@ -213,7 +213,8 @@ const listReads = derivedByPart(({ commands }) =>
 const LONGEST_PATH = 1000;
 
 /** A path in which what is chosen or found counts as the same, under whatever name. */
-const sameBut = (text: string): string => text.replace(/\$\{[^}]*\}|\$<[^>]*>/g, "${}").replace(/^\/+|\/+$/g, "");
+const sameBut = (text: string): string =>
+  text.replace(/\$\{[^}]*\}|\$<[^>]*>/g, "${}").replace(/^\/+|\/+$/g, "");
 
 function written(node: JsonNode | undefined): string {
   switch (node?.kind) {

@@ -95,7 +95,7 @@ const module: RuleModule = {
       const shared = new Set(own.flatMap(({ member, event }) => (events.includes(event) ? [member] : [])));
       for (const text of compared) {
         const { node, event, member, program } = text;
-        if (events.includes(event)) continue;
+        if (events.includes(event) || isMadeBy(history, event)) continue;
         const others = events.filter((each) => !texts.has(each));
         const suggestion = /^\w+[._/:-]\w/.test(event)
           ? nearest(event, own.includes(text) ? others : events)
@@ -141,10 +141,14 @@ const isOwn = (event: string, history: readonly IntakeSymbol[]): boolean =>
   /(?:^|[.:/-])(?:\w+_)?(?:ping|test(?:_?event)?|verif\w*|valid\w*|challenge|handshake|hello|(?:un)?install\w*|revok\w*|deauth\w*)$/i.test(
     event,
   ) ||
+  isMadeBy(history, event);
+
+/** Whether the historical poll gives its items an event. */
+const isMadeBy = (history: readonly IntakeSymbol[], event: string): boolean =>
   history.some(({ commands }) => {
     const request = commands.get("request");
     const programs = request === undefined ? [] : (allIn(request) ?? []);
-    return programs.some(({ program }) => program?.node.value.includes(event) === true);
+    return programs.some(({ program }) => program?.node.value.includes(`"${event}"`) === true);
   });
 
 /** `event` of `${piped_content.0.event}`. */
@@ -166,8 +170,11 @@ const comparedTexts = derivedFromText((tree): readonly ComparedText[] => {
   };
   for (const node of nodesIn(tree)) {
     if (node.kind === "Postfix") {
-      const [table, suffix] = [bare(node.head), node.suffixes[0]];
-      if (table.kind !== "Object" || suffix?.kind !== "Index") continue;
+      const [head, suffix] = [bare(node.head), node.suffixes[0]];
+      // `{…} as $tags | … $tags[.event]`
+      const made = head.kind === "Variable" ? bound.get(head.name) : head;
+      const table = typeof made === "object" ? bare(made) : undefined;
+      if (table?.kind !== "Object" || suffix?.kind !== "Index") continue;
       for (const { key } of table.entries) {
         const event = key.kind === "String" ? constantOf(key) : undefined;
         if (typeof event === "string") found.push({ node: key as Expression, event, ...named(suffix.index) });

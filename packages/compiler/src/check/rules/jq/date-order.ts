@@ -7,24 +7,32 @@ import type { StringPart } from "../../../parse/document.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
 
 type Order = "day" | "month";
 
-const dateOrder = defineRule<{ written: string; first: Order; isSaid: boolean }>({
+/** What says that the other order is meant: a comment, other dates, or that the year comes first. */
+type Reason = "comment" | "dates" | "year";
+
+const dateOrder = defineRule<{ written: string; first: Order; reason: Reason }>({
   id: "jq/other-date-order",
   severity: "warning",
   summary: "A date is written day first in one place, and month first in another",
   why: "Up to the twelfth of a month both orders can be read, as two days that are months apart, and nothing fails. From the thirteenth on the service refuses the date.",
   guards: ["D3", "D23"],
-  message: ({ written, first, isSaid }) =>
-    isSaid
-      ? `\`${written}\` has the ${other(first)} first, but a comment says that dates have the ${first} first.`
-      : `\`${written}\` has the ${other(first)} first, but other dates here have the ${first} first.`,
-  because: ({ written, first }) => {
-    const text = written.startsWith("%d") || written.includes("[3:5])-\\(.[0:2]") ? "03/04" : "04/03";
+  message: ({ written, first, reason }) =>
+    reason === "year"
+      ? `\`${written}\` puts the day between the year and the month, as no date has it.`
+      : reason === "comment"
+        ? `\`${written}\` has the ${other(first)} first, but a comment says that dates have the ${first} first.`
+        : `\`${written}\` has the ${other(first)} first, but other dates here have the ${first} first.`,
+  because: ({ first, reason }) => {
+    if (reason === "year") return ["1 March 2026", "this has 2026-01-03, which is 3 January"];
+    const text = first === "month" ? "03/04" : "04/03";
     return ["3 April", `this has \`${text}\`, which is 4 March where the ${first} comes first`];
   },
-  help: ({ first }) => `Write the ${first} first.`,
+  help: ({ first, reason }) =>
+    reason === "year" ? "Write the month before the day." : `Write the ${first} first.`,
   examples: [
     {
       title: "Beside another date",
@@ -41,6 +49,13 @@ const dateOrder = defineRule<{ written: string; first: Order; isSaid: boolean }>
       bad: '{"!jq": "{email: .email, day: (now | strftime(\\"«%m/%d/%Y»\\"))}"}',
       good: '{"!jq": "{email: .email, day: (now | strftime(\\"%d/%m/%Y\\"))}"}',
     },
+    {
+      title: "Behind the year",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .email, day: (.day | \\"«\\\\(.[0:4])-\\\\(.[6:8])-\\\\(.[4:6])»\\")}"}',
+      good: '{"!jq": "{email: .email, day: (.day | \\"\\\\(.[0:4])-\\\\(.[4:6])-\\\\(.[6:8])\\")}"}',
+    },
   ],
 });
 
@@ -49,6 +64,16 @@ const other = (first: Order): Order => (first === "day" ? "month" : "day");
 const module: RuleModule = {
   rules: [dateOrder],
   checks: {
+    program({ node, diagnostics }, report) {
+      if (diagnostics.length > 0 || !/\[0?:4\]/.test(node.value)) return;
+      for (const { names, ...at } of cutDates(node.value))
+        if (names === "year,day,month")
+          report(
+            dateOrder,
+            { node, ...at },
+            { written: excerpt(node.value.slice(at.from, at.to)), first: "month", reason: "year" },
+          );
+    },
     document(model, report) {
       const dates = datesWritten(model);
       if (dates.length === 0) return;
@@ -63,7 +88,9 @@ const module: RuleModule = {
           said !== undefined
             ? { message: "the comment", at: said.comment }
             : { message: "written here in the other order", at: rightly!.at };
-        report(dateOrder, at, { written, first: wanted, isSaid: said !== undefined }, [related]);
+        report(dateOrder, at, { written, first: wanted, reason: said === undefined ? "dates" : "comment" }, [
+          related,
+        ]);
       }
     },
   },
@@ -78,6 +105,37 @@ interface DateWritten {
 
 /** `\\(.[6:10])-\\(.[3:5])-\\(.[0:2])`: a date with the year last, put the other way round. */
 const pieces = /\\\(\.\[6:(10)?\]\)-\\\(\.\[(0:2|3:5)\]\)-\\\(\.\[(?!\2)(?:0:2|3:5)\]\)/g;
+/** The parts of a date with the year first: of 20260301, and of 2026-03-01. */
+const partOf: Readonly<Record<string, string>> = {
+  "0:4": "year",
+  ":4": "year",
+  "4:6": "month",
+  "6:8": "day",
+  "5:7": "month",
+  "8:10": "day",
+};
+
+/** Where three parts of one date follow each other: `"\\(.[0:4])-\\(.[4:6])-\\(.[6:8])"`, `.[:4] + "-" + .[4:6] + …`, `[.[:4], …] | join("-")`. */
+function cutDates(text: string) {
+  const parts = [...text.matchAll(/([\w.$]{0,60})\[(0?:4|4:6|6:8|5:7|8:10)\]/g)];
+  return parts.flatMap((part, at) => {
+    const three = parts.slice(at, at + 3);
+    const names = three.map((each) => partOf[each[2]!]);
+    const isOneDate = three.every((each, index) => {
+      const before = three[index - 1];
+      const between = before === undefined ? "" : text.slice(before.index + before[0].length, each.index);
+      // Of one value, and nothing but what stands between the parts of a date.
+      return each[1] === part[1] && between.length <= 12 && !/[{}|;:]|\w{2}/.test(between);
+    });
+    if (three.length < 3 || !isOneDate || new Set(names).size < 3) return [];
+    const last = three[2]!;
+    const opens = text.startsWith("\\(", part.index - 2) ? 2 : 0;
+    const closes = opens > 0 && text[last.index + last[0].length] === ")" ? 1 : 0;
+    const [from, to] = [part.index - opens, last.index + last[0].length + closes];
+    return [{ names: names.join(), from, to }];
+  });
+}
+
 const pattern = /%([dm])[/.-]%([dm])[/.-]%[Yy]/g;
 
 /** Where programs write or read dates with the year last. */
@@ -87,11 +145,19 @@ const datesWritten: (model: Model) => readonly DateWritten[] = derivedByPart(({ 
 
 function datesIn({ node, diagnostics }: JqProgram): readonly DateWritten[] {
   if (diagnostics.length > 0) return [];
-  const cut = [...node.value.matchAll(pieces)].map((match) => {
+  const cut = [...node.value.matchAll(pieces)].map((match): DateWritten => {
     const at = { node, from: match.index, to: match.index + match[0].length };
     // The year is last, so the month is first where it comes first behind the year.
     return { written: match[0], order: match[2] === "0:2" ? ("month" as const) : ("day" as const), at };
   });
+  const turned = /\[0?:4\]/.test(node.value) ? cutDates(node.value) : [];
+  for (const { names, from, to } of turned)
+    if (names === "day,month,year" || names === "month,day,year")
+      cut.push({
+        written: node.value.slice(from, to),
+        order: names === "day,month,year" ? "day" : "month",
+        at: { node, from, to },
+      });
   if (!node.value.includes("%d")) return cut;
   const formatted = [...node.value.matchAll(pattern)].flatMap((match) => {
     if (match[1] === match[2]) return [];

@@ -108,6 +108,8 @@ function firstRecord(given: Expression, program: JqProgram): string | undefined 
     const source = boundTo(program, value);
     return source === undefined ? undefined : firstRecord(source, program);
   }
+  if (value.kind !== "Alternative" && isFirstMessage(textAt(value, program)))
+    return `\`${textAt(value, program)}\` is a message, or null where the list is empty`;
   if (value.kind !== "Postfix" || name === undefined || !isIdName(name)) return undefined;
   if (value.suffixes.some(({ kind }) => kind === "Index"))
     return `\`${textAt(value, program)}\` is the id of a record, or null where the list is empty`;
@@ -124,6 +126,12 @@ function firstRecord(given: Expression, program: JqProgram): string | undefined 
   });
   return others.length === 0 ? reason : undefined;
 }
+
+/** `[.results[].errors[]?.message][0]`, `first(.errors[].message)` and `.errors[0].message`: what tells of a problem, if there is one. */
+const isFirstMessage = (text: string): boolean =>
+  /\[0\]|^first\(/.test(text) &&
+  /(?:error|problem|failure|violation)/i.test(text) &&
+  /\.(?:message|reason|detail|text|code|error)\)?\]?(?:\[0\])?$/i.test(text);
 
 /** The step before a command, or before the `!switch` that it decides. */
 const before = ({ pipe, parent, stepsRun }: Command): Command | undefined =>

@@ -22,6 +22,7 @@ import namedDurations from "./named-durations.ts";
 import names from "./names.ts";
 import neverEqualCalls from "./never-equal-calls.ts";
 import noSuchItem from "./no-such-item.ts";
+import numberAsText from "./number-as-text.ts";
 import objectAsId from "./object-as-id.ts";
 import oneSidedCase from "./one-sided-case.ts";
 import oneSidedOffset from "./one-sided-offset.ts";
@@ -59,6 +60,7 @@ export const jqRules: readonly RuleModule[] = [
   units,
   namedDurations,
   noSuchItem,
+  numberAsText,
   dropsTheWanted,
   chosenLists,
   exchangedBranches,

@@ -10,6 +10,7 @@ import { numberOf } from "../../../flow/number-of.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
 import { areComparable, converted, type Unit, unitOfName, unitOfTitle } from "../../../flow/unit.ts";
+import { unrounded } from "../../../flow/unrounded.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
@@ -100,12 +101,8 @@ function tellMember(name: string | undefined, value: Expression, program: JqProg
     for (const body of bodies) if (body !== undefined) tellMember(name, body, program, report);
     return;
   }
-  const [first, ...rest] = written.kind === "Pipeline" ? stagesOf(written) : [written];
-  const isRounded = rest.every(
-    (stage) => stage.kind === "Call" && /^(?:floor|round|ceil)$/.test(stage.name.text),
-  );
-  const reckoned = first === undefined ? undefined : bare(first);
-  if (wanted === undefined || !isRounded || reckoned?.kind !== "Arithmetic") return;
+  const reckoned = bare(unrounded(written));
+  if (wanted === undefined || reckoned.kind !== "Arithmetic") return;
   const [step, ...more] = reckoned.rest;
   const number = step === undefined ? undefined : numberOf(step.operand);
   if (step === undefined || more.length > 0 || number === undefined || !factors.has(number)) return;

@@ -3,6 +3,7 @@ import { nearest } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { inferNodes } from "../../../flow/inference.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -12,6 +13,8 @@ const tableKey = defineRule<{
   missing: readonly string[];
   keys: readonly string[];
   suggestion: string | undefined;
+  /** A key that nothing looks up. */
+  idle: string | undefined;
 }>({
   id: "jq/no-such-key",
   severity: "warning",
@@ -20,7 +23,11 @@ const tableKey = defineRule<{
   guards: ["D23", "field.options"],
   message: ({ missing, suggestion }) =>
     `The table has no ${allNames(missing)}, but this may look ${missing.length === 1 ? "it" : "them"} up.${didYouMean(suggestion)}`,
-  because: ({ missing }) => [`a customer chooses \`${missing[0]}\``, "the table gives null"],
+  because: ({ missing, idle }) => [
+    `a customer chooses \`${missing[0]}\``,
+    "the table gives null",
+    ...(idle === undefined ? [] : [`nothing looks \`${idle}\` up, which it has`]),
+  ],
   help: ({ keys }) => `It has ${allNames(keys)}.`,
   examples: [
     {
@@ -41,23 +48,23 @@ const module: RuleModule = {
   checks: {
     program(program, report, model) {
       // Asked by the text first: few programs look a value up.
-      if (program.diagnostics.length > 0 || !/[\w})]\s*\[\s*(?:"[^"]*)?\$/.test(program.node.value)) return;
-      for (const { node, missing, keys, suggestion } of lookups(program, model))
-        report(
-          tableKey,
-          { node: program.node, from: node.start, to: node.end },
-          { missing, keys, suggestion },
-        );
+      if (program.diagnostics.length > 0 || !looksUp.test(program.node.value)) return;
+      for (const { node, ...args } of lookups(program, model))
+        report(tableKey, { node: program.node, from: node.start, to: node.end }, args);
     },
   },
 };
 export default module;
+
+/** `{…}[$kind]`, `$table[.kind]` and `{…} | .["a.${…}"]` */
+const looksUp = /[\w})]\s*\[\s*(?:"[^"]*)?\$|[\w.})]\[\s*(?:"[^"]*)?[$.]/;
 
 interface Lookup {
   readonly node: Node;
   readonly missing: readonly string[];
   readonly keys: readonly string[];
   readonly suggestion: string | undefined;
+  readonly idle: string | undefined;
 }
 
 /** Values looked up in a table of which some are there and others aren't. */
@@ -76,17 +83,19 @@ function* lookups(program: JqProgram, model: Model): Generator<Lookup> {
     const keys = tableKeys(nodes.get(node.head)?.output);
     const asked = texts(nodes.get(suffix.index)?.output);
     if (keys === undefined || asked === undefined) continue;
-    const missing = asked.filter((text) => !keys.includes(text));
+    const missing = asked.filter((text) => !keys.includes(text) && !(hasDefault && text === ""));
     if (missing.length === 0 || missing.length === asked.length) continue;
-    const suggestion = nearest(
-      missing[0]!,
-      keys.filter((key) => !asked.includes(key)),
-    );
-    // With a default behind it, a table may leave the rest to that.
-    if (suggestion === undefined && hasDefault) continue;
-    yield { node: suffix.index, missing, keys, suggestion };
+    const idle = keys.filter((key) => !asked.includes(key));
+    const suggestion = nearest(missing[0]!, idle);
+    // With a default behind it, a table may leave the rest to that, unless it has a key for what nobody asks.
+    if (suggestion === undefined && hasDefault && !idle.some((key) => !isExplained(key, program))) continue;
+    yield { node: suffix.index, missing, keys, suggestion, idle: idle[0] };
   }
 }
+
+/** Whether a comment speaks of a key: it may be of customers who chose before there were these options. */
+const isExplained = (key: string, { node }: JqProgram): boolean =>
+  commentsAround(node, []).some(({ value }) => value.includes(key));
 
 type Inferred = ReturnType<typeof types.union> | undefined;
 

@@ -1,11 +1,11 @@
-import { children, type Expression, type Node } from "@configc/jq";
+import { type Call, children, type Expression, type Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type Emptiness, emptinessBy, type ReadPath, readPath } from "../../../flow/emptiness.ts";
-import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { bare, defines, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { inputReads } from "../../../flow/protocol/value-readers.ts";
 import { roleOf } from "../../../flow/value-role.ts";
@@ -121,10 +121,17 @@ const _withoutGroups = (node: Expression): Expression =>
 
 /** Whether an expression reads a value, or a part of it, other than to ask whether it is there. */
 function reads(node: Expression, path: ReadPath, program: JqProgram): boolean {
+  const isBuiltIn = ({ name: { text } }: Call): boolean => text !== "select" && !defines(program, text);
   const visit = (at: Node): boolean => {
     // With another input a path means something else, and a default is for what is empty.
-    if (at.kind === "Call" || at.kind === "Alternative" || at.kind === "Reduce" || at.kind === "Foreach")
-      return false;
+    // A variable is the same with any input: `error($problem)`. In a text it may tell that there is none.
+    if (at.kind === "Call")
+      return (
+        path[0]!.startsWith("$") &&
+        isBuiltIn(at) &&
+        at.arguments.map(bare).some((given) => given.kind !== "String" && visit(given))
+      );
+    if (at.kind === "Alternative" || at.kind === "Reduce" || at.kind === "Foreach") return false;
     if (at.kind === "Comparison") return false;
     // What is filled where it is empty isn't read.
     if (at.kind === "Assignment") return visit(at.value);

@@ -1,12 +1,10 @@
 import type { Expression } from "@configc/jq";
-import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { literalMembers } from "../../../flow/literal-object.ts";
 import { nodesIn } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
-import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
-import { inputReads } from "../../../flow/protocol/value-readers.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { nameOfPath } from "../../../flow/record-kind.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
@@ -14,7 +12,7 @@ import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { allNames } from "../../message-text.ts";
-import { wrapsInput } from "./wraps-input.ts";
+import { memberMade, movedIn, recordsIn, stepAt } from "./built-records.ts";
 
 const unbuiltBody = defineRule<{ sent: string; built: string; moved: string; instead: string }>({
   id: "pipeline/unbuilt-body",
@@ -95,22 +93,26 @@ interface SentBody {
 }
 
 const unbuilt = derivedByPart(({ expansions }) => {
-  const sent = expansions.flatMap(sentBody).filter(({ below }) => below.length === 0);
+  const sent = expansions.flatMap(sentBody);
   const siblings = bySwitch(sent);
   return sent.flatMap((one) => {
+    if (one.below.length > 0) return [];
     for (const other of siblings.get(one.around) ?? []) {
       if (other.expansion.command === one.expansion.command) continue;
       if (other.slot !== one.slot || other.asked !== one.asked || other.step === one.step) continue;
-      const moved = movedIn(other.step, one.step);
-      if (moved === undefined) continue;
-      const { node, syntax, command } = one.expansion;
-      const text = (expansion: Expansion): string =>
-        expansion.syntax.path.map((segment) => segment.text).join(".");
-      const place = indexOf(other.step!, command!);
-      const at: StringPart = { node, from: syntax.start, to: syntax.end };
-      const built = place === undefined ? text(other.expansion) : `piped_content.${place}`;
-      const [open, close] = [node.value.slice(0, 2), node.value.slice(-1)];
-      return [{ at, sent: text(one.expansion), built, moved, instead: `${open}${built}${close}` }];
+      for (const record of recordsIn(other.step, other.below)) {
+        const moved = movedIn(record, one.step);
+        if (moved === undefined) continue;
+        const { node, syntax, command } = one.expansion;
+        const place = indexOf(record.step, command!);
+        const at: StringPart = { node, from: syntax.start, to: syntax.end };
+        const built =
+          place === undefined
+            ? pathText(other.expansion)
+            : ["piped_content", place, ...record.below].join(".");
+        const [open, close] = [node.value.slice(0, 2), node.value.slice(-1)];
+        return [{ at, sent: pathText(one.expansion), built, moved, instead: `${open}${built}${close}` }];
+      }
     }
     return [];
   });
@@ -181,26 +183,6 @@ function choicesAdded({ step, below }: SentBody, { step: from, below: part }: Se
   return [...new Set(fields)];
 }
 
-/** What an expression gives a member: of `. + {lead: …}` too. */
-function memberMade(node: Expression, name: string): Expression | undefined {
-  switch (node.kind) {
-    case "Group":
-      return memberMade(node.body, name);
-    case "Object":
-      return literalMembers(node)?.get(name);
-    case "Pipeline": {
-      const last = stagesOf(node).at(-1);
-      return last === undefined ? undefined : memberMade(last, name);
-    }
-    case "Arithmetic":
-      return [node.first, ...node.rest.map(({ operand }) => operand)]
-        .map((each) => memberMade(each, name))
-        .findLast((each) => each !== undefined);
-    default:
-      return undefined;
-  }
-}
-
 function sentBody(expansion: Expansion): readonly SentBody[] {
   const { root, rootExact, syntax, node, command } = expansion;
   if (root !== "piped_content" || !rootExact || command?.key !== "!http" || syntax.path.length < 2) return [];
@@ -257,102 +239,4 @@ function indexOf(step: Command, { pipe, stepsRun }: Command): number | undefined
   const at = pipe?.children.indexOf(step) ?? -1;
   if (at >= 0 && at < stepsRun) return at + 1;
   return pipe !== undefined && stepBefore(pipe) === step ? 0 : undefined;
-}
-
-/** A member of what came that a step has put somewhere else in what it builds; undefined where it keeps its form. */
-function movedIn(step: Command | undefined, from: Command | undefined): string | undefined {
-  const program = step?.key === "!jq" ? step.program : undefined;
-  if (step === undefined || program === undefined || program.diagnostics.length > 0) return undefined;
-  const names = namesMade(plainBody(program));
-  if (names !== undefined && stepBefore(step) === from && wrapsInput(plainBody(program))) {
-    const known = [...inputReads(program).members].find((name) => !names.has(name));
-    if (known !== undefined) return known;
-  }
-  const members = names === undefined || names.size === 0 ? undefined : membersRead(step, program, from);
-  const moved = (members ?? []).filter((name) => !names!.has(name));
-  return 2 * moved.length >= (members ?? []).length ? moved[0] : undefined;
-}
-
-/** The members that a program reads of what another step gives; undefined where it may take all of it. */
-function membersRead(
-  step: Command,
-  program: JqProgram,
-  from: Command | undefined,
-): readonly string[] | undefined {
-  const found: string[] = [];
-  if (stepBefore(step) === from) {
-    const { members, whole } = inputReads(program);
-    if (whole) return undefined;
-    found.push(...members);
-  }
-  const whole = new Set<number>();
-  for (const [index, { root, syntax }] of program.holes.entries()) {
-    const [, at, member] = syntax.path.map(({ text }) => text);
-    if (root !== "piped_content" || stepAt(step, Number(at)) !== from) continue;
-    if (member === undefined) whole.add(index);
-    else found.push(member);
-  }
-  if (whole.size === 0) return found;
-  const isAll = (node: Expression): boolean => {
-    const value = node.kind === "Variable" ? boundTo(program, node) : node;
-    return value?.kind === "Hole" && whole.has(value.hole);
-  };
-  let taken = 0;
-  let read = 0;
-  for (const node of nodesIn(program.tree)) {
-    if (node.kind === "Variable" && isAll(node)) taken++;
-    if (node.kind !== "Postfix" || node.head.kind !== "Variable" || !isAll(node.head)) continue;
-    const [suffix] = node.suffixes;
-    if (suffix?.kind !== "Field" || suffix.key.kind !== "Name") return undefined;
-    read++;
-    found.push(suffix.key.text);
-  }
-  // Each is bound to a name once, and read by that.
-  return taken === read &&
-    nodesIn(program.tree).filter((node) => node.kind === "Hole" && isAll(node)).length <= whole.size
-    ? found
-    : undefined;
-}
-
-/** The step that an index means from a step of a pipe; undefined for the pipe's input where that isn't one's. */
-function stepAt({ pipe }: Command, index: number): Command | undefined {
-  return index === 0 ? (pipe === undefined ? undefined : stepBefore(pipe)) : pipe?.children[index - 1];
-}
-
-/** The names of the members that an expression gives, on any way; undefined where some aren't written. */
-function namesMade(node: Expression): ReadonlySet<string> | undefined {
-  switch (node.kind) {
-    case "Object": {
-      const members = literalMembers(node);
-      return members && new Set(members.keys());
-    }
-    case "Group":
-      return namesMade(node.body);
-    case "Pipeline": {
-      const last = stagesOf(node).at(-1);
-      // What only leaves out what is empty leaves the names.
-      const made = last?.kind === "Call" && last.name.text === "with_entries" ? stagesOf(node).at(-2) : last;
-      return made === undefined ? undefined : namesMade(made);
-    }
-    case "If":
-      return node.otherwise === undefined
-        ? undefined
-        : union([...node.branches.map(({ body }) => body), node.otherwise]);
-    case "Arithmetic":
-      return node.rest.every(({ operator }) => operator === "+" || operator === "*")
-        ? union([node.first, ...node.rest.map(({ operand }) => operand)])
-        : undefined;
-    default:
-      return undefined;
-  }
-}
-
-function union(nodes: readonly Expression[]): ReadonlySet<string> | undefined {
-  const names = new Set<string>();
-  for (const node of nodes) {
-    const own = namesMade(node);
-    if (own === undefined) return undefined;
-    for (const name of own) names.add(name);
-  }
-  return names;
 }

@@ -31,6 +31,8 @@ export interface ShapeConflict {
 /** Whether the ways in which members of one name are read could be of two shapes, were they one member. */
 export function mayDiffer(reads: readonly ShapeRead[], asksGraphql: boolean): boolean {
   const uses = new Set(reads.map(({ use }) => use));
+  const isOfGraphql = asksGraphql && (uses.has("listed") || ofConnection.test(reads[0]?.name ?? ""));
+  if (isOfGraphql) return true;
   const isScalar = uses.has("text") || uses.has("number") || uses.has("pasted") || uses.has("joined");
   if (asksGraphql && (isScalar || uses.has("counted"))) return true;
   const isCompound = ["listed", "iterated", "member", "counted"].some((use) => uses.has(use as ShapeUse));
@@ -139,9 +141,20 @@ function selectedOtherwise(group: readonly Placed[]): ShapeConflict | undefined 
   const query = request === undefined ? undefined : graphqlQuery(request);
   const selected = query === undefined ? undefined : selectedAt(graphqlSelection(query.value), path);
   if (query === undefined || selected === undefined) return undefined;
-  const isConnection = [...selected.keys()].some((name) => /^(?:nodes|edges)$/.test(name));
+  const isConnection = [...selected.keys()].some((name) => ofConnection.test(name));
+  const last = path.at(-1)!;
+  const related = { node: query, from: 0, to: query.value.length };
   for (const { read } of group) {
     const { use, name, at } = read;
+    const how = (): string => `${name} { ${[...selected.keys()].slice(0, 2).join(" ")} }`;
+    // `nodes` and `edges` have all records of a connection, whatever they are called by; a connection is an object.
+    const isListOfAll = use === "member" && ofConnection.test(last) && name === last;
+    if (isListOfAll || (use === "listed" && isConnection)) {
+      const [here, there] = isListOfAll
+        ? (["an object", "a list"] as const)
+        : (["a list", "an object"] as const);
+      return { at, here, there, how: how(), related, of: text };
+    }
     const isScalar = use === "text" || use === "number" || use === "pasted";
     const here: Shape | undefined =
       use === "joined"
@@ -152,18 +165,19 @@ function selectedOtherwise(group: readonly Placed[]): ShapeConflict | undefined 
             ? "a number"
             : "one value";
     if (use === "counted" ? !isConnection : !isScalar && use !== "joined") continue;
-    const how = `${name} { ${[...selected.keys()].slice(0, 2).join(" ")} }`;
     return {
       at,
       here: use === "counted" ? "a list" : here,
       there: use === "joined" ? "a list of objects" : "an object",
-      how,
-      related: { node: query, from: 0, to: query.value.length },
+      how: how(),
+      related,
       of: text,
     };
   }
   return undefined;
 }
+
+const ofConnection = /^(?:nodes|edges)$/;
 
 function selectedAt(selection: Selection | undefined, path: ValuePath): Selection | undefined {
   const [data, ...steps] = path;

@@ -9,6 +9,7 @@ import nameForId from "./name-for-id.ts";
 import oppositeMember from "./opposite-member.ts";
 import otherAnswer from "./other-answer.ts";
 import otherDuration from "./other-duration.ts";
+import otherExtreme from "./other-extreme.ts";
 import otherField from "./other-field.ts";
 import otherId from "./other-id.ts";
 import otherLevel from "./other-level.ts";
@@ -30,6 +31,7 @@ export const valueRules: readonly RuleModule[] = [
   documentedTime,
   doubledMember,
   otherRecord,
+  otherExtreme,
   otherField,
   otherId,
   otherAnswer,

@@ -1,0 +1,179 @@
+import type { Expression } from "@configc/jq";
+import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
+import { literalMembers } from "../../../flow/literal-object.ts";
+import { nodesIn } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
+import { stepBefore } from "../../../flow/producers.ts";
+import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
+import { inputReads } from "../../../flow/protocol/value-readers.ts";
+import { wrapsInput } from "./wraps-input.ts";
+
+/** A record that a step builds, in all that it gives or as a member of it. */
+export interface BuiltRecord {
+  readonly step: Command;
+  readonly program: JqProgram;
+  readonly node: Expression;
+  readonly below: readonly string[];
+}
+
+/** What a body is built of: the record itself, and those of the step before that it takes whole, `.profile + {station: …}`. */
+export function recordsIn(step: Command | undefined, below: readonly string[]): readonly BuiltRecord[] {
+  const own = builtAt(step, below);
+  if (own === undefined) return [];
+  const before = stepBefore(own.step);
+  return [own, ...membersTaken(own.node).flatMap((name) => builtAt(before, [name]) ?? [])];
+}
+
+function builtAt(step: Command | undefined, below: readonly string[]): BuiltRecord | undefined {
+  const program = step?.key === "!jq" ? step.program : undefined;
+  if (step === undefined || program === undefined || program.diagnostics.length > 0) return undefined;
+  let node: Expression | undefined = plainBody(program);
+  for (const name of below) node = node === undefined ? undefined : memberMade(node, name);
+  return node === undefined ? undefined : { step, program, node, below };
+}
+
+/** `profile` of `.profile + {…}`, also where members of that are set behind it. */
+function membersTaken(node: Expression): readonly string[] {
+  switch (node.kind) {
+    case "Group":
+      return membersTaken(node.body);
+    case "Arithmetic":
+      return [node.first, ...node.rest.map(({ operand }) => operand)].flatMap(membersTaken);
+    case "Pipeline": {
+      const made = stagesOf(node).findLast((stage) => !keepsMembers(stage));
+      return made === undefined ? [] : membersTaken(made);
+    }
+    case "Postfix": {
+      const [suffix, ...others] = node.suffixes;
+      const isOwn = node.head.kind === "Identity" && suffix?.kind === "Field" && others.length === 0;
+      return isOwn && suffix.key.kind === "Name" ? [suffix.key.text] : [];
+    }
+    default:
+      return [];
+  }
+}
+
+/** What only leaves out what is empty, or sets a member, leaves the others. */
+const keepsMembers = (stage: Expression): boolean =>
+  stage.kind === "Assignment" || (stage.kind === "Call" && /^(?:with_entries|del)$/.test(stage.name.text));
+
+/** What an expression gives a member: of `. + {lead: …}` too. */
+export function memberMade(node: Expression, name: string): Expression | undefined {
+  switch (node.kind) {
+    case "Group":
+      return memberMade(node.body, name);
+    case "Object":
+      return literalMembers(node)?.get(name);
+    case "Pipeline": {
+      const last = stagesOf(node).at(-1);
+      return last === undefined ? undefined : memberMade(last, name);
+    }
+    case "Arithmetic":
+      return [node.first, ...node.rest.map(({ operand }) => operand)]
+        .map((each) => memberMade(each, name))
+        .findLast((each) => each !== undefined);
+    default:
+      return undefined;
+  }
+}
+
+/** A member of what came that a step has put somewhere else in what it builds; undefined where it keeps its form. */
+export function movedIn(record: BuiltRecord, from: Command | undefined): string | undefined {
+  const { step, program, node, below } = record;
+  const names = namesMade(node);
+  if (names !== undefined && below.length === 0 && stepBefore(step) === from && wrapsInput(node)) {
+    const known = [...inputReads(program).members].find((name) => !names.has(name));
+    if (known !== undefined) return known;
+  }
+  const members = names === undefined || names.size === 0 ? undefined : membersRead(record, from);
+  const moved = (members ?? []).filter((name) => !names!.has(name));
+  // A step may read one for something else; of several, the record is built.
+  const isBuilt = 2 * moved.length >= (members ?? []).length || new Set(moved).size >= 2;
+  return isBuilt ? moved[0] : undefined;
+}
+
+/** The members that a program reads of what another step gives; undefined where it may take all of it. */
+function membersRead(
+  { step, program, node: made, below }: BuiltRecord,
+  from: Command | undefined,
+): readonly string[] | undefined {
+  const isMade = ({ start, end }: { readonly start: number; readonly end: number }): boolean =>
+    made.start <= start && end <= made.end;
+  const found: string[] = [];
+  if (stepBefore(step) === from) {
+    const { members, whole } = inputReads(program);
+    // Which of them a part of what a step gives has, isn't told apart.
+    if (whole || (below.length > 0 && members.size > 0)) return undefined;
+    found.push(...members);
+  }
+  const whole = new Set<number>();
+  for (const [index, { root, syntax }] of program.holes.entries()) {
+    const [, at, member] = syntax.path.map(({ text }) => text);
+    if (root !== "piped_content" || stepAt(step, Number(at)) !== from) continue;
+    if (member === undefined) whole.add(index);
+    else if (isMade(syntax)) found.push(member);
+  }
+  if (whole.size === 0) return found;
+  const isAll = (node: Expression): boolean => {
+    const value = node.kind === "Variable" ? boundTo(program, node) : node;
+    return value?.kind === "Hole" && whole.has(value.hole);
+  };
+  let taken = 0;
+  let read = 0;
+  for (const node of nodesIn(program.tree)) {
+    if (node.kind === "Variable" && isAll(node)) taken++;
+    if (node.kind !== "Postfix" || node.head.kind !== "Variable" || !isAll(node.head)) continue;
+    const [suffix] = node.suffixes;
+    if (suffix?.kind !== "Field" || suffix.key.kind !== "Name") return undefined;
+    read++;
+    if (isMade(node)) found.push(suffix.key.text);
+  }
+  // Each is bound to a name once, and read by that.
+  return taken === read &&
+    nodesIn(program.tree).filter((node) => node.kind === "Hole" && isAll(node)).length <= whole.size
+    ? found
+    : undefined;
+}
+
+/** The step that an index means from a step of a pipe; undefined for the pipe's input where that isn't one's. */
+export function stepAt({ pipe }: Command, index: number): Command | undefined {
+  return index === 0 ? (pipe === undefined ? undefined : stepBefore(pipe)) : pipe?.children[index - 1];
+}
+
+/** The names of the members that an expression gives, on any way; undefined where some aren't written. */
+function namesMade(node: Expression): ReadonlySet<string> | undefined {
+  switch (node.kind) {
+    case "Object": {
+      const members = literalMembers(node);
+      return members && new Set(members.keys());
+    }
+    case "Group":
+      return namesMade(node.body);
+    case "Pipeline": {
+      const last = stagesOf(node).at(-1);
+      // What only leaves out what is empty leaves the names.
+      const made = last?.kind === "Call" && last.name.text === "with_entries" ? stagesOf(node).at(-2) : last;
+      return made === undefined ? undefined : namesMade(made);
+    }
+    case "If":
+      return node.otherwise === undefined
+        ? undefined
+        : union([...node.branches.map(({ body }) => body), node.otherwise]);
+    case "Arithmetic":
+      return node.rest.every(({ operator }) => operator === "+" || operator === "*")
+        ? union([node.first, ...node.rest.map(({ operand }) => operand)])
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function union(nodes: readonly Expression[]): ReadonlySet<string> | undefined {
+  const names = new Set<string>();
+  for (const node of nodes) {
+    const own = namesMade(node);
+    if (own === undefined) return undefined;
+    for (const name of own) names.add(name);
+  }
+  return names;
+}
