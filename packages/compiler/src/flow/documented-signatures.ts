@@ -19,7 +19,9 @@ interface Shown {
   readonly isOfSigning: boolean;
 }
 
-const hash = String.raw`(?:HEX\b|<hex\w*>|hex\b|BASE64\b|<base64>|…|<(?:signature|hmac|hash|digest|mac)>)`;
+/** A placeholder in brackets, `<hex HMAC of the raw body>`, `{hmac}`, a word, or the beginning of a sample. */
+const hashWord = String.raw`(?:hex|base64|hmac|hash|digest|mac|signature|sig)`;
+const hash = String.raw`(?:[<{[](?:[\w-]+ ){0,4}?${hashWord}\w*(?:[ -][^<>{}[\]]{0,60})?[>}\]]|${hashWord}\b|…|[0-9a-f]{6,}(?:…|\.\.\.|\b))`;
 const named = String.raw`(?:[\w-]+ ){0,5}?(?:hmac|hash|digest|mac|signature|hex)\b`;
 /** How a prefix is shown before a signature. */
 const shown = [

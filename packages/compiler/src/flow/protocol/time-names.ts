@@ -39,4 +39,20 @@ export const isChangeTime = (name: string): boolean => has(name, change);
 export const isCreationTime = (name: string): boolean => has(name, creation) && !isChangeTime(name);
 
 /** Any time of a record. */
-export const isTimeName = (name: string): boolean => has(name, time);
+export const isTimeName = (name: string): boolean => has(name, time) || isCountedTime(name);
+
+const counted: ReadonlySet<string> = new Set(["ms", "millis", "ts", "epoch", "unix", "utc"]);
+const spans: ReadonlySet<string> = new Set(
+  "elapsed used spent paused played worked billed tracked logged parked delayed allowed estimated listened watched recorded streamed connected".split(
+    " ",
+  ),
+);
+
+/** `released_ms`, `closedTs`: when something happened, as a number. What is measured is a length: `elapsed_ms`. */
+function isCountedTime(name: string): boolean {
+  const words = wordsOf(name);
+  if (words.length < 2 || !counted.has(words.at(-1)!)) return false;
+  return (
+    words.some((word) => word.length > 4 && word.endsWith("ed")) && !words.some((word) => spans.has(word))
+  );
+}

@@ -30,6 +30,7 @@ import unreadRegistration from "./unread-registration.ts";
 import unregisteredEvent from "./unregistered-event.ts";
 import unregisteredOption from "./unregistered-option.ts";
 import unregisteredUrl from "./unregistered-url.ts";
+import unsavedNewId from "./unsaved-new-id.ts";
 import unsavedSecret from "./unsaved-secret.ts";
 import unsavedUpdate from "./unsaved-update.ts";
 import updateSetup from "./update-setup.ts";
@@ -74,6 +75,7 @@ export const intakeRules: readonly RuleModule[] = [
   deletesNew,
   movedAnswer,
   unsavedSecret,
+  unsavedNewId,
   unsavedUpdate,
   savedRecord,
 ];

@@ -38,7 +38,10 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
   const size = requestedPageSize(intake, model) ?? sizeIn(leaves, model) ?? USUAL_SIZE;
   const texts = orderTexts(leaves, intake, model);
   const isDescending = texts.some((text) => /(?:^|[^a-z])desc|^-|:-|newest|latest|recent/i.test(text));
-  const by = texts.flatMap((text) => text.match(/[a-z]\w*/gi) ?? []).find(isTimeName);
+  const by = texts
+    .flatMap((text) => text.match(/[a-z]\w*/gi) ?? [])
+    .find(isTimeName)
+    ?.replace(/_(?:asc|desc)(?:ending)?$/i, "");
   const cyclesIn = (direction: "ascending" | "descending"): readonly Cycle[] => {
     const found = [
       ...new Set(pagesToTry(paging, size).flatMap((page) => paging.cycle(page, { direction, by }) ?? [])),

@@ -6,7 +6,7 @@ import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import type { Cycle } from "../../../flow/machine/paging.ts";
 import type { Iteration } from "../../../flow/machine/polling-program.ts";
 import { areEqual, isTrue, type Origin, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
-import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { boundedBy, sentAs } from "../../../flow/protocol/bounded-subjects.ts";
 import { isTimeName } from "../../../flow/protocol/time-names.ts";
 import { areOtherTimes } from "../../../flow/protocol/time-subjects.ts";
 import type { Report, RuleModule } from "../../checks.ts";
@@ -212,11 +212,12 @@ function otherTimeOf(
   for (const leaf of allLeavesOf(next)) {
     const origin = originOf(leaf.value);
     if (origin === undefined || by === undefined || !isTimeName(origin.name)) continue;
-    const name = nameOf(leaf);
     const isOther = areOtherTimes(by, origin.name);
     const isSorted = isOther && (origin.place === "first" || origin.place === "last");
-    const isBounded = isOther && boundName(name)?.subject !== "" && !areOtherTimes(by, name);
-    if (isSorted || isBounded) return { leaf, args: { name, member: origin.name, by, isSorted } };
+    const bounded = isOther ? boundedBy(sentAs(leaf)) : undefined;
+    const isBounded = bounded !== undefined && !areOtherTimes(by, bounded);
+    if (isSorted || isBounded)
+      return { leaf, args: { name: nameOf(leaf), member: origin.name, by, isSorted } };
   }
   return undefined;
 }
