@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import changedRegistration from "./changed-registration.ts";
 import chosenRegistration from "./chosen-registration.ts";
 import deleteByGet from "./delete-by-get.ts";
+import deleteUnnamed from "./delete-unnamed.ts";
 import deletesNew from "./deletes-new.ts";
 import deliveryId from "./delivery-id.ts";
 import deliveryPlaces from "./delivery-places.ts";
@@ -46,6 +47,7 @@ export const intakeRules: readonly RuleModule[] = [
   routing,
   unnumbered,
   unreadRegistration,
+  deleteUnnamed,
   unregisteredUrl,
   changedRegistration,
   chosenRegistration,

@@ -12,6 +12,7 @@ import { allNames } from "../../message-text.ts";
 import { isSigningSecret } from "../security/signing-secret.ts";
 import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
+import { unnamedDelete } from "./delete-unnamed.ts";
 
 const unreadRegistration = defineRule<{ member: string; keys: readonly string[]; scope: string }>({
   id: "intake/unread-registration",
@@ -164,6 +165,7 @@ const module: RuleModule = {
         report(deleteAll, whole.member.key, { path: textOf(whole.argument, "path") ?? "", keys, scope });
         return;
       }
+      if (unnamedDelete(intake, model) !== undefined) return;
       const ids = keys.filter((key) => !signsWith(intake, key, model));
       // A key that nothing at all reads is reported where it is saved.
       if (ids.some((key) => readKeys(model).has(`${scope}\n${key}`)))

@@ -52,7 +52,7 @@ const module: RuleModule = {
       if (intake.type !== "webhook" || create === undefined || update === undefined) return;
       if (intake.scope === undefined || !isReadable(intake, model)) return;
       const isSaid = saysNewOne(intake, update);
-      if (!isSaid && !makesAnother(create, update)) return;
+      if (!isSaid && !makesAnother(create, update, model)) return;
       const known = savedKeys(model).get(intake.scope);
       if (known?.complete !== true) return;
       for (const [key, saves] of known.keys) {
@@ -75,16 +75,24 @@ function readerOf(key: string, intake: IntakeSymbol, model: Model): string | und
   return names.find((name) => name === "delete") ?? names[0];
 }
 
-/** Whether `update` sends what makes a registration: it posts to the same list, with the URL. */
-function makesAnother(create: Command, update: Command): boolean {
+/** Whether `update` sends what makes a registration: it posts to the same list, and names none. */
+function makesAnother(create: Command, update: Command, model: Model): boolean {
   const [made, again] = [create, update].map((command) =>
-    (allIn(command) ?? []).flatMap(({ key, argument }) =>
-      key === "!http" && textOf(argument, "method")?.toUpperCase() === "POST"
-        ? (textOf(argument, "path") ?? [])
-        : [],
+    (allIn(command) ?? []).filter(
+      ({ key, argument }) => key === "!http" && textOf(argument, "method")?.toUpperCase() === "POST",
     ),
   );
-  return made?.length === 1 && again?.length === 1 && made[0] === again[0];
+  const [one, other] = [made?.[0], again?.[0]];
+  if (one === undefined || other?.unit?.kind !== "intake" || made!.length > 1 || again!.length > 1)
+    return false;
+  const path = textOf(one.argument, "path");
+  return (
+    path !== undefined &&
+    path === textOf(other.argument, "path") &&
+    partOfUnit(other.unit, model).expansions.every(
+      ({ command, root }) => command !== other || root !== "data",
+    )
+  );
 }
 
 const one = String.raw`(?:one|id|hook|webhook|registration|subscription|endpoint|callback|listener)`;
