@@ -95,16 +95,22 @@ function makesAnother(create: Command, update: Command, model: Model): boolean {
   );
 }
 
-const one = String.raw`(?:one|id|hook|webhook|registration|subscription|endpoint|callback|listener)`;
+const noun = "(?:hook|webhook|registration|subscription|endpoint|callback|listener)";
+/** `/hooks/ID changes the address` says nothing of the id. */
 const saidNew = new RegExp(
-  String.raw`\b(?:new|another|other|different|fresh) (?:\w+ (?:and \w+ )?)?${one}s?\b|\bid (?:also |then )?(?:changes|is (?:new|replaced|another))|\b(?:change|renew)s? (?:its|the) (?:\w+ )?id\b|\bold (?:${one} )?(?:is|stops|goes|will be|gets) (?:then )?(?:gone|deleted|removed|invalid|void|away|existing)`,
-  "i",
+  [
+    `\\b(?:new|another|other|different|fresh|own) (?:\\w+ (?:and (?:a )?)?)?(?:id|${noun})s?\\b`,
+    "\\b(?:a|the) new one\\b|\\banother one\\b",
+    "(?<![/{])\\bid (?:also |then )?(?:changes|is (?:new|replaced|another))",
+    "\\b(?:change|renew)s? (?:its|the) (?:\\w+ )?id\\b",
+    `\\bold ${noun} (?:is|stops|goes|will be|gets) `,
+  ].join("|"),
 );
 const saidKept =
   /\b(?:keeps?|same|stays?|remains?|leaves?)\b[^.;]{0,40}\bids?\b|\bids?\b[^.;]{0,30}\b(?:stays?|same|remains?|kept|never)\b|\b(?:no|not an?|never an?|without an?) (?:new|other)\b/i;
 /** What a sentence is about that says what a change does. */
 const isOfChange = /\b(?:PUT|PATCH|update|updating|(?:re-?)?(?:chang|edit|replac)(?:e|es|ed|ing))\b/;
-const isOfOne = new RegExp(String.raw`\b${one.replace("one|id|", "")}`, "i");
+const isOfOne = new RegExp(`\\b${noun}`, "i");
 
 /** Whether a comment says that a change makes another registration: most services keep the one. */
 function saysNewOne({ node }: IntakeSymbol, update: Command): boolean {
