@@ -62,6 +62,8 @@ export function unnamedDelete(intake: IntakeSymbol, model: Model) {
   const [request, ...others] = allIn(remove)?.filter(({ key }) => key !== "!pipe") ?? [];
   const path = textOf(request?.argument, "path");
   if (request?.key !== "!http" || path === undefined || others.length > 0) return undefined;
+  // What looks like an expansion and is none is told as that.
+  if (/[${}<>%]/.test(path.replaceAll(/\$\{[^{}]+\}/g, ""))) return undefined;
   const isChosen = partOfUnit(intake, model).expansions.every(
     ({ command, root, syntax }) =>
       command === undefined ||

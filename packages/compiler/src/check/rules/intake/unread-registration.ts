@@ -30,7 +30,11 @@ const unreadRegistration = defineRule<{ member: string; keys: readonly string[];
     {
       in: "inbound-webhook",
       at: "/data_intake/0/delete",
-      bad: '{«"!http"»: {"method": "DELETE", "path": "/hooks"}}',
+      with: {
+        "/data_intake/0/update":
+          '{"!http": {"method": "POST", "path": "/hooks/change", "body": {"id": "${data.workflow.hook_id}", "url": "${webhook.url}"}}}',
+      },
+      bad: '{«"!http"»: {"method": "POST", "path": "/app/disconnect"}}',
       good: '{"!http": {"method": "DELETE", "path": "/hooks/${data.workflow.hook_id}"}}',
     },
   ],

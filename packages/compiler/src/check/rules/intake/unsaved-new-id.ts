@@ -6,11 +6,9 @@ import { defineRule } from "../../../findings/rule.ts";
 import { commentsBelow } from "../../../flow/documented-words.ts";
 import { savedKeys } from "../../../flow/flow.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { allIn } from "../workflow/commands.ts";
 
-const unsavedNewId = defineRule<{ key: string; reader: string; isSaid: boolean }>({
+const unsavedNewId = defineRule<{ key: string; reader: string }>({
   id: "intake/unsaved-new-id",
   severity: "warning",
   summary: "`update` gets another registration and doesn't save its id",
@@ -18,10 +16,8 @@ const unsavedNewId = defineRule<{ key: string; reader: string; isSaid: boolean }
   guards: ["webhook.update", "command.!save", "D24", "D32"],
   message: ({ key, reader }) =>
     `\`update\` gets a new registration, but doesn't save its id as \`${key}\`, by which \`${reader}\` names it.`,
-  because: ({ key, reader, isSaid }) => [
-    isSaid
-      ? "the comment says that a change gives a new registration"
-      : "`update` posts to the list to which `create` posts: that makes another one",
+  because: ({ key, reader }) => [
+    "the comment says that a change gives a new registration",
     `\`${key}\` is still the old one: \`${reader}\` names one that is gone`,
   ],
   help: ({ key }) => `Save \`${key}\` from the answer, as \`create\` does.`,
@@ -51,15 +47,14 @@ const module: RuleModule = {
       const [create, update] = ["create", "update"].map((name) => intake.commands.get(name));
       if (intake.type !== "webhook" || create === undefined || update === undefined) return;
       if (intake.scope === undefined || !isReadable(intake, model)) return;
-      const isSaid = saysNewOne(intake, update);
-      if (!isSaid && !makesAnother(create, update, model)) return;
+      if (!saysNewOne(intake, update)) return;
       const known = savedKeys(model).get(intake.scope);
       if (known?.complete !== true) return;
       for (const [key, saves] of known.keys) {
         const savers = saves.map(outermostCommand);
         if (!savers.includes(create) || savers.includes(update)) continue;
         const reader = readerOf(key, intake, model);
-        if (reader !== undefined) report(unsavedNewId, update.member.key, { key, reader, isSaid });
+        if (reader !== undefined) report(unsavedNewId, update.member.key, { key, reader });
       }
     },
   },
@@ -73,26 +68,6 @@ function readerOf(key: string, intake: IntakeSymbol, model: Model): string | und
     return isKey ? (/^intake\.(update|delete)$/.exec(command?.place.name ?? "")?.[1] ?? []) : [];
   });
   return names.find((name) => name === "delete") ?? names[0];
-}
-
-/** Whether `update` sends what makes a registration: it posts to the same list, and names none. */
-function makesAnother(create: Command, update: Command, model: Model): boolean {
-  const [made, again] = [create, update].map((command) =>
-    (allIn(command) ?? []).filter(
-      ({ key, argument }) => key === "!http" && textOf(argument, "method")?.toUpperCase() === "POST",
-    ),
-  );
-  const [one, other] = [made?.[0], again?.[0]];
-  if (one === undefined || other?.unit?.kind !== "intake" || made!.length > 1 || again!.length > 1)
-    return false;
-  const path = textOf(one.argument, "path");
-  return (
-    path !== undefined &&
-    path === textOf(other.argument, "path") &&
-    partOfUnit(other.unit, model).expansions.every(
-      ({ command, root }) => command !== other || root !== "data",
-    )
-  );
 }
 
 const noun = "(?:hook|webhook|registration|subscription|endpoint|callback|listener)";
