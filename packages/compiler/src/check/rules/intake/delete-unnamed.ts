@@ -6,6 +6,7 @@ import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsBelow } from "../../../flow/documented-words.ts";
 import { savedKeys } from "../../../flow/flow.ts";
+import type { SaveScope } from "../../../language/commands/save.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
@@ -79,14 +80,19 @@ export function unnamedDelete(intake: IntakeSymbol, model: Model) {
     [...commentsBelow(node)].some(({ value }) => saysOnly.test(value))
   )
     return undefined;
-  const keys = [...(savedKeys(model).get(scope)?.keys ?? [])].flatMap(([key, saves]) =>
-    saves.some((save) => outermostCommand(save) === create) ? [key] : [],
-  );
+  const keys = keysSavedBy(create, scope, model);
   const named = keys.find((key) => isNamedBy(key, intake, model));
   if (named !== undefined) return { request, path, key: named, list: undefined };
   const [list, own] = [made, path].map((each) => /([A-Za-z][\w-]*s)\/?$/.exec(each)?.[1]);
   const id = list !== undefined && list === own ? keys.find((key) => /(?:^|_)id$|Id$/.test(key)) : undefined;
   return id === undefined ? undefined : { request, path, key: id, list };
+}
+
+/** The keys that `create` saves in the intake's scope. */
+export function keysSavedBy(create: Command, scope: SaveScope, model: Model): readonly string[] {
+  return [...(savedKeys(model).get(scope)?.keys ?? [])].flatMap(([key, saves]) =>
+    saves.some((save) => outermostCommand(save) === create) ? [key] : [],
+  );
 }
 
 /** Where there is one registration only, it needs no name. */

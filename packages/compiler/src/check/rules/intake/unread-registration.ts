@@ -12,7 +12,7 @@ import { allNames } from "../../message-text.ts";
 import { isSigningSecret } from "../security/signing-secret.ts";
 import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
-import { unnamedDelete } from "./delete-unnamed.ts";
+import { keysSavedBy, unnamedDelete } from "./delete-unnamed.ts";
 
 const unreadRegistration = defineRule<{ member: string; keys: readonly string[]; scope: string }>({
   id: "intake/unread-registration",
@@ -178,14 +178,6 @@ const module: RuleModule = {
   },
 };
 export default module;
-
-/** The keys that `create` saves in the intake's scope. */
-function keysSavedBy(create: Command, scope: SaveScope, model: Model): readonly string[] {
-  const saves = new Set(allIn(create) ?? []);
-  return [...(savedKeys(model).get(scope)?.keys ?? [])].flatMap(([key, by]) =>
-    by.some((save) => saves.has(save)) ? [key] : [],
-  );
-}
 
 /** Whether a saved key is the secret by which signatures are checked: it names no registration. */
 function signsWith(intake: IntakeSymbol, key: string, model: Model): boolean {
