@@ -251,8 +251,45 @@ describe("a bound that is another time", () => {
       withZeros,
       0,
     ],
+    [{ params: { since, sort: "changed" } }, "([.items[].paid_ms] | max)", milliseconds, 1],
+    // A length of time is none.
+    [{ params: { since, sort: "changed" } }, "([.items[].elapsed_ms] | max)", milliseconds, 0],
   ])("%j %s", (request, taken, start, count) => {
     expect(told(request, taken, start).slice(0, 1)).toHaveLength(count);
+  });
+});
+
+describe("a comment says by which time a list comes", () => {
+  const told = (comment: string, member: string, params: object = {}): number =>
+    inPolling("polling/other-time", {
+      initial_setup: { "!jq": "{polling_state: {since: (now - 86400 | todate)}}" },
+      pre_poll: undefined,
+      post_poll: undefined,
+      request: {
+        _comment: comment,
+        "!pipe": [
+          { "!http": { path: "/items", params: { since: "${polling_state.since}", ...params } } },
+          {
+            "!jq": `{results: .items, iterate: .has_more, polling_state: {since: (.items[-1].${member} // \${polling_state.since})}}`,
+          },
+        ],
+      },
+    }).length;
+  test.each([
+    ["Items come sorted by changed_at.", "released_at", 1],
+    ["Items come in the order (changed_at, id).", "released_at", 1],
+    ["In ascending order of updatedAt.", "createdAt", 1],
+    ["Those whose (changed_at, id) is greater than what was sent.", "opened_at", 1],
+    ["Items come sorted by changed_at.", "changed_at", 0],
+    ["Items come sorted by changed_at.", "modified_at", 0],
+    ["The order changed: orders have released_at.", "released_at", 0],
+    ["Items are sorted by changed_at, boxes are sorted by packed_at.", "packed_at", 0],
+    ["changed_at is that of the last change.", "released_at", 0],
+  ])("%s %s", (comment, member, count) => {
+    expect(told(comment, member)).toBe(count);
+  });
+  test("the request says another order", () => {
+    expect(told("Boxes are sorted by changed_at.", "created_at", { sort: "created_at" })).toBe(0);
   });
 });
 

@@ -48,11 +48,17 @@ const spans: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What happened and doesn't end in -ed, or is to happen. */
+const happened: ReadonlySet<string> = new Set(
+  "paid made begun won lost read seen done given taken held met sent left due deadline expiry".split(" "),
+);
+
 /** `released_ms`, `closedTs`: when something happened, as a number. What is measured is a length: `elapsed_ms`. */
 function isCountedTime(name: string): boolean {
   const words = wordsOf(name);
   if (words.length < 2 || !counted.has(words.at(-1)!)) return false;
   return (
-    words.some((word) => word.length > 4 && word.endsWith("ed")) && !words.some((word) => spans.has(word))
+    words.some((word) => (word.length > 4 && word.endsWith("ed")) || happened.has(word)) &&
+    !words.some((word) => spans.has(word))
   );
 }

@@ -202,11 +202,11 @@ function otherTimeOf(
   { next, resumed, originOf }: Cycle,
   by: string | undefined,
 ): Found<ArgsOf<typeof otherTime>> | undefined {
-  // A cycle that was cut goes on from the latest time of its pages, and what was unread has earlier ones.
+  // A cycle that was cut goes on from a time of its first page, and what was unread may have earlier ones.
   for (const leaf of resumed === undefined ? [] : allLeavesOf(resumed)) {
     const origin = originOf(leaf.value);
     if (origin === undefined || by === undefined || !isTimeName(origin.name)) continue;
-    if (origin.place === "between" && origin.page === 0 && areOtherTimes(by, origin.name))
+    if (origin.place !== "only" && origin.page === 0 && areOtherTimes(by, origin.name))
       return { leaf, args: { name: nameOf(leaf), member: origin.name, by, isSorted: true } };
   }
   for (const leaf of allLeavesOf(next)) {
