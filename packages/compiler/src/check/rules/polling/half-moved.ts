@@ -15,7 +15,7 @@ import { isChangeTime, isTimeName } from "../../../flow/protocol/time-names.ts";
 import { areSameTimes } from "../../../flow/protocol/time-subjects.ts";
 import type { RuleModule } from "../../checks.ts";
 import { cyclesOf, isBound, leafIn, valueIn } from "./cycles.ts";
-import { type ArgsOf, type Found, inAll, nameOf, teller } from "./found.ts";
+import { type ArgsOf, type Found, inAll, nameOf } from "./found.ts";
 
 const halfMoved = defineRule<{ name: string; moved: string; isSaid: boolean }>({
   id: "polling/half-moved",
@@ -63,8 +63,8 @@ const module: RuleModule = {
       const found = inAll(cycles, (cycle) => halfOf(cycle, isImport, isKept));
       if (found === undefined) return;
       const at = keptAt(found.leaf, intake, model);
+      // One that loses against what is kept is told as that.
       if (at !== undefined) report(halfMoved, at, found.args);
-      else teller(report, intake, model)(halfMoved, found);
     },
   },
 };
