@@ -19,7 +19,9 @@ interface Shown {
   readonly isOfSigning: boolean;
 }
 
-const hash = String.raw`(?:HEX\b|<hex\w*>|hex\b|BASE64\b|<base64>|…|<(?:signature|hmac|hash|digest|mac)>)`;
+/** A placeholder in brackets, `<hex HMAC of the raw body>`, `{hmac}`, a word, or the beginning of a sample. */
+const hashWord = "(?:hex|base64|hmac|hash|digest|mac|signature|sig)";
+const hash = String.raw`(?:[<{[](?:[\w-]+ ){0,4}?${hashWord}\w*(?:[ -][^<>{}[\]]{0,60})?[>}\]]|${hashWord}\b|…|[0-9a-f]{6,}(?:…|\.\.\.|\b))`;
 const named = String.raw`(?:[\w-]+ ){0,5}?(?:hmac|hash|digest|mac|signature|hex)\b`;
 /** How a prefix is shown before a signature. */
 const shown = [
@@ -28,7 +30,7 @@ const shown = [
   // `sha512= and the hex HMAC of the body`, `"sha256=" followed by the digest`
   String.raw`(?<![\w-])(\w+[=:])["\`]?(?:,| and| then| plus|, then| followed by| before| in front of)(?: then| followed by)? (?:the |its |a )?${named}`,
   // `the hex HMAC with sha256= in front of it`, `prefixed with "sha256="`
-  String.raw`(?:\bprefix(?:ed)?(?: is| with| by)?|\bpreceded by|\b(?:begins|starts) with|\bbehind) ["\`]?(\w+[=:])`,
+  String.raw`(?:\bprefix(?:ed)?(?: is| with| by)?|\bpreceded by|\b(?:begins|starts) with|\b(?:behind|after|following)) ["\`]?(\w+[=:])`,
   String.raw`\bwith ["\`]?(\w+[=:])["\`]? (?:in front|before)\b`,
 ].map((form) => new RegExp(form, "gi"));
 

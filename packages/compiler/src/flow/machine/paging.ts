@@ -5,6 +5,7 @@ import type { Model } from "../../bind/model.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
 import { flowOf } from "../flow.ts";
 import { type Trail, trailsOf } from "../origin.ts";
+import { documentedEnd } from "../protocol/documented-end.ts";
 import { readingOutcomes, resolved as resolvedIn } from "../protocol/forms.ts";
 import { NOW, type Replaced } from "./evaluate.ts";
 import { type Iteration, PollingProgram, type Sent } from "./polling-program.ts";
@@ -15,6 +16,8 @@ import { isKind, type Origin, type Source, UNKNOWN, type Value } from "./value.t
 
 /** An intake that reads the three pages of a list. */
 export interface Paging {
+  /** What may stand for a token where there is no further page. */
+  readonly ends: readonly (null | "")[];
   /** The iterations for the pages of a list, as far as the answers tell what is needed. */
   read(list: List, replaced?: Replaced): readonly Iteration[];
   /**
@@ -61,17 +64,23 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   const item = own.indexOf("[]");
   const list = item < 0 ? own : own.slice(0, item);
   const { expansions } = partOfUnit(intake, model);
-  return new ThreePages(new PollingProgram(intake, { request, command, list }, expansions));
+  const end = documentedEnd(intake, command.node, model);
+  return new ThreePages(
+    new PollingProgram(intake, { request, command, list }, expansions),
+    end === undefined ? [null, ""] : [end],
+  );
 }
 
 class ThreePages implements Paging {
+  readonly ends: Paging["ends"];
   private readonly program: PollingProgram;
   private readonly start: Value;
   private readonly chosen: Value;
   private readonly readings = new Readings<readonly Iteration[]>();
   private readonly cycles = new Map<string, Readings<Cycle | undefined>>();
 
-  constructor(program: PollingProgram) {
+  constructor(program: PollingProgram, ends: Paging["ends"]) {
+    this.ends = ends;
     this.program = program;
     this.start = program.start();
     this.chosen = program.startChosen();
@@ -177,14 +186,12 @@ export const untold = { size: undefined, base: undefined, end: null, isTold: fal
 
 /**
  * The lists of which any may be meant, as far as that isn't known: their first page has the number that is sent first, or either of the
- * usual ones, and behind the last page a token is null or empty.
+ * usual ones, and behind the last page a token is null or empty, unless a comment says which.
  *
  * @param size records of a full page
  */
 export function pagesToTry(paging: Paging, size: number | undefined): readonly List[] {
-  return basesOf(paging).flatMap((base) =>
-    ([null, ""] as const).map((end) => ({ size, base, end, isTold: true })),
-  );
+  return basesOf(paging).flatMap((base) => paging.ends.map((end) => ({ size, base, end, isTold: true })));
 }
 
 function basesOf(paging: Paging): readonly number[] {

@@ -73,16 +73,25 @@ export class Records {
 /** Sorted by something else, the one between has the latest time. */
 const mixed = { first: 20, between: 40, last: 0, only: 0 } as const;
 
+const dateForm = /^\d{4}-\d\d-\d\d([T ])\d\d:\d\d:\d\d((?:\.0{1,9})?(?:Z|[+-]00:?00)?)$/;
+
 /** How the times of a state are written; undefined where it has none, or several forms. */
 export function timeWriter(state: Value): ((seconds: number) => string | number) | undefined {
-  const forms = new Set<string>();
+  const writers = new Map<string, (seconds: number) => string | number>();
   for (const value of isKind(state, "record") ? state.members.values() : []) {
-    if (typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(value)) forms.add("date");
-    if (typeof value === "number" && value > 1e9 && value < 4e9) forms.add("seconds");
-    if (typeof value === "number" && value > 1e12 && value < 4e12) forms.add("milliseconds");
+    const [, between, end] = (typeof value === "string" ? dateForm.exec(value) : undefined) ?? [];
+    if (between !== undefined) writers.set(`date ${between}${end}`, dateWriter(between, end!));
+    if (typeof value !== "number") continue;
+    if (value > 1e9 && value < 4e9) writers.set("seconds", (seconds) => seconds);
+    if (value > 1e12 && value < 4e12) writers.set("milliseconds", (seconds) => seconds * 1_000);
   }
-  const [form] = forms;
-  if (form === undefined || forms.size > 1) return undefined;
-  if (form === "date") return (seconds) => new Date(seconds * 1_000).toISOString().replace(".000Z", "Z");
-  return (seconds) => (form === "seconds" ? seconds : seconds * 1_000);
+  const [writer, ...others] = writers.values();
+  return others.length === 0 ? writer : undefined;
 }
+
+/** Writes dates as a state has them: `2026-01-01T00:00:00.000Z`, `2026-01-01 00:00:00`. */
+const dateWriter = (between: string, end: string) => (seconds: number) =>
+  new Date(seconds * 1_000)
+    .toISOString()
+    .slice(0, 19)
+    .replace("T", () => between) + end;

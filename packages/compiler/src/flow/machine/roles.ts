@@ -43,6 +43,8 @@ const roles = {
   hasPrevious: /^(?:has|have|is)_?prev(?:ious)?(?:_?page)?$/i,
   self: /^(?:self|start_?cursor)$/i,
   offset: /^(?:offset|skip|start_?(?:at|index))$/i,
+  returned:
+    /^(?:(?:num|number)_?)?returned$|^number_?of_?elements$|^(?:items|results|records|rows|count)_?(?:returned|(?:in|on)_?(?:this_?)?page)$|^current_?(?:item_?count|page_?(?:size|items|results))$|^page_?(?:items|results|records|length)_?(?:count)?$/i,
   limit: /^(?:limit|per_?page|page_?size|max_?results)$/i,
 } as const;
 
@@ -156,6 +158,7 @@ function said(path: readonly string[], answered: Page): Value {
   if (pagesName.test(name) || (is.has("total") && /^pages$/i.test(above)))
     return alone === undefined ? 3 : alone === "full" ? 1 : UNKNOWN;
   if (is.has("page")) return based((first) => first + (alone === undefined ? index : 0));
+  if (is.has("returned")) return count ?? (isLast ? 1 : (size ?? UNKNOWN));
   if (is.has("total")) return count ?? sized((each) => 2 * each + 1);
   // By itself it may be where the next page begins.
   if (path.length > 1 && is.has("offset")) return sized((each) => (alone === undefined ? index * each : 0));

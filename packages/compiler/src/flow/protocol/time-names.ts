@@ -39,4 +39,26 @@ export const isChangeTime = (name: string): boolean => has(name, change);
 export const isCreationTime = (name: string): boolean => has(name, creation) && !isChangeTime(name);
 
 /** Any time of a record. */
-export const isTimeName = (name: string): boolean => has(name, time);
+export const isTimeName = (name: string): boolean => has(name, time) || isCountedTime(name);
+
+const counted: ReadonlySet<string> = new Set(["ms", "millis", "ts", "epoch", "unix", "utc"]);
+const spans: ReadonlySet<string> = new Set(
+  "elapsed used spent paused played worked billed tracked logged parked delayed allowed estimated listened watched recorded streamed connected".split(
+    " ",
+  ),
+);
+
+/** What happened and doesn't end in -ed, or is to happen. */
+const happened: ReadonlySet<string> = new Set(
+  "paid made begun won lost read seen done given taken held met sent left due deadline expiry".split(" "),
+);
+
+/** `released_ms`, `closedTs`: when something happened, as a number. What is measured is a length: `elapsed_ms`. */
+function isCountedTime(name: string): boolean {
+  const words = wordsOf(name);
+  if (words.length < 2 || !counted.has(words.at(-1)!)) return false;
+  return (
+    words.some((word) => (word.length > 4 && word.endsWith("ed")) || happened.has(word)) &&
+    !words.some((word) => spans.has(word))
+  );
+}

@@ -2,6 +2,7 @@ import { type Expression, type Type, types } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { documentedCounts } from "../../../flow/documented-counts.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
 import { pageAnswer } from "../../../flow/machine/roles.ts";
@@ -209,7 +210,7 @@ const module: RuleModule = {
         const { body } = program.tree;
         const at = { node: program.node, from: body.start, to: body.end };
         const text = excerpt(program.node.value.slice(at.from, at.to).trim(), 40);
-        if (countsPage(body)) {
+        if (countsPage(body) || saidOfPage(program)) {
           report(pageCounted, at, { member: name });
           continue;
         }
@@ -291,6 +292,23 @@ function mostOf(type: Type): number | undefined {
     most = Math.max(most ?? 0, part.value);
   }
   return most;
+}
+
+/** Whether comments say that what a program reads counts one page: of it, or that another member counts all. */
+function saidOfPage({ tree, node, command }: JqProgram): boolean {
+  const body = bare(tree.body);
+  const name = /\.([A-Za-z_]\w*)\s*(?:\/\/|\||$)/.exec(node.value)?.[1];
+  if (
+    name === undefined ||
+    (body.kind !== "Postfix" && body.kind !== "Alternative" && body.kind !== "Pipeline")
+  )
+    return false;
+  const { ofPage, ofAll } = documentedCounts(command.node);
+  if (ofPage.has(name)) return true;
+  // A name that says the count of either.
+  return (
+    /^(?:count|size|length|items|results|records|entries)$/i.test(name) && ofAll.size > 0 && !ofAll.has(name)
+  );
 }
 
 /** What a program gives instead of a number. */

@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import changedRegistration from "./changed-registration.ts";
 import chosenRegistration from "./chosen-registration.ts";
 import deleteByGet from "./delete-by-get.ts";
+import deleteUnnamed from "./delete-unnamed.ts";
 import deletesNew from "./deletes-new.ts";
 import deliveryId from "./delivery-id.ts";
 import deliveryPlaces from "./delivery-places.ts";
@@ -30,6 +31,7 @@ import unreadRegistration from "./unread-registration.ts";
 import unregisteredEvent from "./unregistered-event.ts";
 import unregisteredOption from "./unregistered-option.ts";
 import unregisteredUrl from "./unregistered-url.ts";
+import unsavedNewId from "./unsaved-new-id.ts";
 import unsavedSecret from "./unsaved-secret.ts";
 import unsavedUpdate from "./unsaved-update.ts";
 import updateSetup from "./update-setup.ts";
@@ -45,6 +47,7 @@ export const intakeRules: readonly RuleModule[] = [
   routing,
   unnumbered,
   unreadRegistration,
+  deleteUnnamed,
   unregisteredUrl,
   changedRegistration,
   chosenRegistration,
@@ -74,6 +77,7 @@ export const intakeRules: readonly RuleModule[] = [
   deletesNew,
   movedAnswer,
   unsavedSecret,
+  unsavedNewId,
   unsavedUpdate,
   savedRecord,
 ];

@@ -12,6 +12,7 @@ import { allNames } from "../../message-text.ts";
 import { isSigningSecret } from "../security/signing-secret.ts";
 import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
+import { keysSavedBy, unnamedDelete } from "./delete-unnamed.ts";
 
 const unreadRegistration = defineRule<{ member: string; keys: readonly string[]; scope: string }>({
   id: "intake/unread-registration",
@@ -29,7 +30,11 @@ const unreadRegistration = defineRule<{ member: string; keys: readonly string[];
     {
       in: "inbound-webhook",
       at: "/data_intake/0/delete",
-      bad: '{«"!http"»: {"method": "DELETE", "path": "/hooks"}}',
+      with: {
+        "/data_intake/0/update":
+          '{"!http": {"method": "POST", "path": "/hooks/change", "body": {"id": "${data.workflow.hook_id}", "url": "${webhook.url}"}}}',
+      },
+      bad: '{«"!http"»: {"method": "POST", "path": "/app/disconnect"}}',
       good: '{"!http": {"method": "DELETE", "path": "/hooks/${data.workflow.hook_id}"}}',
     },
   ],
@@ -164,6 +169,7 @@ const module: RuleModule = {
         report(deleteAll, whole.member.key, { path: textOf(whole.argument, "path") ?? "", keys, scope });
         return;
       }
+      if (unnamedDelete(intake, model) !== undefined) return;
       const ids = keys.filter((key) => !signsWith(intake, key, model));
       // A key that nothing at all reads is reported where it is saved.
       if (ids.some((key) => readKeys(model).has(`${scope}\n${key}`)))
@@ -172,14 +178,6 @@ const module: RuleModule = {
   },
 };
 export default module;
-
-/** The keys that `create` saves in the intake's scope. */
-function keysSavedBy(create: Command, scope: SaveScope, model: Model): readonly string[] {
-  const saves = new Set(allIn(create) ?? []);
-  return [...(savedKeys(model).get(scope)?.keys ?? [])].flatMap(([key, by]) =>
-    by.some((save) => saves.has(save)) ? [key] : [],
-  );
-}
 
 /** Whether a saved key is the secret by which signatures are checked: it names no registration. */
 function signsWith(intake: IntakeSymbol, key: string, model: Model): boolean {

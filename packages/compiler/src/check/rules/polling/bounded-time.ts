@@ -5,11 +5,13 @@ import { unitsAround } from "../../../flow/counted.ts";
 import { commentsBelow } from "../../../flow/documented-words.ts";
 import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { boundedBy } from "../../../flow/protocol/bounded-subjects.ts";
 import { listRequestOf } from "../../../flow/protocol/list-request.ts";
 import { isTimeName } from "../../../flow/protocol/time-names.ts";
 import { areOtherTimes, areSameTimes } from "../../../flow/protocol/time-subjects.ts";
 import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import type { Location } from "../../../parse/document.ts";
+import { graphqlQuery } from "../../../samples/graphql.ts";
 
 /** A bound that becomes a time of records, where another one is called like it. */
 export interface BoundedByOther {
@@ -25,14 +27,16 @@ export interface BoundedByOther {
  */
 export function boundedByOther(intake: IntakeSymbol, model: Model): BoundedByOther | undefined {
   let names: readonly string[] | undefined;
-  for (const { name, key } of listRequestOf(intake, model)?.parameters ?? []) {
-    const said = boundName(name)?.subject;
-    if (key === undefined || said === undefined || said === "") continue;
+  const request = listRequestOf(intake, model);
+  const query = request === undefined ? undefined : graphqlQuery(request.command)?.value;
+  for (const { name, key } of request?.parameters ?? []) {
+    const said = key === undefined ? undefined : boundedBy({ names: name.split("."), key, query });
+    if (key === undefined || said === undefined || boundName(said) === undefined) continue;
     for (const { from, member, node, program } of watermarksOf(intake, key, model) ?? []) {
       if (member === undefined || from === "clock" || from === "other") continue;
-      if (!areOtherTimes(name, member) || !isTime(member, program, model)) continue;
-      names ??= namesIn(intake, model);
-      const by = names.find((each) => areSameTimes(name, each));
+      if (!areOtherTimes(said, member) || !isTime(member, program, model)) continue;
+      names ??= [...namesIn(intake, model), ...(query?.match(/[A-Za-z]\w+/g) ?? [])];
+      const by = names.find((each) => areSameTimes(said, each) && boundName(each) === undefined);
       if (by !== undefined) return { at: partAt(program, node), name, member, by };
     }
   }

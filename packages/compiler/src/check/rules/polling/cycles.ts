@@ -3,12 +3,14 @@ import { passingOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import { isBackwards } from "../../../flow/machine/page-order.ts";
 import { type Cycle, pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
 import type { Iteration } from "../../../flow/machine/polling-program.ts";
 import { areEqual, isTrue, type Value } from "../../../flow/machine/value.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { documentedOrder } from "../../../flow/protocol/documented-order.ts";
 import { isSizeParam, requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { isTimeName } from "../../../flow/protocol/time-names.ts";
@@ -38,7 +40,9 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
   const size = requestedPageSize(intake, model) ?? sizeIn(leaves, model) ?? USUAL_SIZE;
   const texts = orderTexts(leaves, intake, model);
   const isDescending = texts.some((text) => /(?:^|[^a-z])desc|^-|:-|newest|latest|recent/i.test(text));
-  const by = texts.flatMap((text) => text.match(/[a-z]\w*/gi) ?? []).find(isTimeName);
+  const named = texts.flatMap((text) => text.match(/[a-z]\w*/gi) ?? []).find(isTimeName);
+  // What is asked to be sorted by something else, isn't sorted as a comment says of another list.
+  const by = texts.length === 0 ? saidOrder(intake, model) : named?.replace(/_(?:asc|desc)(?:ending)?$/i, "");
   const cyclesIn = (direction: "ascending" | "descending"): readonly Cycle[] => {
     const found = [
       ...new Set(pagesToTry(paging, size).flatMap((page) => paging.cycle(page, { direction, by }) ?? [])),
@@ -53,6 +57,12 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
   const all = cyclesIn(order ?? "ascending");
   const otherwise = (): readonly Cycle[] => (order === undefined ? cyclesIn("descending") : []);
   return all.length === 0 ? undefined : { all, order, by, otherwise };
+}
+
+/** The time by which comments say that the list comes. */
+function saidOrder(intake: IntakeSymbol, model: Model): string | undefined {
+  const request = intake.commands.get("request");
+  return request === undefined || !hasComments(model) ? undefined : documentedOrder(request.node);
 }
 
 /** Records of a page where the request doesn't say it. */

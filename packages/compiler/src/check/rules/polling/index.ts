@@ -16,6 +16,7 @@ import firstCycleFails from "./first-cycle-fails.ts";
 import forgottenPlace from "./forgotten-place.ts";
 import futureStart from "./future-start.ts";
 import gap from "./gap.ts";
+import halfMoved from "./half-moved.ts";
 import idleKey from "./idle-key.ts";
 import indexLag from "./index-lag.ts";
 import lastForLatest from "./last-for-latest.ts";
@@ -75,6 +76,7 @@ export const pollingRules: readonly RuleModule[] = [
   nextCycle,
   newestFirst,
   recordBounds,
+  halfMoved,
   nullKept,
   shiftingPages,
   shrinkingList,

@@ -10,6 +10,7 @@ import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keptOf } from "./cursor-source.ts";
 import { otherPageOf } from "./other-page.ts";
+import { goesOnForever } from "./page-end.ts";
 
 const previousCursor = defineRule<{ key: string; text: string }>({
   id: "polling/previous-cursor",
@@ -89,7 +90,7 @@ const module: RuleModule = {
             report(previousCursor, at, { key, text: writtenAs(way, program) });
         }
       const compared = emptyComparison(intake, model);
-      if (compared === undefined) return;
+      if (compared === undefined || goesOnForever(intake, model)) return;
       const { node, token, program } = compared;
       const at = { node: program.node, from: node.start, to: node.end };
       report(emptyToken, at, { token, instead: `(${token} // "") != ""` });

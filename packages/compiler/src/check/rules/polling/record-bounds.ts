@@ -6,7 +6,7 @@ import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import type { Cycle } from "../../../flow/machine/paging.ts";
 import type { Iteration } from "../../../flow/machine/polling-program.ts";
 import { areEqual, isTrue, type Origin, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
-import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { boundedBy, sentAs } from "../../../flow/protocol/bounded-subjects.ts";
 import { isTimeName } from "../../../flow/protocol/time-names.ts";
 import { areOtherTimes } from "../../../flow/protocol/time-subjects.ts";
 import type { Report, RuleModule } from "../../checks.ts";
@@ -202,21 +202,22 @@ function otherTimeOf(
   { next, resumed, originOf }: Cycle,
   by: string | undefined,
 ): Found<ArgsOf<typeof otherTime>> | undefined {
-  // A cycle that was cut goes on from the latest time of its pages, and what was unread has earlier ones.
+  // A cycle that was cut goes on from a time of its first page, and what was unread may have earlier ones.
   for (const leaf of resumed === undefined ? [] : allLeavesOf(resumed)) {
     const origin = originOf(leaf.value);
     if (origin === undefined || by === undefined || !isTimeName(origin.name)) continue;
-    if (origin.place === "between" && origin.page === 0 && areOtherTimes(by, origin.name))
+    if (origin.place !== "only" && origin.page === 0 && areOtherTimes(by, origin.name))
       return { leaf, args: { name: nameOf(leaf), member: origin.name, by, isSorted: true } };
   }
   for (const leaf of allLeavesOf(next)) {
     const origin = originOf(leaf.value);
     if (origin === undefined || by === undefined || !isTimeName(origin.name)) continue;
-    const name = nameOf(leaf);
     const isOther = areOtherTimes(by, origin.name);
     const isSorted = isOther && (origin.place === "first" || origin.place === "last");
-    const isBounded = isOther && boundName(name)?.subject !== "" && !areOtherTimes(by, name);
-    if (isSorted || isBounded) return { leaf, args: { name, member: origin.name, by, isSorted } };
+    const bounded = isOther ? boundedBy(sentAs(leaf)) : undefined;
+    const isBounded = bounded !== undefined && !areOtherTimes(by, bounded);
+    if (isSorted || isBounded)
+      return { leaf, args: { name: nameOf(leaf), member: origin.name, by, isSorted } };
   }
   return undefined;
 }

@@ -1,0 +1,54 @@
+import { memoize } from "@configc/jq/internal";
+import type { SyntaxNode } from "../parse/syntax-tree.ts";
+import { commentsAround } from "./documented-words.ts";
+
+/** What comments say of members that count (E261). */
+export interface DocumentedCounts {
+  /** Members that count the entries of one page: `count is the length of this page`. */
+  readonly ofPage: ReadonlySet<string>;
+  /** Members that count those of all pages: `total counts all records`. */
+  readonly ofAll: ReadonlySet<string>;
+}
+
+const says = "(?: is| are| says| gives| counts| holds| has| means|:| =) (?:only )?";
+const ofPage = [
+  // `count is the length of this page`, `count: items on the page`
+  `([A-Za-z_]\\w*)[\`"]?${says}(?:[^.;:,(){}]{0,60} )?(?:on|of|in|for) (?:this|the|one|each|that|a|its) (?:current |same )?(?:page|answer|response)\\b(?!['-]| size| number)`,
+  `([A-Za-z_]\\w*)[\`"]?${says}(?:[^.;:,(){}]{0,60} )?(?:this|the|one|each|the current) page alone`,
+  // `count (of this page)`
+  `([A-Za-z_]\\w*)[\`"]? \\((?:[^().]{0,40} )?(?:on|of|in|for) (?:this|the|one|each) page\\)`,
+  // `how many are on this page (count)`
+  `\\b(?:on|of|in) (?:this|the|one|each) page \\([\`"]?([A-Za-z_]\\w*)[\`"]?\\)`,
+].map((form) => new RegExp(`\\b${form}`, "g"));
+const ofAll = [
+  `([A-Za-z_]\\w*)[\`"]?${says}(?:[^.;:,(){}]{0,60} )?(?:all|every|the whole)\\b`,
+  `([A-Za-z_]\\w*)[\`"]? \\((?:[^().]{0,40} )?(?:of|in|on|over) all(?: \\w+)?\\)`,
+].map((form) => new RegExp(`\\b${form}`, "g"));
+const pronoun = /^(?:it|that|this|which|they|what|there|page|pages|list|lists|answer|comments?|right)$/i;
+/** What else is said of a page: its number, or where it begins. */
+const isOther = /\b(?:not|never|number of (?:the|this) page|id|token|cursor|address|link|first|last|next)\b/i;
+
+/** An edit leaves most comments as they are. */
+const countsIn: (text: string) => DocumentedCounts = memoize((text) => {
+  const named = (forms: readonly RegExp[]): ReadonlySet<string> =>
+    new Set(
+      forms
+        .flatMap((form) => [...text.matchAll(form)])
+        .flatMap(([whole, name]) => (pronoun.test(name!) || isOther.test(whole) ? [] : [name!])),
+    );
+  return { ofPage: named(ofPage), ofAll: named(ofAll) };
+}, 500);
+
+/** Which members count the entries of a page, and which those of a list, by the comments around a place. */
+export function documentedCounts(place: SyntaxNode): DocumentedCounts {
+  const said = commentsAround(place, []).map(({ value }) => countsIn(value));
+  const [page, all] = [
+    said.flatMap(({ ofPage: names }) => [...names]),
+    said.flatMap(({ ofAll: names }) => [...names]),
+  ];
+  // What is said to be both is neither for certain.
+  return {
+    ofPage: new Set(page.filter((name) => !all.includes(name))),
+    ofAll: new Set(all.filter((name) => !page.includes(name))),
+  };
+}

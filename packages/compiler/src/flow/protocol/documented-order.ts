@@ -1,0 +1,27 @@
+import { memoize } from "@configc/jq/internal";
+import type { SyntaxNode } from "../../parse/syntax-tree.ts";
+import { commentsAround } from "../documented-words.ts";
+import { isTimeName } from "./time-names.ts";
+
+const said = [
+  // `in the order (modified_ms, id)`, `sorted by changed_at`, `ascending by updated_at`
+  /\b(?:sorted|ordered|(?:ascending |descending )?order|ascending|descending)(?: strictly)?(?: ascending| upwards)?(?: by| of)?(?: the| their)? ?[`"(]{0,2}([A-Za-z]\w*)/g,
+  // `whose (changed_at, id) is greater than (since, after_id)`
+  /\(([A-Za-z]\w*), ?\w+\)[^.;()]{0,40}\b(?:greater|later|after|behind|higher|above)\b/g,
+];
+
+/** An edit leaves most comments as they are. */
+const timesIn: (text: string) => readonly string[] = memoize(
+  (text) =>
+    said
+      .flatMap((form) => [...text.matchAll(form)].map(([, name]) => name!))
+      // A word alone says nothing: “order changed”.
+      .filter((name) => /_|[a-z][A-Z]/.test(name) && isTimeName(name)),
+  500,
+);
+
+/** The time by which a list comes, `changed_at`, by the comments around a request; undefined where they say none, or several. */
+export function documentedOrder(place: SyntaxNode): string | undefined {
+  const [name, ...others] = new Set(commentsAround(place, []).flatMap(({ value }) => timesIn(value)));
+  return others.length === 0 ? name : undefined;
+}
