@@ -23,6 +23,7 @@ const trials = [
   "eighteenth",
   "nineteenth",
   "twentieth",
+  "twentyfirst",
 ];
 
 describe.each(trials)("%s trial", (trial) => {
@@ -31,7 +32,7 @@ describe.each(trials)("%s trial", (trial) => {
 });
 
 // The latest ones, for edits go through the same rules whatever the trial.
-describe.each(["eighteenth", "nineteenth"])("edits of the %s trial", (trial) => {
+describe.each(["twentieth", "twentyfirst"])("edits of the %s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testEdits(folder, configsIn(new URL("configs/", folder)));
 });

@@ -2,6 +2,7 @@ import type { ObjectNode, StringNode, SyntaxNode } from "../parse/syntax-tree.ts
 import type { DocumentedUnit } from "./documented-units.ts";
 import { commentsAround } from "./documented-words.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
+import { unitOfName } from "./unit.ts";
 
 /** A value that a comment shows of a member (E261). */
 export interface DocumentedSample {
@@ -59,6 +60,15 @@ const isPreposition = (whole: string, name: string): boolean =>
 /** `changed is in milliseconds`, `last_lesson (Unix seconds`, `Sent-At is the time of sending in seconds`. */
 const measured =
   /(?<![\w-])([A-Za-z_][\w-]*)"?(?:\s+(?:is|are)\s+(?:(?:the|a) time [\w ]{0,60})?in\s+|\s+in\s+|\s*\()(?:Unix )?(milli)?seconds\b/g;
+/** What says a form, further on in a clause: `as_of is the clock of the service (milliseconds)`, `sent_at, an ISO time like 2026-05-04T09:30:00Z`. */
+const said = new RegExp(
+  String.raw`(?<![\w-])([A-Za-z]\w*_\w+|[a-z]+[A-Z]\w*)((?:[\s,(]+(?:[A-Z]?[a-z]+|ISO|UTC|8601|RFC|3339)){1,9}?)[\s,(:]+(?:(?:like|as|example)[\s:]+${time}|(?:(?:in|Unix|epoch)\s+|\()(milli)?seconds\b)`,
+  "g",
+);
+/** What is said of something else, or of what it isn't. */
+const isOfOther =
+  /\b(?:not|never|no|nor|but|every|each|after|before|than|for|within|instead|by|and|or|with|without)\b/;
+
 /** `All times are milliseconds`, but for none. */
 const allMeasured = /\btimes are (?:in )?(?:Unix |epoch )?(milli)?seconds\b(?![^.]*\b(?:but|except|only)\b)/i;
 /** What such a sentence speaks of: a day is none. */
@@ -103,5 +113,12 @@ function samplesIn(text: string): ReadonlyMap<string, string | number> {
   }
   for (const [, name, milli] of text.matchAll(measured))
     add(name!, milli === undefined ? present.seconds : present.milliseconds);
+  for (const clause of text.split(/[.;](?:\s|$)/))
+    for (const [whole, name, between, written, milli] of clause.matchAll(said)) {
+      const isKnown = found.has(wordsOf(name!).join(" ")) || unitOfName(name!) !== undefined;
+      if (isKnown || isOfOther.test(between!) || anyTime.test(clause.replace(whole, ""))) continue;
+      if (written !== undefined) add(name!, /^\d+$/.test(written) ? Number(written) : written);
+      else add(name!, milli === undefined ? present.seconds : present.milliseconds);
+    }
   return new Map([...found].flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])));
 }

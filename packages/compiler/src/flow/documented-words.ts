@@ -59,12 +59,22 @@ export function intakesAround(unit: Unit | undefined): readonly ObjectNode[] {
   return [unit.intake, unit.historicalIntake].flatMap((reference) => reference?.target?.node ?? []);
 }
 
-/** The comments of the objects around a place, from the innermost, and of others. */
+/**
+ * The comments of the objects around a place, from the innermost, and of others. Those of the steps before it in a pipe count too: what they
+ * give comes on to it.
+ */
 export function commentsAround(place: SyntaxNode, also: readonly ObjectNode[]): readonly StringNode[] {
   const around: ObjectNode[] = [];
   for (let node: SyntaxNode | undefined = place; node !== undefined; node = node.parent)
-    if (node.kind === "object") around.push(node);
+    if (node.kind === "object") around.push(node, ...stepsBefore(node));
   return [...around, ...also].flatMap(commentsOf);
+}
+
+function stepsBefore(step: ObjectNode): readonly ObjectNode[] {
+  const list = step.parent;
+  if (list?.kind !== "array" || list.parent?.kind !== "member" || list.parent.name !== "!pipe") return [];
+  const before = list.items.slice(0, list.items.indexOf(step)).reverse();
+  return before.filter((each): each is ObjectNode => each.kind === "object");
 }
 
 function commentsOf(object: ObjectNode): readonly StringNode[] {

@@ -240,6 +240,15 @@ describe("polling/documented-bound", () => {
     ["Durations are milliseconds.", "(now | floor)", 0],
     ["changed_from is in milliseconds.", ".since", 0],
     ["A change is listed some seconds late.", "(now * 1000 | floor)", 0],
+    ["changed_from is Unix time in milliseconds and includes the moment itself.", "(now | floor)", 1],
+    ["changed_at is the clock of the service (milliseconds) at the last change.", "(now | floor)", 1],
+    ["changed_at of a record is Unix time in seconds.", "(now * 1000 | floor)", 1],
+    ["Oldest first by changed_at, an ISO time in UTC like 2026-05-04T09:30:00Z.", "(now | floor)", 1],
+    ["Oldest first by changed_at, an ISO time in UTC like 2026-05-04T09:30:00Z.", "(now | todate)", 0],
+    ["changed_at is text, and read_at is Unix time in milliseconds.", "(now | todate)", 0],
+    ["changed_at is not Unix time in milliseconds but a date.", "(now | floor)", 0],
+    ["changed_at moves within some milliseconds of a change.", "(now | floor)", 0],
+    ["changed_at is checked every 30 seconds.", "(now * 1000 | floor)", 0],
   ])("%s %s", (comment, since, count) => {
     expect(told(comment, since)).toHaveLength(count);
   });

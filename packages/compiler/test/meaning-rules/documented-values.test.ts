@@ -34,6 +34,7 @@ describe("jq/documented-null", () => {
     ["name (null for walk-ins) is a text.", ".name | ascii_downcase", 1],
     ["fee_cents is in cents, null without one.", ".fee_cents / 100", 1],
     ["paid_at can be missing.", ".paid_at | fromdate", 1],
+    ["sent_on is written 31.12.2026, null before the first time.", '.sent_on | strptime("%d.%m.%Y")', 1],
     ["Guests who booked at the desk have null as name and phone.", '.email | split("@")', 0],
     ["Guests who booked at the desk have null as name and phone.", '(.name // "") | split(" ")', 0],
     ["name and phone are texts, never null.", '.name | split(" ")', 0],
@@ -42,6 +43,35 @@ describe("jq/documented-null", () => {
   ])("%s %s", (said, value, count) => {
     const found = inSource("jq/documented-null", `{email, made: (${value})}`, {
       "/data_intake/0/_comment": said,
+    });
+    expect(found).toHaveLength(count);
+  });
+
+  // That a record has an address says nothing of its other members.
+  test.each([
+    ['if (.email // "") == "" then null else {email, fee: (.fee_cents / 100)} end', 1],
+    ["if .owner.phone != null then {fee: (.fee_cents / 100)} else null end", 1],
+    ["if .state == null then null else {email, fee: (.fee_cents / 100)} end", 0],
+    ['if .fee_cents == null or .email == "" then null else {email, fee: (.fee_cents / 100)} end', 0],
+    ['if .email == "" then null elif .paid then {fee: (.fee_cents / 100)} else {} end', 0],
+  ])("%s", (program, count) => {
+    const edits = { "/data_intake/0/_comment": comment };
+    expect(inSource("jq/documented-null", program, edits)).toHaveLength(count);
+  });
+
+  // What a step gives comes on to those behind it.
+  test.each([
+    [0, 1],
+    [1, 0],
+  ])("the comment on step %i of two", (step, count) => {
+    const steps = [
+      { "!http": { path: "/visits/${piped_content.0.id}" } },
+      { "!jq": "{fee: (.fee_cents / 100)}" },
+      { "!http": { path: "/fees" } },
+    ];
+    const said = steps.map((each, at) => (at === 2 * step ? { _comment: comment, ...each } : each));
+    const found = findings("jq/documented-null", "inbound-webhook", {
+      "/workflows/0/data_pipeline/source": { "!pipe": said },
     });
     expect(found).toHaveLength(count);
   });

@@ -398,6 +398,18 @@ describe("value/undocumented-word", () => {
       '"changed"',
     ],
     ["A delivery: kind is opened or sent.", 'select(.body.kind == "posted")', '"posted"'],
+    [
+      "A pledge: rhythm is once, monthly or yearly.",
+      '{email, times: ({"once": 1, "month": 12, "yearly": 1}[.rhythm] // 1)}',
+      '"month"',
+    ],
+    [
+      "A pledge: rhythm is once, monthly or yearly.",
+      '{"once": 1, "monthly": 12, "annual": 1} as $times | {email, times: $times[.rhythm]}',
+      '"annual"',
+    ],
+    ["A pledge: rhythm is once, monthly or yearly.", '{"once": 1, "yearly": 1}[.rhythm] // 12', undefined],
+    ["A pledge: rhythm is once, monthly or yearly.", '{"euro": 1, "dollar": 2}[.rhythm]', undefined],
   ])("%s: %s", (comment, program, at) => {
     expect(source(comment, program)).toEqual(at === undefined ? [] : [at]);
   });

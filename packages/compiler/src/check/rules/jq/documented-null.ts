@@ -1,9 +1,11 @@
-import type { Call } from "@configc/jq";
+import type { Call, Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedNulls } from "../../../flow/documented-nulls.ts";
 import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { roleOf } from "../../../flow/value-role.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { conditionalParts, failures, givenAt } from "./fails-on-null.ts";
@@ -56,7 +58,12 @@ const module: RuleModule = {
         // What is only reached on a condition may be reached where there is one.
         const failed = failures(program, value).find(
           (site) =>
-            conditionalParts(program.tree.body, site, (select) => mayTell(select, name!)).length === 0,
+            conditionalParts(
+              program.tree.body,
+              site,
+              (select) => mayTell(select, name!),
+              (condition) => !asksForAddress(condition, name!),
+            ).length === 0,
         );
         if (failed === undefined) continue;
         const at = { node: program.node, from: failed.start, to: failed.end };
@@ -68,6 +75,17 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** `(.owner.email // "") == ""`: whether a record has an address says nothing of its other members. */
+function asksForAddress(condition: Expression, member: string): boolean {
+  const node = bare(condition);
+  if (node.kind !== "Comparison") return false;
+  const [asked, constant] = [bare(node.left), constantOf(node.right)];
+  const value = asked.kind === "Alternative" ? bare(asked.operands[0]!) : asked;
+  const name = value.kind === "Postfix" ? nameOfValue(value) : undefined;
+  const role = name === undefined || name === member ? undefined : roleOf(name);
+  return (constant === null || constant === "") && (role === "email" || role === "phone");
+}
 
 /** Whether a `select` may keep out the records whose member is null: it asks for it, or for some state. */
 function mayTell({ arguments: [condition] }: Call, name: string): boolean {

@@ -191,15 +191,21 @@ function isMadeOf(
  * The branches and operands around an expression that are evaluated on a condition.
  *
  * @param counts whether a `select` does
+ * @param asks whether a condition of an `if` does
  */
 export function conditionalParts(
   node: Node,
   wanted: Node,
   counts: (select: Call) => boolean = () => true,
+  asks: (condition: Expression) => boolean = () => true,
 ): readonly Node[] {
   const below = children(node).find((child) => contains(child, wanted));
   if (below === undefined || node === wanted) return [];
-  const further = conditionalParts(below, wanted, counts);
+  const further = conditionalParts(below, wanted, counts, asks);
+  if (node.kind === "If" && !node.branches.some(({ condition }) => asks(condition)))
+    return below.kind === "Branch" && contains(below.body, wanted)
+      ? conditionalParts(below.body, wanted, counts, asks)
+      : further;
   if (node.kind === "If") return below.kind === "Branch" ? further : [below, ...further];
   if (node.kind === "Branch") return below === node.condition ? further : [below, ...further];
   if (node.kind === "Logical" && below !== node.operands[0]) return [below, ...further];

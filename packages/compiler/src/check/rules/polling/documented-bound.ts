@@ -83,8 +83,9 @@ function documentedKind(
 ): { readonly kind: Kind; readonly comment: StringNode } | undefined {
   // `updated_from` is a bound of `updated_at`, `after_settled_at` one of `settled_at`.
   const subject = boundName(param)?.subject;
-  const shown = documentedSample(param, command.node) ?? (subject && documentedSample(subject, command.node));
-  if (shown !== undefined && shown !== "") {
+  const names = subject === undefined ? [param] : [param, subject, `${subject}_at`];
+  const shown = names.map((name) => documentedSample(name, command.node)).find((each) => each !== undefined);
+  if (shown !== undefined) {
     const { value, comment } = shown;
     if (typeof value === "number") return { kind: value > 1e11 ? "milliseconds" : "seconds", comment };
     return /^\d{4}-\d\d-\d\d/.test(value) ? { kind: "date", comment } : undefined;

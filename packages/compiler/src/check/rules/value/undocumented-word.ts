@@ -10,8 +10,10 @@ import {
   hasComments,
   intakesAround,
 } from "../../../flow/documented-words.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOf } from "../../../flow/nouns.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { textMembers } from "../../../flow/text-members.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -199,8 +201,22 @@ function mayBeOf({ name, isMember }: Owner, { of, comment }: DocumentedWords): b
   return !isMember || comment.value.toLowerCase().includes(noun.toLowerCase());
 }
 
-/** Members that are compared with constant texts: `.state == "open"`, `.state | IN("open", "done")`, `["open", "done"] | index(.state)`. */
+/**
+ * Members that are compared with constant texts: `.state == "open"`, `.state | IN("open", "done")`, `["open", "done"] | index(.state)`,
+ * `{"open": 1, "done": 2}[.state]`.
+ */
 function* comparedIn(program: JqProgram): Generator<Compared> {
+  for (const { head, suffixes } of nodesOfKind(program, "Postfix")) {
+    const [suffix] = suffixes;
+    const made = head.kind === "Variable" ? boundTo(program, head) : head;
+    const table = made === undefined ? undefined : bare(made as Expression);
+    if (table?.kind !== "Object" || suffix?.kind !== "Index") continue;
+    const name = nameRead(suffix.index, program);
+    const words = table.entries.map(({ key }) => nameOf(key) ?? "");
+    const keyOf = (word: string): Expression => table.entries[words.indexOf(word)]!.key as Expression;
+    if (name !== undefined && !words.includes(""))
+      yield { name, owner: ownerOf(suffix.index, program), values: words, node: keyOf };
+  }
   for (const { operator, left, right } of nodesOfKind(program, "Comparison"))
     if (/^[!=]=$/.test(operator))
       for (const [read, other] of [
