@@ -5,6 +5,7 @@ import type { Part } from "../bind/part.ts";
 import type { StringPart } from "../parse/document.ts";
 import { bare, isExpression, nodesOfKind } from "./nodes.ts";
 import { boundTo } from "./protocol/dependence.ts";
+import type { ShapeSubject } from "./shape-subjects.ts";
 import { stepsOf, type ValuePath } from "./value-path.ts";
 
 /*
@@ -47,6 +48,8 @@ export interface ShapeRead {
     | { readonly program: JqProgram; readonly head: Expression; readonly path: ValuePath }
     /** The expansion, and how many segments lead to the value. */
     | { readonly expansion: Expansion; readonly length: number };
+  /** What it may be a part of, once that was asked for. */
+  subjects?: readonly ShapeSubject[];
 }
 
 /** All that the programs and expansions of a part read. */

@@ -16,10 +16,18 @@ export interface ShapeSubject {
   readonly text: string;
   readonly request: Command | undefined;
   readonly path: ValuePath;
+  /** The same for equal keys and paths. */
+  readonly id: string;
 }
 
+/** @see ShapeSubject.id */
+export const subjectId = (key: string, path: ValuePath): string => JSON.stringify([key, path]);
+
 /** What a read value may be a part of; none where that isn't known of all that it may be. */
-export function subjectsOf(read: ShapeRead, model: Model): readonly ShapeSubject[] {
+export const subjectsOf = (read: ShapeRead, model: Model): readonly ShapeSubject[] =>
+  (read.subjects ??= subjectsFound(read, model));
+
+function subjectsFound(read: ShapeRead, model: Model): readonly ShapeSubject[] {
   const flow = flowOf(model);
   const { from } = read;
   const trails =
@@ -35,14 +43,15 @@ function subjectOf(origin: Origin, model: Model): ShapeSubject | undefined {
     const { command } = origin;
     const known = requestKeyOf(command, model);
     const path = origin.path[0] === "body" ? origin.path.slice(1) : origin.path;
-    return known === undefined ? undefined : { ...known, request: command, path };
+    return known && { ...known, request: command, path, id: subjectId(known.key, path) };
   }
   if (origin.kind !== "place" || origin.command.place.input !== "payload") return undefined;
   const { unit } = origin.command;
   const intake = unit?.kind === "workflow" ? unit.intake?.target : unit?.kind === "intake" ? unit : undefined;
   if (intake?.type !== "webhook") return undefined;
   const name = intake.name ?? "";
-  return { key: `webhook ${name}`, text: `what \`${name}\` sends`, request: undefined, path: origin.path };
+  const [key, { path }] = [`webhook ${name}`, origin];
+  return { key, text: `what \`${name}\` sends`, request: undefined, path, id: subjectId(key, path) };
 }
 
 const hole = /\$(?:\{[^}]*\}|<[^>]*>)/g;

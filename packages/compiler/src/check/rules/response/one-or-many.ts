@@ -83,10 +83,12 @@ export default module;
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Of names in the plural, what is read of one item or as of one record. */
-const pluralReads = derivedByPart((part, model) =>
-  shapeReadsOf(part, model).filter(
-    ({ name, use }) => (use === "listed" || use === "member") && isPlural(name),
-  ),
+const pluralReads = derivedByPart(
+  (part, model) =>
+    shapeReadsOf(part, model).filter(
+      ({ name, use }) => (use === "listed" || use === "member") && isPlural(name),
+    ),
+  "linked",
 );
 
 interface Placed {
@@ -159,7 +161,7 @@ function listRead(member: string, reads: readonly ShapeRead[], model: Model): st
   for (const read of reads) {
     if (read.use !== "member" || read.member !== member) continue;
     const isItem = "program" in read.from ? read.from.path.at(-1) === "[]" : false;
-    if (isItem && subjectsOf({ ...read }, model).some(({ path }) => path.length === 2))
+    if (isItem && subjectsOf(read, model).some(({ path }) => path.length === 2))
       return `${read.name}[].${member}`;
   }
   for (const { syntax, root } of model.expansions) {

@@ -2,7 +2,7 @@ import { groupBy } from "@configc/jq/internal";
 import type { Model } from "../../../bind/model.ts";
 import { isPlural } from "../../../flow/nouns.ts";
 import type { ShapeRead, ShapeUse } from "../../../flow/shape-reads.ts";
-import { type ShapeSubject, subjectsOf } from "../../../flow/shape-subjects.ts";
+import { type ShapeSubject, subjectId, subjectsOf } from "../../../flow/shape-subjects.ts";
 import type { ValuePath } from "../../../flow/value-path.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
@@ -48,12 +48,12 @@ interface Placed {
 /** The contradictions between reads of members of one name. */
 export function conflictsOf(reads: readonly ShapeRead[], model: Model): readonly ShapeConflict[] {
   const placed = reads.flatMap((read) => subjectsOf(read, model).map((subject) => ({ read, subject })));
-  const groups = groupBy(placed, ({ subject: { key, path } }) => JSON.stringify([key, path]));
+  const groups = groupBy(placed, ({ subject }) => subject.id);
   return [...groups.values()].flatMap((group) => {
     const { key, path } = group[0]!.subject;
     if (path.length === 0 || path.at(-1) === "[]" || group.some(({ read }) => read.use === "asked"))
       return [];
-    const items = groups.get(JSON.stringify([key, [...path, "[]"]])) ?? [];
+    const items = groups.get(subjectId(key, [...path, "[]"])) ?? [];
     return conflictIn(group, items) ?? [];
   });
 }
