@@ -66,7 +66,7 @@ const places: readonly {
   {
     name: "a saved key that only the type of a step before gives away",
     text: template("inbound-webhook")
-      .replace('"{hook_id: .id}"', '". + {} | {hook_id: .id} + {}"')
+      .replace('"{hook_id: .id}"', '". + {} | [{hook_id: .id}] | first"')
       .replace("workflow.hook_id", "workflow.hook┆_id"),
     item: `data.workflow.hook_id (${saved})`,
     incoming: [`update (${webhook}): hook_id`, `delete (${webhook}): hook_id`],

@@ -122,7 +122,7 @@ describe("is refused, with the reason", () => {
       text: webhook(
         '{"!jq": "{hook┆_id: 1}"}',
         '{"!save": {"scope": "workflow"}}',
-        '{"!jq": "{hook_id: 3} | ."}',
+        '{"!jq": "[{hook_id: 3}] | first"}',
         '{"!save": {"scope": "workflow"}}',
       ),
       to: "id",

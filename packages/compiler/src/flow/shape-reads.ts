@@ -1,11 +1,10 @@
 import type { Call, Expression, Node, Postfix, Suffix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { Expansion, JqProgram } from "../bind/bound-nodes.ts";
+import type { Command, Expansion, JqProgram } from "../bind/bound-nodes.ts";
 import type { Part } from "../bind/part.ts";
 import type { StringPart } from "../parse/document.ts";
 import { bare, isExpression, nodesOfKind } from "./nodes.ts";
 import { boundTo } from "./protocol/dependence.ts";
-import type { ShapeSubject } from "./shape-subjects.ts";
 import { stepsOf, type ValuePath } from "./value-path.ts";
 
 /*
@@ -50,6 +49,18 @@ export interface ShapeRead {
     | { readonly expansion: Expansion; readonly length: number };
   /** What it may be a part of, once that was asked for. */
   subjects?: readonly ShapeSubject[];
+}
+
+/** What a read value is a part of: the answer to a request, or what a webhook sends. */
+export interface ShapeSubject {
+  /** The same for requests that differ in their values only. */
+  readonly key: string;
+  /** As a message names it: `GET /people`. */
+  readonly text: string;
+  readonly request: Command | undefined;
+  readonly path: ValuePath;
+  /** The same for equal keys and paths. */
+  readonly id: string;
 }
 
 /** All that the programs and expansions of a part read. */

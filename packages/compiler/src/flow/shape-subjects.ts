@@ -5,20 +5,8 @@ import { textOf, toJson } from "../parse/syntax-tree.ts";
 import { graphqlQuery } from "../samples/graphql.ts";
 import { flowOf } from "./flow.ts";
 import { expansionTrails, type Origin, trailsOf } from "./origin.ts";
-import type { ShapeRead } from "./shape-reads.ts";
+import type { ShapeRead, ShapeSubject } from "./shape-reads.ts";
 import type { ValuePath } from "./value-path.ts";
-
-/** What a read value is a part of: the answer to a request, or what a webhook sends. */
-export interface ShapeSubject {
-  /** The same for requests that differ in their values only. */
-  readonly key: string;
-  /** As a message names it: `GET /people`. */
-  readonly text: string;
-  readonly request: Command | undefined;
-  readonly path: ValuePath;
-  /** The same for equal keys and paths. */
-  readonly id: string;
-}
 
 /** @see ShapeSubject.id */
 export const subjectId = (key: string, path: ValuePath): string => JSON.stringify([key, path]);

@@ -1,8 +1,8 @@
 import { groupBy } from "@configc/jq/internal";
 import type { Model } from "../../../bind/model.ts";
 import { isPlural } from "../../../flow/nouns.ts";
-import type { ShapeRead, ShapeUse } from "../../../flow/shape-reads.ts";
-import { type ShapeSubject, subjectId, subjectsOf } from "../../../flow/shape-subjects.ts";
+import type { ShapeRead, ShapeSubject, ShapeUse } from "../../../flow/shape-reads.ts";
+import { subjectId, subjectsOf } from "../../../flow/shape-subjects.ts";
 import type { ValuePath } from "../../../flow/value-path.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
