@@ -87,6 +87,16 @@ describe("many of a thing", () => {
       "steps of a pipe",
       wrapped(`{"!pipe":[${'{"!jq":"."},'.repeat(many)}{"!jq":"\${piped_content.${many}}"}]}`),
     ],
+    [
+      "steps of a pipe with comments",
+      wrapped(
+        `{"!pipe":[${Array.from({ length: many / 4 }, (_, i) => `{"_comment":"m_${i} is in seconds","!jq":"{at: .m_${i}}"}`).join()}]}`,
+      ),
+    ],
+    [
+      "underscores in a comment",
+      wrapped(`{"_comment":"${"a_".repeat(10 * many)}","!jq":"{at: (.sent_at | fromdate)}"}`),
+    ],
     ["missing commas", `[${"1 ".repeat(many)}]`],
     ["holes in one program", wrapped(`{"!jq":"[${"${piped_content.0}, ".repeat(many)}1]"}`)],
   ])("%s", (_, text) => {

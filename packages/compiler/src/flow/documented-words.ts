@@ -70,10 +70,14 @@ export function commentsAround(place: SyntaxNode, also: readonly ObjectNode[]): 
   return [...around, ...also].flatMap(commentsOf);
 }
 
+/** So many steps are looked at: each one is asked about all before it. */
+const STEPS = 10;
+
 function stepsBefore(step: ObjectNode): readonly ObjectNode[] {
   const list = step.parent;
   if (list?.kind !== "array" || list.parent?.kind !== "member" || list.parent.name !== "!pipe") return [];
-  const before = list.items.slice(0, list.items.indexOf(step)).reverse();
+  const at = list.items.indexOf(step);
+  const before = list.items.slice(Math.max(0, at - STEPS), at).reverse();
   return before.filter((each): each is ObjectNode => each.kind === "object");
 }
 

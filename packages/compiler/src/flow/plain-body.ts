@@ -31,8 +31,8 @@ function plainPipeline(node: Pipeline): Expression {
   const [only, ...others] = stages.filter(isExpression);
   if (only === undefined) return node.stages.findLast(isExpression) ?? node;
   if (others.length > 0) return stages.length === node.stages.length ? node : { ...node, stages };
-  // Names and definitions leave the input as it is.
-  for (const stage of stages) {
+  // Names and definitions leave the input as it is; of two with one name, the last counts.
+  for (const stage of stages.toReversed()) {
     if (stage.kind === "Binding" && only.kind === "Variable" && isOnly(stage.patterns, only.name))
       return plain(stage.source);
     if (stage.kind === "Definition" && only.kind === "Call" && isCall(only, stage)) return plain(stage.body);

@@ -64,7 +64,7 @@ export function unnamedDelete(intake: IntakeSymbol, model: Model) {
   const path = textOf(request?.argument, "path");
   if (request?.key !== "!http" || path === undefined || others.length > 0) return undefined;
   // What looks like an expansion and is none is told as that.
-  if (/[${}<>%]/.test(path.replaceAll(/\$\{[^{}]+\}/g, ""))) return undefined;
+  if (/[${}<>%]/.test(path.replaceAll(/\$\{[^{}]+\}|\$<custom_data\.[^<>]+>/g, ""))) return undefined;
   const isChosen = partOfUnit(intake, model).expansions.every(
     ({ command, root, syntax }) =>
       command === undefined ||
