@@ -25,7 +25,7 @@ const documentedBound = defineRule<{ param: string; wanted: Kind; key: string; k
     `\`${param}\`: ${described[wanted]}`,
     `\`${key}\`: ${described[kind]}`,
   ],
-  help: ({ wanted }) => `Keep or send it as ${described[wanted]}.`,
+  help: ({ wanted }) => `Keep or send it ${wanted === "date" ? "as a date" : described[wanted]}.`,
   examples: [
     {
       in: "inbound-polling",

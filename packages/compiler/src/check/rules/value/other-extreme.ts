@@ -25,11 +25,10 @@ const otherExtreme = defineRule<{ text: string; taken: End; said: string; by: st
   guards: ["command.!jq", "D23", "workflow.description"],
   message: ({ text, taken, said, by }) => `\`${text}\` takes the ${taken}, but ${by} says “${said}”.`,
   because: ({ text, taken, said, by }) => [
-    `of the times of two records, \`${text}\` takes that of the ${taken}`,
-    `${by}: “${said}”`,
+    `of two records, \`${text}\` takes the ${taken === "oldest" ? "older" : "later"} one`,
+    `${by} says “${said}”`,
   ],
-  help: ({ taken }) =>
-    taken === "oldest" ? "Take the greatest time: `max_by`." : "Take the least time: `min_by`.",
+  help: ({ taken }) => (taken === "oldest" ? "Take the latest: `max_by`." : "Take the oldest: `min_by`."),
   examples: [
     {
       title: "The description of the workflow",
