@@ -24,6 +24,8 @@ const trials = [
   "nineteenth",
   "twentieth",
   "twentyfirst",
+  "twentythird",
+  "twentyfourth",
 ];
 
 describe.each(trials)("%s trial", (trial) => {
@@ -32,7 +34,7 @@ describe.each(trials)("%s trial", (trial) => {
 });
 
 // The latest ones, for edits go through the same rules whatever the trial.
-describe.each(["twentieth", "twentyfirst"])("edits of the %s trial", (trial) => {
+describe.each(["twentythird", "twentyfourth"])("edits of the %s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testEdits(folder, configsIn(new URL("configs/", folder)));
 });
