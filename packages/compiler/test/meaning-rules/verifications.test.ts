@@ -88,6 +88,8 @@ describe("a signature with its time", () => {
     ["joined", '([.sig.t, .raw] | join("."))'],
     ["added", '([.sig.t, ".", .raw] | add)'],
     ["one behind the other", '(.sig.t + "." + .raw)'],
+    ["as a number", '"\\(.sig.t | tonumber).\\(.raw)"'],
+    ["behind the body, as a number", '"\\(.raw)\\(.sig.t | tonumber)"'],
   ])("%s is as good", (_, hashed) => {
     expect(told(verification(byKey, usual, hashed))).toEqual([]);
   });

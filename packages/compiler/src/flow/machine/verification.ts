@@ -151,7 +151,7 @@ class Request implements Source {
   hash(command: Command, input: Value): Value {
     this.isChecked = true;
     const value = resolved(memberOf(input, "value_to_encrypt"));
-    const hashed = isKind(value, "text") && value.starts === undefined ? value.of : undefined;
+    const hashed = isKind(value, "text") && value.starts === undefined ? this.partsOf(value) : undefined;
     this.hashed = hashed;
     this.isKeyed =
       givenTo(command)?.get("secret") !== undefined ||
@@ -167,6 +167,13 @@ class Request implements Source {
         ...(hashed === undefined ? {} : { hashed }),
       },
     });
+  }
+
+  /** What a text is made of. The time of the delivery may stand in it as the number that it was made. */
+  private partsOf({ of, before = "", behind = "" }: TextValue): readonly string[] {
+    const { sent } = this.options;
+    const isDated = "number" in sent && `${before}${behind}`.includes(String(sent.number));
+    return isDated ? [...of, this.dated ?? "headers"] : of;
   }
 
   /** A header or a parameter. */
