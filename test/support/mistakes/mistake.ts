@@ -24,7 +24,7 @@ export interface Mistake extends Edit {
   readonly edits?: readonly Edit[];
   /** The level that a finding must have at least: a warning, or a hint where the mistake is likely and not certain. */
   readonly level?: "hint";
-  /** Pointers of which one must begin the finding's; the part of the document by default. */
+  /** Pointers beside `at` of which one must begin the finding's; the part of the document by default. */
   readonly near?: readonly string[];
 }
 

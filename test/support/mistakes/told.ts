@@ -90,7 +90,7 @@ function findingsOf({ text, samples }: RightConfig, name: string): readonly Rend
 /** Findings that the mistake brings, where and as loud as they should be. */
 function tellingFindings(config: RightConfig, mistake: Mistake): readonly RenderedDiagnostic[] {
   const known = new Set(findingsOfRight(config, mistake.config).map(identity));
-  const near = mistake.near ?? [mistake.at.split("/").slice(0, 3).join("/")];
+  const near = [mistake.at, ...(mistake.near ?? [mistake.at.split("/").slice(0, 3).join("/")])];
   return findingsOf({ ...config, text: withMistake(config.text, mistake) }, mistake.config).filter(
     (finding) =>
       !known.has(identity(finding)) &&

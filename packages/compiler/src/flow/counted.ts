@@ -7,6 +7,7 @@ import { type ObjectNode, type StringNode, textOf } from "../parse/syntax-tree.t
 import { showsNumber, staticOptions } from "./chosen.ts";
 import { type DocumentedUnits, documentedUnits } from "./documented-units.ts";
 import { commentsAround, hasComments, intakesAround } from "./documented-words.ts";
+import { timeCounted } from "./durations.ts";
 import { flowOf } from "./flow.ts";
 import { nameOf } from "./literal-object.ts";
 import { bare, nodesIn, textAt } from "./nodes.ts";
@@ -26,6 +27,8 @@ export interface Counted {
   readonly converted: boolean;
   /** The comment that says it, where the member's name doesn't. */
   readonly comment?: StringNode;
+  /** Whether it is a length of time that was chosen: beside others, `value/other-duration` tells of it. */
+  readonly isChosenTime?: true;
 }
 
 /**
@@ -274,7 +277,13 @@ function ofChosen({ fields, fieldExact, syntax }: Expansion): Counted | undefine
   if (field === undefined || others.length > 0 || fieldExact !== true || syntax.path[2]?.text !== "value")
     return undefined;
   const unit = field.type === "text" ? unitOfTitle(textOf(field.node, "label") ?? "") : unitOfOptions(field);
-  return unit === undefined ? undefined : { unit, by: `custom_data.${field.id}.value`, converted: false };
+  const counted = { by: `custom_data.${field.id}.value`, converted: false };
+  if (unit !== undefined) return { ...counted, unit };
+  const time = timeCounted(field)?.unit;
+  // Months and years have no one length.
+  return time === undefined || time === "months" || time === "years"
+    ? undefined
+    : { ...counted, unit: time, isChosenTime: true };
 }
 
 /** What options show beside their numbers: `£10` and `£25` for 10 and 25. */

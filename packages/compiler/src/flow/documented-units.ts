@@ -57,7 +57,8 @@ function isOf({ subject, isKind }: Said, all: readonly string[]): boolean {
 
 const moments: ReadonlySet<string> = new Set(["at", "time", "timestamp", "ts"]);
 
-const name = String.raw`(?<![\w.$-])[A-Za-z][\w-]*(?![\w.-])`;
+/** A name, or a path: `site.utc_offset`. */
+const name = String.raw`(?<![\w.$-])(?:[A-Za-z][\w-]*\.)*[A-Za-z][\w-]*(?![\w.-])`;
 /** What stands before a unit without saying another: `a whole number of`. */
 const filler = `(?:(?:always|all|given|counted|written|kept|in|of|an?|the|whole|integer|decimal|numbers?|texts?|integers?|Unix|epoch) ){0,5}`;
 const stated = new RegExp(
@@ -126,7 +127,8 @@ const unitWord =
   /cent|pence|minor|smallest|euro|pound|dollar|EUR|USD|GBP|CHF|second|minute|hour|week|days since|gram|kg|tonne|met(?:re|er)|km|cm|mm|lit(?:re|er)|ml|Wh|byte|0 (?:to|and) 1|%/;
 const notAll = /\b(?:but|except|unless|only|others?|some|most|not|or)\b/;
 
-function add(found: Found, subject: string, unit: Unit, sentence: string, isEvery = false): void {
+function add(found: Found, path: string, unit: Unit, sentence: string, isEvery = false): void {
+  const subject = path.slice(path.lastIndexOf(".") + 1);
   const words = wordsOf(subject);
   const [word = ""] = words;
   if (words.length === 0 || pronoun.test(subject)) return;

@@ -27,6 +27,7 @@ describe("a member that is sent counts what a comment says", () => {
   test.each([
     ["amount is in cents.", "{email, amount: .price_eur}", [".price_eur"]],
     ["Amounts are cents.", "{email, gift_amount: .price_eur}", [".price_eur"]],
+    ["order.amount is in cents.", "{email, amount: .price_eur}", [".price_eur"]],
     ["All money is in pence, times in milliseconds.", "{email, fee: .fee_gbp}", [".fee_gbp"]],
     ["Weights are grams, lengths metres.", "{email, weight: .parcel_kg}", [".parcel_kg"]],
     ["length and width are in cm.", "{email, width: .width_mm}", [".width_mm"]],
@@ -54,6 +55,7 @@ describe("a member that is sent counts what a comment says", () => {
   test.each([
     ["amount is in cents.", "{email, amount: (.price_eur * 100)}"],
     ["amount is in cents.", "{email, amount: .price}"],
+    ["amount.tax is in cents.", "{email, amount: .price_eur}"],
     // A noun that only stands beside it.
     ["The list of amounts is long; cents are cut off.", "{email, amount: .price_eur}"],
     ["Amounts are cents, but for those of old orders.", "{email, amount: .price_eur}"],
@@ -133,6 +135,26 @@ describe("what a value counts is followed", () => {
       options: ["10", "25"].map((value) => ({ display: `£${value}`, value })),
     };
     expect(sent("", program, { "/workflows/0/setup/select/form_fields/-": worth })).toHaveLength(count);
+  });
+
+  test.each([
+    ["lead_minutes: ((${custom_data.worth.value} | tonumber) * 24)", 1],
+    ["lead_minutes: ((${custom_data.worth.value} | tonumber) * 1440)", 0],
+    ["lead_hours: (${custom_data.worth.value} | tonumber)", 1],
+    ["lead_days: (${custom_data.worth.value} | tonumber)", 0],
+    ["price_eur: (${custom_data.worth.value} | tonumber)", 0],
+  ])("from the times that options show: %s", (member, count) => {
+    const worth = {
+      label: "How long before",
+      id: "worth",
+      type: "dropdown",
+      options: [
+        { display: "3 days", value: "3" },
+        { display: "A week", value: "7" },
+      ],
+    };
+    const more = { "/workflows/0/setup/select/form_fields/-": worth };
+    expect(sent("", `{email, ${member}}`, more)).toHaveLength(count);
   });
 
   test("values of options that are no plain numbers", () => {

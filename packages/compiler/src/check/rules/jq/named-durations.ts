@@ -137,11 +137,11 @@ function durationIn(given: Expression, program: JqProgram): Unit | undefined {
       const last = node.suffixes.findLast(({ kind }) => kind !== "Optional");
       return last?.kind === "Field" && last.key.kind === "Name" ? durationOfName(last.key.text) : undefined;
     }
-    case "Hole":
-      return (
-        unitOf(node, program)?.unit ??
-        durationOfName(program.holes[node.hole]?.syntax.path.at(-1)?.text ?? "")
-      );
+    case "Hole": {
+      const counted = unitOf(node, program);
+      if (counted?.isChosenTime) return undefined;
+      return counted?.unit ?? durationOfName(program.holes[node.hole]?.syntax.path.at(-1)?.text ?? "");
+    }
     case "Variable": {
       const source = boundTo(program, node);
       return source === undefined ? undefined : durationIn(source, program);

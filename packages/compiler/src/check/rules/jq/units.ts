@@ -168,6 +168,7 @@ function tellPair(
 ): boolean {
   const [left, right] = [unitOf(first, program, model), unitOf(second, program, model)];
   if (left === undefined || right === undefined || left.unit === right.unit) return false;
+  if (left.isChosenTime || right.isChosenTime) return false;
   if (!areComparable(left.unit, right.unit)) return false;
   report(mixedUnits, partAt(program, second), {
     left: textAt(first, program),
