@@ -11,20 +11,24 @@ import type { RuleModule } from "../../checks.ts";
 const query = (text: string): string =>
   `{"!http": {"method": "POST", "path": "/graphql", "body": {"query": "${text}", "variables": {"email": "\${piped_content.0.email}"}}}}`;
 const checked = '{"!jq": "if .errors then error(\\"refused\\") else .data end"}';
+const unread = (last: string): string =>
+  `{"!pipe": [${query("query One($email: String!) { person(email: $email) { id } }")}, ${checked}, ${query("mutation Two($email: String!) { save(email: $email) { id } }")}, ${checked}, ${query("mutation Three($email: String!) { add(email: $email) { id } }")}${last}]}`;
 const steps = (last: string): string =>
   `{"!pipe": [${query("query One($email: String!) { person(email: $email) { id } }")}, ${checked}, ${query("mutation Two($email: String!) { save(email: $email) { id } }")}, ${checked}, ${query("mutation Three($email: String!) { add(email: $email) { id } }")}, {"!jq": ${last}}, {"!print_c": "Added \${piped_content.6.id}."}]}`;
 
-const uncheckedErrors = defineRule<{ others: number }>({
+const uncheckedErrors = defineRule<{ others: number; isLast?: true }>({
   id: "http/unchecked-errors",
   severity: "warning",
   summary: "One GraphQL answer is used without a check for errors, unlike all others",
   why: "GraphQL services answer with status 200 when they refuse a request, say why in `errors`, and leave `data` empty. Without a look at `errors`, a refusal counts as an empty answer: records are skipped and states move on in silence.",
   guards: ["command.!http", "D20", "D21"],
-  message: ({ others }) =>
-    `This takes \`.data\` without looking at \`.errors\`. What reads the ${others} other GraphQL answers looks at it.`,
-  because: () => [
+  message: ({ others, isLast }) =>
+    isLast
+      ? `Nothing looks at the answer to this mutation. The ${others} other GraphQL answers are looked at for \`.errors\`.`
+      : `This takes \`.data\` without looking at \`.errors\`. What reads the ${others} other GraphQL answers looks at it.`,
+  because: ({ isLast }) => [
     "the service refuses the request with status 200: `data` is null",
-    "this goes on as if nothing had been found",
+    isLast ? "this counts as done" : "this goes on as if nothing had been found",
   ],
   help: () => 'Stop where there are errors: `if (.errors // []) == [] then … else error("…") end`.',
   examples: [
@@ -33,6 +37,13 @@ const uncheckedErrors = defineRule<{ others: number }>({
       at: "/workflows/0/data_pipeline/target",
       bad: steps('«"{id: .data.add.id}"»'),
       good: steps('"if .errors then error(\\"refused\\") else {id: .data.add.id} end"'),
+    },
+    {
+      title: "The last step",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: unread("").replace(/"!http"(?!.*"!http")/, '«"!http"»'),
+      good: unread(`, ${checked}`),
     },
   ],
 });
@@ -44,8 +55,10 @@ const module: RuleModule = {
       const { checks, unchecked } = answers(model);
       const [only, ...more] = unchecked;
       // Where several aren't, it is a habit.
-      if (only?.program !== undefined && more.length === 0 && checks.length >= ENOUGH)
-        report(uncheckedErrors, only.program.node, { others: checks.length });
+      if (only === undefined || more.length > 0 || checks.length < ENOUGH) return;
+      const others = checks.length;
+      if (only.key === "!http") report(uncheckedErrors, only.member.key, { others, isLast: true });
+      else if (only.program !== undefined) report(uncheckedErrors, only.program.node, { others });
     },
   },
 };
@@ -55,7 +68,7 @@ export default module;
 const ENOUGH = 2;
 
 interface Answer {
-  /** What takes the answer. */
+  /** What takes the answer, or the mutation itself where it is the last step. */
   readonly reader: Command;
   readonly isChecked: boolean;
 }
@@ -65,8 +78,9 @@ const answersByPart = derivedByPart(({ commands, expansions }: Part): readonly A
     if (!runs(command) || !isGraphql(command)) return [];
     const reader = readerOf(command);
     if (expansions.some((each) => mayLookLater(each, command))) return [];
-    const isChecked = reader === undefined ? undefined : isCheckedIn(reader);
-    return reader === undefined || isChecked === undefined ? [] : [{ reader, isChecked }];
+    if (reader === undefined) return isLastMutation(command) ? [{ reader: command, isChecked: false }] : [];
+    const isChecked = isCheckedIn(reader);
+    return isChecked === undefined ? [] : [{ reader, isChecked }];
   }),
 );
 
@@ -85,6 +99,16 @@ function isGraphql({ key, argument }: Command): boolean {
   const body = key === "!http" && argument?.kind === "object" ? argument.get("body") : undefined;
   return /^\s*(?:(?:query|mutation)\b[^{}]*)?\{/.test(textOf(body, "query") ?? "");
 }
+
+/** Whether a mutation is the last step of what is done with a record; what is made of its answer somewhere else isn't known. */
+const isLastMutation = ({ place, argument, pipe }: Command): boolean => {
+  const body = argument?.kind === "object" ? argument.get("body") : undefined;
+  return (
+    place.name === "data_pipeline.target" &&
+    pipe !== undefined &&
+    /^\s*mutation\b/.test(textOf(body, "query") ?? "")
+  );
+};
 
 /** The step that gets the answer: behind the `!switch` where the request is a case of one. */
 function readerOf(command: Command): Command | undefined {

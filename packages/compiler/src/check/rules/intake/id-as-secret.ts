@@ -20,10 +20,13 @@ const compared = (key: string): string =>
 const idAsSecret = defineRule<{ key: string; secret: string; scope: string; isCompared: boolean }>({
   id: "intake/id-as-secret",
   severity: "warning",
-  summary: "An id is used as the secret of deliveries, and the saved secret isn't read",
-  why: "The sender proves with its secret or token that a delivery is its own. The id of the registration is something else, so no delivery of any customer is ever accepted.",
+  summary: "Another saved value is used as the secret of deliveries, and the saved secret isn't read",
+  why: "The sender proves with its secret or token that a delivery is its own. The id of the registration, or a word of our own, is something else, so no delivery of any customer is ever accepted.",
   guards: ["D24", "D26", "D31"],
-  message: ({ key, secret }) => `\`${key}\` is an id, and nothing reads the saved \`${secret}\`.`,
+  message: ({ key, secret }) =>
+    isId(key)
+      ? `\`${key}\` is an id, and nothing reads the saved \`${secret}\`.`
+      : `This hashes with \`${key}\`, and nothing reads the saved \`${secret}\`.`,
   because: ({ key, secret, isCompared }) =>
     isCompared
       ? [`the sender sends \`${secret}\``, `this compares it with \`${key}\`: the two are never equal`]
@@ -38,6 +41,15 @@ const idAsSecret = defineRule<{ key: string; secret: string; scope: string; isCo
       also: ["unused/saved-key"],
       bad: hashed('«"${data.workflow.hook_id}"»'),
       good: hashed('"${data.workflow.hook_secret}"'),
+    },
+    {
+      title: "D26: a word of our own",
+      in: "inbound-webhook",
+      at: "/data_intake/0/verification",
+      with: registered("{hook_id: .id, hook_key: .key, check_word: .word}"),
+      also: ["unused/saved-key"],
+      bad: hashed('«"${data.workflow.check_word}"»'),
+      good: hashed('"${data.workflow.hook_key}"'),
     },
     {
       title: "D31: a token",
@@ -70,7 +82,7 @@ export default module;
 
 interface Use {
   readonly scope: string;
-  /** The saved id. */
+  /** The saved id, or another value that says no secret. */
   readonly key: string;
   readonly at: Location;
   /** Whether it is compared with what was sent, instead of hashed with. */
@@ -78,13 +90,15 @@ interface Use {
 }
 
 const isId = (key: string): boolean => /(?:^|_)id$|[a-z]Id$/.test(key);
+const isSecret = (key: string): boolean =>
+  /(?:^|_)(?:secret|token|key)$|[a-z](?:Secret|Token|Key)$/i.test(key);
 
-/** The saved ids with which a command hashes, or with which it compares a header that has a secret. */
+/** The saved values that say no secret with which a command hashes, or with which it compares a header that has a secret. */
 function idsIn({ key: command, argument, program }: Command): readonly Use[] {
   if (command === "!sha" && argument?.kind === "object") {
     const secret = argument.get("secret");
     const [, scope, key] = /^\$[{<]data\.(\w+)\.(\w+)[}>]$/.exec(textOf(argument, "secret") ?? "") ?? [];
-    if (secret === undefined || scope === undefined || key === undefined || !isId(key)) return [];
+    if (secret === undefined || scope === undefined || key === undefined || isSecret(key)) return [];
     return [{ scope, key, at: secret, isCompared: false }];
   }
   if (program === undefined || program.diagnostics.length > 0) return [];
@@ -109,9 +123,7 @@ function unreadSecret(scope: string, model: Model): string | undefined {
   if (reads.some(({ path }) => path.length < 2)) return undefined;
   const saved = [...savedKeys(model)].find(([name]) => name === scope)?.[1];
   const [unread, ...others] = [...(saved?.keys.keys() ?? [])].filter(
-    (name) =>
-      /(?:^|_)(?:secret|token|key)$|[a-z](?:Secret|Token|Key)$/i.test(name) &&
-      !reads.some(({ path }) => path[1]?.text === name),
+    (name) => isSecret(name) && !reads.some(({ path }) => path[1]?.text === name),
   );
   return others.length === 0 ? unread : undefined;
 }

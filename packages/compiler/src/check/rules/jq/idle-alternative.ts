@@ -14,23 +14,30 @@ const idleAlternative = defineRule<{
   instead: string;
   field: string | undefined;
   isText: boolean;
+  /** Whether it is a member of the value, which is null with it. */
+  isPart?: true;
 }>({
   id: "jq/idle-alternative",
   severity: "warning",
   summary: "The value behind `//` is never used",
   why: "`//` takes its right side where the left one is null or false. A text is neither, and `| default` gives the empty text for a field that was left out. So the empty text is sent, and never the value behind `//`.",
   guards: ["D7", "D23", "expansion.default"],
-  message: ({ value, instead, field }) =>
-    field === undefined
-      ? `\`${value}\` is never null, so \`${instead}\` is never used.`
-      : `Where a customer leaves out \`${field}\`, \`${value}\` is a text and not null, so \`${instead}\` is never used.`,
-  because: ({ value, field }) => [
-    field === undefined
-      ? `\`${value}\` is a text, whatever comes in`
-      : `a customer leaves out \`${field}\`: the default is a text`,
+  message: ({ value, instead, field, isPart }) =>
+    isPart
+      ? `Where \`${value}\` is null, \`${instead}\` is null too, so it is never used.`
+      : field === undefined
+        ? `\`${value}\` is never null, so \`${instead}\` is never used.`
+        : `Where a customer leaves out \`${field}\`, \`${value}\` is a text and not null, so \`${instead}\` is never used.`,
+  because: ({ value, field, isPart }) => [
+    isPart
+      ? `\`${value}\` is there: it is taken whole`
+      : field === undefined
+        ? `\`${value}\` is a text, whatever comes in`
+        : `a customer leaves out \`${field}\`: the default is a text`,
     "`//` goes on with its right side only for null and false",
   ],
-  help: ({ field, isText, instead }) => {
+  help: ({ field, isText, instead, isPart, value }) => {
+    if (isPart) return `Turn them round: \`${instead} // ${value}\`.`;
     if (field === undefined) return "Test the value before it becomes a text, or leave out the `//`.";
     return isText
       ? `Name it in the expansion: \`| default:${instead.slice(1, -1)}\`.`
@@ -51,6 +58,13 @@ const idleAlternative = defineRule<{
       bad: '{"!jq": "{email: .email, phone: (.mobile // \\"\\" // «.landline»)}"}',
       good: '{"!jq": "{email: .email, phone: (.mobile // .landline // \\"\\")}"}',
     },
+    {
+      title: "A value before its own member",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "(.student // «.student.guardian») | {email: .email}"}',
+      good: '{"!jq": "(.student.guardian // .student) | {email: .email}"}',
+    },
   ],
 });
 
@@ -62,9 +76,23 @@ const module: RuleModule = {
       if (diagnostics.length > 0 || !node.value.includes("//")) return;
       for (const { operands } of nodesOfKind(program, "Alternative"))
         for (const [index, operand] of operands.slice(0, -1).entries()) {
-          const field = fieldWithDefault(operand, program);
-          if (field === undefined && !isText(operand, program)) continue;
           const fallback = operands[index + 1]!;
+          const field = fieldWithDefault(operand, program);
+          if (isPartOf(fallback, operand, program)) {
+            report(
+              idleAlternative,
+              { node, from: fallback.start, to: fallback.end },
+              {
+                value: excerpt(textAt(operand, program)),
+                instead: excerpt(textAt(fallback, program)),
+                field: undefined,
+                isText: false,
+                isPart: true,
+              },
+            );
+            break;
+          }
+          if (field === undefined && !isText(operand, program)) continue;
           const constant = constantOf(fallback);
           // To take what is empty for empty changes nothing; whether there is a list is told where it is used.
           if (isEmpty(fallback) || (field !== undefined && constant === defaultOf(field))) break;
@@ -84,6 +112,14 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether one is a member of the other: `.student.guardian` of `.student`. */
+function isPartOf(part: Expression, whole: Expression, program: JqProgram): boolean {
+  if (part.kind !== "Postfix" || part.suffixes.at(-1)?.kind !== "Field") return false;
+  if (whole.kind !== "Variable" && (whole.kind !== "Postfix" || /[[(?]/.test(textAt(whole, program))))
+    return false;
+  return textAt(part, program).startsWith(`${textAt(whole, program)}.`);
+}
 
 /** `""`, `[]`, `{}` */
 function isEmpty(node: Expression): boolean {

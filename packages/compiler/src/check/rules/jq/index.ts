@@ -38,6 +38,7 @@ import textAsCondition from "./text-as-condition.ts";
 import uncutFractions from "./uncut-fractions.ts";
 import undoneReplacement from "./undone-replacement.ts";
 import units from "./units.ts";
+import unpaddedRemainder from "./unpadded-remainder.ts";
 import usedWhereEmpty from "./used-where-empty.ts";
 
 /** jq programs: what `@configc/jq` finds in them, and what a hosted config makes of them (D10, D23). */
@@ -81,5 +82,6 @@ export const jqRules: readonly RuleModule[] = [
   dateShapes,
   cutPrefix,
   undoneReplacement,
+  unpaddedRemainder,
   impossibleResult,
 ];

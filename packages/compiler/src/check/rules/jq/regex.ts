@@ -31,6 +31,28 @@ const invalidRegex = defineRule<{ pattern: string; problem: string }>({
   ],
 });
 
+const matchesAll = defineRule<{ pattern: string }>({
+  id: "jq/matches-all",
+  severity: "warning",
+  summary: "`test` with a pattern that every text matches",
+  why: "A pattern of optional parts also matches the empty text, and with it a place in every other text. So `test` is always true, and what it should keep out goes through.",
+  guards: ["command.!jq", "D23"],
+  message: ({ pattern }) => `Every text matches \`${pattern}\`, so this is always true.`,
+  because: ({ pattern }) => [
+    `the empty text: \`${pattern}\` matches it`,
+    "any other text: it matches the empty place at its beginning",
+  ],
+  help: () => "Make a part of the pattern required, or end it with `$`.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "if .phone | test(«\\"^[+]?\\"») then {email: .email, phone: .phone} else null end"}',
+      good: '{"!jq": "if .phone | test(\\"^[+]\\") then {email: .email, phone: .phone} else null end"}',
+    },
+  ],
+});
+
 /** Which argument of a function is its flags; the first one is always the pattern. */
 const flagsOf: Readonly<Record<string, number | undefined>> = {
   "test/1": undefined,
@@ -80,6 +102,27 @@ function problemOf({ name, arity, node, builtin }: FunctionCall): Problem | unde
   return { pattern: excerpt(flags), problem, from: flagsNode.start, to: flagsNode.end };
 }
 
+/** Patterns of `test` that match whatever text comes. */
+const matchingAll = derivedFromText((tree): readonly Omit<Problem, "problem">[] =>
+  calls(tree).flatMap(({ name, node, builtin }) => {
+    const [first] = node.arguments;
+    if (builtin === undefined || name !== "test" || first === undefined) return [];
+    const pattern = textOf(first);
+    if (pattern === undefined || !matchesEmptyPlaces(pattern)) return [];
+    return [{ pattern: excerpt(pattern), from: first.start, to: first.end }];
+  }),
+);
+
+/** Whether a pattern matches the empty text, and asks for nothing around it; what Node reads in another way isn't known. */
+function matchesEmptyPlaces(pattern: string): boolean {
+  if (/[$\\]|\(\?/.test(pattern)) return false;
+  try {
+    return new RegExp(pattern, "u").test("");
+  } catch {
+    return false;
+  }
+}
+
 /** A text that is known before the program runs. */
 function textOf(expression: Expression): string | undefined {
   const value = constantOf(expression);
@@ -87,7 +130,7 @@ function textOf(expression: Expression): string | undefined {
 }
 
 const module: RuleModule = {
-  rules: [invalidRegex],
+  rules: [invalidRegex, matchesAll],
   checks: {
     program(program, report) {
       // Asked by the text first: most programs have no regular expression.
@@ -98,6 +141,8 @@ const module: RuleModule = {
         return;
       for (const { pattern, problem, from, to } of problemsOf(program))
         report(invalidRegex, { node: program.node, from, to }, { pattern, problem });
+      for (const { pattern, from, to } of matchingAll(program))
+        report(matchesAll, { node: program.node, from, to }, { pattern });
     },
   },
 };
