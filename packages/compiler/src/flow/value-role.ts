@@ -2,7 +2,7 @@ import type { Expression } from "@configc/jq";
 import type { Expansion, JqProgram } from "../bind/bound-nodes.ts";
 import { isIdName, isShownName, nameOfValue } from "./id-names.ts";
 import { bare } from "./nodes.ts";
-import { expansionTrails, type Trail } from "./origin.ts";
+import { expansionTrails, inputTrails, type Trail } from "./origin.ts";
 import { isTimeName } from "./protocol/time-names.ts";
 import type { TypeFlow } from "./type-flow.ts";
 
@@ -53,19 +53,25 @@ export function meaningOfExpansion(expansion: Expansion, flow: TypeFlow): Meanin
   const { root, syntax } = expansion;
   if (root !== "custom_data") return named(syntax.path.at(-1)?.text ?? "");
   if (expansion.fields.length !== 1 || !expansion.fieldExact) return undefined;
-  return meaningOfTrails(expansionTrails(flow, expansion));
+  return meaningOfTrails(expansionTrails(flow, expansion), flow);
 }
 
 /** What all ways back say alike. */
-export function meaningOfTrails(trails: readonly Trail[]): Meaning | undefined {
-  const [first, ...others] = trails.map(({ origin }) =>
-    origin.kind === "response" || origin.kind === "payload" || origin.kind === "place"
-      ? named(origin.path.findLast((name) => name !== "[]") ?? "")
-      : origin.kind === "made"
-        ? named(nameOfValue(origin.node) ?? "")
-        : undefined,
-  );
+export function meaningOfTrails(trails: readonly Trail[], flow: TypeFlow): Meaning | undefined {
+  const [first, ...others] = trails.map(({ origin }) => meaningOfOrigin(origin, flow));
   return others.every((other) => other?.role === first?.role) ? first : undefined;
+}
+
+function meaningOfOrigin(origin: Trail["origin"], flow: TypeFlow): Meaning | undefined {
+  if (origin.kind === "response" || origin.kind === "payload" || origin.kind === "place")
+    return named(origin.path.findLast((name) => name !== "[]") ?? "");
+  if (origin.kind !== "made") return undefined;
+  const { node, program } = origin;
+  // A number that is written as text is the same id.
+  const isConverted = node.kind === "Call" && /^to(?:string|number)$/.test(node.name.text);
+  return isConverted
+    ? meaningOfTrails(inputTrails(flow, program, node), flow)
+    : named(nameOfValue(node) ?? "");
 }
 
 function named(name: string): Meaning | undefined {

@@ -90,6 +90,36 @@ describe("value/name-for-id: what payloads are routed by", () => {
   });
 });
 
+describe("value/routed-by-other-kind: an id that is written as text", () => {
+  const told = (option: string, selection: string, resource: string): string[] =>
+    findings("value/routed-by-other-kind", "inbound-webhook", {
+      "/data_intake/0/scope": "connection",
+      "/data_intake/0/resource_id": { "!jq": resource },
+      "/workflows/0/setup/select/form_fields/0/options": made("/forms", `[.forms[] | ${option}]`),
+      "/workflows/0/setup/select/describe_selection/resource_id": { "!jq": selection },
+    });
+  const byId = "{display: .title, value: (.id | tostring)}";
+  const byTitle = "{display: .title, value: .title}";
+
+  test.each([
+    [byId, "${custom_data.form.value}", ".form.name"],
+    [byId, "${custom_data.form.value} | tostring", ".form.title | tostring"],
+    [byId, ".custom_data.form.value", ". | .form.title"],
+    [byTitle, "${custom_data.form.value}", "(.form.id | tostring)"],
+  ])("%s, %s, %s", (option, selection, resource) => {
+    expect(told(option, selection, resource)).toHaveLength(1);
+  });
+
+  test.each([
+    [byId, "${custom_data.form.value}", ".form.id | tostring"],
+    [byId, "${custom_data.form.display}", ".form.title"],
+    [byTitle, "${custom_data.form.value}", ".form.title"],
+    ["{display: .title, value: (.code | tostring)}", "${custom_data.form.value}", ".form.title"],
+  ])("right: %s, %s, %s", (option, selection, resource) => {
+    expect(told(option, selection, resource)).toEqual([]);
+  });
+});
+
 describe("value/compared-kind: what is no name", () => {
   const told = (option: string, program: string): string[] =>
     findings("value/compared-kind", "inbound-webhook", {

@@ -13,6 +13,7 @@ import { kindOf, kindOfField } from "../../../flow/record-kind.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
+import { chosenField } from "./routing.ts";
 
 const deliveryId = defineRule<{ read: string; list: string; instead: string; isDelivery: boolean }>({
   id: "value/delivery-for-record",
@@ -209,8 +210,7 @@ export function routedByOther(workflow: WorkflowSymbol, model: Model) {
     if (program === undefined || setup === undefined) return [];
     const body = plainBody(program);
     const flow = flowOf(model);
-    const [, id] = /^\.custom_data\.(\w+)\.value\b/.exec(setup.program.node.value) ?? [];
-    const field = workflow.fields.find((each) => each.id === id);
+    const field = chosenField(setup.program, workflow.fields);
     const given = kindOf(body, program, flow);
     const wanted = field === undefined ? kindOf(setup.value, setup.program, flow) : kindOfField(field, flow);
     if (given === undefined || wanted === undefined) return [];

@@ -1,10 +1,17 @@
-import type { Command, IntakeSymbol, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type {
+  Command,
+  FieldSymbol,
+  IntakeSymbol,
+  JqProgram,
+  WorkflowSymbol,
+} from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare } from "../../../flow/nodes.ts";
 import { outputTrails } from "../../../flow/origin.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { type Meaning, meaningOf, meaningOfTrails } from "../../../flow/value-role.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -84,7 +91,7 @@ export function deliveredAs(intake: IntakeSymbol, member: string, model: Model):
 }
 
 function meaningOfProgram(program: JqProgram, model: Model): Meaning | undefined {
-  const { body } = program.tree;
+  const body = plainBody(program);
   return nameOfValue(bare(body)) === undefined ? undefined : meaningOf(body, program, flowOf(model));
 }
 
@@ -96,17 +103,32 @@ export function setupGives(
   let at: JsonNode | undefined = node.get("setup");
   for (const name of place) at = at?.kind === "object" ? at.get(name) : undefined;
   const command = flowOf(model).commandAt(at);
-  if (command === undefined) return undefined;
+  // What is shown is told as that.
+  if (command === undefined || /\.display\b/.test(command.program?.node.value ?? "")) return undefined;
   const path = place.at(-1) === "describe_connection" ? ["account_id"] : [];
-  return meaningOfTrails(outputTrails(flowOf(model), command, path)) ?? chosenAs(command, fields, model);
+  return (
+    meaningOfTrails(outputTrails(flowOf(model), command, path), flowOf(model)) ??
+    chosenAs(command, fields, model)
+  );
 }
 
-/** `.custom_data.form.value | tostring` is what an option has. */
+/** The field whose choice a program gives: `.custom_data.form.value | tostring`, `${custom_data.form.value}`. */
+export function chosenField(
+  program: JqProgram | undefined,
+  fields: WorkflowSymbol["fields"],
+): FieldSymbol | undefined {
+  const [, id] =
+    /^(?:\.|\$[{<])custom_data\.([\w-]+)\.value[}>]?(?: *\| *to(?:string|number))?$/.exec(
+      program?.node.value ?? "",
+    ) ?? [];
+  return id === undefined ? undefined : fields.find((each) => each.id === id);
+}
+
+/** What an option has. */
 function chosenAs({ program }: Command, fields: WorkflowSymbol["fields"], model: Model): Meaning | undefined {
-  const [, id] = /^\.custom_data\.(\w+)\.value \| tostring$/.exec(program?.node.value ?? "") ?? [];
-  const field = fields.find((each) => each.id === id);
+  const field = chosenField(program, fields);
   const options = flowOf(model).commandAt(field?.node.get("options"));
   return options === undefined
     ? undefined
-    : meaningOfTrails(outputTrails(flowOf(model), options, ["[]", "value"]));
+    : meaningOfTrails(outputTrails(flowOf(model), options, ["[]", "value"]), flowOf(model));
 }
