@@ -117,3 +117,56 @@ describe("http/unchecked-errors: the last mutation", () => {
     expect(count(steps)).toBe(expected);
   });
 });
+
+describe("jq/contradiction", () => {
+  test.each([
+    ['if .plan != null or .plan.state.name != "ended" then {email: .email} else null end', 1],
+    ["if .plan.state != 2 or .plan != null or .vip then {email: .email} else null end", 1],
+    ['if .plan == null and .plan.state == "ended" then null else {email: .email} end', 1],
+    ['if .plan == null or .plan.state != "ended" then {email: .email} else null end', 0],
+    ['if .plan != null or .plans.state != "ended" then {email: .email} else null end', 0],
+    ["if .plan != null or .plan.state != null then {email: .email} else null end", 0],
+    ["if .plans[0] != null or .plans[0].state != 1 then {email: .email} else null end", 0],
+    ["if null == ${custom_data.form.value} then null else {email: .email} end", 1],
+    ["if ${custom_data.form.display} != null then {email: .email} else null end", 0],
+    ["if (${custom_data.form.value} | tonumber?) != null then {email: .email} else null end", 0],
+  ])("%s", (program, count) => {
+    expect(told("jq/contradiction", program)).toBe(count);
+  });
+
+  test("an optional field", () => {
+    const more = {
+      "/workflows/0/setup/select/form_fields/0/required": false,
+      "/workflows/0/data_pipeline/source": {
+        "!jq": "if ${custom_data.form.value} != null then {email: .email} else null end",
+      },
+    };
+    expect(findings("jq/contradiction", "inbound-webhook", more)).toEqual([]);
+  });
+});
+
+describe("value/list-in-list", () => {
+  const lists = (program: string, type = "multiselect"): number =>
+    findings("value/list-in-list", "outbound", {
+      "/workflows/0/setup/select/form_fields/0/type": type,
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          { "!jq": program },
+          { "!http": { method: "POST", path: "/x", body: "${piped_content.1}" } },
+        ],
+      },
+    }).length;
+  test.each([
+    ["{email, lists: [${custom_data.list.value}]}", 1],
+    ["{email, lists: ${custom_data.list.value}}", 0],
+    ["{email, lists: [${custom_data.list.value}[]]}", 0],
+    ["{email, lists: ([${custom_data.list.value}] | flatten)}", 0],
+    ["{email, lists: [${custom_data.list.value} | length]}", 0],
+  ])("%s", (program, count) => {
+    expect(lists(program)).toBe(count);
+  });
+
+  test("one choice", () => {
+    expect(lists("{email, lists: [${custom_data.list.value}]}", "dropdown")).toBe(0);
+  });
+});

@@ -5,14 +5,11 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { inferNodes } from "../../../flow/inference.ts";
-import { asksForEmpty, defaultOf, fieldWithDefault } from "../../../flow/left-out.ts";
-import { isLength } from "../../../flow/nodes.ts";
-import { definitionInStep, definitionOfInput } from "../../../flow/protocol/definition-site.ts";
-import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { spanOf } from "../../../parse/document.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
+import { comparisonAlways, lengthAlways, logicalAlways } from "./constant-conditions.ts";
 
 const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
 
@@ -121,6 +118,21 @@ const contradiction = defineRule<{ text: string; always: boolean; instead: strin
       good: '{"!jq": "if ${custom_data.form.value | default} == \\"\\" then null else {email: .email} end"}',
     },
     {
+      title: "A value, or a member of it",
+      ...place,
+      bad: '{"!jq": "if («.plan != null or .plan.state != \\"ended\\"») then {email: .email} else null end"}',
+      good: '{"!jq": "if (.plan != null and .plan.state != \\"ended\\") then {email: .email} else null end"}',
+      fixed:
+        '{"!jq": "if (.plan != null and .plan.state != \\"ended\\") then {email: .email} else null end"}',
+    },
+    {
+      title: "D13: a required field",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "if «${custom_data.form.value} != null» then {email: .email} else null end"}',
+      good: '{"!jq": "if (${custom_data.form.value} | tostring) != \\"0\\" then {email: .email} else null end"}',
+    },
+    {
       title: "A value with itself",
       ...place,
       bad: '{"!jq": "if («.changed_at > .changed_at») then {email: .email} else null end"}',
@@ -175,7 +187,7 @@ const module: RuleModule = {
             };
             report(constantOperand, { node, from: operand.start, to: operand.end }, args);
           }
-          const always = contradicted(at, program) ?? decidedBy(at);
+          const always = logicalAlways(at, program);
           if (always !== undefined) {
             const text = textOf(at, program);
             const instead = text.replaceAll(
@@ -193,13 +205,7 @@ const module: RuleModule = {
             );
           }
         } else if (at.kind === "Comparison") {
-          // Of lengths in a request, a rule about `iterate` says it.
-          const isRequest = program.command.place.name === "intake.request";
-          const always =
-            sameOperands(at, program) ??
-            betweenConstants(at) ??
-            besideDefault(at, program) ??
-            (isRequest ? undefined : lengthAlways(at, program));
+          const always = comparisonAlways(at, program);
           if (always === undefined) continue;
           const text = textOf(at, program);
           report(
@@ -227,29 +233,6 @@ function textOf({ start, end }: Expression, { node }: JqProgram): string {
   return node.value.slice(start, end);
 }
 
-/** What `.a != 1 or .a != 2` and `.a == 1 and .a == 2` always are. */
-function contradicted(
-  { operator, operands }: Extract<Expression, { kind: "Logical" }>,
-  program: JqProgram,
-): boolean | undefined {
-  const compared = operator === "or" ? "!=" : "==";
-  const seen = new Map<string, unknown>();
-  for (const operand of operands) {
-    let at = operand;
-    while (at.kind === "Group") at = at.body;
-    if (at.kind !== "Comparison" || at.operator !== compared) continue;
-    const value = constantOf(at.right);
-    const left = textOf(at.left, program).trim();
-    // Of several outputs one may differ from the other.
-    if (value === undefined || /\[\]|,|\.\./.test(left)) continue;
-    const other = seen.get(left);
-    // Of two texts or numbers the types tell it.
-    if (seen.has(left) && other !== value && (other === null || value === null)) return operator === "or";
-    seen.set(left, value);
-  }
-  return undefined;
-}
-
 /** Whether an expression is what a customer filled in or chose: a text or a list, which counts as true, also the empty one. */
 function isFieldValue(node: Expression, { holes }: JqProgram): boolean {
   if (node.kind !== "Hole") return false;
@@ -260,91 +243,6 @@ function isFieldValue(node: Expression, { holes }: JqProgram): boolean {
     return values.every((value) => value?.kind === "string");
   };
   return root === "custom_data" && rootExact === true && fields.length > 0 && fields.every(isText);
-}
-
-/** What `${… | default:none} == ""` is: what is missing is the default, and nothing else; and what a step makes, or a variable holds, isn't null. */
-function besideDefault(
-  { left, operator, right }: Extract<Expression, { kind: "Comparison" }>,
-  program: JqProgram,
-): boolean | undefined {
-  const { holes } = program;
-  const hole = left.kind === "Hole" ? left : right;
-  const expansion = hole.kind === "Hole" ? holes[hole.hole] : undefined;
-  if (constantOf(hole === left ? right : left) === null && (operator === "==" || operator === "!=")) {
-    const made = expansion === undefined ? undefined : definitionInStep(expansion)?.node.kind;
-    if (made === "Array" || made === "Object" || made === "String" || made === "Number")
-      return operator === "!=";
-  }
-  const variable = constantOf(right) === null ? left : right;
-  if (variable.kind === "Variable" && (operator === "==" || operator === "!=")) {
-    const source = boundTo(program, variable);
-    const isNull = constantOf(variable === left ? right : left) === null;
-    // A list of none is still a list.
-    if (isNull && source?.kind === "Array") return operator === "!=";
-  }
-  if (operator !== "==" && operator !== "!=") return undefined;
-  const [value, other] =
-    constantOf(right) === undefined ? [right, constantOf(left)] : [left, constantOf(right)];
-  const direct = value.kind === "Hole" ? holes[value.hole] : undefined;
-  const hasDefault = direct?.syntax.filters[0]?.name === "default";
-  const field = fieldWithDefault(value, program) ?? (hasDefault ? direct : undefined);
-  // Who also asks for the empty text knows what a field is that was left out.
-  if (field === undefined || (other === null && asksForEmpty(field, program))) return undefined;
-  const isOther = other === null || (other === "" && defaultOf(field) !== "");
-  return isOther ? operator === "!=" : undefined;
-}
-
-/** What a comparison of a value with itself is. */
-function sameOperands(
-  { left, operator, right }: Extract<Expression, { kind: "Comparison" }>,
-  program: JqProgram,
-): boolean | undefined {
-  const [a, b] = [left, right].map((each) => textOf(each, program).trim());
-  if (a !== b || a === "." || constantOf(left) !== undefined || /\[\]|,|\.\./.test(a ?? "")) return undefined;
-  return operator === "==" || operator === "<=" || operator === ">=";
-}
-
-/** What a comparison of two constants is: the name of a field stands where its value is meant. What a variable holds, its type tells. */
-function betweenConstants({
-  left,
-  operator,
-  right,
-}: Extract<Expression, { kind: "Comparison" }>): boolean | undefined {
-  const [a, b] = [constantOf(left), constantOf(right)];
-  if (a === undefined || b === undefined || typeof a === "object" || typeof b === "object") return undefined;
-  if (operator === "==" || operator === "!=") return (a === b) === (operator === "==");
-  if (typeof a !== typeof b) return undefined;
-  if (operator === "<") return a < b;
-  if (operator === "<=") return a <= b;
-  return operator === ">" ? a > b : a >= b;
-}
-
-/** `… or true`, `… and false`. */
-function decidedBy({ operator, operands }: Extract<Expression, { kind: "Logical" }>): boolean | undefined {
-  const decisive = operator === "or";
-  return operands.some((operand) => constantOf(operand) === decisive) ? decisive : undefined;
-}
-
-/** What a comparison of a length with a number below any is. */
-function lengthAlways(
-  { left, operator, right }: Extract<Expression, { kind: "Comparison" }>,
-  program: JqProgram,
-): boolean | undefined {
-  const limit = constantOf(right);
-  if (typeof limit !== "number" || limit > 0) return undefined;
-  const hole = left.kind === "Hole" ? program.holes[left.hole] : undefined;
-  const made = hole === undefined ? definitionOfInput(left, program) : definitionInStep(hole);
-  if (!isLength(made?.node ?? left) && !isCount(left)) return undefined;
-  if ((operator === ">=" && limit <= 0) || (operator === ">" && limit < 0)) return true;
-  return (operator === "<" && limit <= 0) || (operator === "<=" && limit < 0) ? false : undefined;
-}
-
-/** `.registrations_count` */
-function isCount(node: Expression): boolean {
-  const last = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
-  return (
-    last?.kind === "Field" && last.key.kind === "Name" && /(?:^|_)count$|[a-z]Count$/.test(last.key.text)
-  );
 }
 
 /** `.a == 1 or 2`: what is likely meant by the 2. */

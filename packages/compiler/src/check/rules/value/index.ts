@@ -3,6 +3,7 @@ import centsLimit from "./cents-limit.ts";
 import comparedKind from "./compared-kind.ts";
 import documentedTime from "./documented-time.ts";
 import doubledMember from "./doubled-member.ts";
+import listInList from "./list-in-list.ts";
 import minorUnits from "./minor-units.ts";
 import mixedTimeUnits from "./mixed-time-units.ts";
 import nameForId from "./name-for-id.ts";
@@ -39,6 +40,7 @@ export const valueRules: readonly RuleModule[] = [
   otherDuration,
   mixedTimeUnits,
   unconverted,
+  listInList,
   minorUnits,
   oppositeMember,
   comparedKind,

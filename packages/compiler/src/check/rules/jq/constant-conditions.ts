@@ -1,0 +1,157 @@
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { asksForEmpty, defaultOf, fieldWithDefault } from "../../../flow/left-out.ts";
+import { bare, isLength, textAt } from "../../../flow/nodes.ts";
+import { definitionInStep, definitionOfInput } from "../../../flow/protocol/definition-site.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
+
+type Logical = Extract<Expression, { kind: "Logical" }>;
+type Comparison = Extract<Expression, { kind: "Comparison" }>;
+
+/** What `and` or `or` always gives, whatever comes; undefined where it depends on that. */
+export const logicalAlways = (node: Logical, program: JqProgram): boolean | undefined =>
+  contradicted(node, program) ?? besideItsMember(node, program) ?? decidedBy(node);
+
+/** The same of a comparison. */
+export function comparisonAlways(node: Comparison, program: JqProgram): boolean | undefined {
+  // Of lengths in a request, a rule about `iterate` says it.
+  const isRequest = program.command.place.name === "intake.request";
+  return (
+    sameOperands(node, program) ??
+    betweenConstants(node) ??
+    besideDefault(node, program) ??
+    requiredBesideNull(node, program) ??
+    (isRequest ? undefined : lengthAlways(node, program))
+  );
+}
+
+/**
+ * What `.a != null or .a.b != 1` and `.a == null and .a.b == 1` always are: the members of null are null, and so other than any
+ * constant.
+ */
+function besideItsMember({ operator, operands }: Logical, program: JqProgram): boolean | undefined {
+  const compared = operator === "or" ? "!=" : "==";
+  const sides = operands.flatMap((operand) => {
+    const node = bare(operand);
+    if (node.kind !== "Comparison" || node.operator !== compared) return [];
+    const constant = constantOf(node.right);
+    const text = textAt(node.left, program).trim();
+    return constant === undefined || /[|,[(?]/.test(text) ? [] : [{ text, constant }];
+  });
+  const isKnown = sides.some(
+    ({ text, constant }) =>
+      constant === null &&
+      sides.some((other) => other.constant !== null && other.text.startsWith(`${text}.`)),
+  );
+  return isKnown ? operator === "or" : undefined;
+}
+
+/** What a required form field is beside null: customers don't get on without it. */
+function requiredBesideNull({ left, operator, right }: Comparison, program: JqProgram): boolean | undefined {
+  if (operator !== "==" && operator !== "!=") return undefined;
+  const [value, other] = left.kind === "Hole" ? [left, right] : [right, left];
+  const hole = value.kind === "Hole" ? program.holes[value.hole] : undefined;
+  const isGiven =
+    hole?.root === "custom_data" &&
+    hole.rootExact === true &&
+    hole.fieldExact === true &&
+    hole.fields.length > 0 &&
+    hole.fields.every(({ required }) => required) &&
+    hole.syntax.path[2]?.text === "value" &&
+    hole.syntax.path.length === 3 &&
+    hole.syntax.filters.length === 0;
+  return isGiven && constantOf(other) === null ? operator === "!=" : undefined;
+}
+
+/** What `.a != 1 or .a != 2` and `.a == 1 and .a == 2` always are. */
+function contradicted({ operator, operands }: Logical, program: JqProgram): boolean | undefined {
+  const compared = operator === "or" ? "!=" : "==";
+  const seen = new Map<string, unknown>();
+  for (const operand of operands) {
+    let at = operand;
+    while (at.kind === "Group") at = at.body;
+    if (at.kind !== "Comparison" || at.operator !== compared) continue;
+    const value = constantOf(at.right);
+    const left = textAt(at.left, program).trim();
+    // Of several outputs one may differ from the other.
+    if (value === undefined || /\[\]|,|\.\./.test(left)) continue;
+    const other = seen.get(left);
+    // Of two texts or numbers the types tell it.
+    if (seen.has(left) && other !== value && (other === null || value === null)) return operator === "or";
+    seen.set(left, value);
+  }
+  return undefined;
+}
+
+/** What `${… | default:none} == ""` is: what is missing is the default, and nothing else; and what a step makes, or a variable holds, isn't null. */
+function besideDefault({ left, operator, right }: Comparison, program: JqProgram): boolean | undefined {
+  const { holes } = program;
+  const hole = left.kind === "Hole" ? left : right;
+  const expansion = hole.kind === "Hole" ? holes[hole.hole] : undefined;
+  if (constantOf(hole === left ? right : left) === null && (operator === "==" || operator === "!=")) {
+    const made = expansion === undefined ? undefined : definitionInStep(expansion)?.node.kind;
+    if (made === "Array" || made === "Object" || made === "String" || made === "Number")
+      return operator === "!=";
+  }
+  const variable = constantOf(right) === null ? left : right;
+  if (variable.kind === "Variable" && (operator === "==" || operator === "!=")) {
+    const source = boundTo(program, variable);
+    const isNull = constantOf(variable === left ? right : left) === null;
+    // A list of none is still a list.
+    if (isNull && source?.kind === "Array") return operator === "!=";
+  }
+  if (operator !== "==" && operator !== "!=") return undefined;
+  const [value, other] =
+    constantOf(right) === undefined ? [right, constantOf(left)] : [left, constantOf(right)];
+  const direct = value.kind === "Hole" ? holes[value.hole] : undefined;
+  const hasDefault = direct?.syntax.filters[0]?.name === "default";
+  const field = fieldWithDefault(value, program) ?? (hasDefault ? direct : undefined);
+  // Who also asks for the empty text knows what a field is that was left out.
+  if (field === undefined || (other === null && asksForEmpty(field, program))) return undefined;
+  const isOther = other === null || (other === "" && defaultOf(field) !== "");
+  return isOther ? operator === "!=" : undefined;
+}
+
+/** What a comparison of a value with itself is. */
+function sameOperands({ left, operator, right }: Comparison, program: JqProgram): boolean | undefined {
+  const [a, b] = [left, right].map((each) => textAt(each, program).trim());
+  if (a !== b || a === "." || constantOf(left) !== undefined || /\[\]|,|\.\./.test(a ?? "")) return undefined;
+  return operator === "==" || operator === "<=" || operator === ">=";
+}
+
+/** What a comparison of two constants is: the name of a field stands where its value is meant. What a variable holds, its type tells. */
+function betweenConstants({ left, operator, right }: Comparison): boolean | undefined {
+  const [a, b] = [constantOf(left), constantOf(right)];
+  if (a === undefined || b === undefined || typeof a === "object" || typeof b === "object") return undefined;
+  if (operator === "==" || operator === "!=") return (a === b) === (operator === "==");
+  if (typeof a !== typeof b) return undefined;
+  if (operator === "<") return a < b;
+  if (operator === "<=") return a <= b;
+  return operator === ">" ? a > b : a >= b;
+}
+
+/** `… or true`, `… and false`. */
+function decidedBy({ operator, operands }: Logical): boolean | undefined {
+  const decisive = operator === "or";
+  return operands.some((operand) => constantOf(operand) === decisive) ? decisive : undefined;
+}
+
+/** What a comparison of a length with a number below any is. */
+export function lengthAlways({ left, operator, right }: Comparison, program: JqProgram): boolean | undefined {
+  const limit = constantOf(right);
+  if (typeof limit !== "number" || limit > 0) return undefined;
+  const hole = left.kind === "Hole" ? program.holes[left.hole] : undefined;
+  const made = hole === undefined ? definitionOfInput(left, program) : definitionInStep(hole);
+  if (!isLength(made?.node ?? left) && !isCount(left)) return undefined;
+  if ((operator === ">=" && limit <= 0) || (operator === ">" && limit < 0)) return true;
+  return (operator === "<" && limit <= 0) || (operator === "<=" && limit < 0) ? false : undefined;
+}
+
+/** `.registrations_count` */
+function isCount(node: Expression): boolean {
+  const last = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
+  return (
+    last?.kind === "Field" && last.key.kind === "Name" && /(?:^|_)count$|[a-z]Count$/.test(last.key.text)
+  );
+}
