@@ -13,7 +13,7 @@ export interface RecordOrder {
 
 /** A number that counts records on, whatever they are. */
 const counts =
-  /(?:^|_)(?:seq|sequence)(?:_?(?:no|num|number|id))?$|^(?:position|row(?:_?(?:no|number|id))?|number|version|revision|serial)$/i;
+  /(?:^|_)(?:seq|sequence)(?:_?(?:no|num|number|id))?$|^(?:(?:change|entry|event|journal|log|audit|row)_?)?(?:position|no|nr|num|number|version|revision|serial|offset|ordinal|counter)$|^row(?:_?id)?$/i;
 
 /**
  * What the records of a list have under names that mean one thing: times and counting numbers that rise or fall from record to record, and

@@ -47,8 +47,8 @@ const module: RuleModule = {
       if (intake.type !== "webhook" || !isReadable(intake, model)) return;
       const create = intake.commands.get("create");
       const found = registeredEvents(intake, create === undefined ? [] : (allIn(create) ?? []));
-      if (found === undefined || found.field !== undefined) return;
-      const { events, at, name } = found;
+      if (found === undefined) return;
+      const { events, at, name, field } = found;
       for (const history of new Set(
         usersOf(intake).flatMap(({ historicalIntake }) => historicalIntake?.target ?? []),
       )) {
@@ -65,22 +65,33 @@ const module: RuleModule = {
           );
           const missing = events.filter((each) => !given.includes(each));
           const text = textAround(intake, model);
-          const isMisnamed =
-            event === undefined ||
-            (text.split(event).length === 2 && missing.some((each) => text.includes(`\\"${each}\\"`)));
+          const isUnknown = (one: string): boolean =>
+            text.split(one).length === 2 && missing.some((each) => text.includes(`\\"${each}\\"`));
+          const isMisnamed = event === undefined || isUnknown(event);
+          // What customers may choose among needn't be all that an import has.
+          if (!isMisnamed && field !== undefined) continue;
           if (!isMisnamed) {
             report(historyEvent, at, { event, events }, [{ message: "given here", at: program.node }]);
             return;
           }
           // Nothing else knows the event, and the pipeline knows one that isn't given: it is misnamed here.
-          const misnamed = event ?? shortened(program, name, missing);
+          const misnamed =
+            event ??
+            shortened(program, name, missing) ??
+            given.find(
+              (one) =>
+                !events.includes(one) &&
+                !ofImport.test(one) &&
+                missing.some((each) => areAlike([one, each])) &&
+                isUnknown(one),
+            );
           if (misnamed === undefined) continue;
           const node = nodesOfKind(program, "String").find((each) => constantOf(each) === misnamed);
           report(
             historyEvent,
             node === undefined ? program.node : partAt(program, node),
             { event: misnamed, events },
-            [{ message: "registered here", at }],
+            [{ message: field === undefined ? "registered here" : `chosen in \`${field}\``, at }],
           );
           return;
         }

@@ -58,6 +58,31 @@ export function conflictsOf(reads: readonly ShapeRead[], model: Model): readonly
   });
 }
 
+/**
+ * Where an answer is read as a bare list, which stands under `body` (D20), and elsewhere as an object with a list in it.
+ *
+ * @param bodies reads of members that are called `body`
+ */
+export function bareConflicts(
+  bodies: readonly ShapeRead[],
+  all: readonly ShapeRead[],
+  model: Model,
+): readonly ShapeConflict[] {
+  const lists = (reads: readonly ShapeRead[]): readonly Placed[] =>
+    reads
+      .filter(({ use }) => use === "listed" || use === "iterated" || use === "counted")
+      .flatMap((read) => subjectsOf(read, model).map((subject) => ({ read, subject })));
+  const bare = lists(bodies).filter(({ subject: { request, path } }) => request && path.length === 0);
+  if (bare.length === 0) return [];
+  const keys = groupBy(bare, ({ subject: { key } }) => key);
+  const members = lists(all.filter(({ name }) => name !== "body")).filter(
+    ({ subject: { key, path } }) => keys.has(key) && path.length === 1 && path[0] !== "[]",
+  );
+  return [...groupBy(members, ({ subject: { key } }) => key)].flatMap(
+    ([key, read]) => between(keys.get(key)!, read, "a list", "an object") ?? [],
+  );
+}
+
 /** Members in which a list is, beside what is said of it. */
 const container = /^(?:nodes|edges|list|items|data|results|records|entries|rows|elements|values)$/i;
 
