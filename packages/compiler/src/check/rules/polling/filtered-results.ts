@@ -98,8 +98,7 @@ const module: RuleModule = {
       if (narrow !== undefined) return report(narrowedResults, narrow.at, narrow.args);
       const filter = constantOf(iterate) === false ? undefined : filterOf(results);
       const chosen = filter === undefined ? undefined : chosenBy(filter, outcome.program, intake, model);
-      if (chosen !== undefined)
-        return report(narrowedResults, partAt(outcome.program, filter!), chosen);
+      if (chosen !== undefined) return report(narrowedResults, partAt(outcome.program, filter!), chosen);
       if (filter === undefined || !beginsAnew(intake, model)) return;
       // One that asks for a place kept in the state is the end that was meant.
       const { keys, all } = stateDependence(outcome.program, [filter]);

@@ -2,7 +2,9 @@ import type { Expression } from "@configc/jq";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, textAt } from "../../../flow/nodes.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { keysSent } from "../../../flow/protocol/request-reads.ts";
 import { isKept, keepsKey, writesIn } from "../../../flow/protocol/state-writes.ts";
@@ -43,7 +45,8 @@ const module: RuleModule = {
         const beside = [...keys].find(([key, value]) => sideOf(value, key, program) === "right");
         for (const [key, value] of keys) {
           if (!sent.has(key) || sideOf(value, key, program) !== "left") continue;
-          if (beside === undefined && !(isToken.test(key) && isNeverCleared(key, intake, model))) continue;
+          const isRenewed = isToken.test(key) && isCalled(key, value) && isNeverCleared(key, intake, model);
+          if (beside === undefined && !isRenewed) continue;
           const at = { node: program.node, from: value.start, to: value.end };
           const text = textAt(bare(value), program);
           report(oldFirst, at, { key, text, ...(beside === undefined ? {} : { beside: beside[0] }) });
@@ -57,6 +60,14 @@ export default module;
 /** What a service gives anew each time; an id that is looked up once, or the key of a session, stays what it was. */
 const isToken =
   /^(?!.*(?:access|auth|session|csrf|api|refresh))(?:.*[_a-z])?(?:token|cursor|marker|checkpoint|watermark|since|after)$/i;
+
+/** Whether what would be the new value is called as the key is: `.next_sync_token` for `sync_token`. */
+const isCalled = (key: string, value: Expression): boolean => {
+  const node = bare(value);
+  const other = node.kind === "Alternative" ? bare(node.operands.at(-1)!) : node;
+  const name = wordsOf((other.kind === "Postfix" ? nameOfValue(other) : undefined) ?? "");
+  return wordsOf(key).every((word) => name.includes(word));
+};
 
 /** Whether each command that sets a key gives its old value, where it has one: a token of one listing is cleared behind its last page. */
 const isNeverCleared = (key: string, intake: IntakeSymbol, model: Model): boolean =>
