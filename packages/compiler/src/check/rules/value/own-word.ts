@@ -1,6 +1,6 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -8,7 +8,9 @@ import { flowOf } from "../../../flow/flow.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
+import { textMembers } from "../../../flow/text-members.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
+import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
@@ -40,11 +42,10 @@ const ownWord = defineRule<{ name: string; word: string; words: readonly string[
 interface Beside {
   readonly name: string;
   readonly word: string;
-  readonly use: "key" | "compared" | "written";
-  readonly program: JqProgram;
-  readonly node: Expression;
+  readonly use: "key" | "compared" | "written" | "sent";
+  readonly at: StringPart;
   /** What is compared with it. */
-  readonly read: Expression | undefined;
+  readonly read: { readonly program: JqProgram; readonly node: Expression } | undefined;
 }
 
 const module: RuleModule = {
@@ -55,21 +56,21 @@ const module: RuleModule = {
       const written = new Set(
         all.flatMap(({ use, name, word }) => (use === "written" ? [`${name} ${word}`] : [])),
       );
-      for (const { use, name, word, program, node, read } of all) {
-        if (use !== "compared" || read === undefined || !written.has(`${name} ${word}`)) continue;
+      for (const one of all) {
+        const { use, name, word, at } = one;
+        if ((use !== "compared" && use !== "sent") || !written.has(`${name} ${word}`)) continue;
         const others = all.filter(
           (each) =>
             each.name === name &&
-            each.use !== "written" &&
-            each.node !== node &&
-            (each.use === "key" || isOfService(each.program, each.read, model)),
+            each !== one &&
+            (each.use === "key" || (each.use === "compared" && isOfService(each, model))),
         );
         const words = [...new Set(others.map((each) => each.word))];
         // One word may be of another list.
         const isTwin = words.some((each) => each.toLowerCase() === word.toLowerCase());
-        if (words.includes(word) || (words.length < 2 && !isTwin) || !isOfService(program, read, model))
-          continue;
-        report(ownWord, partAt(program, node), { name, word, words: words.slice(0, 4) });
+        if (words.includes(word) || (words.length < 2 && !isTwin)) continue;
+        if (use === "sent" ? isTwin : isOfService(one, model))
+          report(ownWord, at, { name, word, words: words.slice(0, 4) });
       }
     },
   },
@@ -77,13 +78,27 @@ const module: RuleModule = {
 export default module;
 
 /** Whether a value is of an answer: what a contact has may be what the app wrote. */
-function isOfService(program: JqProgram, read: Expression | undefined, model: Model): boolean {
-  const trails = read === undefined ? [] : trailsOf(flowOf(model), program, read);
+function isOfService({ read }: Beside, model: Model): boolean {
+  const trails = read === undefined ? [] : trailsOf(flowOf(model), read.program, read.node);
   return trails.length > 0 && trails.every(({ origin }) => origin.kind === "response");
 }
 
 // What was found in a program is kept over edits elsewhere.
-const allBeside = derivedByPart(({ programs }: Part) => programs.flatMap(besideIn));
+const allBeside = derivedByPart(({ programs, commands }: Part) => [
+  ...programs.flatMap(besideIn),
+  ...commands.flatMap(sentBy),
+]);
+
+/** Words that a request sends. */
+const sentBy = ({ key, argument }: Command): readonly Beside[] =>
+  key !== "!http" || argument?.kind !== "object"
+    ? []
+    : ["params", "body"]
+        .flatMap((part) => [...textMembers(argument.get(part))])
+        .map(({ name, value: node }) => {
+          const at = { node, from: 0, to: node.value.length };
+          return { name, word: node.value, use: "sent", at, read: undefined };
+        });
 
 function besideIn(program: JqProgram): readonly Beside[] {
   if (program.diagnostics.length > 0 || !/["{]/.test(program.node.value)) return [];
@@ -97,7 +112,7 @@ function besideIn(program: JqProgram): readonly Beside[] {
   ): void => {
     const word = node === undefined ? undefined : constantOf(node);
     if (name !== undefined && typeof word === "string" && word.length > 2)
-      found.push({ name, word, use, program, node: node!, read });
+      found.push({ name, word, use, at: partAt(program, node!), read: read && { program, node: read } });
   };
   for (const node of nodesOfKind(program, "Comparison"))
     if (node.operator === "==" || node.operator === "!=") {
@@ -112,7 +127,8 @@ function besideIn(program: JqProgram): readonly Beside[] {
     if (name === undefined) continue;
     for (const { key, value } of table.entries) {
       const word = nameOf(key);
-      if (word !== undefined) found.push({ name, word, use: "key", program, node: head, read: undefined });
+      if (word !== undefined)
+        found.push({ name, word, use: "key", at: partAt(program, head), read: undefined });
       if (isSource) add("written", name, value);
     }
   }
