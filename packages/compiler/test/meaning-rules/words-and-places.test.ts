@@ -64,6 +64,24 @@ describe("value/crossed-codes", () => {
   });
 });
 
+describe("value/crossed-codes by a comment", () => {
+  const told = (program: string, comment: string): string[] =>
+    findings("value/crossed-codes", "inbound-webhook", {
+      "/workflows/0/data_pipeline/_comment": comment,
+      "/workflows/0/data_pipeline/source": { "!jq": program },
+    });
+  const table = '{email, state: {"0": "Closed", "1": "Open"}[.state | tostring]}';
+  test.each([
+    [table, "An order: state is 0 open or 1 closed.", 1],
+    [table, "state: 0 = open, 1 = closed, 2 = paid", 1],
+    [table, "state: 1 (open), 0 (closed)", 0],
+    [table, "size: 0 open, 1 closed", 0],
+    [table, "state has 2 parts. At most 100 requests a minute, 5 at once.", 0],
+  ])("%s, %s", (program, comment, count) => {
+    expect(told(program, comment)).toHaveLength(count);
+  });
+});
+
 describe("value/own-word", () => {
   const told = (
     compared: string,
@@ -315,6 +333,30 @@ describe("bare arrays", () => {
     [".body.id", ".items[0].id", "/people", 0],
   ])("%s and %s of %s", (first, second, path, count) => {
     expect(told(first, second, path)).toHaveLength(count);
+  });
+});
+
+describe("bare arrays by a comment", () => {
+  const told = (read: string, comment: string): string[] =>
+    findings("response/two-shapes", "outbound", {
+      "/workflows/0/data_pipeline/target": {
+        _comment: comment,
+        "!pipe": [
+          { "!http": { path: "/people", params: { email: "${piped_content.0.email}" } } },
+          { "!jq": `{id: ${read}}` },
+          { "!http": { method: "POST", path: "/links", body: "${piped_content.2}" } },
+        ],
+      },
+    });
+  const bare = "GET /people?email= gives a bare array.";
+  test.each([
+    [".items[0].id", bare, 1],
+    ["(.people | first | .id)", bare, 1],
+    [".body[0].id", bare, 0],
+    [".items[0].id", "GET /companies gives a bare array, GET /people {items}.", 0],
+    [".items[0].id", "GET /people doesn't give a plain list, but {items}. It's not a bare array.", 0],
+  ])("%s, %s", (read, comment, count) => {
+    expect(told(read, comment)).toHaveLength(count);
   });
 });
 

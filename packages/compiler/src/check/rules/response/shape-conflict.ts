@@ -1,5 +1,6 @@
 import { groupBy } from "@configc/jq/internal";
 import type { Model } from "../../../bind/model.ts";
+import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { isPlural } from "../../../flow/nouns.ts";
 import type { ShapeRead, ShapeSubject, ShapeUse } from "../../../flow/shape-reads.ts";
 import { subjectId, subjectsOf } from "../../../flow/shape-subjects.ts";
@@ -81,6 +82,31 @@ export function bareConflicts(
   return [...groupBy(members, ({ subject: { key } }) => key)].flatMap(
     ([key, read]) => between(keys.get(key)!, read, "a list", "an object") ?? [],
   );
+}
+
+const saidBare = /\b(?:bare|plain|top-level) (?:JSON )?(?:array|list)\b/i;
+
+/** Members with a list of an answer that is a list itself, as a comment says: `GET /players?email= gives a bare array`. */
+export function documentedBare(
+  all: readonly ShapeRead[],
+  model: Model,
+): readonly { readonly at: StringPart; readonly of: string; readonly related: StringPart["node"] }[] {
+  if (!saidBare.test(model.document.text)) return [];
+  const told = new Set<unknown>();
+  return all.flatMap((read) => {
+    if (read.name === "body" || (read.use !== "listed" && read.use !== "iterated")) return [];
+    const [subject, ...others] = subjectsOf(read, model);
+    const request = subject?.path.length === 1 && others.length === 0 ? subject.request : undefined;
+    const path = (textOf(request?.argument, "path") ?? "").replace(/[?$].*$/, "").replace(/\/$/, "");
+    if (request === undefined || path.length < 2 || told.has(request)) return [];
+    const said = documentedClauses(request.node).find(
+      ({ text }) =>
+        saidBare.test(text) && text.match(/GET ([^\s?]+)/)?.[1] === path && !/\bnot\b|n't\b/.test(text),
+    );
+    if (said === undefined) return [];
+    told.add(request);
+    return [{ at: read.at, of: subject!.text, related: said.comment }];
+  });
 }
 
 /** Members in which a list is, beside what is said of it. */

@@ -5,14 +5,14 @@ import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { staticOptions } from "../../../flow/chosen.ts";
-import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
+import { commentsAround, commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { objectItems, type SyntaxNode, textOf } from "../../../parse/syntax-tree.ts";
+import { objectItems, type StringNode, type SyntaxNode, textOf } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -49,7 +49,7 @@ interface Codes {
   readonly subjects: readonly string[];
   readonly pairs: readonly (readonly [code: string, label: string])[];
   readonly at: SyntaxNode | StringPart;
-  /** Options are what customers see: the table is told. */
+  /** Options are what customers see, and comments what the service says: the table is told. */
   readonly isOffered: boolean;
 }
 
@@ -83,7 +83,25 @@ export default module;
 /** Of one subject nobody has more by hand, and each is compared with each. */
 const MOST = 12;
 
-const allCodes = derivedByPart((part) => [...offeredIn(part), ...part.programs.flatMap(codesIn)]);
+const allCodes = derivedByPart((part) => [
+  ...offeredIn(part),
+  ...part.programs.flatMap(codesIn),
+  ...(part.item === undefined ? [] : [...commentsBelow(part.item.node)].flatMap(saidIn)),
+]);
+
+/** `priority: 1 urgent, 2 high, 3 low` */
+function saidIn(comment: StringNode): readonly Codes[] {
+  return comment.value.split(/[.;](?=\s|$)/).flatMap((sentence) => {
+    const found = [
+      ...sentence.matchAll(/(?<![\w.])(\d{1,3})\s*(?:=|:|is|means|\()?\s*"?([A-Za-z][A-Za-z-]*)/g),
+    ];
+    const [first] = found;
+    if (first === undefined || found.length < 2) return [];
+    const pairs = found.map(([, code, label]): [string, string] => [code!, label!]);
+    const before = wordsOf(sentence.slice(0, first.index)).slice(-3);
+    return codes(before, pairs, comment, true);
+  });
+}
 
 /** The options of form fields, and the fixed values of mapped ones. */
 function offeredIn({ workflows }: Part): readonly Codes[] {
@@ -200,6 +218,9 @@ const keyOf = (label: string): string =>
 /** Whether a comment says what a code is here: it may be another one elsewhere. */
 const isSaid = ({ at }: Codes, { code, label }: { code: string; label: string }, model: Model): boolean =>
   hasComments(model) &&
-  commentsAround("node" in at ? at.node : at, []).some(
-    ({ value }) => wordsOf(value).includes(code.toLowerCase()) && value.toLowerCase().includes(keyOf(label)),
+  commentsAround("node" in at ? at.node : at, []).some(({ value }) =>
+    value
+      .toLowerCase()
+      .split(/[.,;()]|\b(?:and|or)\b/)
+      .some((piece) => wordsOf(piece).includes(code.toLowerCase()) && piece.includes(keyOf(label))),
   );
