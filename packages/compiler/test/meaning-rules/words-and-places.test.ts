@@ -185,27 +185,6 @@ describe("factors of other units", () => {
   });
 });
 
-describe("months that count from 0", () => {
-  const told = (test: string, comment = "A season begins on 1 September."): string[] =>
-    findings("value/documented-time", "inbound-webhook", {
-      "/workflows/0/data_pipeline/_comment": comment,
-      "/workflows/0/data_pipeline/source": {
-        "!jq": `(now | gmtime) as $d | {email, season: (if ${test} then $d[0] else $d[0] - 1 end)}`,
-      },
-    });
-  test.each([
-    ["$d[1] >= 9", undefined, 1],
-    ["$d[1] < 9", undefined, 1],
-    ["$d[1] >= 8", undefined, 0],
-    ["$d[1] > 8", undefined, 0],
-    ["$d[2] >= 9", undefined, 0],
-    ["$d[1] >= 9", "September is over on 1 October.", 0],
-    ["$d[1] + 1 >= 9", undefined, 0],
-  ])("%s, %s", (test, comment, count) => {
-    expect(told(test, comment)).toHaveLength(count);
-  });
-});
-
 describe("sync tokens", () => {
   const token = (value: string, more?: Readonly<Record<string, unknown>>): string[] =>
     polling(

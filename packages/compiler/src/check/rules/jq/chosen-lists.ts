@@ -44,7 +44,7 @@ const lostChoice = defineRule<{ field: string; chosen: string; given: string; te
   id: "jq/lost-choice",
   severity: "warning",
   summary: "Whatever a customer chooses, an empty value comes of it",
-  why: "Several choices are a list, one choice is a text. A program that asks for the other type takes each choice for a skipped field, and nothing fails.",
+  why: "Several choices are a list, one is a text. A program that asks for the other type takes each for a skipped field.",
   guards: ["D7", "D12", "D23"],
   message: ({ field, chosen, given, text }) =>
     `What is chosen in \`${field}\` is ${chosen}, for which \`${text}\` always gives \`${given}\`.`,

@@ -20,7 +20,7 @@ const crossedCodes = defineRule<{ code: string; label: string; other: string; su
   id: "value/crossed-codes",
   severity: "warning",
   summary: "Two tables give the same names to each other's codes",
-  why: "What is written with one table is read with the other. If 1 is “Urgent” in one and “Low” in the other, the urgent ones come back as the least important, and nothing fails.",
+  why: "If 1 is “Urgent” in one and “Low” in the other, what is urgent comes back as the least important, and nothing fails.",
   guards: ["D23", "field.options", "option.source_fields"],
   message: ({ code, label, other, subject }) =>
     `\`${code}\` is “${label}” here, and “${other}” where the app has the \`${subject}\` elsewhere.`,

@@ -12,7 +12,6 @@ import { trailsOf } from "../../../flow/origin.ts";
 import { definitionOf } from "../../../flow/protocol/dependence.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { RuleModule } from "../../checks.ts";
-import { laterMonths } from "./later-months.ts";
 import { problemOf, type TimeProblem } from "./time-forms.ts";
 
 const documentedTime = defineRule<{ text: string; sample: string; problem: TimeProblem }>({
@@ -71,7 +70,6 @@ const said: Readonly<Record<TimeProblem, (text: string) => readonly [what: strin
   text: (text) => ["is a text", `but ${takes(text)} ${text === "" ? "seconds" : "a number"}`],
   number: (text) => ["is a number", `but ${takes(text)} a text`],
   format: (text) => [`\`${text}\` can't read`],
-  month: (text) => [`\`${text}\` doesn't mean`, "for here months count from 0"],
 };
 
 const takes = (text: string): string => (text === "" ? "the time beside it is in" : `\`${text}\` takes`);
@@ -83,7 +81,6 @@ const says: Readonly<Record<TimeProblem, (text: string) => string>> = {
   text: (text) => (text === "" ? "the other one is a number" : `\`${text}\` fails on a text`),
   number: (text) => `\`${text}\` fails on a number`,
   format: (text) => `\`${text}\` fails on it`,
-  month: () => "January is 0: the number is the month after it",
 };
 
 const cures: Readonly<Record<TimeProblem, string>> = {
@@ -93,7 +90,6 @@ const cures: Readonly<Record<TimeProblem, string>> = {
   text: "Read the text first, with `fromdate` or `strptime`.",
   number: "Use `todate` or `strftime` for a number.",
   format: "Read it in the format that the comment shows, or correct the comment.",
-  month: "Write one less.",
 };
 
 const module: RuleModule = {
@@ -103,10 +99,6 @@ const module: RuleModule = {
     program(program, report, model) {
       if (!hasComments(model) || !timeFunctions.test(program.node.value)) return;
       if (program.diagnostics.length > 0) return;
-      for (const { node, comment, ...args } of laterMonths(program))
-        report(documentedTime, partAt(program, node), { ...args, problem: "month" }, [
-          { message: "the comment", at: comment },
-        ]);
       const intakes = intakesAround(program.command.unit);
       const units = unitsAround(program.command, model);
       const known = new Map<string, DocumentedSample | undefined>();

@@ -17,7 +17,7 @@ export interface OtherFactor {
 
 interface Imperial {
   readonly name: string;
-  readonly of: "weight" | "length" | "volume" | "area";
+  readonly of: "weight" | "length" | "volume";
   /** In metric units, whatever power of ten. */
   readonly factor: number;
   readonly says: RegExp;
@@ -31,20 +31,14 @@ const units: readonly Imperial[] = [
     factor: 4.54609,
     says: /(?:imp\w*|uk)\W*gal|gal(?:lons?)?\W*(?:imp|uk)/,
   },
-  { name: "US pints", of: "volume", factor: 4.731765, says: /us\W*(?:pt|pint)/ },
-  { name: "imperial pints", of: "volume", factor: 5.682613, says: /(?:imp\w*|uk)\W*(?:pt|pint)/ },
   { name: "barrels", of: "volume", factor: 1.589873, says: /\b(?:bbl|barrels?)\b/ },
   { name: "pounds", of: "weight", factor: 4.535924, says: /\b(?:lbs?|pounds?)\b/ },
   { name: "ounces", of: "weight", factor: 2.834952, says: /\b(?:oz|ounces?)\b/ },
-  { name: "stones", of: "weight", factor: 6.350293, says: /\b(?:st|stones?)\b/ },
-  { name: "short tons", of: "weight", factor: 9.071847, says: /\bshort ?tons?\b|\bus ?tons?\b/ },
-  { name: "long tons", of: "weight", factor: 1.016047, says: /\blong ?tons?\b|\buk ?tons?\b/ },
   { name: "inches", of: "length", factor: 2.54, says: /\b(?:in|inch|inches)\b/ },
   { name: "feet", of: "length", factor: 3.048, says: /\b(?:ft|foot|feet)\b/ },
   { name: "yards", of: "length", factor: 9.144, says: /\b(?:yds?|yards?)\b/ },
   { name: "nautical miles", of: "length", factor: 1.852, says: /\bnmi\b|\bnm\b|\bnautical/ },
   { name: "miles", of: "length", factor: 1.609344, says: /\b(?:mi|miles?)\b/ },
-  { name: "acres", of: "area", factor: 4.046856, says: /\bacres?\b/ },
 ];
 
 /** Factors have three digits at least; most programs have none. */

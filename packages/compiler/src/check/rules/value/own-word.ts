@@ -19,13 +19,13 @@ const ownWord = defineRule<{ name: string; word: string; words: readonly string[
   id: "value/own-word",
   severity: "warning",
   summary: "What the service has is compared with what the app itself calls it",
-  why: "The app writes a word of its own to contacts, such as “Active”. The service keeps its own, `active`. Texts are compared letter by letter, so the condition is false for every record.",
+  why: "Texts are compared letter by letter. What the app calls “Active” in contacts is still `active` in the service, so the condition is false for every record.",
   guards: ["command.!jq", "D23"],
   message: ({ name, word, words }) =>
     `\`${name}\` is \`${word}\` only where this app writes it. The service has ${allNames(words)}.`,
   because: ({ name, word, words }) => [
-    `elsewhere \`${name}\` of the service is ${allNames(words)}`,
-    `\`${word}\` is what the app makes of it for contacts`,
+    `elsewhere \`${name}\` is ${allNames(words)}`,
+    `\`${word}\` is what the app makes of it`,
   ],
   help: () => "Compare with the service's word.",
   examples: [

@@ -2,7 +2,7 @@ import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 
 /** How a time can be read otherwise than it is written. */
-export type TimeProblem = "milliseconds" | "unit" | "divided" | "text" | "number" | "format" | "month";
+export type TimeProblem = "milliseconds" | "unit" | "divided" | "text" | "number" | "format";
 
 /** What is wrong with reading a time that way, as far as it is known. @param value what the sample has become on the way there */
 export function problemOf(
