@@ -438,3 +438,54 @@ describe("what the request asks for says which record is meant", () => {
     expect(told(pick, params, description)).toHaveLength(count);
   });
 });
+
+describe("numbers that count changes on", () => {
+  const told = (value: string): string[] =>
+    polling(
+      "polling/wrong-end",
+      "{polling_state: {after: 1}}",
+      { after: "${polling_state.after}", limit: 50 },
+      `{results: .changes, iterate: (.changes | length == 50), polling_state: {after: (${value} // \${polling_state.after})}}`,
+    );
+  test.each([
+    [".changes[0].no", 1],
+    [".changes[0].entry_no", 1],
+    ["(.changes | first | .offset)", 1],
+    [".changes[-1].no", 0],
+    ["(.changes | last | .offset)", 0],
+    ["([.changes[].no] | max)", 0],
+    // What these count isn't known.
+    [".changes[0].house_no", 0],
+    [".changes[0].count", 0],
+  ])("%s", (value, count) => {
+    expect(told(value)).toHaveLength(count);
+  });
+});
+
+describe("events of an import that customers choose among", () => {
+  const told = (event: string, tags = "won"): string[] =>
+    findings("intake/history-event", "historical-sync", {
+      "/workflows/0/setup/select/form_fields/1": dropdown(
+        "events",
+        { "deal.made": "Made", "deal.won": "Won" },
+        { type: "multiselect" },
+      ),
+      "/data_intake/0/create/!pipe/0/!http/body": {
+        url: "${webhook.url}",
+        events: "${custom_data.events.value}",
+      },
+      "/data_intake/1/request/!pipe/1/!jq": `{results: [.items[] | {event: ({open: "${event}", closed: "deal.won"}[.state]), id: .id}], iterate: false, polling_state: {page: 1}}`,
+      "/workflows/0/data_pipeline/source": {
+        "!jq": `{email: .email, _tags: [{"deal.made": "made", "deal.won": "${tags}"}[.event]]}`,
+      },
+    });
+  test.each([
+    ["deal.opened", 1],
+    ["made", 1],
+    ["deal.made", 0],
+    ["deal.imported", 0],
+    ["contact.created", 0],
+  ])("%s", (event, count) => {
+    expect(told(event)).toHaveLength(count);
+  });
+});

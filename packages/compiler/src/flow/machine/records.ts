@@ -34,12 +34,12 @@ export class Records {
   /** What a record has under a name; what that means isn't known of others. */
   member(name: string, page: number, place: Place): Value {
     const origin: Origin = { name, page, place };
+    if (counts.test(name)) return this.kept(5_000 + this.rank(origin), origin);
     if (isTimeName(name)) {
       if (this.write === undefined) return UNKNOWN;
       this.readsTimes = true;
       return this.kept(this.write(NOW + 3_600 + this.rank(origin)), origin);
     }
-    if (counts.test(name)) return this.kept(5_000 + this.rank(origin), origin);
     if (!isIdName(name)) return UNKNOWN;
     return { kind: "text", of: [], label: undefined, isOther: false, origin };
   }

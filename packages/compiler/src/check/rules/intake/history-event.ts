@@ -1,9 +1,10 @@
+import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../../bind/derived.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { bare, nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { areAlike, isEventName, registeredEvents, textAround } from "../../../flow/registered-events.ts";
@@ -107,7 +108,7 @@ function shortened(program: JqProgram, registeredAs: string, missing: readonly s
     .flatMap(({ entries }) =>
       entries.flatMap(({ key, value }) =>
         value !== undefined && key.kind === "Name" && isEventName(key.text, registeredAs)
-          ? waysOf(value, program)
+          ? waysOf(value, program).flatMap(valuesIn)
           : [],
       ),
     )
@@ -119,6 +120,12 @@ function shortened(program: JqProgram, registeredAs: string, missing: readonly s
         return event.toLowerCase().endsWith(text.toLowerCase()) && (rest === "" || /[._/:-]$/.test(rest));
       }),
     );
+}
+
+/** The values of a table in which something is looked up: `{open: "made"}[.state]`. */
+function valuesIn(way: Expression): readonly Expression[] {
+  const table = way.kind === "Postfix" && way.suffixes[0]?.kind === "Index" ? bare(way.head) : undefined;
+  return table?.kind === "Object" ? table.entries.flatMap(({ value }) => value ?? []) : [way];
 }
 
 /** What an import may call its own items. */
