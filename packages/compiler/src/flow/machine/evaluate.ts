@@ -58,9 +58,14 @@ export function evaluate(
   return outputs === undefined ? UNKNOWN : (outputs[0] ?? null);
 }
 
-/** The value of a part of a program as far as it follows from constants and the clock alone. */
-export function evaluateAlone(program: JqProgram, node: Expression): Value {
-  return resolved(new Evaluation(program, [], { now: NOW }).one(node, UNKNOWN, new Map()));
+/** The value of a part of a program as far as it follows from constants, the clock and what is given alone. */
+export function evaluateAlone(
+  program: JqProgram,
+  node: Expression,
+  input: Value = UNKNOWN,
+  holes: readonly Value[] = [],
+): Value {
+  return resolved(new Evaluation(program, holes, { now: NOW }).one(node, input, new Map()));
 }
 
 /** A time of our years, in seconds. */

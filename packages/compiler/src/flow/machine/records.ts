@@ -13,7 +13,7 @@ export interface RecordOrder {
 
 /** A number that counts records on, whatever they are. */
 const counts =
-  /(?:^|_)(?:seq|sequence)(?:_?(?:no|num|number|id))?$|^(?:position|row(?:_?(?:no|number|id))?|number|version|revision|serial)$/i;
+  /(?:^|_)(?:seq|sequence)(?:_?(?:no|num|number|id))?$|^(?:(?:change|entry|event|journal|log|audit|row)_?)?(?:position|no|nr|num|number|version|revision|serial|offset|ordinal|counter)$|^row(?:_?id)?$/i;
 
 /**
  * What the records of a list have under names that mean one thing: times and counting numbers that rise or fall from record to record, and
@@ -34,12 +34,12 @@ export class Records {
   /** What a record has under a name; what that means isn't known of others. */
   member(name: string, page: number, place: Place): Value {
     const origin: Origin = { name, page, place };
+    if (counts.test(name)) return this.kept(5_000 + this.rank(origin), origin);
     if (isTimeName(name)) {
       if (this.write === undefined) return UNKNOWN;
       this.readsTimes = true;
       return this.kept(this.write(NOW + 3_600 + this.rank(origin)), origin);
     }
-    if (counts.test(name)) return this.kept(5_000 + this.rank(origin), origin);
     if (!isIdName(name)) return UNKNOWN;
     return { kind: "text", of: [], label: undefined, isOther: false, origin };
   }

@@ -3,6 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { Command, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { choicesIn, fieldChosen, type Option, staticOptions } from "../../../flow/chosen.ts";
+import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
@@ -41,16 +42,24 @@ const module: RuleModule = {
   rules: [exchangedCases],
   checks: {
     command: {
-      "!switch"({ program, children }, report) {
+      "!switch"({ node, program, children }, report, model) {
         if (program === undefined || program.diagnostics.length > 0 || children.length < 2) return;
         const found = casesByOption(program);
         if (found === undefined || found.cases.size < 2) return;
-        const texts = children.map((child) => (child === undefined ? [] : wordsIn(textOf(child))));
+        const texts = children.map((child) => {
+          const text = child === undefined ? "" : textOf(child);
+          return [...wordsIn(text), ...numbersIn(text)];
+        });
         const options = staticOptions(found.field);
-        const shared = wordsOfSeveral(options);
-        const ways = options.flatMap((option) => {
+        const said = hasComments(model) ? commentsAround(node, []).map(({ value }) => value) : [];
+        const shared = sharedBy(options.map(wordsOf));
+        const words = options.map((option) => wordsOf(option).filter((word) => !shared.has(word)));
+        const numbers = words.map((own) => numbersSaid(own, words, said));
+        const sharedNumbers = sharedBy(numbers);
+        const ways = options.flatMap((option, index) => {
           const own = found.cases.get(option.value);
-          return own === undefined ? [] : [{ option, own, at: casesAbout(option, shared, texts) }];
+          const about = [...words[index]!, ...numbers[index]!.filter((each) => !sharedNumbers.has(each))];
+          return own === undefined ? [] : [{ option, own, at: casesAbout(about, texts) }];
         });
         for (const [index, one] of ways.entries())
           for (const other of ways.slice(index + 1)) {
@@ -113,27 +122,46 @@ function casesByOption(program: JqProgram): ByOption | undefined {
 }
 
 /**
- * The cases in whose texts an option's value or a word of what it shows stands, also in another form: a case with a certificate is about
- * “Certified”. Words that several options have tell none of them apart.
+ * The cases in whose texts one of an option's words or numbers stands, also in another form: a case with a certificate is about “Certified”.
  */
 function casesAbout(
-  option: Option,
-  shared: ReadonlySet<string>,
+  words: readonly string[],
   texts: readonly (readonly string[])[],
 ): readonly { readonly index: number; readonly word: string }[] {
-  const words = wordsOf(option).filter((word) => !shared.has(word));
   return texts.flatMap((text, index) => {
     const word = words.find((each) => text.some((other) => isForm(each, other)));
     return word === undefined ? [] : [{ index, word }];
   });
 }
 
-function wordsOfSeveral(options: readonly Option[]): ReadonlySet<string> {
+/** What several options have tells none of them apart. */
+function sharedBy(options: readonly (readonly string[])[]): ReadonlySet<string> {
   const [seen, several] = [new Set<string>(), new Set<string>()];
-  for (const option of options)
-    for (const word of new Set(wordsOf(option))) (seen.has(word) ? several : seen).add(word);
+  for (const words of options) for (const word of new Set(words)) (seen.has(word) ? several : seen).add(word);
   return several;
 }
+
+/** The numbers that comments say of an option alone: `333 kg per m³ by road`. */
+function numbersSaid(
+  own: readonly string[],
+  all: readonly (readonly string[])[],
+  comments: readonly string[],
+): readonly string[] {
+  const others = all.filter((words) => words !== own).flat();
+  return comments
+    .flatMap((text) => text.split(/[.;,:](?=\s)/))
+    .filter((clause) => {
+      const words = wordsIn(clause);
+      return own.some((word) => words.includes(word)) && !others.some((word) => words.includes(word));
+    })
+    .flatMap(numbersIn);
+}
+
+/** The digits of numbers but for zeros at their ends, `333` of `0.333`, so that another unit makes no difference; a one says nothing. */
+const numbersIn = (text: string): readonly string[] =>
+  [...text.matchAll(/(?<![\w.,])\d[\d.,]*/g)]
+    .map(([number]) => number.replace(/[.,]/g, "").replace(/^0+|0+$/g, ""))
+    .filter((digits) => digits !== "" && digits !== "1");
 
 const wordsOf = ({ value, display }: Option): readonly string[] =>
   wordsIn(`${value} ${display}`).filter((word) => word.length > 2 && !ofAnything.has(word));

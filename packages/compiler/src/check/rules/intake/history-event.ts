@@ -1,9 +1,10 @@
+import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../../bind/derived.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { bare, nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { areAlike, isEventName, registeredEvents, textAround } from "../../../flow/registered-events.ts";
@@ -47,8 +48,8 @@ const module: RuleModule = {
       if (intake.type !== "webhook" || !isReadable(intake, model)) return;
       const create = intake.commands.get("create");
       const found = registeredEvents(intake, create === undefined ? [] : (allIn(create) ?? []));
-      if (found === undefined || found.field !== undefined) return;
-      const { events, at, name } = found;
+      if (found === undefined) return;
+      const { events, at, name, field } = found;
       for (const history of new Set(
         usersOf(intake).flatMap(({ historicalIntake }) => historicalIntake?.target ?? []),
       )) {
@@ -65,22 +66,33 @@ const module: RuleModule = {
           );
           const missing = events.filter((each) => !given.includes(each));
           const text = textAround(intake, model);
-          const isMisnamed =
-            event === undefined ||
-            (text.split(event).length === 2 && missing.some((each) => text.includes(`\\"${each}\\"`)));
+          const isUnknown = (one: string): boolean =>
+            text.split(one).length === 2 && missing.some((each) => text.includes(`\\"${each}\\"`));
+          const isMisnamed = event === undefined || isUnknown(event);
+          // What customers may choose among needn't be all that an import has.
+          if (!isMisnamed && field !== undefined) continue;
           if (!isMisnamed) {
             report(historyEvent, at, { event, events }, [{ message: "given here", at: program.node }]);
             return;
           }
           // Nothing else knows the event, and the pipeline knows one that isn't given: it is misnamed here.
-          const misnamed = event ?? shortened(program, name, missing);
+          const misnamed =
+            event ??
+            shortened(program, name, missing) ??
+            given.find(
+              (one) =>
+                !events.includes(one) &&
+                !ofImport.test(one) &&
+                missing.some((each) => areAlike([one, each])) &&
+                isUnknown(one),
+            );
           if (misnamed === undefined) continue;
           const node = nodesOfKind(program, "String").find((each) => constantOf(each) === misnamed);
           report(
             historyEvent,
             node === undefined ? program.node : partAt(program, node),
             { event: misnamed, events },
-            [{ message: "registered here", at }],
+            [{ message: field === undefined ? "registered here" : `chosen in \`${field}\``, at }],
           );
           return;
         }
@@ -96,7 +108,7 @@ function shortened(program: JqProgram, registeredAs: string, missing: readonly s
     .flatMap(({ entries }) =>
       entries.flatMap(({ key, value }) =>
         value !== undefined && key.kind === "Name" && isEventName(key.text, registeredAs)
-          ? waysOf(value, program)
+          ? waysOf(value, program).flatMap(valuesIn)
           : [],
       ),
     )
@@ -108,6 +120,12 @@ function shortened(program: JqProgram, registeredAs: string, missing: readonly s
         return event.toLowerCase().endsWith(text.toLowerCase()) && (rest === "" || /[._/:-]$/.test(rest));
       }),
     );
+}
+
+/** The values of a table in which something is looked up: `{open: "made"}[.state]`. */
+function valuesIn(way: Expression): readonly Expression[] {
+  const table = way.kind === "Postfix" && way.suffixes[0]?.kind === "Index" ? bare(way.head) : undefined;
+  return table?.kind === "Object" ? table.entries.flatMap(({ value }) => value ?? []) : [way];
 }
 
 /** What an import may call its own items. */

@@ -1,9 +1,13 @@
 import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { evaluateAlone } from "../../../flow/machine/evaluate.ts";
+import { UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { type ListTest, listTest } from "../../../flow/membership.ts";
-import { nodesOfKind } from "../../../flow/nodes.ts";
-import type { RuleModule } from "../../checks.ts";
+import { isExpression, nodesOfKind } from "../../../flow/nodes.ts";
+import { valueBehind } from "../../../flow/value-behind.ts";
+import type { Report, RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
 
 const filter = (test: string): string =>
   `{"!jq": "(\${custom_data.form.value} | split(\\",\\")) as $forms | if ${test} then {email: .email} else null end"}`;
@@ -33,10 +37,41 @@ const emptyMembership = defineRule<{ list: string; always: boolean }>({
   ],
 });
 
+const form = (value: string): string =>
+  `{"!pipe": [{"!jq": "{email: .email, tags: (\${custom_data.tags.value | default} | ${value})}"}, {"!http": {"method": "POST", "path": "/people", "body": "\${piped_content.1}"}}]}`;
+
+const lostChoice = defineRule<{ field: string; chosen: string; given: string; text: string }>({
+  id: "jq/lost-choice",
+  severity: "warning",
+  summary: "Whatever a customer chooses, an empty value comes of it",
+  why: "Several choices are a list, one is a text. A program that asks for the other type takes each for a skipped field.",
+  guards: ["D7", "D12", "D23"],
+  message: ({ field, chosen, given, text }) =>
+    `What is chosen in \`${field}\` is ${chosen}, for which \`${text}\` always gives \`${given}\`.`,
+  because: ({ field, given }) => [
+    `a customer chooses something in \`${field}\``,
+    `\`${given}\` comes of it, as if nothing were chosen`,
+  ],
+  help: ({ chosen }) => `Ask for ${chosen === "a list" ? '`type == "array"`' : '`type == "string"`'}.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/select/form_fields/1":
+          '{"label": "Tags", "id": "tags", "type": "multiselect", "required": false, "options": [{"display": "Red", "value": "red"}, {"display": "Blue", "value": "blue"}]}',
+      },
+      bad: form('«if type == \\"string\\" then . else \\"\\" end»'),
+      good: form('if type == \\"array\\" then join(\\",\\") else \\"\\" end'),
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [emptyMembership],
+  rules: [emptyMembership, lostChoice],
   checks: {
     program(program, report) {
+      tellLost(program, report);
       if (!/\b(?:and|or)\b/.test(program.node.value)) return;
       for (const { operator, operands, start, end } of nodesOfKind(program, "Logical")) {
         const list = clashIn(operands, operator === "and", program);
@@ -51,6 +86,51 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Functions that tell types apart. */
+const asksForType = /\b(?:type|arrays|strings|scalars|iterables)\b/;
+
+function tellLost(program: JqProgram, report: Report): void {
+  const { holes, node: written, diagnostics } = program;
+  if (holes.length === 0 || diagnostics.length > 0 || !asksForType.test(written.value)) return;
+  for (const { stages } of nodesOfKind(program, "Pipeline")) {
+    const [first, ...rest] = stages;
+    if (first === undefined || rest.length === 0 || !isExpression(first) || !rest.every(isExpression))
+      continue;
+    const text = written.value.slice(rest[0]!.start, rest.at(-1)!.end);
+    const value = asksForType.test(text) ? valueBehind(first, program) : undefined;
+    const hole = value?.kind === "Hole" ? holes[value.hole] : undefined;
+    const [field, ...others] = hole?.root === "custom_data" && hole.fieldExact ? hole.fields : [];
+    if (hole?.syntax.path[2]?.text !== "value" || field?.id === undefined || others.length > 0) continue;
+    const isList = field.type === "multiselect";
+    // Texts of options that aren't known stand for any.
+    const tried: readonly Value[] = isList ? [list("a"), list("b", "c")] : ["a", "b"];
+    const [given, ...more] = tried.map((chosen) =>
+      JSON.stringify(
+        rest.reduce<Value>(
+          (input, stage) =>
+            evaluateAlone(
+              program,
+              stage,
+              input,
+              holes.map((each) => (each === hole ? chosen : UNKNOWN)),
+            ),
+          chosen,
+        ),
+      ),
+    );
+    if (!more.every((other) => other === given) || (given !== '""' && given !== "null")) continue;
+    const at = { node: written, from: rest[0]!.start, to: rest.at(-1)!.end };
+    report(lostChoice, at, {
+      field: field.id,
+      chosen: isList ? "a list" : "a text",
+      given,
+      text: excerpt(text),
+    });
+  }
+}
+
+const list = (...items: readonly string[]): Value => ({ kind: "list", items });
 
 /** The list of which one operand says that it is empty, and the other one that it has something: with `or` the other way round. */
 function clashIn(operands: readonly Expression[], isAnd: boolean, program: JqProgram): string | undefined {

@@ -2,15 +2,18 @@ import type { Expression } from "@configc/jq";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { evaluateAlone, NOW } from "../../../flow/machine/evaluate.ts";
-import { bare } from "../../../flow/nodes.ts";
+import { bare, partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { documentedLag } from "../../../flow/protocol/documented-lag.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
+import { listReadingOf } from "../../../flow/protocol/list-reading.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
 import { isKept, stateDependence, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 import { begunAhead, movingWithPages, startsSent, type Written } from "./moving-starts.ts";
 
 const earlyWatermark = defineRule<{
@@ -75,16 +78,20 @@ const earlyWatermark = defineRule<{
   ],
 });
 
-const clockWatermark = defineRule<{ key: string; command: string }>({
+const clockWatermark = defineRule<{ key: string; command: string; lag?: number }>({
   id: "polling/clock-watermark",
   severity: "warning",
   summary: "A watermark is set to the current time instead of what was read",
   why: "A record that changes after the service answers and before the watermark is set isn't in the answer, but is older than the watermark, so it never arrives. The same holds for changes that the service's search index shows late.",
   guards: ["polling.request", "polling.post_poll", "polling.polling_state", "D33"],
-  message: ({ key, command }) =>
-    `\`${command}\` sets \`${key}\` to the current time. A record that changes while pages are read is older than that and is never requested.`,
-  because: ({ key }) => [
-    "a record changes while page 1 is read",
+  message: ({ key, command, lag }) =>
+    lag !== undefined
+      ? `The next window begins where \`${command}\` ends this one, but a comment says that records come up to ${lag} seconds late.`
+      : `\`${command}\` sets \`${key}\` to the current time. A record that changes while pages are read is older than that and is never requested.`,
+  because: ({ key, lag }) => [
+    lag === undefined
+      ? "a record changes while page 1 is read"
+      : "the list doesn't show a record yet when its window is read",
     `\`${key}\` is set to a later time`,
     "the next cycle starts from there and misses the record",
   ],
@@ -115,6 +122,7 @@ const module: RuleModule = {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
       const asked = askedBy(intake, model);
       if (asked === undefined) return;
+      tellLag(intake, report, model);
       // The end of a window is chosen there, and a start that lies back by as much as a cycle takes.
       for (const command of ["pre_poll", "request", "post_poll"] as const)
         for (const { key, value, program } of fromClock(intake, command, asked, model))
@@ -133,6 +141,36 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** A window that ends later than a comment says records are complete, where the next one begins at its end. */
+function tellLag(intake: IntakeSymbol, report: Report, model: Model): void {
+  const lag = hasComments(model) ? documentedLag(intake) : undefined;
+  const since = lag === undefined ? undefined : listReadingOf(intake, model)?.since;
+  const [watermark, ...others] = since?.watermarks ?? [];
+  if (
+    lag === undefined ||
+    watermark?.from !== "clock" ||
+    watermark.command !== "pre_poll" ||
+    others.length > 0
+  )
+    return;
+  const ended = timeOf(watermark.node, watermark.program);
+  if (ended === undefined || NOW - ended >= lag.seconds) return;
+  report(
+    clockWatermark,
+    partAt(watermark.program, watermark.node),
+    { key: since!.key ?? "", command: watermark.command, lag: lag.seconds },
+    [{ message: "the comment", at: lag.comment }],
+  );
+}
+
+/** The time in seconds that the clock gives, whatever its form. */
+function timeOf(value: Expression, program: JqProgram): number | undefined {
+  const time = evaluateAlone(program, value);
+  const seconds = typeof time === "string" ? Date.parse(time) / 1_000 : time;
+  if (typeof seconds !== "number" || Number.isNaN(seconds)) return undefined;
+  return seconds > 1e11 ? seconds / 1_000 : seconds;
+}
 
 /** Keys that the request reads and a command sets to the present time, without any part of the response in it. */
 function fromClock(intake: IntakeSymbol, name: string, asked: Asked, model: Model): readonly Written[] {
@@ -169,9 +207,7 @@ function isOver(value: Expression, program: JqProgram): boolean {
 
 /** Whether a value is this very moment, in whatever form. */
 function isNow(value: Expression, program: JqProgram): boolean {
-  const time = evaluateAlone(program, value);
-  const seconds = typeof time === "string" ? Date.parse(time) / 1_000 : time;
-  return typeof seconds === "number" && (seconds === NOW || seconds === NOW * 1_000);
+  return timeOf(value, program) === NOW;
 }
 
 /** `now | todate`, `(now - 60) * 1000 | floor`: the clock and constants. */

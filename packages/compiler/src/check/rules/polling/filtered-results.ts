@@ -3,11 +3,12 @@ import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { staticOptions } from "../../../flow/chosen.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { literalMembers } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { onlyOutcome, resolved } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
@@ -37,20 +38,32 @@ const filteredResults = defineRule({
   ],
 });
 
-const narrowedResults = defineRule<{ name: string; value: string; other: string; isOffered: boolean }>({
+const narrowedResults = defineRule<
+  { name: string; value: string; other: string; isOffered: boolean } | { field: string; isImport: boolean }
+>({
   id: "polling/narrowed-results",
   severity: "warning",
-  summary: "`results` keep only one of the values that customers choose among, or that are told apart later",
+  summary: "`results` keep only what a customer chose, or one of the values that are told apart later",
   why: "A record that `results` leave out never reaches the pipeline, whatever the customer chose. And a page on which no record passes ends the cycle: later pages are never read.",
   guards: ["polling.results", "D33", "D35"],
-  message: ({ name, value, other, isOffered }) =>
-    isOffered
-      ? `Only records whose \`${name}\` is \`${value}\` get through. Customers may choose \`${other}\`, too.`
-      : `Only records whose \`${name}\` is \`${value}\` get through, so \`${other}\` is never met where it is asked for.`,
-  because: ({ value, other }) => [
-    `a page has records with \`${other}\` and none with \`${value}\``,
-    "`results` is empty: the cycle ends, and those records never arrive",
-  ],
+  message: (args) =>
+    "field" in args
+      ? `A page without a record that was chosen in \`${args.field}\` gives empty \`results\`, which end ${args.isImport ? "the import" : "the cycle"}.`
+      : args.isOffered
+        ? `Only records whose \`${args.name}\` is \`${args.value}\` get through. Customers may choose \`${args.other}\`, too.`
+        : `Only records whose \`${args.name}\` is \`${args.value}\` get through, so \`${args.other}\` is never met where it is asked for.`,
+  because: (args) =>
+    "field" in args
+      ? [
+          "page 2 of 3 has nothing that was chosen: `results` is empty",
+          args.isImport
+            ? "page 3 is never requested, for an import runs once"
+            : `page 3 isn't requested, although the pipeline itself asks for \`${args.field}\``,
+        ]
+      : [
+          `a page has records with \`${args.other}\` and none with \`${args.value}\``,
+          "`results` is empty: the cycle ends, and those records never arrive",
+        ],
   help: () => "Return all records in `results`, and let `source` give `null` for what wasn't chosen.",
   examples: [
     {
@@ -84,6 +97,8 @@ const module: RuleModule = {
       );
       if (narrow !== undefined) return report(narrowedResults, narrow.at, narrow.args);
       const filter = constantOf(iterate) === false ? undefined : filterOf(results);
+      const chosen = filter === undefined ? undefined : chosenBy(filter, outcome.program, intake, model);
+      if (chosen !== undefined) return report(narrowedResults, partAt(outcome.program, filter!), chosen);
       if (filter === undefined || !beginsAnew(intake, model)) return;
       // One that asks for a place kept in the state is the end that was meant.
       const { keys, all } = stateDependence(outcome.program, [filter]);
@@ -112,6 +127,25 @@ function narrowing(filter: Expression | undefined, program: JqProgram, intake: I
     if (other !== undefined) return { at, args: { name, value, other, isOffered: chosen !== undefined } };
   }
   return undefined;
+}
+
+/**
+ * A filter by what a customer chose, in an import, which has no second cycle, or where the workflow itself asks the same of each record. Where
+ * records have the place from which the next cycle goes on, they come later.
+ */
+function chosenBy(filter: Expression, program: JqProgram, intake: IntakeSymbol, model: Model) {
+  const { keys, all, holes } = stateDependence(program, [filter]);
+  if (all || keys.size > 0) return undefined;
+  const asked = [...holes].map((index) => program.holes[index]);
+  const [field, ...others] = asked.flatMap((hole) => (hole?.root === "custom_data" ? hole.fields : []));
+  if (field?.id === undefined || others.length > 0) return undefined;
+  const isImport = !usersOf(intake).some((workflow) => workflow.intake?.target === intake);
+  const isAskedLater = partOfUnit(field.workflow, model).programs.some(
+    ({ command, holes: read }) =>
+      command.place.name === "data_pipeline.source" &&
+      read.some(({ fields = [], syntax }) => fields.includes(field) && syntax.path[2]?.text === "value"),
+  );
+  return isImport || isAskedLater ? { field: field.id, isImport } : undefined;
 }
 
 const conjuncts = (node: Node): readonly Node[] =>

@@ -5,32 +5,37 @@ import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { evidentType } from "../../../flow/evident-type.ts";
-import { bare } from "../../../flow/nodes.ts";
+import { bare, partAt } from "../../../flow/nodes.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
+import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import {
   isFollowed,
   isKept,
   isPipedState,
+  mayBeKept,
   outcomesOf,
   type StateDependence,
   type StateWrite,
   stateDependence,
   stateWritesOf,
+  writesIn,
 } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { readsIn } from "../state/reads.ts";
 
-const idleKey = defineRule<{ key: string; command: string }>({
+const idleKey = defineRule<{ key: string; command: string; isAcknowledged?: true }>({
   id: "polling/idle-key",
   severity: "warning",
   summary: "Nothing depends on this key of `polling_state`",
   why: "A watermark or a cursor is only useful if a request reads it. If it never reaches a request, a result or `iterate`, each cycle asks for the same again, or for less than it should.",
   guards: ["polling.polling_state", "expansion.polling_state", "D33"],
-  message: ({ key, command }) =>
-    `\`${command}\` updates \`${key}\`, but no request, result or \`iterate\` depends on it.`,
+  message: ({ key, command, isAcknowledged }) =>
+    isAcknowledged
+      ? `\`${command}\` updates \`${key}\`, but only \`post_poll\` reads it: no list is asked for with it.`
+      : `\`${command}\` updates \`${key}\`, but no request, result or \`iterate\` depends on it.`,
   because: ({ key, command }) => [
     `\`${command}\` updates \`${key}\``,
     `the next request is the same, whatever \`${key}\` is`,
@@ -52,6 +57,8 @@ const module: RuleModule = {
   checks: {
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
+      const only = onlyAcknowledged(intake, model);
+      if (only !== undefined) return report(idleKey, only.at, only.args);
       const machine = machineOf(intake, model);
       if (machine === undefined) return;
       const used = usedKeys(machine);
@@ -84,6 +91,31 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** What services give to ask with the next time: the token of a queue's batch, which is only acknowledged, has another name. */
+const isAskedWith = /(?:^|_)(?:sync|delta|change|poll)s?_?(?:token|cursor|key|link)$|(?:^|_)since(?:_|$)/i;
+
+/** A sync token that each answer renews, or else is kept, and that only `post_poll` reads. */
+function onlyAcknowledged(intake: IntakeSymbol, model: Model) {
+  const asked = intake.commands.has("post_poll") ? askedBy(intake, model) : undefined;
+  if (asked === undefined || asked.varies) return undefined;
+  const written = stateCommands.flatMap((command) => writesIn(intake, command, model) ?? []);
+  const used = new Set([...asked.reads.map(({ key }) => key), ...asked.through, ...asked.deciding]);
+  for (let size = 0; size < used.size; ) {
+    size = used.size;
+    for (const { keys, program } of written)
+      for (const [key, value] of keys)
+        if (used.has(key)) for (const other of stateDependence(program, [value]).keys) used.add(other);
+  }
+  for (const write of writesIn(intake, "request", model) ?? [])
+    for (const [key, value] of write.keys) {
+      const isRenewed = changes(value, write) && mayBeKept(bare(value), key, write.program);
+      if (used.has(key) || !isAskedWith.test(key) || !isRenewed) continue;
+      const at = partAt(write.program, value);
+      return { at, args: { key, command: "request", isAcknowledged: true } as const };
+    }
+  return undefined;
+}
 
 /** A value that a command writes under a key of the state. */
 interface Written {

@@ -3,24 +3,30 @@ import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { documentedClauses } from "../../../flow/documented-clauses.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
+import { bare, partAt, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { askedBy } from "../../../flow/protocol/request-reads.ts";
+import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
 import { type Watermark, watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 import { requestText } from "../pipeline/courses.ts";
 
-const skippedAhead = defineRule<{ key: string; command: string; asked: string }>({
+const skippedAhead = defineRule<{ key: string; command: string; asked: string; isSaid?: true }>({
   id: "polling/skipped-ahead",
   severity: "warning",
   summary: "The place to go on from is taken from elsewhere than from what was read",
   why: "A cycle may end at 1,000 results, and records come while it runs. If the next cycle begins where the service is by then, and not where reading came to, all records between are skipped for ever.",
   guards: ["polling.request", "polling.post_poll", "polling.polling_state", "D33"],
-  message: ({ key, command, asked }) =>
-    `\`request\` moves \`${key}\` to what it has read, but \`${command}\` sets it to what \`${asked}\` says. Records between the two are never requested.`,
+  message: ({ key, command, asked, isSaid }) =>
+    isSaid
+      ? `\`${key}\` becomes \`${asked}\`, which a comment says may be ahead of what was listed. What is between is never requested.`
+      : `\`request\` moves \`${key}\` to what it has read, but \`${command}\` sets it to what \`${asked}\` says. Records between the two are never requested.`,
   because: ({ key, asked }) => [
     `the pages are read up to some \`${key}\``,
     `\`${asked}\` gives a later \`${key}\``,
@@ -51,6 +57,7 @@ const module: RuleModule = {
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
       const asked = askedBy(intake, model);
+      if (asked !== undefined && hasComments(model)) tellSaid(intake, asked, report, model);
       if (asked === undefined || !asksBeside(intake, asked.requests, model)) return;
       const keys = new Set([...asked.reads.map(({ key }) => key), ...asked.through]);
       for (const key of keys) {
@@ -69,6 +76,37 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+const ahead = /\bahead of\b|\bbeyond\b|\bnot (?:only )?(?:that |the one )?of the (?:last|page|list)/;
+
+/** A member of the list's own answer that a comment says to be further than the list. */
+function tellSaid(intake: IntakeSymbol, asked: Asked, report: Report, model: Model): void {
+  const request = intake.commands.get("request");
+  const clauses =
+    request === undefined ? [] : documentedClauses(request.node).filter(({ text }) => ahead.test(text));
+  if (clauses.length === 0) return;
+  for (const key of new Set(asked.reads.map((read) => read.key)))
+    for (const { node, program, command, from } of watermarksOf(intake, key, model) ?? []) {
+      const name = command === "request" && from === "other" ? nameOfValue(bare(node)) : undefined;
+      const said = name === undefined ? undefined : clauses.find(({ text }) => isAhead(name, text));
+      if (said === undefined) continue;
+      const args = { key, command, asked: textAt(node, program), isSaid: true } as const;
+      report(skippedAhead, partAt(program, node), args, [{ message: "the comment", at: said.comment }]);
+    }
+}
+
+/** `head is the newest number of all, which may be ahead of the list`: what is ahead is what the sentence, or its part, begins with. */
+function isAhead(name: string, text: string): boolean {
+  const parts = text.split(/,\s/);
+  const at = parts.findIndex((part) => ahead.test(part));
+  const own = parts[at]!;
+  const subject = /^(?:which|that|and|but|so|it)\b/.test(own) ? parts.slice(0, at + 1).join(", ") : own;
+  const before = subject.slice(0, subject.search(ahead));
+  return (
+    new RegExp(`^(?:the )?\\W?(?:\\w+\\.)?${name}(?!\\w)`, "i").test(before) &&
+    !/\b(?:never|not|no)\b/.test(before)
+  );
+}
 
 /** Whether a key gets what a record has, as the pages are read. */
 const isOfRecords = ({ command, from, member }: Watermark): boolean =>

@@ -1,5 +1,6 @@
 import { groupBy } from "@configc/jq/internal";
 import type { Model } from "../../../bind/model.ts";
+import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { isPlural } from "../../../flow/nouns.ts";
 import type { ShapeRead, ShapeSubject, ShapeUse } from "../../../flow/shape-reads.ts";
 import { subjectId, subjectsOf } from "../../../flow/shape-subjects.ts";
@@ -55,6 +56,56 @@ export function conflictsOf(reads: readonly ShapeRead[], model: Model): readonly
       return [];
     const items = groups.get(subjectId(key, [...path, "[]"])) ?? [];
     return conflictIn(group, items) ?? [];
+  });
+}
+
+/**
+ * Where an answer is read as a bare list, which stands under `body` (D20), and elsewhere as an object with a list in it.
+ *
+ * @param bodies reads of members that are called `body`
+ */
+export function bareConflicts(
+  bodies: readonly ShapeRead[],
+  all: readonly ShapeRead[],
+  model: Model,
+): readonly ShapeConflict[] {
+  const lists = (reads: readonly ShapeRead[]): readonly Placed[] =>
+    reads
+      .filter(({ use }) => use === "listed" || use === "iterated" || use === "counted")
+      .flatMap((read) => subjectsOf(read, model).map((subject) => ({ read, subject })));
+  const bare = lists(bodies).filter(({ subject: { request, path } }) => request && path.length === 0);
+  if (bare.length === 0) return [];
+  const keys = groupBy(bare, ({ subject: { key } }) => key);
+  const members = lists(all.filter(({ name }) => name !== "body")).filter(
+    ({ subject: { key, path } }) => keys.has(key) && path.length === 1 && path[0] !== "[]",
+  );
+  return [...groupBy(members, ({ subject: { key } }) => key)].flatMap(
+    ([key, read]) => between(keys.get(key)!, read, "a list", "an object") ?? [],
+  );
+}
+
+const saidBare = /\b(?:bare|plain|top-level) (?:JSON )?(?:array|list)\b/i;
+
+/** Members with a list of an answer that is a list itself, as a comment says: `GET /players?email= gives a bare array`. */
+export function documentedBare(
+  all: readonly ShapeRead[],
+  model: Model,
+): readonly { readonly at: StringPart; readonly of: string; readonly related: StringPart["node"] }[] {
+  if (!saidBare.test(model.document.text)) return [];
+  const told = new Set<unknown>();
+  return all.flatMap((read) => {
+    if (read.name === "body" || (read.use !== "listed" && read.use !== "iterated")) return [];
+    const [subject, ...others] = subjectsOf(read, model);
+    const request = subject?.path.length === 1 && others.length === 0 ? subject.request : undefined;
+    const path = (textOf(request?.argument, "path") ?? "").replace(/[?$].*$/, "").replace(/\/$/, "");
+    if (request === undefined || path.length < 2 || told.has(request)) return [];
+    const said = documentedClauses(request.node).find(
+      ({ text }) =>
+        saidBare.test(text) && text.match(/GET ([^\s?]+)/)?.[1] === path && !/\bnot\b|n't\b/.test(text),
+    );
+    if (said === undefined) return [];
+    told.add(request);
+    return [{ at: read.at, of: subject!.text, related: said.comment }];
   });
 }
 

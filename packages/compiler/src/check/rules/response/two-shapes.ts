@@ -1,9 +1,10 @@
 import { groupBy } from "@configc/jq/internal";
 import { defineRule } from "../../../findings/rule.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { graphqlQuery } from "../../../samples/graphql.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
-import { conflictsOf, mayDiffer, type Shape } from "./shape-conflict.ts";
+import { bareConflicts, conflictsOf, documentedBare, mayDiffer, type Shape } from "./shape-conflict.ts";
 import { shapeReads } from "./shape-reads.ts";
 
 const twoShapes = defineRule<{ name: string; here: Shape; there: Shape; how: string; of: string }>({
@@ -51,7 +52,15 @@ const module: RuleModule = {
   checks: {
     document(model, report) {
       const asksGraphql = graphqlQueries(model).length > 0;
-      for (const [name, reads] of groupBy(shapeReads(model), (read) => read.name)) {
+      const all = shapeReads(model);
+      const byName = groupBy(all, (read) => read.name);
+      for (const { at, here, there, how, of, related } of bareConflicts(byName.get("body") ?? [], all, model))
+        report(twoShapes, at, { name: "body", here, there, how, of }, [{ message: there, at: related }]);
+      for (const { at, of, related } of hasComments(model) ? documentedBare(all, model) : [])
+        report(twoShapes, at, { name: "body", here: "an object", there: "a list", how: "body[0]", of }, [
+          { message: "the comment", at: related },
+        ]);
+      for (const [name, reads] of byName) {
         if (!mayDiffer(reads, asksGraphql)) continue;
         for (const { at, here, there, how, of, related } of conflictsOf([...reads], model))
           report(twoShapes, at, { name, here, there, how, of }, [{ message: `${there}`, at: related }]);

@@ -1,6 +1,7 @@
 import type { RuleModule } from "../../checks.ts";
 import centsLimit from "./cents-limit.ts";
 import comparedKind from "./compared-kind.ts";
+import crossedCodes from "./crossed-codes.ts";
 import documentedTime from "./documented-time.ts";
 import doubledMember from "./doubled-member.ts";
 import listInList from "./list-in-list.ts";
@@ -20,6 +21,7 @@ import otherSpelling from "./other-spelling.ts";
 import otherUnit from "./other-unit.ts";
 import otherWord from "./other-word.ts";
 import ownId from "./own-id.ts";
+import ownWord from "./own-word.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
 import unconverted from "./unconverted.ts";
@@ -45,11 +47,13 @@ export const valueRules: readonly RuleModule[] = [
   oppositeMember,
   comparedKind,
   centsLimit,
+  crossedCodes,
   otherLevel,
   otherWord,
   otherSpelling,
   nameForId,
   routing,
   ownId,
+  ownWord,
   routedRecord,
 ];

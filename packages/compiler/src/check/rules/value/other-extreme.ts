@@ -4,11 +4,13 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, isExpression, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
+import { trailsOf } from "../../../flow/origin.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
@@ -152,7 +154,7 @@ function saidBy(pick: Pick, program: JqProgram, model: Model): Said | undefined 
   const shown = title === undefined ? undefined : endIn(wordsOf(title));
   if (shown !== undefined) return { end: shown, said: title!, by: "the title of the field" };
   // Whose list it is, is the second thing that both must say.
-  const nouns = nounsIn(pick.list, program);
+  const nouns = nounsIn(pick.list, program, model);
   const texts = [textOf(unit.node, "description"), textOf(unit.node, "label")];
   const comments = hasComments(model) ? commentsAround(program.node, []).map(({ value }) => value) : [];
   for (const text of [...texts, ...comments]) {
@@ -192,18 +194,30 @@ function endIn(given: readonly string[]): End | undefined {
   return ends.size === 1 ? end : undefined;
 }
 
-/** Singulars of the names by which a list is read: `report` of `.data.reports`. */
-function nounsIn(list: Expression, program: JqProgram): ReadonlySet<string> {
+/** What the names by which a list is read speak of, and what its request asks for: `report` of `.data.reports`, `book` of `status=booked`. */
+function nounsIn(list: Expression, program: JqProgram, model: Model): ReadonlySet<string> {
   const nouns = new Set<string>();
+  const add = (name: string): void => {
+    nouns.add(stemOf(wordsOf(name).at(-1) ?? ""));
+  };
   for (const node of nodesIn(list))
-    if (node.kind === "Field" && node.key.kind === "Name")
-      nouns.add(singular(wordsOf(node.key.text).at(-1) ?? ""));
-    else if (node.kind === "Hole") {
-      const name = program.holes[node.hole]?.syntax.path.at(-1)?.text;
-      if (name !== undefined) nouns.add(singular(wordsOf(name).at(-1) ?? ""));
-    }
+    if (node.kind === "Field" && node.key.kind === "Name") add(node.key.text);
+    else if (node.kind === "Hole") add(program.holes[node.hole]?.syntax.path.at(-1)?.text ?? "");
+  const read = nodesIn(list).find(({ kind }) => kind === "Postfix") as Expression | undefined;
+  for (const { origin } of read === undefined ? [] : trailsOf(flowOf(model), program, read)) {
+    const argument = origin.kind === "response" ? origin.command.argument : undefined;
+    if (argument?.kind !== "object") continue;
+    for (const segment of (textOf(argument, "path") ?? "").replace(/[?$].*$/, "").split("/")) add(segment);
+    const params = argument.get("params");
+    for (const { value } of params?.kind === "object" ? params.members : [])
+      if (value?.kind === "string" && !value.value.includes("$")) add(value.value);
+  }
+  nouns.delete("");
   return nouns;
 }
+
+/** Who asks for what is booked speaks of bookings. */
+const stemOf = (word: string): string => singular(word).replace(/(?<=[a-z]{3})(?:ed|ing)$/, "");
 
 /** `the latest released report`: which end of what a text speaks of, where it speaks of one only. */
 function endOfNoun(text: string, nouns: ReadonlySet<string>): Omit<Said, "by"> | undefined {
@@ -211,7 +225,7 @@ function endOfNoun(text: string, nouns: ReadonlySet<string>): Omit<Said, "by"> |
     ...text.matchAll(/\b(latest|newest|most recent|oldest|earliest)((?:\s+[\w-]+){1,4})/gi),
   ].flatMap(([, word, rest]) => {
     const following = rest!.trim().split(/\s+/);
-    const at = following.findIndex((each) => nouns.has(singular(wordsOf(each).at(-1) ?? "")));
+    const at = following.findIndex((each) => nouns.has(stemOf(wordsOf(each).at(-1) ?? "")));
     const end = words[wordsOf(word!).at(-1)!];
     return at >= 0 && end !== undefined
       ? [{ end, said: [word, ...following.slice(0, at + 1)].join(" ") }]

@@ -5,7 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { type Counted, unitOf, unitsAround } from "../../../flow/counted.ts";
 import { anyTime, type DocumentedUnits } from "../../../flow/documented-units.ts";
 import { entryOf, finalObject, nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { areComparable, ratio, type Unit, unitOfName, unitOfTitle } from "../../../flow/unit.ts";
@@ -13,6 +13,7 @@ import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { nameOfUnit } from "../jq/units.ts";
+import { otherFactors } from "./known-factors.ts";
 import { memberWith } from "./other-role.ts";
 
 const otherUnit = defineRule<{
@@ -101,6 +102,8 @@ const module: RuleModule = {
       );
     },
     program(program, report, model) {
+      for (const { node, ...args } of otherFactors(program))
+        report(otherUnit, partAt(program, node), { ...args, by: "name", instead: undefined });
       const said = unitsAround(program.command, model);
       for (const { entries } of nodesOfKind(program, "Object"))
         for (const { key, value } of entries) {
