@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, groupBy } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
@@ -56,15 +56,17 @@ const module: RuleModule = {
       const written = new Set(
         all.flatMap(({ use, name, word }) => (use === "written" ? [`${name} ${word}`] : [])),
       );
+      const byName = groupBy(all, ({ name }) => name);
       for (const one of all) {
         const { use, name, word, at } = one;
         if ((use !== "compared" && use !== "sent") || !written.has(`${name} ${word}`)) continue;
-        const others = all.filter(
-          (each) =>
-            each.name === name &&
-            each !== one &&
-            (each.use === "key" || (each.use === "compared" && isOfService(each, model))),
-        );
+        const others = byName
+          .get(name)!
+          .slice(0, MOST)
+          .filter(
+            (each) =>
+              each !== one && (each.use === "key" || (each.use === "compared" && isOfService(each, model))),
+          );
         const words = [...new Set(others.map((each) => each.word))];
         // One word may be of another list.
         const isTwin = words.some((each) => each.toLowerCase() === word.toLowerCase());
@@ -76,6 +78,9 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** So many words beside a member are looked at for each that is compared. */
+const MOST = 200;
 
 /** Whether a value is of an answer: what a contact has may be what the app wrote. */
 function isOfService({ read }: Beside, model: Model): boolean {
