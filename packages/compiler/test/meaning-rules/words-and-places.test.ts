@@ -367,6 +367,12 @@ describe("records that come late", () => {
     ["(now | todate)", "A change appears in the list within 90 seconds.", 1],
     ["(now - 300 | todate)", late, 0],
     ["(now - 600 | todate)", late, 0],
+    [
+      "(now - 900 | todate)",
+      "An order can show up as late as ten minutes after its time, so a window ends a quarter of an hour ago.",
+      0,
+    ],
+    ["(now - 1800 | todate)", "An order may be half an hour late.", 0],
     ["(now | todate)", "Lists show changes at once.", 0],
     ["(now | todate)", "At most 100 requests a minute.", 0],
     ["(now | todate)", "A token is valid for five minutes.", 0],

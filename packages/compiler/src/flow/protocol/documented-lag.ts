@@ -21,6 +21,8 @@ export function documentedLag(intake: IntakeSymbol): DocumentedLag | undefined {
 const late =
   /\b(?:late|lags?|lagging|delay(?:ed)?|behind|not (?:listed|shown|visible) (?:until|for)|(?:shows?|turns?) up|appears?)\b/i;
 const span = /\b(\d+|an?|one|two|three|four|five|ten|fifteen|twenty|thirty)[ -](second|minute|hour)s?\b/gi;
+/** `half an hour` isn't an hour. */
+const partOfHour = /\b(?:half|quarters?)\b/i;
 const words: Readonly<Record<string, number>> = {
   a: 1,
   an: 1,
@@ -42,10 +44,10 @@ const lagIn: (text: string) => number = memoize(
     Math.max(
       0,
       ...text
-        .split(/[.;](?=\s)/)
-        .filter((sentence) => late.test(sentence))
-        .flatMap((sentence) =>
-          [...sentence.matchAll(span)].map(
+        .split(/[.,;:](?=\s)/)
+        .filter((clause) => late.test(clause) && !partOfHour.test(clause))
+        .flatMap((clause) =>
+          [...clause.matchAll(span)].map(
             ([, count, unit]) =>
               (words[count!.toLowerCase()] ?? Number(count)) * lengths[unit!.toLowerCase()]!,
           ),
