@@ -8,6 +8,7 @@ import { nameOf } from "./literal-object.ts";
 import { bare, nodesIn } from "./nodes.ts";
 import { singular } from "./nouns.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
+import { boundTo } from "./protocol/dependence.ts";
 
 /** A word of a service's or the app's own language: a text that stands in a document for a status, an event, a stage … */
 export interface Word {
@@ -110,7 +111,8 @@ function addProgram(program: JqProgram, words: Word[]): void {
     if (node.kind === "Comparison" && /^[!=]=$/.test(node.operator)) {
       add(nameRead(node.left, program), node.right, isToldThere(node.left, node.right, program));
       add(nameRead(node.right, program), node.left, isToldThere(node.right, node.left, program));
-    } else if (node.kind === "Object")
+    } else if (node.kind === "Postfix") addTable(node, program, add);
+    else if (node.kind === "Object")
       for (const { key, value } of node.entries)
         if (value !== undefined) for (const way of waysOf(value)) add(nameOf(key), way);
   }
@@ -127,6 +129,20 @@ function addProgram(program: JqProgram, words: Word[]): void {
           isCompared: false,
         });
   }
+}
+
+/** `{order_paid: 1, order_cancelled: 2}[.event]`: the keys are words of what is looked up. */
+function addTable(
+  { head, suffixes }: Expression & { kind: "Postfix" },
+  program: JqProgram,
+  add: (name: string | undefined, node: Expression) => void,
+): void {
+  const [suffix, ...others] = suffixes;
+  const made = head.kind === "Variable" ? boundTo(program, head) : head;
+  const table = made === undefined ? undefined : bare(made as Expression);
+  if (table?.kind !== "Object" || suffix?.kind !== "Index" || others.length > 0) return;
+  const name = nameRead(suffix.index, program);
+  for (const { key } of table.entries) add(name, key as Expression);
 }
 
 function defaultsOf({ path, filters }: JqProgram["holes"][number]["syntax"]) {
