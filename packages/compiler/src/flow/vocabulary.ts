@@ -93,9 +93,13 @@ function addProgram(program: JqProgram, words: Word[]): void {
   const { node: written } = program;
   const { place } = program.command;
   const registers = place.name === "intake.create" || place.name === "intake.update";
-  const add = (name: string | undefined, node: Expression, isCompared = false): void => {
+  const add = (
+    name: string | undefined,
+    node: Node,
+    isCompared = false,
+    text: unknown = constantOf(node as Expression),
+  ): void => {
     const subject = name === undefined ? undefined : subjectOf(name);
-    const text = constantOf(node);
     if (subject === undefined || typeof text !== "string" || !isWord(text)) return;
     const at = { node: written, from: node.start, to: node.end };
     words.push({
@@ -135,14 +139,14 @@ function addProgram(program: JqProgram, words: Word[]): void {
 function addTable(
   { head, suffixes }: Expression & { kind: "Postfix" },
   program: JqProgram,
-  add: (name: string | undefined, node: Expression) => void,
+  add: (name: string | undefined, node: Node, isCompared: boolean, text: unknown) => void,
 ): void {
   const [suffix, ...others] = suffixes;
   const made = head.kind === "Variable" ? boundTo(program, head) : head;
   const table = made === undefined ? undefined : bare(made as Expression);
   if (table?.kind !== "Object" || suffix?.kind !== "Index" || others.length > 0) return;
   const name = nameRead(suffix.index, program);
-  for (const { key } of table.entries) add(name, key as Expression);
+  for (const { key } of table.entries) add(name, key, false, nameOf(key));
 }
 
 function defaultsOf({ path, filters }: JqProgram["holes"][number]["syntax"]) {

@@ -20,6 +20,7 @@ import impossibleResult from "./impossible-result.ts";
 import lostObject from "./lost-object.ts";
 import namedDurations from "./named-durations.ts";
 import names from "./names.ts";
+import listAsNull from "./list-as-null.ts";
 import neverEqualCalls from "./never-equal-calls.ts";
 import noSuchItem from "./no-such-item.ts";
 import numberAsText from "./number-as-text.ts";
@@ -71,6 +72,7 @@ export const jqRules: readonly RuleModule[] = [
   skippedField,
   digitTexts,
   textAsCondition,
+  listAsNull,
   objectAsId,
   recordAsId,
   neverEqualCalls,
