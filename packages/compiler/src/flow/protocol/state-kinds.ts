@@ -94,6 +94,8 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
       const source = boundTo(program, value);
       return source === undefined ? undefined : kindOf(source, program);
     }
+    case "Postfix":
+      return isCutToDay(value) ? "date" : undefined;
     case "Array":
       return "list";
     case "Object":
@@ -128,6 +130,13 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
     default:
       return typeof constant === "boolean" ? "boolean" : undefined;
   }
+}
+
+/** `.changed_at[0:10]`: the day of a time in ISO 8601. */
+export function isCutToDay(node: Expression): boolean {
+  const cut = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
+  if (cut?.kind !== "Slice" || cut.to === undefined || constantOf(cut.to) !== 10) return false;
+  return cut.from === undefined || constantOf(cut.from) === 0;
 }
 
 /** `if . < 0 then 0 else . end`: what comes in, or a constant in its place. */

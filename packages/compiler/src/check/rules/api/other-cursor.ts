@@ -227,7 +227,9 @@ function isKnown(path: string, other: string, model: Model): boolean {
   const others = new Set(other.split("."));
   // `next` alone is a word of every comment.
   const names = path.split(".").filter((name) => name.length > 4 && !others.has(name));
-  return [...commentsBelow(model.document.root!)].some(({ value }) => names.some((name) => value.includes(name)));
+  return [...commentsBelow(model.document.root!)].some(({ value }) =>
+    names.some((name) => value.includes(name)),
+  );
 }
 
 const isPrevious = (text: string): boolean => /(?:^|[._])prev(?:ious)?(?:_?[a-z]+)*$/i.test(text);

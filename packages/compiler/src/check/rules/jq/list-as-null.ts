@@ -1,5 +1,5 @@
-import { constantOf } from "@configc/jq/internal";
 import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -7,9 +7,9 @@ import { flowOf } from "../../../flow/flow.ts";
 import { listsRecords } from "../../../flow/listed-records.ts";
 import { nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
+import { nameRead } from "../../../flow/vocabulary.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { nameRead } from "../../../flow/vocabulary.ts";
 import { conditionsIn } from "./text-as-condition.ts";
 
 const listAsNull = defineRule<{ text: string; list: string; request: string; isWhole: boolean }>({
@@ -83,7 +83,11 @@ function searchedBy(node: Expression, program: JqProgram, model: Model): string 
 /** Whether the items of a member are read somewhere, and nothing speaks of its being null. */
 function isReadAsList(name: string, { document: { text } }: Model): boolean {
   if (!/^\w+$/.test(name)) return false;
-  const isRead = new RegExp(`\\.${name}(?:\\[|\\s*\\|\\s*(?:length|map|first|last|sort_by|max_by|min_by)\\b)`);
-  const mayBeNull = new RegExp(`\\.${name}(?:\\[\\])?(?:\\?|\\s*//)|\\b${name}"? ?(?:is|are|:|may be|can be) null`);
+  const isRead = new RegExp(
+    `\\.${name}(?:\\[|\\s*\\|\\s*(?:length|map|first|last|sort_by|max_by|min_by)\\b)`,
+  );
+  const mayBeNull = new RegExp(
+    `\\.${name}(?:\\[\\])?(?:\\?|\\s*//)|\\b${name}"? ?(?:is|are|:|may be|can be) null`,
+  );
   return isRead.test(text) && !mayBeNull.test(text);
 }
