@@ -9,9 +9,6 @@ export const texts: OneOutput = {
   gsub: ({ known }) => (isKind(known, "text") ? anyBeginning(known) : UNKNOWN),
   startswith,
   contains,
-  // Nothing is in an empty text, whatever is looked for.
-  index: ({ known }) => (known === "" ? null : UNKNOWN),
-  rindex: ({ known }) => (known === "" ? null : UNKNOWN),
   endswith: ({ known, first, input }) => (first?.(input)?.[0] === "" && isText(known) ? true : UNKNOWN),
   test,
   ascii_downcase: ({ known }) => inLetters(known, "lower"),
