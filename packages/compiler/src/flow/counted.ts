@@ -280,7 +280,11 @@ function ofChosen({ fields, fieldExact, syntax }: Expansion): Counted | undefine
 
 /** What options show beside their numbers: `£10` and `£25` for 10 and 25. */
 function unitOfOptions(field: FieldSymbol): Unit | undefined {
-  const units = countedOptions(field.node).map(({ value, display }) => {
+  const counted = countedOptions(field.node);
+  // Of "1e3" and "c++" nothing is known; 0 may stand for none.
+  const texts = staticOptions(field).filter(({ value }) => Number(value) !== 0).length;
+  if (texts > counted.filter(({ node }) => node.kind === "string").length) return undefined;
+  const units = counted.map(({ value, display }) => {
     // `EUR 25,000` shows 25000.
     const shown = display.replace(/(?<=\d)[,.' ](?=\d{3}(?!\d))/g, "");
     return showsNumber({ value: `${value}`, display: shown }) ? unitOfTitle(shown) : undefined;
