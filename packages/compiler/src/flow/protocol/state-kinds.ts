@@ -172,7 +172,10 @@ const isEpoch: ReadonlySet<string> = new Set(["now", "fromdate", "fromdateiso860
 /** By the order of its parts: the day or the month before the year is another form. */
 function ofFormat(format: Expression | undefined): StateKind {
   const text = format === undefined ? undefined : constantOf(format);
-  return typeof text === "string" && /%[dm].*%[Yy]/.test(text) ? "other date" : "text";
+  if (typeof text !== "string") return "text";
+  // `%Y%m%d` gives what the clock gives in that form.
+  if (/^(?:%[YymdHMSjs])+$/.test(text)) return "digits";
+  return /%[dm].*%[Yy]/.test(text) ? "other date" : "text";
 }
 
 const isExtreme = (name: string): boolean =>
