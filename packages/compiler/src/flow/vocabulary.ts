@@ -98,6 +98,7 @@ function addProgram(program: JqProgram, words: Word[]): void {
     node: Node,
     isCompared = false,
     text: unknown = constantOf(node as Expression),
+    source: unknown = program,
   ): void => {
     const subject = name === undefined ? undefined : subjectOf(name);
     if (subject === undefined || typeof text !== "string" || !isWord(text)) return;
@@ -106,7 +107,7 @@ function addProgram(program: JqProgram, words: Word[]): void {
       text,
       subject,
       at,
-      source: program,
+      source,
       isOffered: registers && subject === "event",
       isCompared,
     });
@@ -139,14 +140,14 @@ function addProgram(program: JqProgram, words: Word[]): void {
 function addTable(
   { head, suffixes }: Expression & { kind: "Postfix" },
   program: JqProgram,
-  add: (name: string | undefined, node: Node, isCompared: boolean, text: unknown) => void,
+  add: (name: string | undefined, node: Node, isCompared: boolean, text: unknown, source: unknown) => void,
 ): void {
   const [suffix, ...others] = suffixes;
   const made = head.kind === "Variable" ? boundTo(program, head) : head;
   const table = made === undefined ? undefined : bare(made as Expression);
   if (table?.kind !== "Object" || suffix?.kind !== "Index" || others.length > 0) return;
   const name = nameRead(suffix.index, program);
-  for (const { key } of table.entries) add(name, key, false, nameOf(key));
+  for (const { key } of table.entries) add(name, key, false, nameOf(key), table);
 }
 
 function defaultsOf({ path, filters }: JqProgram["holes"][number]["syntax"]) {

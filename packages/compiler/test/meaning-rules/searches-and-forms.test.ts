@@ -27,6 +27,7 @@ describe("jq/list-as-null", () => {
 
   test.each([
     ["its length", "if (.people | length) == 0 then 0 else 1 end"],
+    ["both", "if .people != null and .people != [] then 1 else 0 end"],
     ["an item", "if .people[0] == null then 0 else 1 end"],
     ["a refusal", "if .errors == null then 1 else 0 end"],
     ["one record", "if .people == null then 0 else 1 end", "/people", "{id: .people.id}"],

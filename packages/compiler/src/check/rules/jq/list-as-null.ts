@@ -29,6 +29,7 @@ const listAsNull = defineRule<{ text: string; list: string; request: string; isW
     {
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
+      also: ["pipeline/nothing-found"],
       bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if «.people == null» then 0 else 1 end", "cases": [{"!error": "Nobody has this address."}, {"!jq": "{id: .people[0].id}"}]}}, {"!http": {"method": "POST", "path": "/people/${piped_content.2.id}/lists", "body": {"list": "${custom_data.list.value}"}}}]}',
       good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if (.people | length) == 0 then 0 else 1 end", "cases": [{"!error": "Nobody has this address."}, {"!jq": "{id: .people[0].id}"}]}}, {"!http": {"method": "POST", "path": "/people/${piped_content.2.id}/lists", "body": {"list": "${custom_data.list.value}"}}}]}',
     },
@@ -42,6 +43,8 @@ const module: RuleModule = {
     reach: "document",
     program(program, report, model) {
       const { node, diagnostics } = program;
+      // A poll may ask for null, just in case, without anything depending on it.
+      if (!program.command.place.name.startsWith("data_pipeline.")) return;
       if (diagnostics.length > 0 || !/\bnull\b|\bif\b|\bselect\b/.test(node.value)) return;
       const compared = nodesOfKind(program, "Comparison").flatMap((each) =>
         /^[!=]=$/.test(each.operator) && constantOf(each.right) === null
@@ -64,6 +67,8 @@ export default module;
 function searchedBy(node: Expression, program: JqProgram, model: Model): string | undefined {
   const name = nameRead(node, program);
   if (name === undefined || !isReadAsList(name, model)) return undefined;
+  // `.people != null and .people != []` asks for both.
+  if (new RegExp(`\\.${name}\\s*(?:[!=]=\\s*\\[|\\|\\s*length)`).test(program.node.value)) return undefined;
   const trails = trailsOf(flowOf(model), program, node);
   const [first] = trails;
   if (first?.origin.kind !== "response") return undefined;
