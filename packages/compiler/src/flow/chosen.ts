@@ -29,7 +29,7 @@ export function staticOptions({ node }: FieldSymbol): readonly Option[] {
 }
 
 /** Whether an option shows the very number that it stands for: “From 50”. */
-export const showsNumber = ({ value, display }: Option): boolean =>
+export const showsNumber = ({ value, display }: Pick<Option, "value" | "display">): boolean =>
   /^\d+(?:\.\d+)?$/.test(value) &&
   new RegExp(`(?<![\\d.,])${value.replace(".", "\\.")}(?![\\d.,]\\d)`).test(display);
 

@@ -7,7 +7,7 @@ import { type ObjectNode, type StringNode, textOf } from "../parse/syntax-tree.t
 import { showsNumber, staticOptions } from "./chosen.ts";
 import { type DocumentedUnits, documentedUnits } from "./documented-units.ts";
 import { commentsAround, hasComments, intakesAround } from "./documented-words.ts";
-import { timeCounted } from "./durations.ts";
+import { countedOptions, timeCounted } from "./durations.ts";
 import { flowOf } from "./flow.ts";
 import { nameOf } from "./literal-object.ts";
 import { bare, nodesIn, textAt } from "./nodes.ts";
@@ -288,8 +288,15 @@ function ofChosen({ fields, fieldExact, syntax }: Expansion): Counted | undefine
 
 /** What options show beside their numbers: `£10` and `£25` for 10 and 25. */
 function unitOfOptions(field: FieldSymbol): Unit | undefined {
-  const numbers = staticOptions(field).filter(({ value }) => Number(value) > 0);
-  const units = numbers.map((option) => (showsNumber(option) ? unitOfTitle(option.display) : undefined));
+  const counted = countedOptions(field.node);
+  // Of "1e3" and "c++" nothing is known; 0 may stand for none.
+  const texts = staticOptions(field).filter(({ value }) => Number(value) !== 0).length;
+  if (texts > counted.filter(({ node }) => node.kind === "string").length) return undefined;
+  const units = counted.map(({ value, display }) => {
+    // `EUR 25,000` shows 25000.
+    const shown = display.replace(/(?<=\d)[,.' ](?=\d{3}(?!\d))/g, "");
+    return showsNumber({ value: `${value}`, display: shown }) ? unitOfTitle(shown) : undefined;
+  });
   return units.every((unit) => unit === units[0]) ? units[0] : undefined;
 }
 

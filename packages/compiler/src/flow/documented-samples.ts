@@ -59,7 +59,7 @@ const isPreposition = (whole: string, name: string): boolean =>
 
 /** `changed is in milliseconds`, `last_lesson (Unix seconds`, `Sent-At is the time of sending in seconds`. */
 const measured =
-  /(?<![\w-])([A-Za-z_][\w-]*)"?(?:\s+(?:is|are)\s+(?:(?:the|a) time [\w ]{0,60})?in\s+|\s+in\s+|\s*\()(?:Unix )?(milli)?seconds\b/g;
+  /(?<![\w-])([A-Za-z_][\w-]*)"?(?:\s+(?:is|are)\s+(?:(?:the|a) time [\w ]{0,60})?in\s+|,?\s+in\s+|\s*\()(?:Unix )?(milli)?seconds\b/g;
 /** What says a form, further on in a clause: `as_of is the clock of the service (milliseconds)`, `sent_at, an ISO time like 2026-05-04T09:30:00Z`. */
 const said = new RegExp(
   String.raw`(?<![\w-])(?=\w{1,60}(?!\w))([A-Za-z]\w*_\w+|[a-z]+[A-Z]\w*)((?:[\s,(]+(?:[A-Z]?[a-z]+|ISO|UTC|8601|RFC|3339)){1,9}?)[\s,(:]+(?:(?:like|as|example)[\s:]+${time}|(?:(?:in|Unix|epoch)\s+|\()(milli)?seconds\b)`,

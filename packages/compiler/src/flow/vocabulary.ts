@@ -8,6 +8,7 @@ import { nameOf } from "./literal-object.ts";
 import { bare, nodesIn } from "./nodes.ts";
 import { singular } from "./nouns.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
+import { boundTo } from "./protocol/dependence.ts";
 
 /** A word of a service's or the app's own language: a text that stands in a document for a status, an event, a stage … */
 export interface Word {
@@ -92,16 +93,21 @@ function addProgram(program: JqProgram, words: Word[]): void {
   const { node: written } = program;
   const { place } = program.command;
   const registers = place.name === "intake.create" || place.name === "intake.update";
-  const add = (name: string | undefined, node: Expression, isCompared = false): void => {
+  const add = (
+    name: string | undefined,
+    node: Node,
+    isCompared = false,
+    text: unknown = constantOf(node as Expression),
+    source: unknown = program,
+  ): void => {
     const subject = name === undefined ? undefined : subjectOf(name);
-    const text = constantOf(node);
     if (subject === undefined || typeof text !== "string" || !isWord(text)) return;
     const at = { node: written, from: node.start, to: node.end };
     words.push({
       text,
       subject,
       at,
-      source: program,
+      source,
       isOffered: registers && subject === "event",
       isCompared,
     });
@@ -110,7 +116,8 @@ function addProgram(program: JqProgram, words: Word[]): void {
     if (node.kind === "Comparison" && /^[!=]=$/.test(node.operator)) {
       add(nameRead(node.left, program), node.right, isToldThere(node.left, node.right, program));
       add(nameRead(node.right, program), node.left, isToldThere(node.right, node.left, program));
-    } else if (node.kind === "Object")
+    } else if (node.kind === "Postfix") addTable(node, program, add);
+    else if (node.kind === "Object")
       for (const { key, value } of node.entries)
         if (value !== undefined) for (const way of waysOf(value)) add(nameOf(key), way);
   }
@@ -127,6 +134,20 @@ function addProgram(program: JqProgram, words: Word[]): void {
           isCompared: false,
         });
   }
+}
+
+/** `{order_paid: 1, order_cancelled: 2}[.event]`: the keys are words of what is looked up. */
+function addTable(
+  { head, suffixes }: Expression & { kind: "Postfix" },
+  program: JqProgram,
+  add: (name: string | undefined, node: Node, isCompared: boolean, text: unknown, source: unknown) => void,
+): void {
+  const [suffix, ...others] = suffixes;
+  const made = head.kind === "Variable" ? boundTo(program, head) : head;
+  const table = made === undefined ? undefined : bare(made as Expression);
+  if (table?.kind !== "Object" || suffix?.kind !== "Index" || others.length > 0) return;
+  const name = nameRead(suffix.index, program);
+  for (const { key } of table.entries) add(name, key, false, nameOf(key), table);
 }
 
 function defaultsOf({ path, filters }: JqProgram["holes"][number]["syntax"]) {

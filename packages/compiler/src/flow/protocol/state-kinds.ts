@@ -94,6 +94,8 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
       const source = boundTo(program, value);
       return source === undefined ? undefined : kindOf(source, program);
     }
+    case "Postfix":
+      return isCutToDay(value) ? "date" : undefined;
     case "Array":
       return "list";
     case "Object":
@@ -130,6 +132,13 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
   }
 }
 
+/** `.changed_at[0:10]`: the day of a time in ISO 8601. */
+export function isCutToDay(node: Expression): boolean {
+  const cut = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
+  if (cut?.kind !== "Slice" || cut.to === undefined || constantOf(cut.to) !== 10) return false;
+  return cut.from === undefined || constantOf(cut.from) === 0;
+}
+
 /** `if . < 0 then 0 else . end`: what comes in, or a constant in its place. */
 function isLimit({ branches, otherwise }: Extract<Expression, { kind: "If" }>): boolean {
   const ways = [...branches.map(({ body }) => body), otherwise];
@@ -163,7 +172,10 @@ const isEpoch: ReadonlySet<string> = new Set(["now", "fromdate", "fromdateiso860
 /** By the order of its parts: the day or the month before the year is another form. */
 function ofFormat(format: Expression | undefined): StateKind {
   const text = format === undefined ? undefined : constantOf(format);
-  return typeof text === "string" && /%[dm].*%[Yy]/.test(text) ? "other date" : "text";
+  if (typeof text !== "string") return "text";
+  // `%Y%m%d` gives what the clock gives in that form.
+  if (/^(?:%[YymdHMSjs])+$/.test(text)) return "digits";
+  return /%[dm].*%[Yy]/.test(text) ? "other date" : "text";
 }
 
 const isExtreme = (name: string): boolean =>

@@ -1,5 +1,6 @@
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsBelow } from "../../../flow/documented-words.ts";
 import { bare, partAt, textAt } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
@@ -109,8 +110,41 @@ const backwardParser = defineRule<{ text: string; other: string; intake: string 
   ],
 });
 
+const otherNextToken = defineRule<{ text: string; other: string; param: string; intake: string }>({
+  id: "api/other-next-token",
+  severity: "warning",
+  summary: "Lists read the token of the next page in another place than the intakes do",
+  why: "Answers of one service have the token of the next page in one place. Read elsewhere it is null, and every list ends after its first page: customers are offered what is on that.",
+  guards: ["pagination.next_result_token", "polling.polling_state", "D22"],
+  message: ({ text, other, param, intake }) =>
+    `Lists send \`${text}\` as \`${param}\`, but the intake \`${intake}\` sends \`${other}\` as that.`,
+  because: ({ text, other, param }) => [
+    `\`${other}\` is the next \`${param}\` elsewhere`,
+    `nothing else reads \`${text}\`: it is null, and page 2 is never read`,
+  ],
+  help: ({ other }) => `Write \`${other}\`.`,
+  examples: [
+    {
+      title: "D22",
+      in: "inbound-polling",
+      at: "/api/pagination",
+      with: {
+        "/workflows/0/setup/select/form_fields/0/options/!pipe/0/!http":
+          '{"path": "/lists", "pagination": true}',
+        "/data_intake/0/request/!pipe":
+          '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"cursor": "${polling_state.after}"}}}, {"!jq": "{results: .items, iterate: (.page.next != null), polling_state: {after: .page.next}}"}]',
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {after: null}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '{"style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": "«.page.next_cursor»"}}}',
+      good: '{"style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": ".page.next"}}}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [unnamedCursor, otherCursorParam, backwardParser],
+  rules: [unnamedCursor, otherCursorParam, backwardParser, otherNextToken],
   checks: {
     api({ node }, report, model) {
       const pagination = node.get("pagination");
@@ -142,6 +176,19 @@ const module: RuleModule = {
             { param, other: first.param, text: excerpt(token.text, 40), intake: first.intake },
             [{ message: "sent here", at: first.at }],
           );
+      const tokens = followed.filter((each) => each.param === param && isToken(each.text));
+      const [elsewhere] = tokens;
+      const isElsewhere =
+        isToken(token.text) &&
+        !token.goesBack &&
+        tokens.every(({ text }) => text === elsewhere?.text && text !== token.text && !isPrevious(text));
+      if (elsewhere !== undefined && isElsewhere && !isKnown(token.text, elsewhere.text, model))
+        report(
+          otherNextToken,
+          token.at,
+          { text: token.text, other: elsewhere.text, param, intake: elsewhere.intake },
+          [{ message: "kept here", at: elsewhere.from }],
+        );
       // Where all of them go back, the newest comes first, and that is meant.
       if (!token.goesBack || followed.some(({ text }) => isPrevious(text))) return;
       const next = followed.find((each) => each.param === param && isNext(each.text, token.text));
@@ -167,6 +214,22 @@ function tokenOf(pagination: JsonNode, model: Model) {
   const body = plainBody(own.program);
   const text = textAt(body, own.program);
   return { text, at: partAt(own.program, body), goesBack: isPrevious(text) && lastName(body) !== undefined };
+}
+
+/** A member of an answer that is called like a token: `.paging.next`, `.next_cursor`. */
+const isToken = (text: string): boolean =>
+  /^\.(?:\w+\.)*(?=\w{4,40}$)\w*(?:next|cursor|token|continu)\w*$/i.test(text);
+
+/** Whether something else reads a path, or a comment or sample speaks of its names: answers may have it in two places. */
+function isKnown(path: string, other: string, model: Model): boolean {
+  const { text } = model.document;
+  if (text.split(path).filter((behind) => !/^\w/.test(behind)).length > 2) return true;
+  const others = new Set(other.split("."));
+  // `next` alone is a word of every comment.
+  const names = path.split(".").filter((name) => name.length > 4 && !others.has(name));
+  return [...commentsBelow(model.document.root!)].some(({ value }) =>
+    names.some((name) => value.includes(name)),
+  );
 }
 
 const isPrevious = (text: string): boolean => /(?:^|[._])prev(?:ious)?(?:_?[a-z]+)*$/i.test(text);

@@ -83,7 +83,12 @@ interface Saved {
   readonly program: JqProgram;
   readonly object: Expression;
   /** What is read for each key. */
-  readonly members: ReadonlyMap<string, { readonly value: Expression; readonly text: string }>;
+  readonly members: ReadonlyMap<string, Read>;
+}
+
+interface Read {
+  readonly value: Expression;
+  readonly text: string;
 }
 
 /** The objects that are saved by the steps of a command, as the programs before them make these. */
@@ -95,11 +100,11 @@ const savedIn = (command: Command): readonly Saved[] =>
     const object = finalObject(program);
     const members = object === undefined ? undefined : literalMembers(object);
     if (object === undefined || members === undefined) return [];
-    const read = [...members].flatMap(([key, value]) =>
-      value === undefined || bare(value).kind !== "Postfix"
-        ? []
-        : [[key, { value, text: textAt(bare(value), program) }] as const],
-    );
+    const read = [...members].flatMap(([key, value]): readonly (readonly [string, Read])[] => {
+      // `{signing_key}` is `{signing_key: .signing_key}`.
+      if (value === undefined) return [[key, { value: object, text: `.${key}` }]];
+      return bare(value).kind === "Postfix" ? [[key, { value, text: textAt(bare(value), program) }]] : [];
+    });
     return [{ program, object, members: new Map(read) }];
   });
 

@@ -17,6 +17,7 @@ import fixedDecimals from "./fixed-decimals.ts";
 import hostFunction from "./host-function.ts";
 import idleAlternative from "./idle-alternative.ts";
 import impossibleResult from "./impossible-result.ts";
+import listAsNull from "./list-as-null.ts";
 import lostObject from "./lost-object.ts";
 import namedDurations from "./named-durations.ts";
 import names from "./names.ts";
@@ -72,6 +73,7 @@ export const jqRules: readonly RuleModule[] = [
   skippedField,
   digitTexts,
   textAsCondition,
+  listAsNull,
   objectAsId,
   recordAsId,
   neverEqualCalls,

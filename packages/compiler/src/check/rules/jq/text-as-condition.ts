@@ -96,7 +96,7 @@ const helpFor: Readonly<Record<Kind, string>> = {
 };
 
 /** What decides in a program: the conditions of `if` and `select`, and what they are made of. */
-function conditionsIn(program: JqProgram): readonly Expression[] {
+export function conditionsIn(program: JqProgram): readonly Expression[] {
   const conditions = [
     ...nodesOfKind(program, "If").flatMap(({ branches }) => branches.map(({ condition }) => condition)),
     ...nodesOfKind(program, "Call").flatMap((call) =>

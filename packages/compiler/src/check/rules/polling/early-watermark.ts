@@ -11,8 +11,14 @@ import { documentedLag } from "../../../flow/protocol/documented-lag.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { listReadingOf } from "../../../flow/protocol/list-reading.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
-import { isKept, stateDependence, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
+import { type Asked, askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
+import {
+  isKept,
+  keptKey,
+  stateDependence,
+  stateWritesOf,
+  writesIn,
+} from "../../../flow/protocol/state-writes.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { begunAhead, movingWithPages, startsSent, type Written } from "./moving-starts.ts";
 
@@ -186,8 +192,26 @@ function fromClock(intake: IntakeSymbol, name: string, asked: Asked, model: Mode
   );
   const others = timed.some(({ key }) => !keys.has(key)) ? startsSent(intake, asked, model) : keys;
   return timed.filter(
-    ({ key, value, program }) => keys.has(key) || (others.has(key) && isOver(value, program)),
+    ({ key, value, program }) =>
+      keys.has(key) ||
+      ((others.has(key) || (name === "request" && becomesStart(key, intake, asked, model))) &&
+        isOver(value, program)),
   );
+}
+
+/** Whether a key becomes the only bound that is sent, before or after a cycle: `since: ${polling_state.newest}`. */
+function becomesStart(key: string, intake: IntakeSymbol, { reads }: Asked, model: Model): boolean {
+  const bounds = reads.flatMap((read) => {
+    const bound = boundName(paramOf(read) ?? "");
+    return bound === undefined ? [] : [{ key: read.key, end: bound.end }];
+  });
+  const [start] = bounds;
+  if (start?.end !== "lower" || bounds.length > 1) return false;
+  const between = ["pre_poll", "post_poll"].flatMap((command) => writesIn(intake, command, model) ?? []);
+  return between.some(({ keys, program }) => {
+    const value = keys.get(start.key);
+    return value !== undefined && keptKey(value, program) === key;
+  });
 }
 
 /** What `if .more then ${polling_state.since} else … end` gives behind the last page: on the other way the key stays as it was. */

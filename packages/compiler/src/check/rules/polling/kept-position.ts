@@ -23,7 +23,7 @@ export function keptPosition(intake: IntakeSymbol, model: Model): KeptPosition |
   const [ends, others] = [writes.filter((write) => !mayGoOn(write)), writes.filter(mayGoOn)];
   const around = ["pre_poll", "post_poll"].flatMap((command) => writesIn(intake, command, model) ?? []);
   const [end] = ends;
-  if (end === undefined || others.length === 0) return undefined;
+  if (others.length === 0) return undefined;
   const sent = (askedBy(intake, model)?.reads ?? []).flatMap((read) => {
     const param = paramOf(read);
     return param === undefined ? [] : [{ key: read.key, param }];
@@ -34,15 +34,19 @@ export function keptPosition(intake: IntakeSymbol, model: Model): KeptPosition |
       others.every((write) => countsOn(write.keys.get(key))) &&
       [...ends, ...around].every((write) => keepsKey(write, key)),
   );
+  // What the last page doesn't move, something between two cycles may.
+  const moving = end === undefined ? around : ends;
   const bound = sent.find(
     ({ key }) =>
       key !== position?.key &&
       others.every((write) => keepsKey(write, key)) &&
-      !ends.some((write) => keepsKey(write, key)),
+      moving.length > 0 &&
+      moving.every((write) => !keepsKey(write, key) && constantOf(write.keys.get(key)!) === undefined),
   );
-  return position === undefined || bound === undefined
+  const [write] = moving;
+  return position === undefined || bound === undefined || write === undefined
     ? undefined
-    : { at: partAt(end.program, end.node), position: position.param, bound: bound.param };
+    : { at: partAt(write.program, write.node), position: position.param, bound: bound.param };
 }
 
 function beginsWithNumber(key: string, intake: IntakeSymbol, model: Model): boolean {

@@ -1,9 +1,7 @@
-import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { bare, partAt } from "../../../flow/nodes.ts";
+import { partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, keysSent, paramOf } from "../../../flow/protocol/request-reads.ts";
@@ -15,6 +13,7 @@ import {
 } from "../../../flow/protocol/state-kinds.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
+import { formOf, isDay } from "./written-form.ts";
 
 const mixedKinds = defineRule<{
   key: string;
@@ -243,7 +242,7 @@ function unlikeForms(
 ): readonly (Formed & { readonly first: Formed })[] {
   const all = kindsWritten(intake, model);
   const formed = all.flatMap((written): Formed[] => {
-    const form = written.from === undefined ? formOf(written.value) : undefined;
+    const form = written.from === undefined ? formOf(written) : undefined;
     return form === undefined ? [] : [{ key: written.key, written, form }];
   });
   if (formed.length < 2) return [];
@@ -253,23 +252,11 @@ function unlikeForms(
   const together = [...formed, ...taken].filter(({ key }) => sent.has(key));
   const told = new Set<KindWritten>();
   return together.flatMap((each) => {
-    const first = together.find(({ key }) => key === each.key)!;
+    const first = together.find(({ key, form }) => key === each.key && isDay(form) === isDay(each.form))!;
     if (first.form === each.form || told.has(each.written)) return [];
     told.add(each.written);
     return [{ ...each, first }];
   });
-}
-
-/** The form in which a time is written, where a constant says it; a day and a time may be read both. */
-function formOf(value: Expression): string | undefined {
-  const node = bare(value);
-  const last = node.kind === "Pipeline" ? node.stages.at(-1) : undefined;
-  if (last?.kind !== "Call") return undefined;
-  if (last.name.text === "todate" || last.name.text === "todateiso8601") return "%Y-%m-%dT%H:%M:%SZ";
-  const form = last.name.text === "strftime" ? constantOf(last.arguments[0]!) : undefined;
-  if (typeof form !== "string") return undefined;
-  const whole = form.replaceAll("%F", "%Y-%m-%d").replaceAll("%T", "%H:%M:%S").replace(/\.\d+/, "");
-  return whole.includes("%H") && /%[Yy]/.test(whole) ? whole : undefined;
 }
 
 /** The ends of a window that one request sends, where they are certainly of different kinds. */

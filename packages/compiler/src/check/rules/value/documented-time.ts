@@ -188,6 +188,8 @@ class Reading {
         return this.beside(node.left, node.right, input, node.operator !== "==" && node.operator !== "!=");
       case "Alternative":
         return node.operands.map((operand) => this.read(operand, input))[0];
+      case "Hole":
+        return this.member(node);
       case "Variable":
         return this.bound.has(node.name) ? this.bound.get(node.name) : this.member(node);
       case "Call":

@@ -73,6 +73,8 @@ function join(call: Call): Value {
 }
 
 function index(call: Call): Value {
+  // Nothing is in an empty text, whatever is looked for.
+  if (call.known === "") return null;
   if (isKind(call.known, "list") && call.known.items.length === 0) return null;
   const wanted = firstArgument(call);
   if (isKind(call.known, "list") && wanted !== undefined) return indexOf(wanted, call.known.items);
