@@ -43,18 +43,18 @@ const unbuiltBody = defineRule<{ sent: string; built: string; moved: string; ins
 const choice = (lead: string): string =>
   `{"!pipe": [{"!http": {"path": "/leads", "params": {"email": "\${piped_content.0.email}"}}}, {"!jq": "{id: (.leads[0].id // null), lead: (\${piped_content.0} + {list_id: \${custom_data.list.value}})}"}, {"!switch": {"jq": "if .id == null then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/leads", "body": {"lead": "${lead}"}}}, {"!http": {"method": "PATCH", "path": "/leads/\${piped_content.2.id}", "body": {"lead": "\${piped_content.2.lead}"}}}]}}]}`;
 
-const unchosen = defineRule<{ sent: string; built: string; fields: readonly string[]; isNew: boolean }>({
+const unchosen = defineRule<{ sent: string; built: string; fields: readonly string[] }>({
   id: "pipeline/made-without-choice",
   severity: "warning",
-  summary: "One case sends a record as it came, another one with what the customer chose",
-  why: "A step adds what the customer chose to the record. One request sends all of that. If the other one sends only what came, every record that goes that way lacks the choice.",
+  summary: "A new record is sent as it came, while a change sends it with what the customer chose",
+  why: "A step adds what the customer chose to the record. The request that changes a record sends all of that. If the one that makes a record sends only what came, every new record lacks the choice until somebody changes it.",
   guards: ["expansion.piped_content", "command.!switch", "D14"],
   message: ({ sent, built, fields }) =>
     `Another case of this \`!switch\` sends \`${built}\`. Here \`${sent}\` is sent, which lacks what customers choose in ${allNames(fields)}.`,
-  because: ({ fields, isNew }) => [
+  because: ({ fields }) => [
     `a customer chooses something in ${allNames(fields)}`,
-    isNew ? "a record that is changed gets it" : "a new record gets it",
-    isNew ? "a new one doesn't" : "one that is there doesn't",
+    "a record that is changed gets it",
+    "a new one doesn't",
   ],
   help: ({ built }) => `Send \`${built}\`.`,
   examples: [
@@ -122,33 +122,20 @@ const withoutChoice = derivedByPart(({ expansions }) => {
   const sent = expansions.flatMap(sentBody);
   const siblings = bySwitch(sent);
   return sent.flatMap((one) => {
+    if (!one.isNew) return [];
     const { node, syntax, command } = one.expansion;
-    // A choice may be for new records only; but a step that also finds the one to change is for both.
-    const namedBy = one.isNew
-      ? undefined
-      : expansions.find((each) => each.command === command && isInPath(each));
-    if (!one.isNew && namedBy === undefined) return [];
     const read = new Set(expansions.filter((each) => each.command === command).flatMap(fieldRead));
     for (const other of siblings.get(one.around) ?? []) {
-      if (other.isNew === one.isNew || other.slot !== one.slot) continue;
-      if (namedBy !== undefined && stepRead(namedBy) !== other.step) continue;
+      if (other.isNew || other.slot !== one.slot) continue;
       if (other.asked !== one.asked || other.step === one.step) continue;
       const fields = choicesAdded(other, one);
       if (fields.length === 0 || fields.some((field) => read.has(field))) continue;
       const at: StringPart = { node, from: syntax.start, to: syntax.end };
-      return [
-        { at, sent: pathText(one.expansion), built: pathText(other.expansion), fields, isNew: one.isNew },
-      ];
+      return [{ at, sent: pathText(one.expansion), built: pathText(other.expansion), fields }];
     }
     return [];
   });
 });
-
-const isInPath = ({ root, position }: Expansion): boolean => root === "piped_content" && position === "path";
-
-/** The step of the pipe around it that an expansion reads. */
-const stepRead = ({ syntax, command }: Expansion): Command | undefined =>
-  command?.pipe?.children[Number(syntax.path[1]?.text) - 1];
 
 function bySwitch(sent: readonly SentBody[]): ReadonlyMap<Command, readonly SentBody[]> {
   const found = new Map<Command, SentBody[]>();
