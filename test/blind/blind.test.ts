@@ -24,6 +24,7 @@ const trials = [
   "nineteenth",
   "twentieth",
   "twentyfirst",
+  "twentysecond",
   "twentythird",
   "twentyfourth",
 ];
@@ -34,7 +35,7 @@ describe.each(trials)("%s trial", (trial) => {
 });
 
 // The latest ones, for edits go through the same rules whatever the trial.
-describe.each(["twentythird", "twentyfourth"])("edits of the %s trial", (trial) => {
+describe.each(["twentysecond", "twentythird", "twentyfourth"])("edits of the %s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testEdits(folder, configsIn(new URL("configs/", folder)));
 });
