@@ -170,3 +170,33 @@ describe("value/list-in-list", () => {
     expect(lists("{email, lists: [${custom_data.list.value}]}", "dropdown")).toBe(0);
   });
 });
+
+describe("polling/always-past", () => {
+  const past = (first: string, next: string, condition: string): number =>
+    findings("polling/always-past", "inbound-polling", {
+      "/data_intake/0/initial_setup": {
+        "!jq": `{polling_state: {page: ${first}, since: (now - 86400 | todate)}}`,
+      },
+      "/data_intake/0/pre_poll": {
+        "!jq": `\${polling_state} as $s | if ${condition} then {polling_state: $s} else {polling_state: {page: 1, since: (now - 1800 | todate)}} end`,
+      },
+      "/data_intake/0/request/!pipe/1/!jq": `{results: .items, iterate: .has_more, polling_state: {page: ${next}, since: \${polling_state.since}}}`,
+      "/data_intake/0/post_poll": undefined,
+    }).length;
+  const counted = "(if .has_more then ${polling_state.page} + 1 else 1 end)";
+  test.each([
+    ["1", counted, "$s.page >= 1", 1],
+    ["1", counted, "$s.page < 1", 1],
+    ["1", counted, "$s.page == 0", 1],
+    ["1", counted, "${polling_state.page} != 0", 1],
+    ["1", counted, "$s.page > 1", 0],
+    ["0", counted, "$s.page > 0", 0],
+    // What the service says may be anything.
+    ["1", "(.page // ${polling_state.page})", "$s.page > 0", 0],
+    ["1", "(${polling_state.page} - 1)", "$s.page > 0", 0],
+    ["null", counted, "$s.page > 0", 0],
+    ["(${custom_data.list.value} | tonumber)", counted, "$s.page > 0", 0],
+  ])("from %s, then %s: %s", (first, next, condition, count) => {
+    expect(past(first, next, condition)).toBe(count);
+  });
+});

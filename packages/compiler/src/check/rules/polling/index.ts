@@ -1,4 +1,5 @@
 import type { RuleModule } from "../../checks.ts";
+import alwaysPast from "./always-past.ts";
 import backwardLink from "./backward-link.ts";
 import constantFlag from "./constant-flag.ts";
 import constantIterate from "./constant-iterate.ts";
@@ -49,6 +50,7 @@ export const pollingRules: readonly RuleModule[] = [
   cutCycle,
   forgottenPlace,
   constantIterate,
+  alwaysPast,
   constantFlag,
   pageEnd,
   positionStep,
