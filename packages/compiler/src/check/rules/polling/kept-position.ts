@@ -41,12 +41,18 @@ export function keptPosition(intake: IntakeSymbol, model: Model): KeptPosition |
       key !== position?.key &&
       others.every((write) => keepsKey(write, key)) &&
       moving.length > 0 &&
-      moving.every((write) => !keepsKey(write, key) && constantOf(write.keys.get(key)!) === undefined),
+      moving.every((write) => moves(write, key)),
   );
   const [write] = moving;
   return position === undefined || bound === undefined || write === undefined
     ? undefined
     : { at: partAt(write.program, write.node), position: position.param, bound: bound.param };
+}
+
+/** Whether a write sets a key to something else than it was; a constant begins anew. */
+function moves(write: StateWrite, key: string): boolean {
+  const value = write.keys.get(key);
+  return value !== undefined && !keepsKey(write, key) && constantOf(value) === undefined;
 }
 
 function beginsWithNumber(key: string, intake: IntakeSymbol, model: Model): boolean {

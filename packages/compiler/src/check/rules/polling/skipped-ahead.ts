@@ -99,7 +99,8 @@ function tellSaid(intake: IntakeSymbol, asked: Asked, report: Report, model: Mod
 function isAhead(name: string, text: string): boolean {
   const parts = text.split(/,\s/);
   const at = parts.findIndex((part) => ahead.test(part));
-  const own = parts[at]!;
+  const own = parts[at];
+  if (own === undefined) return false;
   const subject = /^(?:which|that|and|but|so|it)\b/.test(own) ? parts.slice(0, at + 1).join(", ") : own;
   const before = subject.slice(0, subject.search(ahead));
   return (

@@ -11,7 +11,8 @@ export function formOf({ value, program }: KindWritten): string | undefined {
   const last = node.kind === "Pipeline" ? node.stages.at(-1) : undefined;
   if (last?.kind !== "Call") return undefined;
   if (last.name.text === "todate" || last.name.text === "todateiso8601") return "%Y-%m-%dT%H:%M:%SZ";
-  const form = last.name.text === "strftime" ? constantOf(last.arguments[0]!) : undefined;
+  const [argument] = last.arguments;
+  const form = last.name.text === "strftime" && argument !== undefined ? constantOf(argument) : undefined;
   if (typeof form !== "string") return undefined;
   const whole = form.replaceAll("%F", "%Y-%m-%d").replaceAll("%T", "%H:%M:%S").replace(/\.\d+/, "");
   return /%[Yy]/.test(whole) && (whole.includes("%H") || /%m.*%d|%d.*%m/.test(whole)) ? whole : undefined;
