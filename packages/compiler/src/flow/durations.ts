@@ -87,7 +87,8 @@ export function timeCounted(field: FieldSymbol): CountedTime | undefined {
   return { unit, display, value };
 }
 
-const numbers: Readonly<Record<string, number>> = {
+/** Numbers as people write them before a unit. */
+export const countWords: Readonly<Record<string, number>> = {
   a: 1,
   an: 1,
   one: 1,
@@ -101,12 +102,15 @@ const numbers: Readonly<Record<string, number>> = {
   nine: 9,
   ten: 10,
   twelve: 12,
+  fifteen: 15,
+  twenty: 20,
+  thirty: 30,
   "half a": 0.5,
   "half an": 0.5,
 };
 
 const named =
-  /(?:(\d+(?:\.\d+)?)|\b(half an?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve))?[\s-]*\b(second|minute|hour|day|week|fortnight|month|quarter|year)s?\b/gi;
+  /(?:(\d+(?:\.\d+)?)|\b(half an?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty))?[\s-]*\b(second|minute|hour|day|week|fortnight|month|quarter|year)s?\b/gi;
 
 /** How long what is shown says, from the least to the most, in seconds; undefined where it says no length, or several. */
 function lengthOf(display: string): readonly [number, number] | undefined {
@@ -117,7 +121,7 @@ function lengthOf(display: string): readonly [number, number] | undefined {
   if (match === undefined || others.length > 0) return undefined;
   const [, digits, word, name = ""] = match;
   const count =
-    digits === undefined ? numbers[(word ?? "a").toLowerCase().replace(/\s+/g, " ")] : Number(digits);
+    digits === undefined ? countWords[(word ?? "a").toLowerCase().replace(/\s+/g, " ")] : Number(digits);
   if (count === undefined || count === 0) return undefined;
   const [shortest, longest] = spans[name.toLowerCase()] ?? lengths[`${name.toLowerCase()}s` as TimeUnit];
   return [count * shortest, count * longest];

@@ -500,6 +500,8 @@ class Evaluation {
   }
 
   private alternative(operands: readonly Expression[], input: Value, variables: Variables): Outputs {
+    // Each that isn't known leads one call deeper.
+    if (operands.length > ALTERNATIVES) return undefined;
     for (const [index, operand] of operands.entries()) {
       const isLast = index === operands.length - 1;
       const give = (): Outputs => this.outputs(operand, input, variables);
@@ -515,6 +517,9 @@ class Evaluation {
     return undefined;
   }
 }
+
+/** Nobody writes more by hand. */
+const ALTERNATIVES = 100;
 
 /** An argument, with the variables where it was given. */
 interface Closure {

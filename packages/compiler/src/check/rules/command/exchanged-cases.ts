@@ -54,7 +54,7 @@ const module: RuleModule = {
         const said = hasComments(model) ? commentsAround(node, []).map(({ value }) => value) : [];
         const shared = sharedBy(options.map(wordsOf));
         const words = options.map((option) => wordsOf(option).filter((word) => !shared.has(word)));
-        const numbers = words.map((own) => numbersSaid(own, words, said));
+        const numbers = numbersSaid(words, said);
         const sharedNumbers = sharedBy(numbers);
         const ways = options.flatMap((option, index) => {
           const own = found.cases.get(option.value);
@@ -141,20 +141,18 @@ function sharedBy(options: readonly (readonly string[])[]): ReadonlySet<string> 
   return several;
 }
 
-/** The numbers that comments say of an option alone: `333 kg per m³ by road`. */
+/** The numbers that comments say of each option alone: `333 kg per m³ by road`. */
 function numbersSaid(
-  own: readonly string[],
-  all: readonly (readonly string[])[],
+  options: readonly (readonly string[])[],
   comments: readonly string[],
-): readonly string[] {
-  const others = all.filter((words) => words !== own).flat();
-  return comments
-    .flatMap((text) => text.split(/[.;,:](?=\s)/))
-    .filter((clause) => {
-      const words = wordsIn(clause);
-      return own.some((word) => words.includes(word)) && !others.some((word) => words.includes(word));
-    })
-    .flatMap(numbersIn);
+): readonly (readonly string[])[] {
+  const optionOf = new Map(options.flatMap((words, index) => words.map((word) => [word, index] as const)));
+  const numbers: string[][] = options.map(() => []);
+  for (const clause of comments.flatMap((text) => text.split(/[.;,:](?=\s)/))) {
+    const [only, ...others] = new Set(wordsIn(clause).flatMap((word) => optionOf.get(word) ?? []));
+    if (only !== undefined && others.length === 0) numbers[only]!.push(...numbersIn(clause));
+  }
+  return numbers;
 }
 
 /** The digits of numbers but for zeros at their ends, `333` of `0.333`, so that another unit makes no difference; a one says nothing. */

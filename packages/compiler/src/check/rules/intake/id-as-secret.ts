@@ -2,6 +2,7 @@ import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
+import { isIdName, isSecretName } from "../../../flow/id-names.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import type { Location } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
@@ -24,7 +25,7 @@ const idAsSecret = defineRule<{ key: string; secret: string; scope: string; isCo
   why: "The sender proves with its secret or token that a delivery is its own. The id of the registration, or a word of our own, is something else, so no delivery of any customer is ever accepted.",
   guards: ["D24", "D26", "D31"],
   message: ({ key, secret }) =>
-    isId(key)
+    isIdName(key)
       ? `\`${key}\` is an id, and nothing reads the saved \`${secret}\`.`
       : `This hashes with \`${key}\`, and nothing reads the saved \`${secret}\`.`,
   because: ({ key, secret, isCompared }) =>
@@ -89,16 +90,12 @@ interface Use {
   readonly isCompared: boolean;
 }
 
-const isId = (key: string): boolean => /(?:^|_)id$|[a-z]Id$/.test(key);
-const isSecret = (key: string): boolean =>
-  /(?:^|_)(?:secret|token|key)$|[a-z](?:Secret|Token|Key)$/i.test(key);
-
 /** The saved values that say no secret with which a command hashes, or with which it compares a header that has a secret. */
 function idsIn({ key: command, argument, program }: Command): readonly Use[] {
   if (command === "!sha" && argument?.kind === "object") {
     const secret = argument.get("secret");
     const [, scope, key] = /^\$[{<]data\.(\w+)\.(\w+)[}>]$/.exec(textOf(argument, "secret") ?? "") ?? [];
-    if (secret === undefined || scope === undefined || key === undefined || isSecret(key)) return [];
+    if (secret === undefined || scope === undefined || key === undefined || isSecretName(key)) return [];
     return [{ scope, key, at: secret, isCompared: false }];
   }
   if (program === undefined || program.diagnostics.length > 0) return [];
@@ -106,7 +103,7 @@ function idsIn({ key: command, argument, program }: Command): readonly Use[] {
     const [hole, other] = node.left.kind === "Hole" ? [node.left, node.right] : [node.right, node.left];
     const syntax = hole.kind === "Hole" ? program.holes[hole.hole]?.syntax : undefined;
     const [root, scope, key, ...rest] = syntax?.path.map(({ text }) => text) ?? [];
-    if (syntax === undefined || root !== "data" || key === undefined || rest.length > 0 || !isId(key))
+    if (syntax === undefined || root !== "data" || key === undefined || rest.length > 0 || !isIdName(key))
       return [];
     if (!ofSecret.test(program.node.value.slice(other.start, other.end))) return [];
     const { start, end } = syntax;
@@ -123,7 +120,7 @@ function unreadSecret(scope: string, model: Model): string | undefined {
   if (reads.some(({ path }) => path.length < 2)) return undefined;
   const saved = [...savedKeys(model)].find(([name]) => name === scope)?.[1];
   const [unread, ...others] = [...(saved?.keys.keys() ?? [])].filter(
-    (name) => isSecret(name) && !reads.some(({ path }) => path[1]?.text === name),
+    (name) => isSecretName(name) && !reads.some(({ path }) => path[1]?.text === name),
   );
   return others.length === 0 ? unread : undefined;
 }

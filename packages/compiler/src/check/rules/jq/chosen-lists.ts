@@ -87,12 +87,17 @@ const module: RuleModule = {
 };
 export default module;
 
+/** So many choices of a program are tried. */
+const MOST = 50;
+
 /** Functions that tell types apart. */
 const asksForType = /\b(?:type|arrays|strings|scalars|iterables)\b/;
 
 function tellLost(program: JqProgram, report: Report): void {
   const { holes, node: written, diagnostics } = program;
   if (holes.length === 0 || diagnostics.length > 0 || !asksForType.test(written.value)) return;
+  let asked = 0;
+  const values: Value[] = holes.map(() => UNKNOWN);
   for (const { stages } of nodesOfKind(program, "Pipeline")) {
     const [first, ...rest] = stages;
     if (first === undefined || rest.length === 0 || !isExpression(first) || !rest.every(isExpression))
@@ -102,26 +107,21 @@ function tellLost(program: JqProgram, report: Report): void {
     const hole = value?.kind === "Hole" ? holes[value.hole] : undefined;
     const [field, ...others] = hole?.root === "custom_data" && hole.fieldExact ? hole.fields : [];
     if (hole?.syntax.path[2]?.text !== "value" || field?.id === undefined || others.length > 0) continue;
+    if (++asked > MOST) return;
     const isList = field.type === "multiselect";
     // Texts of options that aren't known stand for any.
     const tried: readonly Value[] = isList ? [list("a"), list("b", "c")] : ["a", "b"];
-    const [given, ...more] = tried.map((chosen) =>
-      JSON.stringify(
-        rest.reduce<Value>(
-          (input, stage) =>
-            evaluateAlone(
-              program,
-              stage,
-              input,
-              holes.map((each) => (each === hole ? chosen : UNKNOWN)),
-            ),
-          chosen,
-        ),
-      ),
-    );
+    const at = holes.indexOf(hole);
+    const [given, ...more] = tried.map((chosen) => {
+      values[at] = chosen;
+      return JSON.stringify(
+        rest.reduce<Value>((input, stage) => evaluateAlone(program, stage, input, values), chosen),
+      );
+    });
+    values[at] = UNKNOWN;
     if (!more.every((other) => other === given) || (given !== '""' && given !== "null")) continue;
-    const at = { node: written, from: rest[0]!.start, to: rest.at(-1)!.end };
-    report(lostChoice, at, {
+    const marked = { node: written, from: rest[0]!.start, to: rest.at(-1)!.end };
+    report(lostChoice, marked, {
       field: field.id,
       chosen: isList ? "a list" : "a text",
       given,

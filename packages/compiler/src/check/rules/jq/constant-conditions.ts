@@ -21,7 +21,7 @@ export function comparisonAlways(node: Comparison, program: JqProgram): boolean 
     sameOperands(node, program) ??
     betweenConstants(node) ??
     besideDefault(node, program) ??
-    requiredBesideNull(node, program) ??
+    requiredBesideNull(node, program)?.always ??
     (isRequest ? undefined : lengthAlways(node, program))
   );
 }
@@ -39,16 +39,25 @@ function besideItsMember({ operator, operands }: Logical, program: JqProgram): b
     const text = textAt(node.left, program).trim();
     return constant === undefined || /[|,[(?]/.test(text) ? [] : [{ text, constant }];
   });
-  const isKnown = sides.some(
-    ({ text, constant }) =>
-      constant === null &&
-      sides.some((other) => other.constant !== null && other.text.startsWith(`${text}.`)),
-  );
+  const nulls = new Set(sides.flatMap(({ text, constant }) => (constant === null ? [text] : [])));
+  const isKnown =
+    nulls.size > 0 && sides.some(({ text, constant }) => constant !== null && isBelow(text, nulls));
   return isKnown ? operator === "or" : undefined;
 }
 
+/** Whether a path is below one of others. Paths that people write are short. */
+function isBelow(path: string, others: ReadonlySet<string>): boolean {
+  if (path.length > 200) return false;
+  for (let at = path.indexOf(".", 1); at > 0; at = path.indexOf(".", at + 1))
+    if (others.has(path.slice(0, at))) return true;
+  return false;
+}
+
 /** What a required form field is beside null: customers don't get on without it. */
-function requiredBesideNull({ left, operator, right }: Comparison, program: JqProgram): boolean | undefined {
+export function requiredBesideNull(
+  { left, operator, right }: Comparison,
+  program: JqProgram,
+): { readonly field: string | undefined; readonly always: boolean } | undefined {
   if (operator !== "==" && operator !== "!=") return undefined;
   const [value, other] = left.kind === "Hole" ? [left, right] : [right, left];
   const hole = value.kind === "Hole" ? program.holes[value.hole] : undefined;
@@ -61,7 +70,9 @@ function requiredBesideNull({ left, operator, right }: Comparison, program: JqPr
     hole.syntax.path[2]?.text === "value" &&
     hole.syntax.path.length === 3 &&
     hole.syntax.filters.length === 0;
-  return isGiven && constantOf(other) === null ? operator === "!=" : undefined;
+  return isGiven && constantOf(other) === null
+    ? { field: hole.fields[0]?.id, always: operator === "!=" }
+    : undefined;
 }
 
 /** What `.a != 1 or .a != 2` and `.a == 1 and .a == 2` always are. */

@@ -9,7 +9,7 @@ import { spanOf } from "../../../parse/document.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
-import { comparisonAlways, lengthAlways, logicalAlways } from "./constant-conditions.ts";
+import { comparisonAlways, lengthAlways, logicalAlways, requiredBesideNull } from "./constant-conditions.ts";
 
 const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
 
@@ -90,18 +90,29 @@ const defaultTrue = defineRule<{ text: string }>({
   },
 });
 
-const contradiction = defineRule<{ text: string; always: boolean; instead: string | undefined }>({
+const contradiction = defineRule<{
+  text: string;
+  always: boolean;
+  instead: string | undefined;
+  /** The required form field that is compared with null. */
+  required?: string | undefined;
+}>({
   id: "jq/contradiction",
   severity: "warning",
   summary: "A condition is the same for every value",
   why: "One of two inequalities with different values always holds, so joined by `or` they are always true. Two such equalities never hold together. A length is never below 0. So one branch runs for every record, and the other for none.",
   guards: ["D23"],
   message: ({ text, always }) => `\`${text}\` is ${always ? "true" : "false"} for every value.`,
-  because: ({ always }) => [
-    `any value: ${always ? "true" : "false"}`,
+  because: ({ always, required }) => [
+    required === undefined
+      ? `any value: ${always ? "true" : "false"}`
+      : `\`${required}\` is required, so customers always choose or fill in something`,
     `the branch for ${always ? "false" : "true"} never runs`,
   ],
-  help: ({ instead }) => (instead === undefined ? undefined : `Write \`${instead}\`.`),
+  help: ({ instead, required }) => {
+    if (required !== undefined) return `Compare \`${required}\` with what customers may choose or fill in.`;
+    return instead === undefined ? undefined : `Write \`${instead}\`.`;
+  },
   examples: [
     {
       title: "or between inequalities",
@@ -214,6 +225,7 @@ const module: RuleModule = {
             {
               text,
               always,
+              required: requiredBesideNull(at, program)?.field,
               instead: lengthAlways(at, program) === true ? text.replace(">=", ">") : undefined,
             },
           );

@@ -81,13 +81,15 @@ function conditionsOf(program: JqProgram): readonly Condition[] {
       ? [{ whole: each as Expression, list: each.left, isWhole: false }]
       : [],
   );
-  const asked = conditionsIn(program).map((each) => ({ whole: each, list: each, isWhole: true }));
-  return [...compared, ...asked].flatMap((condition) => {
+  const whole = conditionsIn(program).map((each) => ({ whole: each, list: each, isWhole: true }));
+  // `.people != null and .people != []` asks for both.
+  const asked = new Set(
+    [...node.value.matchAll(/\.(\w+)\s*(?:[!=]=\s*\[|\|\s*length)/g)].map(([, name]) => name!),
+  );
+  return [...compared, ...whole].flatMap((condition) => {
     const name = nameRead(condition.list, program);
     if (name === undefined || !/^\w+$/.test(name)) return [];
-    // `.people != null and .people != []` asks for both.
-    const asksForEmpty = new RegExp(`\\.${name}\\s*(?:[!=]=\\s*\\[|\\|\\s*length)`).test(node.value);
-    return asksForEmpty ? [] : [{ ...condition, name, program }];
+    return asked.has(name) ? [] : [{ ...condition, name, program }];
   });
 }
 

@@ -18,9 +18,9 @@ const alwaysPast = defineRule<{ text: string; key: string; least: number; always
   why: "A cycle that a limit ends goes on where it was, and a finished one begins anew. If the condition that tells them apart is always the same, one of the two never happens.",
   guards: ["polling.polling_state", "D33"],
   message: ({ text, key, least, always }) =>
-    `\`${text}\` is always ${always}: \`${key}\` begins at ${least} and only grows.`,
+    `\`${text}\` is always ${always}: \`${key}\` is never below ${least}.`,
   because: ({ key, least, always }) => [
-    `\`${key}\` is ${least} before anything is read`,
+    `\`${key}\` begins at ${least} and is only counted on from there`,
     `the branch for ${!always} never runs`,
   ],
   help: ({ key, least }) => `Compare \`${key}\` with what it is when all is read, or with ${least}.`,

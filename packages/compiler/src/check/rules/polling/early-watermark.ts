@@ -101,8 +101,10 @@ const clockWatermark = defineRule<{ key: string; command: string; lag?: number }
     `\`${key}\` is set to a later time`,
     "the next cycle starts from there and misses the record",
   ],
-  help: ({ key }) =>
-    `Use the latest time that was read. Or choose the end of the window in \`pre_poll\`, send it with the request, and set \`${key}\` to it afterwards.`,
+  help: ({ key, lag }) =>
+    lag !== undefined
+      ? `End the window ${lag} seconds ago: \`now - ${lag}\`.`
+      : `Use the latest time that was read. Or choose the end of the window in \`pre_poll\`, send it with the request, and set \`${key}\` to it afterwards.`,
   examples: [
     {
       title: "After the pages",
@@ -128,16 +130,16 @@ const module: RuleModule = {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
       const asked = askedBy(intake, model);
       if (asked === undefined) return;
-      tellLag(intake, report, model);
       // The end of a window is chosen there, and a start that lies back by as much as a cycle takes.
-      for (const command of ["pre_poll", "request", "post_poll"] as const)
-        for (const { key, value, program } of fromClock(intake, command, asked, model))
-          if (command !== "pre_poll" || (boundName(key)?.end === "lower" && isNow(value, program)))
-            report(
-              clockWatermark,
-              { node: program.node, from: value.start, to: value.end },
-              { key, command },
-            );
+      const clocks = (["pre_poll", "request", "post_poll"] as const).flatMap((command) =>
+        fromClock(intake, command, asked, model).flatMap(({ key, value, program }) =>
+          command !== "pre_poll" || (boundName(key)?.end === "lower" && isNow(value, program))
+            ? [{ key, command, at: partAt(program, value) }]
+            : [],
+        ),
+      );
+      for (const { at, ...args } of clocks) report(clockWatermark, at, args);
+      if (clocks.length === 0) tellLag(intake, report, model);
       for (const { value, program, ...args } of [
         ...movingWithPages(intake, asked, model),
         ...begunAhead(intake, asked, model),

@@ -57,21 +57,21 @@ const module: RuleModule = {
         all.flatMap(({ use, name, word }) => (use === "written" ? [`${name} ${word}`] : [])),
       );
       const byName = groupBy(all, ({ name }) => name);
+      const ofService = new Map<string, readonly Beside[]>();
+      const isWordOfService = (each: Beside): boolean =>
+        each.use === "key" || (each.use === "compared" && isOfService(each, model));
+      let asked = 0;
       for (const one of all) {
         const { use, name, word, at } = one;
         if ((use !== "compared" && use !== "sent") || !written.has(`${name} ${word}`)) continue;
-        const others = byName
-          .get(name)!
-          .slice(0, MOST)
-          .filter(
-            (each) =>
-              each !== one && (each.use === "key" || (each.use === "compared" && isOfService(each, model))),
-          );
+        const known = ofService.get(name) ?? byName.get(name)!.slice(0, MOST).filter(isWordOfService);
+        ofService.set(name, known);
+        const others = known.filter((each) => each !== one);
         const words = [...new Set(others.map((each) => each.word))];
         // One word may be of another list.
         const isTwin = words.some((each) => each.toLowerCase() === word.toLowerCase());
         if (words.includes(word) || (words.length < 2 && !isTwin)) continue;
-        if (use === "sent" ? isTwin : isOfService(one, model))
+        if (use === "sent" ? isTwin : ++asked <= MOST && isOfService(one, model))
           report(ownWord, at, { name, word, words: words.slice(0, 4) });
       }
     },
@@ -79,7 +79,7 @@ const module: RuleModule = {
 };
 export default module;
 
-/** So many words beside a member are looked at for each that is compared. */
+/** So many words beside a member are looked at, and so many comparisons. */
 const MOST = 200;
 
 /** Whether a value is of an answer: what a contact has may be what the app wrote. */
