@@ -36,6 +36,13 @@ function wrapped(source: string): string {
   return `{"$version":"2","auth":{"a":{"type":"token"}},"api":{"base_url":"https://a.example.com"},"workflows":[{"name":"w","type":"automations","auth":"a","data_pipeline":{"source":${source},"target":{"!jq":"."}}}]}`;
 }
 
+/** An app that polls and has a choice: rules run such sources with records that they make up. */
+function polled(program: string): string {
+  const intake = `{"name":"i","type":"polling","initial_setup":{"!jq":"{polling_state: {page: 1}}"},"request":{"!pipe":[{"!http":{"path":"/i","params":{"page":"\${polling_state.page}"}}},{"!jq":"{results: .items, iterate: .more, polling_state: {page: (\${polling_state.page} + 1)}}"}]}}`;
+  const field = `{"label":"Kinds","id":"kinds","type":"multiselect","options":[{"display":"New","value":"new"}]}`;
+  return `{"$version":"2","auth":{"a":{"type":"token"}},"api":{"base_url":"https://a.example.com"},"data_intake":[${intake}],"workflows":[{"name":"w","type":"generic","auth":"a","data_intake":"i","setup":{"select":{"label":"S","form_fields":[${field}]}},"data_pipeline":{"source":{"!jq":${JSON.stringify(program)}},"target":{"!resource":"PlatformContact"}}}]}`;
+}
+
 describe(`${DEPTH} levels`, () => {
   test.each(Object.entries(deep))("of %s", (_, text) => {
     checkInvariants(text, "a.app.json");
@@ -96,6 +103,22 @@ describe("many of a thing", () => {
     [
       "underscores in a comment",
       wrapped(`{"_comment":"${"a_".repeat(10 * many)}","!jq":"{at: (.sent_at | fromdate)}"}`),
+    ],
+    [
+      "alternatives of a member",
+      polled(`{email: (${Array.from({ length: many }, () => ".a").join(" // ")})}`),
+    ],
+    [
+      "words that are compared and written",
+      polled(
+        `{stage: ({${Array.from({ length: many / 4 }, (_, i) => `"word${i}": "Word${i}"`).join()}}[.stage]), all: [${Array.from({ length: many / 4 }, (_, i) => `(.stage == "Word${i}")`).join()}]}`,
+      ),
+    ],
+    [
+      "choices that are told apart by type",
+      polled(
+        `{email: .email, all: [${Array.from({ length: many / 4 }, () => '(${custom_data.kinds.value} | if type == "string" then . else "" end)').join()}]}`,
+      ),
     ],
     ["missing commas", `[${"1 ".repeat(many)}]`],
     ["holes in one program", wrapped(`{"!jq":"[${"${piped_content.0}, ".repeat(many)}1]"}`)],
