@@ -52,7 +52,7 @@ export const commentsOver = ({ node, unit }: Command, model: Model): readonly St
   hasComments(model) ? commentsAround(node, [...intakesAround(unit), ...serviceOf(model)]) : [];
 
 /** The settings of the service as a whole: a comment there speaks of all that it sends. */
-function serviceOf({ document: { root } }: Model): readonly ObjectNode[] {
+export function serviceOf({ document: { root } }: Model): readonly ObjectNode[] {
   const api = root?.kind === "object" ? root.get("api") : undefined;
   return api?.kind === "object" ? [api] : [];
 }

@@ -70,7 +70,8 @@ const isOfOther =
   /\b(?:not|never|no|nor|but|every|each|after|before|than|for|within|instead|by|and|or|with|without)\b/;
 
 /** `All times are milliseconds`, but for none. */
-const allMeasured = /\btimes are (?:in )?(?:Unix |epoch )?(milli)?seconds\b(?![^.]*\b(?:but|except|only)\b)/i;
+const allMeasured =
+  /\btimes (?:(?:in|of) (?:the|this) (?:API|service) )?are (?:in )?(?:Unix |epoch )?(milli)?seconds\b(?![^.]*\b(?:but|except|only)\b)/i;
 /** What such a sentence speaks of: a day is none. */
 const isMoment = /(?:^|[_-])(?:at|time|timestamp|ts)$|[a-z](?:At|Time|Timestamp|Ts)$/;
 /** A time of this year in each unit. */

@@ -1,7 +1,7 @@
 import { memoize } from "@configc/jq/internal";
-import type { SyntaxNode } from "../parse/syntax-tree.ts";
+import type { ObjectNode, SyntaxNode } from "../parse/syntax-tree.ts";
 import { documentedSample } from "./documented-samples.ts";
-import { commentsAround } from "./documented-words.ts";
+import { commentedBelow, commentsAround } from "./documented-words.ts";
 import type { TimeForm } from "./time-form.ts";
 
 /** What comments say of how a service writes a signature (E261). */
@@ -63,14 +63,14 @@ const shownIn: (text: string) => readonly Shown[] = memoize(
 );
 
 /**
- * How a signature is written that a header has, by the comments around a place.
+ * How a signature is written that a header has, by the comments around a place and below it.
  *
  * @param isOnly whether it is the only header with a signature that is read: what is said of signatures without a name is said of it
  */
 export function documentedSignature(header: string, place: SyntaxNode, isOnly: boolean): SignatureForm {
   const prefixes = new Set<string>();
   const letters = new Set<"lower" | "upper">();
-  for (const { value } of commentsAround(place, [])) {
+  for (const { value } of commentsAround(place, [...commentedBelow(place)])) {
     for (const { prefix, headers, isOfSigning } of shownIn(value)) {
       const isOfAny = isOnly && isOfSigning && !headers.some((name) => isProof.test(name));
       if (isOfAny || headers.includes(header)) prefixes.add(prefix);
@@ -81,9 +81,17 @@ export function documentedSignature(header: string, place: SyntaxNode, isOnly: b
   return { before: only(prefixes), letters: only(letters) };
 }
 
-/** How the time is written that a header has, by the comments around a place. */
-export function documentedTimeForm(header: string, place: SyntaxNode): TimeForm | undefined {
-  const sample = documentedSample(header, place);
+/**
+ * How the time is written that a header has, by the comments around a place and below it.
+ *
+ * @param also objects whose own comments count too, after those
+ */
+export function documentedTimeForm(
+  header: string,
+  place: SyntaxNode,
+  also: readonly ObjectNode[],
+): TimeForm | undefined {
+  const sample = documentedSample(header, place, [...commentedBelow(place), ...also]);
   if (sample === undefined) return undefined;
   if (typeof sample.value === "string") return "date";
   return sample.value > 1e11 ? "milliseconds" : "seconds";

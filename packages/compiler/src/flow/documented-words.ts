@@ -39,12 +39,18 @@ export function documentedWords(
 }
 
 /** The comments of a value and of all below it. */
-export function* commentsBelow(node: JsonNode): Generator<StringNode> {
-  if (node.kind === "array") for (const item of node.items) yield* commentsBelow(item);
+export function* commentsBelow(node: SyntaxNode): Generator<StringNode> {
+  for (const object of commentedBelow(node)) yield* commentsOf(object);
+}
+
+/** A value, and all below it, as far as they have a comment. */
+export function* commentedBelow(node: SyntaxNode): Generator<ObjectNode> {
+  if (node.kind === "member" && node.value !== undefined) yield* commentedBelow(node.value);
+  if (node.kind === "array") for (const item of node.items) yield* commentedBelow(item);
   if (node.kind !== "object") return;
-  yield* commentsOf(node);
+  if (node.get("_comment") !== undefined) yield node;
   for (const { name, value } of node.members)
-    if (value !== undefined && name !== "_comment") yield* commentsBelow(value);
+    if (value !== undefined && name !== "_comment") yield* commentedBelow(value);
 }
 
 /** Every list of words in the comments of a value. */

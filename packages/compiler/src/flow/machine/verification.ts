@@ -227,12 +227,15 @@ const timeFields: readonly string[] = ["t", "ts", "time", "timestamp"];
 const proofFields: readonly string[] = ["v1", "v2", "sig", "signature", "hmac", "h1", "sha256", "digest"];
 const ofRequest = /^(?:raw_body|body|headers|query)/;
 
+/** `.headers.signature`, `.headers["x-signature"]`, and `$h["x-signature"]` where a variable has them. */
+const headerRead = /(?:headers(?:\.|\[")|(?<=\$\w{1,20}\[")(?=\w+-))([\w-]+)/g;
+
 /** What says of a header that it is about something else than its sender. */
 const otherHeader =
   /(?:^|[-_])(?:id|uuid|event|topic|type|kind|action|version|agent|length|host|attempts?|retry|source|account|shop|tenant|hello|ping)$|^content-|^accept/i;
 
 /**
- * The header that is compared with a hash, where no header's name says that it is the signature: the only one that can be. And whether one
+ * The header that is compared with a hash, or with what was saved, where no header's name says that it is the signature: the only one that can be. And whether one
  * header alone is read that has a signature.
  */
 function signaturesOf(verification: Command): {
@@ -246,10 +249,12 @@ function signaturesOf(verification: Command): {
   for (const command of all) {
     all.push(...(command?.children ?? []));
     const text = command?.program?.node.value ?? "";
-    for (const [, name] of text.matchAll(/headers(?:\.|\[")([\w-]+)/g)) {
+    const { holes = [] } = command?.program ?? {};
+    const isCompared = /\bhash\b/.test(text) || holes.some(({ root }) => root === "data");
+    for (const [, name] of text.matchAll(headerRead)) {
       if (proof.test(name!)) proofs.add(name!);
       const isOther = time.test(name!) || challenge.test(name!) || otherHeader.test(name!);
-      if (!isOther && /\bhash\b/.test(text)) found.add(name!);
+      if (!isOther && isCompared) found.add(name!);
     }
   }
   if (proofs.size > 0) return { named: new Set(), isOne: proofs.size === 1 };

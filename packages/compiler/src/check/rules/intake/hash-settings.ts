@@ -1,6 +1,10 @@
 import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { serviceOf } from "../../../flow/counted.ts";
+import { commentedBelow, commentsAround, hasComments } from "../../../flow/documented-words.ts";
 import type { StringPart } from "../../../parse/document.ts";
+import type { SyntaxNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import { verificationOf } from "./commands-of.ts";
@@ -9,29 +13,38 @@ import { registrationSent } from "./registration-body.ts";
 const verification = (algorithm: string, name: string, secret: string): string =>
   `{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!sha": {"algorithm": ${algorithm}, "secret": ${secret}}}, {"!switch": {"jq": "if (\\"${name}=\\" + .hash) == \${piped_content.0.headers.x-signature} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`;
 
+const said = (algorithm: string): string =>
+  `{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!sha": {"algorithm": ${algorithm}, "secret": "<SIGNING_SECRET>"}}, {"!switch": {"jq": "if .hash == \${piped_content.0.headers.x-signature} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`;
+
 const otherAlgorithm = defineRule<{
   algorithm: string;
   named: string;
   /** The member in which `create` asks for it. It is left out elsewhere, so that fingerprints of known findings stay. */
   asked?: string;
+  /** A comment names it. */
+  isSaid?: true;
 }>({
   id: "intake/other-algorithm",
   severity: "warning",
   summary: "A hash is compared as the hash of another algorithm",
   why: "The sender names the algorithm in front of its signature. The hash of another algorithm is never equal to it, so no delivery of any customer is ever accepted.",
   guards: ["D26", "D31"],
-  message: ({ algorithm, named, asked }) =>
-    asked !== undefined
-      ? `The service is asked for \`${named}\` signatures (\`${asked}\`), but the hash is made with \`${algorithm}\`.`
-      : `The signature is compared with \`${named}=\`, but the hash is made with \`${algorithm}\`.`,
+  message: ({ algorithm, named, asked, isSaid }) =>
+    isSaid
+      ? `A comment says that the signature is made with \`${named}\`, but the hash is made with \`${algorithm}\`.`
+      : asked !== undefined
+        ? `The service is asked for \`${named}\` signatures (\`${asked}\`), but the hash is made with \`${algorithm}\`.`
+        : `The signature is compared with \`${named}=\`, but the hash is made with \`${algorithm}\`.`,
   because: ({ algorithm, named }) => [
     `the sender signs with \`${named}\``,
     `this hashes with \`${algorithm}\`: the two are never equal`,
   ],
-  help: ({ named, asked }) =>
-    asked !== undefined
-      ? "Ask for the algorithm that `verification` uses, or use the one that is asked for."
-      : `Use the algorithm that the API signs with, here or in front of the hash: \`${named}\`.`,
+  help: ({ named, asked, isSaid }) =>
+    isSaid
+      ? `Use \`${named}\`, or correct the comment.`
+      : asked !== undefined
+        ? "Ask for the algorithm that `verification` uses, or use the one that is asked for."
+        : `Use the algorithm that the API signs with, here or in front of the hash: \`${named}\`.`,
   examples: [
     {
       title: "D26",
@@ -49,6 +62,16 @@ const otherAlgorithm = defineRule<{
       },
       bad: verification('«"sha256"»', "v1", '"<SIGNING_SECRET>"'),
       good: verification('"sha512"', "v1", '"<SIGNING_SECRET>"'),
+    },
+    {
+      title: "D26: not the one that a comment names",
+      in: "inbound-webhook",
+      at: "/data_intake/0/verification",
+      with: {
+        "/data_intake/0/_comment": '"Deliveries carry x-signature, the hex HMAC (SHA-512) of the body."',
+      },
+      bad: said('«"sha256"»'),
+      good: said('"sha512"'),
     },
   ],
 });
@@ -98,7 +121,7 @@ const module: RuleModule = {
     intake(intake, report, model) {
       const readable = verificationOf(intake, model);
       if (readable === undefined) return;
-      const { all } = readable;
+      const { root, all } = readable;
       const [sha, ...others] = all.filter(({ key }) => key === "!sha");
       if (sha?.argument?.kind !== "object" || others.length > 0) return;
       const named = algorithmsNamed(all);
@@ -118,6 +141,17 @@ const module: RuleModule = {
           algorithm,
           { algorithm: algorithm.value, named: asked.hash, asked: asked.name },
           [{ message: "asked for here", at: asked.node }],
+        );
+      const documented =
+        algorithm?.kind === "string" && asked === undefined && named.length === 0
+          ? documentedAlgorithm(root.node, model)
+          : undefined;
+      if (documented !== undefined && algorithm?.kind === "string" && documented.name !== algorithm.value)
+        report(
+          otherAlgorithm,
+          algorithm,
+          { algorithm: algorithm.value, named: documented.name, isSaid: true },
+          [{ message: "the comment", at: documented.comment }],
         );
       const length = algorithm?.kind === "string" ? lengths[algorithm.value] : undefined;
       const patterns = all.flatMap(({ program }) => (program === undefined ? [] : patternsIn(program)));
@@ -177,6 +211,25 @@ function algorithmsNamed(all: readonly Command[]): readonly string[] {
     ),
   );
   return [...new Set(found)];
+}
+
+const ofSigning = /\bsign|\bhmac\b|\bdigest\b/i;
+const another =
+  /\b(?:not|never|no longer|old|older|former|formerly|deprecated|was|were|instead|unlike|or|login|password|OAuth|PKCE)\b/i;
+
+/** The one algorithm that comments name where they speak of signatures: `the hex HMAC (SHA-512) of the body`. */
+function documentedAlgorithm(place: SyntaxNode, model: Model) {
+  if (!hasComments(model)) return undefined;
+  const comments = commentsAround(place, [...commentedBelow(place), ...serviceOf(model)]);
+  const found = comments.flatMap((comment) =>
+    comment.value
+      .split(/(?<=[.;])\s/)
+      .filter((sentence) => ofSigning.test(sentence) && !another.test(sentence))
+      .flatMap((sentence) => [...sentence.matchAll(/\b(?:md5|sha[-_]?(?:1|224|256|384|512))\b/gi)])
+      .flatMap(([written]) => algorithmCalled(written) ?? [])
+      .map((name) => ({ name, comment })),
+  );
+  return new Set(found.map(({ name }) => name)).size === 1 ? found[0] : undefined;
 }
 
 /** The one algorithm that `create` asks the service for: `"signing": "sha512"`, `"algorithm": "HMAC-SHA256"`. */

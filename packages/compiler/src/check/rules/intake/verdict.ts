@@ -1,6 +1,7 @@
 import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { serviceOf } from "../../../flow/counted.ts";
 import { documentedTimeForm } from "../../../flow/documented-signatures.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { type Verdict, verdictOn } from "../../../flow/machine/verification.ts";
@@ -468,7 +469,7 @@ const keepsOut = (root: Command, form: TimeForm): boolean =>
 export function saidForm(root: Command, model: Model): TimeForm | undefined {
   if (!hasComments(model)) return undefined;
   const header = /^headers\.([\w-]+)$/.exec(verdictOn(root, "genuine", true, "seconds").dated ?? "")?.[1];
-  return header === undefined ? undefined : documentedTimeForm(header, root.node);
+  return header === undefined ? undefined : documentedTimeForm(header, root.node, serviceOf(model));
 }
 
 /** Refused certainly only where it is in whatever form the sender writes the time. */

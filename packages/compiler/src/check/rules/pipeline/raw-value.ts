@@ -92,14 +92,20 @@ const rawValues = derivedByPart((part) =>
   part.expansions.flatMap((expansion) => {
     const { command, node, syntax } = expansion;
     const raw = pathOf(expansion);
-    if (command?.key !== "!http" || !isAll(expansion) || !/^piped_content\.\d+$|^custom_data\./.test(raw))
+    if (
+      command?.key !== "!http" ||
+      !isAll(expansion) ||
+      !/^piped_content\.\d+(?:\.\w+)*$|^custom_data\./.test(raw)
+    )
       return [];
     const isBody = node.parent?.kind === "member" && node.parent.name === "body";
     const member = memberWith(expansion);
     if (!isBody && member === undefined) return [];
     const found = preparedOf(expansion, raw, (name, value, index, step) => {
       const isUnread = isUnreadMember(name, step, part);
-      if (isUnread && (isBody || member === name)) return true;
+      const isMember = /^piped_content\.\d+\./.test(raw);
+      if (isUnread && (isBody || member === name || (isMember && member === raw.replace(/.*\./, ""))))
+        return true;
       return (
         !isUnread &&
         member === name &&

@@ -12,7 +12,8 @@ import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { allNames } from "../../message-text.ts";
-import { memberMade, movedIn, recordsIn, stepAt } from "./built-records.ts";
+import { type BuiltRecord, memberMade, movedIn, recordsIn, stepAt } from "./built-records.ts";
+import { convertedIn } from "./converted-member.ts";
 
 const unbuiltBody = defineRule<{ sent: string; built: string; moved: string; instead: string }>({
   id: "pipeline/unbuilt-body",
@@ -36,6 +37,35 @@ const unbuiltBody = defineRule<{ sent: string; built: string; moved: string; ins
       good: '{"!pipe": [{"!jq": "{person: {mail: .email, full_name: .name}}"}, {"!http": {"path": "/people", "params": {"mail": "${piped_content.1.person.mail}"}}}, {"!jq": "{id: .people[0].id}"}, {"!switch": {"jq": "if .id == null then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": "${piped_content.1}"}}, {"!http": {"method": "PATCH", "path": "/people/${piped_content.3.id}", "body": "${piped_content.1}"}}]}}]}',
       fixed:
         '{"!pipe": [{"!jq": "{person: {mail: .email, full_name: .name}}"}, {"!http": {"path": "/people", "params": {"mail": "${piped_content.1.person.mail}"}}}, {"!jq": "{id: .people[0].id}"}, {"!switch": {"jq": "if .id == null then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": "${piped_content.1}"}}, {"!http": {"method": "PATCH", "path": "/people/${piped_content.3.id}", "body": "${piped_content.1}"}}]}}]}',
+    },
+  ],
+});
+
+const person = (body: string): string =>
+  `{"!pipe": [{"!jq": ". + {born: (.born | strptime(\\"%Y-%m-%d\\") | strftime(\\"%d/%m/%Y\\"))}"}, {"!http": {"path": "/people", "params": {"email": "\${piped_content.1.email}"}}}, {"!switch": {"jq": "if .people == [] then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": "${body}"}}, {"!http": {"method": "PATCH", "path": "/people/\${piped_content.2.people.0.id}", "body": "\${piped_content.1}"}}]}}]}`;
+
+const unconverted = defineRule<{ sent: string; built: string; name: string; instead: string }>({
+  id: "pipeline/unconverted-body",
+  severity: "warning",
+  summary: "One case sends a value in the form that the service takes, another one as it came",
+  why: "A step turns a value into the form that the service takes: a date the other way round, an amount in cents. A request that sends the record from before that step is refused, or the service takes the value for another one.",
+  guards: ["expansion.piped_content", "command.!switch", "D14"],
+  message: ({ sent, built, name }) =>
+    `Another case of this \`!switch\` sends \`${built}\`, in which \`${name}\` has another form. Here \`${sent}\` is sent, with \`${name}\` as it came.`,
+  because: ({ built, name }) => [
+    `the step that gives \`${built}\` converts \`${name}\``,
+    "the other case sends that to the same list of records",
+    `here \`${name}\` isn't converted`,
+  ],
+  help: ({ instead }) => `Send \`${instead}\`.`,
+  fixes: ({ at, args }, { document }) => rewriteTo({ at, args }, document),
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: person("«${piped_content.0}»"),
+      good: person("${piped_content.1}"),
+      fixed: person("${piped_content.1}"),
     },
   ],
 });
@@ -68,10 +98,12 @@ const unchosen = defineRule<{ sent: string; built: string; fields: readonly stri
 });
 
 const module: RuleModule = {
-  rules: [unbuiltBody, unchosen],
+  rules: [unbuiltBody, unconverted, unchosen],
   checks: {
     document(model, report) {
-      for (const { at, ...args } of unbuilt(model)) report(unbuiltBody, at, args);
+      for (const { at, moved, ...args } of unbuilt(model)) report(unbuiltBody, at, { ...args, moved });
+      for (const { at, moved, ...args } of notConverted(model))
+        report(unconverted, at, { ...args, name: moved });
       for (const { at, ...args } of withoutChoice(model)) report(unchosen, at, args);
     },
   },
@@ -92,7 +124,22 @@ interface SentBody {
   readonly isNew: boolean;
 }
 
-const unbuilt = derivedByPart(({ expansions }) => {
+const unbuilt = derivedByPart(({ expansions }) => sentFromBefore(expansions, movedIn));
+const notConverted = derivedByPart(({ expansions }) =>
+  sentFromBefore(expansions, (record, from) =>
+    movedIn(record, from) === undefined ? convertedIn(record, from) : undefined,
+  ),
+);
+
+/**
+ * Where a case sends what a step was given, and another one what that step made of it.
+ *
+ * @param changed a member of what the step was given that is somewhere else, or another, in what it made
+ */
+function sentFromBefore(
+  expansions: readonly Expansion[],
+  changed: (record: BuiltRecord, from: Command | undefined) => string | undefined,
+) {
   const sent = expansions.flatMap(sentBody);
   const siblings = bySwitch(sent);
   return sent.flatMap((one) => {
@@ -101,7 +148,7 @@ const unbuilt = derivedByPart(({ expansions }) => {
       if (other.expansion.command === one.expansion.command) continue;
       if (other.slot !== one.slot || other.asked !== one.asked || other.step === one.step) continue;
       for (const record of recordsIn(other.step, other.below)) {
-        const moved = movedIn(record, one.step);
+        const moved = changed(record, one.step);
         if (moved === undefined) continue;
         const { node, syntax, command } = one.expansion;
         const place = indexOf(record.step, command!);
@@ -116,7 +163,7 @@ const unbuilt = derivedByPart(({ expansions }) => {
     }
     return [];
   });
-});
+}
 
 const withoutChoice = derivedByPart(({ expansions }) => {
   const sent = expansions.flatMap(sentBody);

@@ -81,7 +81,7 @@ function tellUnread(pipe: Command, all: PipeReads, report: Report): void {
   const uses = all.get(pipe) ?? [];
   for (const [index, step] of children.entries()) {
     const next = children[index + 1];
-    if (step === undefined || next === undefined || !onlyGives(step)) continue;
+    if (step === undefined || next === undefined || !(onlyGives(step) || givesOnEachWay(step))) continue;
     if (uses.some((use) => use === undefined || use === index + 1) || takesInput(next, all)) continue;
     // The likeliest slip: the next step reads the one before this, or one that isn't there yet.
     const near = [index, index + 2].find((other) => uses.includes(other));
@@ -128,6 +128,20 @@ function onlyGives(step: Command): boolean {
   if (key !== "!http" || argument?.kind !== "object") return false;
   const method = argument.get("method");
   return method === undefined || (method.kind === "string" && method.value.toUpperCase() === "GET");
+}
+
+/** Whether each case of a step ends with a program that makes an object, one of them of an answer: it was asked for that. */
+function givesOnEachWay(step: Command): boolean {
+  if (step.key !== "!switch" || step.children.length < 2) return false;
+  const ends = step.children.map((child) => (child?.key === "!pipe" ? child.children.at(-1) : child));
+  const programs = ends.flatMap((end) =>
+    end?.key === "!jq" && end.program !== undefined ? end.program : [],
+  );
+  return (
+    programs.length === ends.length &&
+    programs.every((program) => program.diagnostics.length === 0 && makesObject(plainBody(program))) &&
+    programs.some((program) => readsInput(program))
+  );
 }
 
 /** Whether a program makes an object, and of something that it reads. */

@@ -9,6 +9,7 @@ export const texts: OneOutput = {
   gsub: ({ known }) => (isKind(known, "text") ? anyBeginning(known) : UNKNOWN),
   startswith,
   contains,
+  inside: (call) => (call.known === "" && isText(firstArgument(call) ?? UNKNOWN) ? true : UNKNOWN),
   endswith: ({ known, first, input }) => (first?.(input)?.[0] === "" && isText(known) ? true : UNKNOWN),
   test,
   ascii_downcase: ({ known }) => inLetters(known, "lower"),

@@ -1,0 +1,97 @@
+import type { Expression } from "@configc/jq";
+import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
+import { literalMembers } from "../../../flow/literal-object.ts";
+import { bare, nodesIn } from "../../../flow/nodes.ts";
+import { stepBefore } from "../../../flow/producers.ts";
+import { stagesOf } from "../../../flow/protocol/dependence.ts";
+import { type BuiltRecord, stepAt } from "./built-records.ts";
+
+/**
+ * A member of what came that a step keeps under its name in another form: `. + {born: (.born | strptime(…) | …)}`, `.born |= …`.
+ *
+ * @param from the step that gave it
+ * @returns its name; undefined where all members that stay are as they came, or have no more than a default
+ */
+export function convertedIn({ step, program, node, below }: BuiltRecord, from: Command | undefined) {
+  return converted(node, program, step, below.length === 0 && stepBefore(step) === from, from);
+}
+
+function converted(
+  given: Expression,
+  program: JqProgram,
+  step: Command,
+  isOfInput: boolean,
+  from: Command | undefined,
+): string | undefined {
+  const within = (each: Expression): string | undefined => converted(each, program, step, isOfInput, from);
+  const node = bare(given);
+  switch (node.kind) {
+    case "Pipeline":
+      return stagesOf(node)
+        .map((stage) => within(stage as Expression))
+        .find(isGiven);
+    case "If":
+      return [
+        ...node.branches.map(({ body }) => body),
+        ...(node.otherwise === undefined ? [] : [node.otherwise]),
+      ]
+        .map(within)
+        .find(isGiven);
+    case "Assignment":
+      return isOfInput && node.operator === "|=" ? nameOf(node.target) : undefined;
+    case "Arithmetic": {
+      const operands = [node.first, ...node.rest.map(({ operand }) => operand)].map(bare);
+      const takesAll = operands.some((each) =>
+        each.kind === "Identity"
+          ? isOfInput
+          : each.kind === "Hole" && isAllOf(each.hole, program, step, from),
+      );
+      if (!takesAll || node.rest.some(({ operator }) => operator !== "+")) return undefined;
+      const members = operands.flatMap((each) => [
+        ...((each.kind === "Object" ? literalMembers(each) : undefined) ?? []),
+      ]);
+      return members.find(
+        ([name, value]) => value !== undefined && isMadeOf(bare(value), name, program, step, isOfInput, from),
+      )?.[0];
+    }
+    default:
+      return undefined;
+  }
+}
+
+const isGiven = (name: string | undefined): boolean => name !== undefined;
+
+/** `born` of `.born`. */
+function nameOf(given: Expression): string | undefined {
+  const node = bare(given);
+  const [suffix, ...others] = node.kind === "Postfix" && node.head.kind === "Identity" ? node.suffixes : [];
+  const isName = suffix?.kind === "Field" && suffix.key.kind === "Name" && others.length === 0;
+  return isName && suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined;
+}
+
+const isAllOf = (hole: number, program: JqProgram, step: Command, from: Command | undefined): boolean =>
+  holePath(hole, program, step, from)?.length === 0;
+
+/** The members that an expansion in a program reads of what a step gave. */
+function holePath(hole: number, { holes }: JqProgram, step: Command, from: Command | undefined) {
+  const { root, syntax } = holes[hole] ?? {};
+  const [, index, ...names] = syntax?.path.map(({ text }) => text) ?? [];
+  return root === "piped_content" && stepAt(step, Number(index)) === from ? names : undefined;
+}
+
+/** Whether a value is computed from a member of that name: neither a copy, nor one with a default. */
+function isMadeOf(
+  value: Expression,
+  name: string,
+  program: JqProgram,
+  step: Command,
+  isOfInput: boolean,
+  from: Command | undefined,
+): boolean {
+  const isMember = (node: Expression): boolean =>
+    node.kind === "Hole"
+      ? holePath(node.hole, program, step, from)?.join(".") === name
+      : isOfInput && nameOf(node) === name;
+  if (value.kind === "Alternative" || isMember(value)) return false;
+  return nodesIn(value).some((node) => isMember(node as Expression));
+}
