@@ -2,6 +2,7 @@ import type { Type } from "@configc/jq";
 import { mayLackMember } from "../bind/incomplete-object.ts";
 import type { Model } from "../bind/model.ts";
 import type { Memory, Part, Reach } from "../bind/part.ts";
+import { commentsOfService } from "../flow/documented-everywhere.ts";
 import { flowOf } from "../flow/flow.ts";
 import { oauth2Configuration } from "../language/sections/auth.ts";
 import type { JsonNode, MemberNode, ObjectNode } from "../parse/syntax-tree.ts";
@@ -17,7 +18,8 @@ type PartDependencies = Readonly<Record<Reach, readonly unknown[]>>;
  */
 export function dependenciesOfParts(model: Model): ReadonlyMap<Part, PartDependencies> {
   const inPieces = referredTo.map((name) => mayLackMember(model.document, name)).join();
-  const common = [inPieces, frameText(model)];
+  const saidOfAll = commentsOfService(model).map(({ value }) => value);
+  const common = [inPieces, frameText(model), saidOfAll.join("\n")];
   const saved = savedText(model);
   // What stands between the items is in the frame.
   const savers = unlessSame(

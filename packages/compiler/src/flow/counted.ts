@@ -5,6 +5,7 @@ import { derivedOf } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
 import { type ObjectNode, type StringNode, textOf } from "../parse/syntax-tree.ts";
 import { showsNumber, staticOptions } from "./chosen.ts";
+import { commentsOfService } from "./documented-everywhere.ts";
 import { type DocumentedUnits, documentedUnits } from "./documented-units.ts";
 import { commentsAround, hasComments, intakesAround } from "./documented-words.ts";
 import { countedOptions, timeCounted } from "./durations.ts";
@@ -44,7 +45,7 @@ export const unitsAround = (command: Command, model: Model): DocumentedUnits | u
   hasComments(model) ? unitsOver(command, model) : undefined;
 
 const unitsOver = derivedOf((command: Command, model: Model): DocumentedUnits | undefined =>
-  documentedUnits(commentsOver(command, model)),
+  documentedUnits(commentsOver(command, model), commentsOfService(model)),
 );
 
 /** The comments around a command, on the intakes that its workflow has, and on the service. */

@@ -1,5 +1,6 @@
 import { memoize } from "@configc/jq/internal";
 import type { StringNode } from "../parse/syntax-tree.ts";
+import { saidOfService } from "./documented-everywhere.ts";
 import { singular } from "./nouns.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
 import { isMoney, type Unit, unitOfTitle } from "./unit.ts";
@@ -20,17 +21,27 @@ export type DocumentedUnits = (name: string) => DocumentedUnit | undefined;
  * What comments say that members count: `value_cents cents`, `Weights are grams`, `all money is in pence`.
  *
  * @param around comments, those that count most first
+ * @param ofService comments elsewhere that say something of the whole service
  * @returns undefined where they say nothing of units
  */
-export function documentedUnits(around: readonly StringNode[]): DocumentedUnits | undefined {
-  const comments = around.filter(({ value }) => saidIn(value).length > 0);
+export function documentedUnits(
+  around: readonly StringNode[],
+  ofService: readonly StringNode[],
+): DocumentedUnits | undefined {
+  const comments = [
+    ...around.map((comment) => ({ comment, said: saidIn(comment.value) })),
+    ...ofService.map((comment) => ({ comment, said: saidIn(saidOfService(comment.value)) })),
+  ].filter(({ said }) => said.length > 0);
   return comments.length === 0 ? undefined : (name) => documentedUnit(name, comments);
 }
 
-function documentedUnit(name: string, comments: readonly StringNode[]): DocumentedUnit | undefined {
+function documentedUnit(
+  name: string,
+  comments: readonly { readonly comment: StringNode; readonly said: readonly Said[] }[],
+): DocumentedUnit | undefined {
   const words = wordsOf(name);
-  for (const comment of comments) {
-    const units = new Set(saidIn(comment.value).flatMap((said) => (isOf(said, words) ? [said.unit] : [])));
+  for (const { comment, said } of comments) {
+    const units = new Set(said.flatMap((each) => (isOf(each, words) ? [each.unit] : [])));
     if (units.size > 1) return undefined;
     for (const unit of units) return { unit, comment };
   }

@@ -42,7 +42,7 @@ const unbuiltBody = defineRule<{ sent: string; built: string; moved: string; ins
 });
 
 const person = (body: string): string =>
-  `{"!pipe": [{"!jq": ". + {born: (.born | strptime(\\"%Y-%m-%d\\") | strftime(\\"%d/%m/%Y\\"))}"}, {"!http": {"path": "/people", "params": {"email": "\${piped_content.1.email}"}}}, {"!switch": {"jq": "if .people == [] then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": "${body}"}}, {"!http": {"method": "PATCH", "path": "/people/\${piped_content.2.people.0.id}", "body": "\${piped_content.1}"}}]}}]}`;
+  `{"!pipe": [{"!jq": ". + {email: (.email | ascii_downcase)}"}, {"!http": {"path": "/people", "params": {"email": "\${piped_content.1.email}"}}}, {"!switch": {"jq": "if .people == [] then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": "${body}"}}, {"!http": {"method": "PATCH", "path": "/people/\${piped_content.2.people.0.id}", "body": "\${piped_content.1}"}}]}}]}`;
 
 const unconverted = defineRule<{ sent: string; built: string; name: string; instead: string }>({
   id: "pipeline/unconverted-body",

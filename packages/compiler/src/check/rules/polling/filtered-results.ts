@@ -38,6 +38,30 @@ const filteredResults = defineRule({
   ],
 });
 
+const filteredImport = defineRule({
+  id: "polling/filtered-import",
+  severity: "warning",
+  summary: "A page of an import that is filtered down to nothing ends the import",
+  why: "Empty `results` end an import, whatever `iterate` says, and an import runs once. If `results` filters records, a page on which none passes looks like the end: the customer never gets what stands on later pages.",
+  guards: ["polling.results", "polling.iterate", "D33", "D35"],
+  message: () =>
+    "If no record of a page passes this filter, `results` is empty, the import ends, and nothing reads the later pages.",
+  because: () => [
+    "page 2 of 3 has no record that passes: `results` is empty",
+    "page 3 is never requested, and there is no next cycle",
+  ],
+  help: () =>
+    "Return all records in `results` and give `null` in `source` to skip one. Or let the API filter.",
+  examples: [
+    {
+      in: "historical-sync",
+      at: "/data_intake/1/request/!pipe/1/!jq",
+      bad: '"{results: [.orders[] | «select(.customer.email != null)»], iterate: (.next_cursor != null), polling_state: {cursor: .next_cursor}}"',
+      good: '"{results: .orders, iterate: (.next_cursor != null), polling_state: {cursor: .next_cursor}}"',
+    },
+  ],
+});
+
 const narrowedResults = defineRule<
   { name: string; value: string; other: string; isOffered: boolean } | { field: string; isImport: boolean }
 >({
@@ -82,7 +106,7 @@ const narrowedResults = defineRule<
 });
 
 const module: RuleModule = {
-  rules: [filteredResults, narrowedResults],
+  rules: [filteredResults, filteredImport, narrowedResults],
   checks: {
     reach: "linked",
     intake(intake, report, model) {
@@ -99,11 +123,16 @@ const module: RuleModule = {
       const filter = constantOf(iterate) === false ? undefined : filterOf(results);
       const chosen = filter === undefined ? undefined : chosenBy(filter, outcome.program, intake, model);
       if (chosen !== undefined) return report(narrowedResults, partAt(outcome.program, filter!), chosen);
-      if (filter === undefined || !beginsAnew(intake, model)) return;
+      const imports = isImport(intake);
+      if (filter === undefined || !(imports || beginsAnew(intake, model))) return;
       // One that asks for a place kept in the state is the end that was meant.
       const { keys, all } = stateDependence(outcome.program, [filter]);
       if (all || keys.size > 0) return;
-      report(filteredResults, { node: outcome.program.node, from: filter.start, to: filter.end }, {});
+      report(
+        imports ? filteredImport : filteredResults,
+        { node: outcome.program.node, from: filter.start, to: filter.end },
+        {},
+      );
     },
   },
 };
@@ -139,14 +168,18 @@ function chosenBy(filter: Expression, program: JqProgram, intake: IntakeSymbol, 
   const asked = [...holes].map((index) => program.holes[index]);
   const [field, ...others] = asked.flatMap((hole) => (hole?.root === "custom_data" ? hole.fields : []));
   if (field?.id === undefined || others.length > 0) return undefined;
-  const isImport = !usersOf(intake).some((workflow) => workflow.intake?.target === intake);
+  const imports = isImport(intake);
   const isAskedLater = partOfUnit(field.workflow, model).programs.some(
     ({ command, holes: read }) =>
       command.place.name === "data_pipeline.source" &&
       read.some(({ fields = [], syntax }) => fields.includes(field) && syntax.path[2]?.text === "value"),
   );
-  return isImport || isAskedLater ? { field: field.id, isImport } : undefined;
+  return imports || isAskedLater ? { field: field.id, isImport: imports } : undefined;
 }
+
+/** Whether an intake has no second cycle: workflows name it as their history alone. */
+const isImport = (intake: IntakeSymbol): boolean =>
+  !usersOf(intake).some((workflow) => workflow.intake?.target === intake);
 
 const conjuncts = (node: Node): readonly Node[] =>
   node.kind === "Group"

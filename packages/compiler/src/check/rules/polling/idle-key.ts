@@ -35,9 +35,9 @@ const idleKey = defineRule<{ key: string; command: string; isAcknowledged?: true
   message: ({ key, command, isAcknowledged }) =>
     isAcknowledged
       ? `\`${command}\` updates \`${key}\`, but only \`post_poll\` reads it: no list is asked for with it.`
-      : `\`${command}\` updates \`${key}\`, but no request, result or \`iterate\` depends on it.`,
+      : `\`${command}\` ${command === "initial_setup" ? "sets" : "updates"} \`${key}\`, but no request, result or \`iterate\` depends on it.`,
   because: ({ key, command }) => [
-    `\`${command}\` updates \`${key}\``,
+    `\`${command}\` ${command === "initial_setup" ? "sets" : "updates"} \`${key}\``,
     `the next request is the same, whatever \`${key}\` is`,
   ],
   help: ({ key }) => `Send it with the request, as \`\${polling_state.${key}}\`, or remove it.`,
@@ -81,6 +81,9 @@ const module: RuleModule = {
         // Of what only that one takes it is told once.
         told.add(other);
       }
+      // What a customer chose isn't kept for people to see.
+      for (const entry of machine.written)
+        if (entry.command === "initial_setup" && !used.has(entry.key) && isOfChoice(entry)) tell(entry);
       for (const entry of idle) {
         const { key, value, write } = entry;
         // A flag is no place to go on from.
@@ -125,6 +128,10 @@ interface Written {
   readonly write: StateWrite;
   readonly from: StateDependence;
 }
+
+/** Whether a value is made of what a customer enters or chooses. */
+const isOfChoice = ({ value, write: { program } }: Written): boolean =>
+  [...stateDependence(program, [value]).holes].some((hole) => program.holes[hole]?.root === "custom_data");
 
 /** How the keys of an intake's state depend on one another. */
 interface Machine {

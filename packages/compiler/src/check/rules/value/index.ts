@@ -10,6 +10,7 @@ import mixedTimeUnits from "./mixed-time-units.ts";
 import nameForId from "./name-for-id.ts";
 import oppositeMember from "./opposite-member.ts";
 import otherAnswer from "./other-answer.ts";
+import otherClock from "./other-clock.ts";
 import otherDuration from "./other-duration.ts";
 import otherExtreme from "./other-extreme.ts";
 import otherField from "./other-field.ts";
@@ -38,6 +39,7 @@ export const valueRules: readonly RuleModule[] = [
   otherField,
   otherId,
   otherAnswer,
+  otherClock,
   otherUnit,
   otherDuration,
   mixedTimeUnits,

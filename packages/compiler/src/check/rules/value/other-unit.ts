@@ -89,6 +89,8 @@ const module: RuleModule = {
       if (wanted === undefined) return;
       const given = unitOfName(syntax.path.at(-1)?.text ?? "") ?? unitMade(expansion, wanted, model);
       if (given === undefined || !isOther(wanted, given)) return;
+      // What a program makes under the same name is told there.
+      if (documented !== undefined && syntax.path.at(-1)?.text === name) return;
       report(
         otherUnit,
         { node, from: syntax.start, to: syntax.end },
