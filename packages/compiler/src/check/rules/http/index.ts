@@ -1,6 +1,7 @@
 import type { RuleModule } from "../../checks.ts";
 import body from "./body.ts";
 import deletesList from "./deletes-list.ts";
+import documentedNullSegment from "./documented-null-segment.ts";
 import emptySegment from "./empty-segment.ts";
 import formFields from "./form-fields.ts";
 import graphql from "./graphql.ts";
@@ -33,6 +34,7 @@ export const httpRules: readonly RuleModule[] = [
   pathSlips,
   platformHost,
   deletesList,
+  documentedNullSegment,
   emptySegment,
   headers,
   body,

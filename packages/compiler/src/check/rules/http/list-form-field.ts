@@ -103,9 +103,9 @@ function saidOf(name: string, { node }: Command, model: Model): string | undefin
 }
 
 const noLists =
-  /\b(?:texts?|strings?|scalars?) only\b|\bonly (?:texts|strings|scalars)\b|\b(?:has|have|takes?) no lists\b|\blists are (?:one text|joined)\b/i;
+  /\b(?:texts?|strings?|scalars?) only\b|\bonly (?:texts|strings|scalars)\b|\b(?:has|have|takes?) no lists\b|\blists are (?:one text|joined)\b|\bflat (?:fields|values|texts|form)\b/i;
 const oneText =
-  /\bone text\b|\b(?:commas?|semicolons?|pipes?) between\b|\bwith (?:commas|semicolons)\b|\b(?:comma|semicolon)-separated\b|\bseparated by (?:a )?(?:commas?|semicolons?|blanks?)\b/i;
+  /\bone text\b|\b(?:commas?|semicolons?|pipes?) between\b|\bwith (?:commas|semicolons)\b|\b(?:comma|semicolon)-separated\b|\b(?:separated|parted|divided|joined|delimited) (?:by|with) (?:an? )?(?:commas?|semicolons?|blanks?)\b/i;
 
 /** Another request of the same pipeline that sends a text under this name. */
 function sentAsText(name: string, command: Command, model: Model): string | undefined {

@@ -3,6 +3,7 @@ import emptyForm from "./empty-form.ts";
 import exchangedOption from "./exchanged-option.ts";
 import fieldOptions from "./field-options.ts";
 import importOptions from "./import-options.ts";
+import misnamedOption from "./misnamed-option.ts";
 import otherAccount from "./other-account.ts";
 import otherOptionValue from "./other-option-value.ts";
 import otherScale from "./other-scale.ts";
@@ -16,6 +17,7 @@ export const setupRules: readonly RuleModule[] = [
   emptyForm,
   fieldOptions,
   importOptions,
+  misnamedOption,
   otherAccount,
   otherOptionValue,
   otherScale,

@@ -4,6 +4,7 @@ import comparedKind from "./compared-kind.ts";
 import crossedCodes from "./crossed-codes.ts";
 import documentedTime from "./documented-time.ts";
 import doubledMember from "./doubled-member.ts";
+import durationDesignator from "./duration-designator.ts";
 import listInList from "./list-in-list.ts";
 import minorUnits from "./minor-units.ts";
 import mixedTimeUnits from "./mixed-time-units.ts";
@@ -44,6 +45,7 @@ export const valueRules: readonly RuleModule[] = [
   otherDuration,
   mixedTimeUnits,
   unconverted,
+  durationDesignator,
   listInList,
   minorUnits,
   oppositeMember,

@@ -143,9 +143,12 @@ const constantsBeside = (field: FieldSymbol, program: JqProgram, model: Model): 
 // What was found in a part is kept over edits elsewhere.
 const wordsByPart = [programWords, optionWords, requestWords].map((ofPart) => derivedByPart(ofPart));
 
+/** The words of a document: those that programs know, that customers choose among, and that requests send. */
+export const wordsIn = (model: Model): readonly Word[] => wordsByPart.flatMap((wordsOf) => wordsOf(model));
+
 /** Words that stand once, beside one that is nearly the same and says the same of the same thing. */
 export function* strangersIn(model: Model, isOffered: boolean): Generator<{ word: Word; other: Word }> {
-  const words = wordsByPart.flatMap((wordsOf) => wordsOf(model));
+  const words = wordsIn(model);
   for (const same of groupBy(words, ({ subject }) => subject).values()) {
     const texts = new Set(same.map(({ text }) => text));
     if (texts.size < 2) continue;
@@ -168,7 +171,7 @@ export function* strangersIn(model: Model, isOffered: boolean): Generator<{ word
 }
 
 /** One or two letters at the end or in the middle, but no word that turns the meaning, and no other word. */
-function isSlip(text: string, other: string): boolean {
+export function isSlip(text: string, other: string): boolean {
   const [a, b] = [wordsOf(text), wordsOf(other)];
   if (a.length !== b.length) return a.join("") === b.join("");
   return a.every((word, index) => {

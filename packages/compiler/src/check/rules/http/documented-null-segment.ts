@@ -1,0 +1,79 @@
+import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { isAsItCame } from "../../../flow/counted.ts";
+import { documentedNulls } from "../../../flow/documented-nulls.ts";
+import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
+import { expansionTrails } from "../../../flow/origin.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const documentedNullSegment = defineRule<{ expansion: string; name: string }>({
+  id: "http/documented-null-segment",
+  severity: "warning",
+  summary: "A path segment is null for records of which a comment says so",
+  why: "A request with a path segment that is null is refused, so the step fails. A comment says that some records have no such value, and nothing before the request keeps them away.",
+  guards: ["command.!http", "http.path", "D18"],
+  message: ({ expansion, name }) =>
+    `A comment says that \`${name}\` may be null. \`${expansion}\` is a whole path segment then, and nothing before asks for it.`,
+  because: ({ name }) => [
+    `a record has no \`${name}\``,
+    "the path has an empty segment, the request is refused, and the record is lost",
+  ],
+  help: ({ name }) => `Choose the request with a \`!switch\` that looks at \`.${name}\`.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/data_intake/0/_comment": '"Entries of the owner have tenant_id null."' },
+      bad: '{"!pipe": [{"!http": {"path": "/tenants/«${piped_content.0.tenant_id}»"}}, {"!jq": "{email: .email, name: .name}"}]}',
+      good: '{"!switch": {"jq": "if .tenant_id == null then 0 else 1 end", "cases": [{"!jq": "null"}, {"!pipe": [{"!http": {"path": "/tenants/${piped_content.0.tenant_id}"}}, {"!jq": "{email: .email, name: .name}"}]}]}}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [documentedNullSegment],
+  checks: {
+    reach: "saved",
+    expansion(expansion, report, model) {
+      const { root, syntax, node, command } = expansion;
+      const name = syntax.path.at(-1)?.text;
+      if (root !== "piped_content" || syntax.path.length < 3 || syntax.filters.length > 0) return;
+      if (command?.key !== "!http" || name === undefined || !hasComments(model)) return;
+      if (!isSegment(expansion)) return;
+      const comment = documentedNulls(node, intakesAround(command.unit)).get(name);
+      if (comment === undefined || !isAsItCame(expansionTrails(flowOf(model), expansion))) return;
+      if (mayBeKeptAway(command, name)) return;
+      const { start, end } = syntax;
+      report(
+        documentedNullSegment,
+        { node, from: start, to: end },
+        { expansion: node.value.slice(start, end), name },
+        [{ message: "the comment", at: comment }],
+      );
+    },
+  },
+};
+export default module;
+
+/** Whether an expansion is all that stands between two slashes of a path. */
+function isSegment({ node, syntax: { start, end } }: Expansion): boolean {
+  const isPath = node.parent?.kind === "member" && node.parent.name === "path";
+  return isPath && node.value[start - 1] === "/" && /^(?:$|[/?#])/.test(node.value.slice(end));
+}
+
+/** Whether something that runs before, or chooses, asks for the member, or for anything else of the record. */
+function mayBeKeptAway(command: Command, name: string): boolean {
+  for (let at: Command | undefined = command; at !== undefined; at = at.parent) {
+    const before = at.pipe?.children.slice(0, at.stepsRun) ?? [];
+    const chooser = at.parent?.key === "!switch" ? [at.parent] : [];
+    for (const each of [...before, ...chooser]) {
+      if (each?.key === "!switch" && !chooser.includes(each)) return true;
+      const { program } = each ?? {};
+      if (program === undefined) continue;
+      if (program.node.value.includes(name) || nodesOfKind(program, "Comparison").length > 0) return true;
+    }
+  }
+  return false;
+}
