@@ -75,6 +75,9 @@ export const switchIndex = types.number;
 const tags = optional(types.array(types.string));
 /** A field's value: an object is no value that a mapping could carry over. */
 const fieldValue = types.union(scalar, types.anyArray);
+/** What a contact has one of, by the name: no list of them is a value of it. */
+const ofOne =
+  /^(?:(?:\w+_)?e_?mail|(?:\w+_)?(?:phone|mobile)|(?:first|last|given|family|full)_?name|surname|street|city|zip|postal_?code|country|birth_?day|born|\w+_(?:on|at|date|born)|date_of_\w+)$/;
 
 /**
  * `data_pipeline.source`: `null` skips the item (D35).
@@ -86,7 +89,7 @@ export function source(names: ReadonlyMap<string | undefined, ReadonlySet<string
   members["_tags"] = tags;
   const flat = names?.get(undefined);
   if (names !== undefined && (flat === undefined || names.size === 1)) {
-    for (const name of flat ?? []) members[name] = optional(fieldValue);
+    for (const name of flat ?? []) members[name] = optional(ofOne.test(name) ? scalar : fieldValue);
     for (const group of names.keys()) if (group !== undefined) members[group] = optional(types.anyObject);
   }
   return types.union(open(members), types.nullType);

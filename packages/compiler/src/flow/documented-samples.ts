@@ -1,4 +1,5 @@
 import type { ObjectNode, StringNode, SyntaxNode } from "../parse/syntax-tree.ts";
+import { documentedDate } from "./documented-dates.ts";
 import type { DocumentedUnit } from "./documented-units.ts";
 import { commentsAround } from "./documented-words.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
@@ -9,6 +10,8 @@ export interface DocumentedSample {
   readonly value: string | number;
   /** What the comment says instead of showing a time. */
   readonly unit: TimeUnit | undefined;
+  /** How the comment shows it, where that isn't the value itself: `DD/MM/YYYY`. */
+  readonly shown?: string;
   readonly comment: StringNode;
 }
 
@@ -31,7 +34,11 @@ export function documentedSample(
     const value = names.map((each) => samples.get(each)).find((each) => each !== undefined);
     if (value !== undefined) return { value, unit: unitSaid(value), comment };
   }
-  return isMoment.test(name) ? sampleOfAll(comments) : undefined;
+  if (isMoment.test(name)) return sampleOfAll(comments);
+  const day = documentedDate(name, comments);
+  return day === undefined
+    ? undefined
+    : { value: day.sample, unit: undefined, shown: day.shown, comment: day.comment };
 }
 
 /** What the comments say of all times; undefined where they say two things. */

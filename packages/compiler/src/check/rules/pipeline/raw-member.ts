@@ -111,8 +111,8 @@ function rawRead({ root, rootExact, syntax, command, node }: Expansion): Raw | u
   if (root !== "piped_content" || !rootExact || syntax.problem !== undefined) return undefined;
   if (pipe === undefined || command === undefined || segment === undefined || member === undefined)
     return undefined;
-  // What a program takes from before may be what it compares with.
-  if (command.key !== "!http") return undefined;
+  // What a program takes from before may be what it compares with, unless it gives it on as it is.
+  if (command.key !== "!http" && !isGivenOn({ syntax, command, name: member.text })) return undefined;
   const index = Number(segment.text);
   for (let instead = index + 1; instead <= command.stepsRun; instead++) {
     const program = pipe.children[instead - 1]?.program;
@@ -131,6 +131,18 @@ function rawRead({ root, rootExact, syntax, command, node }: Expansion): Raw | u
     return { at, name: member.text, index, instead };
   }
   return undefined;
+}
+
+/** `{patient: ${piped_content.0.patient}}` */
+function isGivenOn({
+  syntax,
+  command: { key, program },
+  name,
+}: Pick<Expansion, "syntax"> & { readonly command: Command; readonly name: string }): boolean {
+  if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return false;
+  const value = finalObject(program) && entryOf(finalObject(program)!, name)?.value;
+  const given = value === undefined ? undefined : bare(value);
+  return given?.kind === "Hole" && program.holes[given.hole]?.syntax === syntax;
 }
 
 const isStep = (hole: Expansion | undefined, index: number): boolean =>

@@ -115,7 +115,7 @@ const module: RuleModule = {
         report(
           documentedTime,
           partAt(program, node),
-          { text, sample: shown.unit ?? `${shown.value}`, problem },
+          { text, sample: shown.unit ?? shown.shown ?? `${shown.value}`, problem },
           [{ message: "the comment", at: shown.comment }],
         );
       }

@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import centsLimit from "./cents-limit.ts";
 import comparedKind from "./compared-kind.ts";
 import crossedCodes from "./crossed-codes.ts";
+import documentedDate from "./documented-date.ts";
 import documentedTime from "./documented-time.ts";
 import doubledMember from "./doubled-member.ts";
 import durationDesignator from "./duration-designator.ts";
@@ -33,6 +34,7 @@ import undocumentedWord from "./undocumented-word.ts";
 export const valueRules: readonly RuleModule[] = [
   otherRole,
   undocumentedWord,
+  documentedDate,
   documentedTime,
   doubledMember,
   otherRecord,

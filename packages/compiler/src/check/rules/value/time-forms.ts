@@ -54,7 +54,7 @@ const directives: Readonly<Record<string, string>> = {
 };
 
 /** Whether `strptime` with a format may read a text; directives that few use read anything. */
-function mayRead(text: string, format: string): boolean {
+export function mayRead(text: string, format: string): boolean {
   const pattern = format.replace(/%(.)|[\s\S]/g, (written, directive: string | undefined) =>
     directive === undefined
       ? written.replace(/[.*+?^${}()|[\]\\/]/, "\\$&")

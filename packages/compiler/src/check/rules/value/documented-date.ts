@@ -1,0 +1,91 @@
+import type { Expression, Stage } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { commentsOver } from "../../../flow/counted.ts";
+import { anyDay, documentedDate } from "../../../flow/documented-dates.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import type { RuleModule } from "../../checks.ts";
+import { mayRead } from "./time-forms.ts";
+
+const documentedDateRule = defineRule<{ name: string; format: string; shown: string; isAll: boolean }>({
+  id: "value/documented-date",
+  severity: "warning",
+  summary: "A day is sent in another form than a comment shows",
+  why: "A service that reads 31.12.2026 refuses 2026-12-31, or takes it for another day, or leaves the filter out. The requests succeed as long as nobody looks at the records.",
+  guards: ["command.!jq", "D23"],
+  message: ({ name, format, shown, isAll }) =>
+    `A comment shows ${isAll ? "days" : `\`${name}\``} as \`${shown}\`, but \`${name}\` is written with \`${format}\`.`,
+  because: ({ format, shown }) => [
+    `the service writes a day as \`${shown}\``,
+    `\`${format}\` writes another form`,
+  ],
+  help: () => "Write it in the form that the comment shows, or correct the comment.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: { "/workflows/0/data_pipeline/_comment": '"Days are written 31.12.2026."' },
+      bad: '{"!pipe": [{"!jq": "{email: .email, booked_on: (now | «strftime(\\"%F\\")»)}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/visits", "body": "${piped_content.1}"}}]}',
+      good: '{"!pipe": [{"!jq": "{email: .email, booked_on: (now | strftime(\\"%d.%m.%Y\\"))}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/visits", "body": "${piped_content.1}"}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [documentedDateRule],
+  checks: {
+    reach: "saved",
+    program(program, report, model) {
+      if (!hasComments(model) || program.diagnostics.length > 0 || !isSent(program)) return;
+      if (!/strftime/.test(program.node.value)) return;
+      const comments = commentsOver(program.command, model);
+      for (const { entries } of nodesOfKind(program, "Object"))
+        for (const { key, value } of entries) {
+          const name = nameOf(key);
+          if (name === undefined || value === undefined) continue;
+          for (const call of writersOf(value)) {
+            const format = constantOf(call.arguments[0]!);
+            if (typeof format !== "string" || !isDay.test(format)) continue;
+            const own = documentedDate(name, comments);
+            const said = own ?? documentedDate(anyDay, comments);
+            if (said === undefined || mayRead(said.sample, format)) continue;
+            report(
+              documentedDateRule,
+              partAt(program, call),
+              { name, format, shown: said.shown, isAll: own === undefined },
+              [{ message: "the comment", at: said.comment }],
+            );
+          }
+        }
+    },
+  },
+};
+export default module;
+
+/** A day and nothing of a clock. */
+const isDay = /^(?:%[YmdFye]|[./ -])+$/;
+
+/** What goes to the service: contacts get days as the platform writes them. */
+const isSent = ({ command: { place } }: JqProgram): boolean =>
+  place.name === "data_pipeline.target" ||
+  /^intake\.(?:initial_setup|pre_poll|request|post_poll|create|update)$/.test(place.name);
+
+/** The calls of `strftime` with which a value ends, on any of its ways. */
+function writersOf(given: Expression): readonly Extract<Stage, { kind: "Call" }>[] {
+  const node = bare(given);
+  switch (node.kind) {
+    case "Pipeline":
+      return writersOf(node.stages.at(-1) as Expression);
+    case "If":
+      return [...node.branches.map(({ body }) => body), node.otherwise].flatMap((body) =>
+        body === undefined ? [] : writersOf(body),
+      );
+    case "Call":
+      return node.name.text === "strftime" && node.arguments.length === 1 ? [node] : [];
+    default:
+      return [];
+  }
+}
