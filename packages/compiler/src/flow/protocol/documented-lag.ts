@@ -20,7 +20,7 @@ export function documentedLag(intake: IntakeSymbol): DocumentedLag | undefined {
 }
 
 const late =
-  /\b(?:late|lags?|lagging|delay(?:ed)?|behind|not (?:listed|shown|visible) (?:until|for)|(?:shows?|turns?) up|appears?)\b/i;
+  /\b(?:late|lags?|lagging|delay(?:ed)?|behind|not (?:listed|shown|visible) (?:until|for)|(?:shows?|turns?) up|appears?|hand(?:s|ed)? (?:over|on)|becomes? (?:visible|available|listed)|published|indexed|replicated)\b/i;
 const span = new RegExp(
   String.raw`\b(\d+|${Object.keys(countWords).join("|")})[ -](second|minute|hour)s?\b`,
   "gi",

@@ -120,10 +120,10 @@ const module: RuleModule = {
       const missing = [...(made ?? [])].filter(([text]) => changed?.has(text) !== true);
       if (
         made?.size === changed?.size &&
-        made?.size !== 1 &&
         event !== undefined &&
         others.length === 0 &&
-        missing.length === 1
+        missing.length === 1 &&
+        (made?.size !== 1 || isStranger(event[0], missing[0]![0], model))
       )
         report(otherEvents, event[1].at, {
           member: event[1].member,
@@ -152,6 +152,12 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether an event stands nowhere else, and the other one does besides in `create`: it is what the app is made for. */
+function isStranger(event: string, other: string, { document: { text } }: Model): boolean {
+  const count = (word: string): number => text.split(`"${word}`).length - 1;
+  return count(event) === 1 && count(other) > 1;
+}
 
 interface Event {
   readonly member: string;

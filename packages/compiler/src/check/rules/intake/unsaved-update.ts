@@ -3,12 +3,15 @@ import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf, savedKeys } from "../../../flow/flow.ts";
+import { isIdName } from "../../../flow/id-names.ts";
 import { finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { outputTrails } from "../../../flow/origin.ts";
+import { stepBefore } from "../../../flow/producers.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
+import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
 
 const unsavedUpdate = defineRule<{ keys: readonly string[] }>({
@@ -36,8 +39,38 @@ const unsavedUpdate = defineRule<{ keys: readonly string[] }>({
   ],
 });
 
+const staleValue = defineRule<{ key: string; field: string }>({
+  id: "intake/stale-value",
+  severity: "warning",
+  summary: "What `create` saves of a customer's choice isn't saved anew by `update`",
+  why: "`update` runs when a customer chooses something else, and the answer tells about the new choice. If a value of that isn't saved, the one of the old choice goes on being used, for every record, and nothing fails.",
+  guards: ["webhook.update", "command.!save", "D24", "D32"],
+  message: ({ key, field }) =>
+    `\`create\` saves \`${key}\` of the chosen \`${field}\`. \`update\` sends the new \`${field}\`, but doesn't save its \`${key}\`.`,
+  because: ({ key, field }) => [
+    `a customer chooses another \`${field}\`: \`update\` runs`,
+    `\`${key}\` is still that of the old one`,
+  ],
+  help: ({ key }) => `Save \`${key}\` in \`update\`, too.`,
+  examples: [
+    {
+      title: "D24",
+      in: "inbound-webhook",
+      at: "/data_intake/0/update",
+      with: {
+        "/data_intake/0/create":
+          '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}", "form": "${custom_data.form.value}"}}}, {"!jq": "{hook_id: .hook.id, secret: .hook.secret, max_points: .form.max_points}"}, {"!save": {"scope": "workflow"}}]}',
+        "/workflows/0/data_pipeline/source":
+          '{"!jq": "{email: .email, share: (.points / ${data.workflow.max_points}), name: \\"${data.workflow.secret}\\"}"}',
+      },
+      bad: '{"!pipe": [{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}", "form": "${custom_data.form.value}"}}}, {"!jq": "{secret: .hook.secret}"}, {«"!save"»: {"scope": "workflow"}}]}',
+      good: '{"!pipe": [{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}", "form": "${custom_data.form.value}"}}}, {"!jq": "{secret: .hook.secret, max_points: .form.max_points}"}, {"!save": {"scope": "workflow"}}]}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [unsavedUpdate],
+  rules: [unsavedUpdate, staleValue],
   checks: {
     // What is saved is looked up over all parts.
     reach: "saved",
@@ -45,6 +78,11 @@ const module: RuleModule = {
       const [create, update] = ["create", "update"].map((name) => intake.commands.get(name));
       if (intake.type !== "webhook" || create === undefined || update === undefined) return;
       if (!isReadable(intake, model)) return;
+      const stale = staleIn(create, update, model);
+      if (stale !== undefined) {
+        report(staleValue, stale.save.member.key, { key: stale.key, field: stale.field });
+        return;
+      }
       const saved = savedBy(create, model);
       if (saved.size === 0 || allIn(update)?.every(({ key }) => key !== "!save") !== true) return;
       for (const result of resultsOf(update)) {
@@ -56,6 +94,51 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** A key that `create` saves of what a customer chose, and `update` doesn't, although it sends the choice and saves others. */
+function staleIn(create: Command, update: Command, model: Model) {
+  const [made, changed] = [create, update].map((command) => allIn(command) ?? []) as [
+    readonly Command[],
+    readonly Command[],
+  ];
+  const save = changed.find(({ key }) => key === "!save");
+  if (save === undefined) return undefined;
+  const chosen = (all: readonly Command[]): ReadonlySet<string> =>
+    new Set(
+      model.expansions.flatMap(({ root, rootExact, syntax, command }) =>
+        root === "custom_data" && rootExact && command?.key === "!http" && all.includes(command)
+          ? [syntax.path[1]?.text ?? ""]
+          : [],
+      ),
+    );
+  const [before, now] = [chosen(made), chosen(changed)];
+  for (const [scope, { keys, complete }] of savedKeys(model)) {
+    if (!complete) continue;
+    const isSaved = (saves: readonly Command[], by: readonly Command[]): boolean =>
+      saves.some((each) => by.includes(each));
+    if (![...keys.values()].some((saves) => isSaved(saves, made) && isSaved(saves, changed))) continue;
+    for (const [key, saves] of keys) {
+      if (!isSaved(saves, made) || isSaved(saves, changed) || isIdName(key)) continue;
+      const [trail, ...others] = saves
+        .filter((by) => made.includes(by))
+        .flatMap((by) => givenTo(by, key, model));
+      const field =
+        trail?.origin.kind === "response" && others.length === 0 ? trail.origin.path[0] : undefined;
+      if (field === undefined || !before.has(field) || !now.has(field)) continue;
+      const isRead = readsOf(model, "data").some(
+        ({ path }) => path[0]?.text === scope && path[1]?.text === key,
+      );
+      if (isRead) return { key, field, save };
+    }
+  }
+  return undefined;
+}
+
+/** Where the value comes from that a `!save` is given under a key. */
+function givenTo(save: Command, key: string, model: Model) {
+  const before = stepBefore(save);
+  return before === undefined ? [] : outputTrails(flowOf(model), before, [key]);
+}
 
 /** The keys that `create` saves. */
 const savedBy = (create: Command, model: Model): ReadonlySet<string> =>

@@ -130,17 +130,18 @@ function onlyGives(step: Command): boolean {
   return method === undefined || (method.kind === "string" && method.value.toUpperCase() === "GET");
 }
 
-/** Whether each case of a step ends with a program that makes an object, one of them of an answer: it was asked for that. */
+/** Whether one case of a step makes an object of what it reads, which is good for nothing but to be read, and the others give something too. */
 function givesOnEachWay(step: Command): boolean {
   if (step.key !== "!switch" || step.children.length < 2) return false;
   const ends = step.children.map((child) => (child?.key === "!pipe" ? child.children.at(-1) : child));
-  const programs = ends.flatMap((end) =>
-    end?.key === "!jq" && end.program !== undefined ? end.program : [],
+  const makes = ends.map((end) =>
+    end?.key === "!jq" && end.program?.diagnostics.length === 0 && makesObject(plainBody(end.program))
+      ? end.program
+      : undefined,
   );
   return (
-    programs.length === ends.length &&
-    programs.every((program) => program.diagnostics.length === 0 && makesObject(plainBody(program))) &&
-    programs.some((program) => readsInput(program))
+    ends.every((end, at) => end?.key === "!http" || end?.key === "!error" || makes[at] !== undefined) &&
+    makes.some((program) => program !== undefined && makesOfRead(program))
   );
 }
 
