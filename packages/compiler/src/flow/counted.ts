@@ -196,7 +196,7 @@ class Counting {
     if (unit !== undefined) return { unit, by, converted: false };
     return this.model === undefined
       ? undefined
-      : (this.documented(name, node, by) ?? this.titled(name, node, by));
+      : (this.titled(name, node, by) ?? this.documented(name, node, by));
   }
 
   /** What a comment says of a member, as it came. */
@@ -282,9 +282,10 @@ function ofChosen({ fields, fieldExact, syntax }: Expansion): Counted | undefine
   if (unit !== undefined) return { ...counted, unit };
   const time = timeCounted(field)?.unit;
   // Months and years have no one length.
-  return time === undefined || time === "months" || time === "years"
-    ? undefined
-    : { ...counted, unit: time, isChosenTime: true };
+  if (time === "months" || time === "years") return undefined;
+  if (time !== undefined) return { ...counted, unit: time, isChosenTime: true };
+  const named = unitOfName((field.id ?? "").replaceAll("-", "_"));
+  return named === undefined ? undefined : { ...counted, unit: named };
 }
 
 /** What options show beside their numbers: `£10` and `£25` for 10 and 25. */

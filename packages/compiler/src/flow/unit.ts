@@ -10,11 +10,17 @@ const sizes = {
     days: 86_400_000,
     weeks: 604_800_000,
   },
-  money: { minor: 1, major: 100 },
-  share: { thousandths: 1, percent: 10, fractions: 1_000 },
+  money: { micros: 1, mills: 1_000, minor: 10_000, major: 1_000_000 },
+  share: { basisPoints: 1, thousandths: 10, percent: 100, fractions: 10_000 },
   energy: { wattHours: 1, kilowattHours: 1_000, megawattHours: 1_000_000 },
   data: { bytes: 1, kilobytes: 1_000, megabytes: 1_000_000, gigabytes: 1_000_000_000 },
-  weight: { grams: 1, kilograms: 1_000, tonnes: 1_000_000 },
+  weight: {
+    micrograms: 1,
+    milligrams: 1_000,
+    grams: 1_000_000,
+    kilograms: 1_000_000_000,
+    tonnes: 1_000_000_000_000,
+  },
   length: { millimetres: 1, centimetres: 10, metres: 1_000, kilometres: 1_000_000 },
   volume: { millilitres: 1, litres: 1_000 },
 } as const;
@@ -32,6 +38,7 @@ const named: readonly (readonly [Unit, RegExp])[] = [
   ["hours", /_(?:hours?|hrs?)$|[a-z]Hours?$/],
   ["days", /_days?$|[a-z]Days?$/],
   ["weeks", /_weeks$|[a-z]Weeks$/],
+  ["basisPoints", /_bps?$|(?:^|_)basis_?points$|[a-z](?:Bps?|BasisPoints)$/],
   ["thousandths", /(?:^|_)(?:per_?mille|thousandths)$/],
   ["percent", /(?:^|_)(?:percent|pct|percentage)$|[a-z](?:Percent|Pct|Percentage)$/],
   ["fractions", /(?:^|_)(?:ratio|fraction)$|[a-z](?:Ratio|Fraction)$/],
@@ -44,6 +51,8 @@ const named: readonly (readonly [Unit, RegExp])[] = [
   ["gigabytes", /_(?:gb|gib)$|(?:^|_)gigabytes$|[a-z]Gigabytes$/],
   ["tonnes", /(?:^|_)tonnes$|[a-z]Tonnes$/],
   ["major", /_(?:eur|euros?|usd|dollars?|gbp|chf)$|[a-z](?:Eur|Usd|Gbp|Chf)$/],
+  ["micrograms", /(?:^|_)micrograms$|[a-z]Micrograms$/],
+  ["milligrams", /_mg$|(?:^|_)milligrams$|[a-z](?:Mg|Milligrams)$/],
   ["grams", /_g$|(?:^|_)grams?$|[a-z]Grams?$/],
   ["kilograms", /(?:^|_)(?:kgs?|kilos?|kilograms?)$|[a-z](?:Kg|Kilograms?)$/],
   ["millimetres", /(?:^|_)(?:mm|millimet(?:re|er)s?)$|[a-z](?:Mm|Millimet(?:re|er)s?)$/],
@@ -52,6 +61,11 @@ const named: readonly (readonly [Unit, RegExp])[] = [
   ["metres", /_m$|(?:^|_)met(?:re|er)s?$|[a-z]Met(?:re|er)s?$/],
   ["millilitres", /(?:^|_)(?:ml|millilit(?:re|er)s?)$|[a-z](?:Ml|Millilit(?:re|er)s?)$/],
   ["litres", /_l$|(?:^|_)lit(?:re|er)s?$|[a-z]Lit(?:re|er)s?$/],
+  [
+    "micros",
+    /(?:^|_)(?:price|amount|cost|budget|bid|cpm|cpc|fee|spend|revenue|total)_micros$|(?:^|[a-z_])(?:[pP]rice|[aA]mount|[cC]ost|[bB]udget|[bB]id|[cC]pm|[cC]pc|[fF]ee|[sS]pend|[rR]evenue|[tT]otal)Micros$/,
+  ],
+  ["mills", /(?:^|_)mills$|[a-z]Mills$/],
   ["minor", /(?:^|_)(?:cents?|pence|pennies|minor|minor_units?|subunits?)$|[a-z](?:Cents?|Pence|Minor)$/],
 ];
 
@@ -100,6 +114,7 @@ export const areComparable = (a: Unit, b: Unit): boolean => sizesWith(a) === siz
 
 const titled: readonly (readonly [Unit, RegExp])[] = [
   ["minor", /\b(?:cents|pence|minor units?)\b/i],
+  ["basisPoints", /\bbasis points\b/i],
   ["percent", /%|\bper ?cent\b|\bpercentage\b/i],
   ["thousandths", /‰|\b(?:thousandths|per mille)\b/i],
   ["kilowattHours", /\bkwh\b/i],
@@ -115,6 +130,8 @@ const titled: readonly (readonly [Unit, RegExp])[] = [
   ["hours", /\bhours\b|\((?:in )?(?:h|hrs?)\)/i],
   ["days", /\bdays\b/i],
   ["weeks", /\bweeks\b/i],
+  ["micrograms", /\bmicrograms\b|\((?:in )?µg\)/i],
+  ["milligrams", /\bmilligrams\b|\((?:in )?mg\)/i],
   ["kilograms", /\b(?:kg|kilograms?)\b/i],
   ["grams", /\bgrams?\b|\((?:in )?g\)/i],
   ["tonnes", /\btonnes\b|\((?:in )?t\)/i],

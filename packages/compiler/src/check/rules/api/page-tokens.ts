@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Postfix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -161,9 +161,9 @@ const module: RuleModule = {
         } else if (name === "next_page_url" && takesApart(body)) report(partOfUrl, at, { text });
         else if (name !== "previous_result_token") {
           const page = otherPageBy(program);
-          const onLast = page === undefined && startsAnew(program);
-          if (page !== undefined || onLast)
-            report(otherPage, at, { text, page: page ?? "leads to page 1 again", onLast });
+          const again = page === undefined ? pageBehindLast(program) : undefined;
+          if (page !== undefined || again !== undefined)
+            report(otherPage, at, { text, page: page ?? again!, onLast: page === undefined });
         }
       }
     },
@@ -209,14 +209,27 @@ function otherPageBy(program: JqProgram): string | undefined {
   const value = given(true);
   if (value === pageText(0)) return "leads to page 1 again";
   if (value === pageText(2)) return "leads to page 3";
+  if (value === UNKNOWN && isFirst(bare(program.tree.body))) return "leads to page 1 again";
   return (value === null || value === "") && given(false) === UNKNOWN ? "gives nothing" : undefined;
 }
 
-/** Whether what follows the last of three pages is certainly the first: `.links.next // .links.first`. */
-function startsAnew(program: JqProgram): boolean {
+/** `.paging.first`, a link or a token by its name and place. */
+function isFirst(node: Expression): boolean {
+  const names = node.kind === "Postfix" && node.head.kind === "Identity" ? node.suffixes.map(suffixName) : [];
+  const [above = "", name = ""] = names.slice(-2);
+  return /^(?:paging|pager|pagination|pages|meta|page)$/i.test(above) && /^(?:first|self)$/i.test(name);
+}
+
+const suffixName = (suffix: Postfix["suffixes"][number]): string =>
+  suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : "";
+
+/** Where it leads from the last of three pages, if it certainly leads to one: `.links.next // .links.first`. */
+function pageBehindLast(program: JqProgram): string | undefined {
   const page = { index: 2, size: 10, base: 1, end: null, isTold: true, beginsList: true } as const;
   const input = { kind: "part", path: [], source: pageAnswer(page, [""]) } as const;
-  return resolved(evaluate(program, input, [], { now: NOW })) === pageText(0);
+  const value = resolved(evaluate(program, input, [], { now: NOW }));
+  if (value === pageText(2)) return "leads to page 3 again";
+  return value === pageText(0) ? "leads to page 1 again" : undefined;
 }
 
 /** What is true or false by its form. */

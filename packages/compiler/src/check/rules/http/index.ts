@@ -5,6 +5,7 @@ import documentedNullSegment from "./documented-null-segment.ts";
 import emptySegment from "./empty-segment.ts";
 import formFields from "./form-fields.ts";
 import graphql from "./graphql.ts";
+import graphqlDirection from "./graphql-direction.ts";
 import graphqlMade from "./graphql-made.ts";
 import graphqlSelection from "./graphql-selection.ts";
 import headers from "./headers.ts";
@@ -41,6 +42,7 @@ export const httpRules: readonly RuleModule[] = [
   pagination,
   formFields,
   graphql,
+  graphqlDirection,
   graphqlMade,
   graphqlSelection,
   idempotency,

@@ -66,6 +66,7 @@ const earlierStep = defineRule<{
   help: ({ instead, name }) => `Read \`\${piped_content.${instead}.${name}}\`.`,
   examples: [
     {
+      also: ["unused/step-output"],
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
       bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: .people[0].id, email: ${piped_content.0.email}}"}, {"!switch": {"jq": "if .id == null then 1 else 0 end", "cases": [{"!jq": "{id: .id}"}, {"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.2.email}"}}}]}}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": {"person": "«${piped_content.2.id}»"}}}]}',
