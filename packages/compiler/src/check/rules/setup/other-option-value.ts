@@ -95,7 +95,7 @@ export default module;
 /** Other services may take another member under the same name; of one service's paths they don't. */
 const isOfPath = (place: string): boolean => place.startsWith("`/");
 
-interface Offered {
+export interface Offered {
   readonly request: string;
   readonly field: FieldSymbol;
   readonly program: JqProgram;
@@ -111,7 +111,7 @@ interface Offered {
 const offered = (model: Model): ReadonlyMap<string, readonly Offered[]> =>
   groupBy(offeredFields(model), ({ request }) => request);
 
-const offeredFields = derivedByPart(
+export const offeredFields = derivedByPart(
   ({ workflows }, model) =>
     workflows.flatMap((workflow) => {
       const places = placesOf(workflow, model);
