@@ -23,6 +23,7 @@ import indexLag from "./index-lag.ts";
 import lastForLatest from "./last-for-latest.ts";
 import leastRecord from "./least-record.ts";
 import likelyCursor from "./likely-cursor.ts";
+import lostStart from "./lost-start.ts";
 import mixedKinds from "./mixed-kinds.ts";
 import newestFirst from "./newest-first.ts";
 import nextAddress from "./next-address.ts";
@@ -79,6 +80,7 @@ export const pollingRules: readonly RuleModule[] = [
   newestFirst,
   recordBounds,
   halfMoved,
+  lostStart,
   nullKept,
   shiftingPages,
   shrinkingList,
