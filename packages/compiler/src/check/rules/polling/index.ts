@@ -18,6 +18,7 @@ import forgottenPlace from "./forgotten-place.ts";
 import futureStart from "./future-start.ts";
 import gap from "./gap.ts";
 import halfMoved from "./half-moved.ts";
+import headWatermark from "./head-watermark.ts";
 import idleKey from "./idle-key.ts";
 import indexLag from "./index-lag.ts";
 import lastForLatest from "./last-for-latest.ts";
@@ -80,6 +81,7 @@ export const pollingRules: readonly RuleModule[] = [
   newestFirst,
   recordBounds,
   halfMoved,
+  headWatermark,
   lostStart,
   nullKept,
   shiftingPages,

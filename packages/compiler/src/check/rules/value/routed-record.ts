@@ -2,14 +2,16 @@ import type { Command, IntakeSymbol, WorkflowSymbol } from "../../../bind/bound-
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { outputTrails } from "../../../flow/origin.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { kindOf, type RecordKind } from "../../../flow/record-kind.ts";
 import { registeredEvents } from "../../../flow/registered-events.ts";
+import { memberValue } from "../../../parse/member-value.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
 import { routedByOther } from "./other-id.ts";
-import { areOther, deliveredAs, setupGives, sharedWebhook } from "./routing.ts";
+import { areOther, chosenField, deliveredAs, setupGives, sharedWebhook } from "./routing.ts";
 
 const otherNoun = defineRule<{ delivered: string; noun: string }>({
   id: "value/routed-by-other-record",
@@ -67,11 +69,43 @@ const ownRecord = defineRule<{ delivered: string; noun: string; event: string }>
   ],
 });
 
+const selectedAccount = defineRule<{ delivered: string; noun: string }>({
+  id: "value/account-of-selection",
+  severity: "warning",
+  summary: "A delivery's account is read from the record that customers choose",
+  why: "`account_id` tells whose connection a delivery belongs to, and is compared with what `describe_connection` gave. The id of the chosen record never equals it, so each delivery goes to nobody.",
+  guards: ["webhook.account_id", "connect.describe_connection", "D31"],
+  message: ({ delivered, noun }) =>
+    `The \`account_id\` of a delivery is \`${delivered}\`, the ${noun} that is chosen. The connection is known by something else.`,
+  because: ({ delivered, noun }) => [
+    `\`account_id\` and \`resource_id\` are both \`${delivered}\``,
+    `\`describe_connection\` gives the id of an account, not of a ${noun}`,
+  ],
+  help: () => "Read the id of the account, as `describe_connection` gives it.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/account_id",
+      with: {
+        ...sharedWebhook,
+        "/data_intake/0/resource_id": '{"!jq": ".form.id"}',
+        "/workflows/0/setup/connect/describe_connection":
+          '{"!pipe": [{"!http": {"path": "/me"}}, {"!jq": "{account_id: .account.id, description: .account.name}"}]}',
+      },
+      bad: '{«"!jq"»: ".form.id"}',
+      good: '{"!jq": ".account.id"}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [otherNoun, ownRecord],
+  rules: [otherNoun, ownRecord, selectedAccount],
   checks: {
     workflow(workflow, report, model) {
       const intake = workflow.intake?.target;
+      const account = intake?.type === "webhook" ? accountSelected(workflow, intake, model) : undefined;
+      if (account !== undefined)
+        report(selectedAccount, account.command.member.key, { delivered: account.read, noun: account.noun });
       const command = intake?.type === "webhook" ? intake.commands.get("resource_id") : undefined;
       if (intake === undefined || command === undefined) return;
       const delivered = deliveredAs(intake, "resource_id", model);
@@ -90,6 +124,32 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** The account of a delivery, where it is read as the record that customers choose, and the connection is something else. */
+function accountSelected(workflow: WorkflowSymbol, intake: IntakeSymbol, model: Model) {
+  const [command, resource] = ["account_id", "resource_id"].map((name) => intake.commands.get(name));
+  const selected = flowOf(model).commandAt(
+    memberValue(workflow.node, "setup", "select", "describe_selection", "resource_id"),
+  );
+  const noun = chosenField(selected?.program, workflow.fields)?.id;
+  if (command === undefined || resource === undefined || noun === undefined) return undefined;
+  // Told as that.
+  if (routedByOther(workflow, model).length > 0) return undefined;
+  const [own, chosen] = [command, resource].map((each) => kindRouted(each, model));
+  if (own === undefined || own.read !== chosen?.read || !/\w\.\w/.test(own.read)) return undefined;
+  if (![...own.nouns].some((each) => isSameNoun(noun, each))) return undefined;
+  const given = flowOf(model).commandAt(
+    memberValue(workflow.node, "setup", "connect", "describe_connection"),
+  );
+  const trails = given === undefined ? [] : outputTrails(flowOf(model), given, ["account_id"]);
+  const isOther = trails.every(
+    ({ origin }) =>
+      origin.kind === "response" &&
+      !origin.path.some((name) => isSameNoun(noun, name)) &&
+      !(textOf(origin.command.argument, "path") ?? "").includes(noun),
+  );
+  return trails.length > 0 && isOther ? { command, read: own.read, noun } : undefined;
+}
 
 /** A registered event about a record of that name, where all are: `lease.signed`. */
 function eventAbout(nouns: ReadonlySet<string>, intake: IntakeSymbol): string | undefined {

@@ -1,0 +1,77 @@
+import { constantOf } from "@configc/jq/internal";
+import { defineRule } from "../../../findings/rule.ts";
+import { documentedClauses } from "../../../flow/documented-clauses.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
+import { bare, partAt } from "../../../flow/nodes.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { onlyOutcome } from "../../../flow/protocol/forms.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { askedBy } from "../../../flow/protocol/request-reads.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const headWatermark = defineRule<{ key: string; name: string }>({
+  id: "polling/head-watermark",
+  severity: "warning",
+  summary: "A poll goes on from the newest record of the whole list instead of from the last one it read",
+  why: "An answer has one page of records. If the next request begins behind the newest record there is, everything between the end of the page and that record is never read.",
+  guards: ["polling.polling_state", "polling.iterate", "D33"],
+  message: ({ key, name }) =>
+    `\`${key}\` becomes \`${name}\`, which a comment says is of the whole list. What stands behind this page is skipped.`,
+  because: ({ name }) => [
+    "page 1 has the first records of many",
+    `the next request begins behind \`${name}\`: the others are never read`,
+  ],
+  help: () => "Keep the place of the last record of this page.",
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      with: {
+        "/data_intake/0/_comment": '"head_seq is the number of the newest entry of the whole list."',
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {after_seq: 0}}"}',
+        "/data_intake/0/request/!pipe/0/!http/params":
+          '{"after_seq": "${polling_state.after_seq}", "limit": 200}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '"{results: .items, iterate: ((.items | length) == 200), polling_state: {after_seq: («.head_seq» // ${polling_state.after_seq})}}"',
+      good: '"{results: .items, iterate: ((.items | length) == 200), polling_state: {after_seq: (.items[-1].seq // ${polling_state.after_seq})}}"',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [headWatermark],
+  checks: {
+    reach: "linked",
+    intake(intake, report, model) {
+      if (intake.type !== "polling" || !hasComments(model) || !isReadable(intake, model)) return;
+      const iterate = onlyOutcome(intake, model)?.members.get("iterate");
+      if (iterate === undefined || constantOf(iterate) === false) return;
+      const sent = new Set(askedBy(intake, model)?.reads.map(({ key }) => key));
+      const clauses = documentedClauses(intake.node, []);
+      for (const { keys, program } of writesIn(intake, "request", model) ?? [])
+        for (const [key, value] of keys) {
+          const node = bare(value);
+          const given = node.kind === "Alternative" ? bare(node.operands[0]!) : node;
+          const read = bare((given.kind === "Variable" ? boundTo(program, given) : undefined) ?? given);
+          const name =
+            read.kind === "Postfix" && read.head.kind === "Identity" ? nameOfValue(read) : undefined;
+          const isPlain = read.kind === "Postfix" && read.suffixes.every(({ kind }) => kind === "Field");
+          if (name === undefined || !isPlain || !sent.has(key)) continue;
+          const said = clauses.find(
+            ({ text }) => new RegExp(`\\b${name}\\b`).test(text) && ofWhole.test(text),
+          );
+          if (said !== undefined)
+            report(headWatermark, partAt(program, read), { key, name }, [
+              { message: "the comment", at: said.comment },
+            ]);
+        }
+    },
+  },
+};
+export default module;
+
+const ofWhole = /\b(?:newest|latest|last|highest)\b.{0,40}\b(?:whole|entire|all|overall)\b/i;
