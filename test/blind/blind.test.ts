@@ -27,6 +27,8 @@ const trials = [
   "twentysecond",
   "twentythird",
   "twentyfourth",
+  "twentyfifth",
+  "twentysixth",
 ];
 
 describe.each(trials)("%s trial", (trial) => {
@@ -35,7 +37,7 @@ describe.each(trials)("%s trial", (trial) => {
 });
 
 // The latest ones, for edits go through the same rules whatever the trial.
-describe.each(["twentysecond", "twentythird", "twentyfourth"])("edits of the %s trial", (trial) => {
+describe.each(["twentyfourth", "twentyfifth", "twentysixth"])("edits of the %s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testEdits(folder, configsIn(new URL("configs/", folder)));
 });

@@ -81,15 +81,21 @@ const module: RuleModule = {
         // Of what only that one takes it is told once.
         told.add(other);
       }
-      // What a customer chose isn't kept for people to see.
-      for (const entry of machine.written)
-        if (entry.command === "initial_setup" && !used.has(entry.key) && isOfChoice(entry)) tell(entry);
       for (const entry of idle) {
         const { key, value, write } = entry;
         // A flag is no place to go on from.
         if (told.has(key) || evidentType(bare(value)).kind === "boolean") continue;
         if (changes(value, write)) tell(entry);
       }
+      // What a customer chose isn't kept for people to see.
+      for (const entry of machine.written)
+        if (
+          entry.command === "initial_setup" &&
+          !used.has(entry.key) &&
+          !told.has(entry.key) &&
+          isOfChoice(entry)
+        )
+          tell(entry);
     },
   },
 };

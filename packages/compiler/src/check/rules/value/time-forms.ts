@@ -41,6 +41,7 @@ export function problemOf(
 
 const directives: Readonly<Record<string, string>> = {
   Y: "\\d{4}",
+  y: "\\d\\d",
   m: "(?:0?[1-9]|1[0-2])",
   d: "(?:0?[1-9]|[12]\\d|3[01])",
   e: " ?\\d{1,2}",
