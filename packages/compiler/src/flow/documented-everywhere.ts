@@ -1,18 +1,27 @@
 import { derived } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
-import type { StringNode } from "../parse/syntax-tree.ts";
-import { commentsBelow } from "./documented-words.ts";
+import type { JsonNode, StringNode } from "../parse/syntax-tree.ts";
+import { commentsBelow, hasComments } from "./documented-words.ts";
 
 /** What makes a sentence speak of the whole service: `Times are milliseconds everywhere in this API.` */
 const isOfAll =
   /\beverywhere\b|\bthroughout\b|\b(?:of|in|across) (?:this|the whole|the entire|our) (?:API|service)\b/i;
 
-/** The comments that say something of the whole service, wherever they stand. */
-export const commentsOfService: (model: Model) => readonly StringNode[] = derived(({ document }) =>
-  document.root !== undefined && isOfAll.test(document.text)
-    ? [...commentsBelow(document.root)].filter(({ value }) => isOfAll.test(value))
+/** The comments that say something of the whole service, in intakes and workflows; others count for it anyway. */
+export const commentsOfService: (model: Model) => readonly StringNode[] = derived((model) =>
+  hasComments(model)
+    ? model.parts.flatMap(({ item }) => (item === undefined ? [] : commentsIn(item.node)))
     : [],
 );
+
+/** Those of one item: an edit leaves most items as they are. */
+function commentsIn(item: JsonNode): readonly StringNode[] {
+  const known = ofItems.get(item) ?? [...commentsBelow(item)].filter(({ value }) => isOfAll.test(value));
+  ofItems.set(item, known);
+  return known;
+}
+
+const ofItems = new WeakMap<JsonNode, readonly StringNode[]>();
 
 /** The sentences of a comment that speak of the whole service. */
 export const saidOfService = (comment: string): string =>

@@ -59,6 +59,14 @@ const ways = [
   { argument: "after", count: "last", cursor: "startCursor", other: "endCursor", instead: "before" },
 ] as const;
 
+/** Arguments by their names: `first: 50`. */
+const named = {
+  before: /(?<![\w$])before\s*:/,
+  after: /(?<![\w$])after\s*:/,
+  first: /(?<![\w$])first\s*:/,
+  last: /(?<![\w$])last\s*:/,
+} as const;
+
 /** Arguments of a list in a query that lead the other way than the cursor that is asked for. */
 function turned({ value }: StringNode) {
   return ways.flatMap(({ other, ...args }) => {
@@ -66,10 +74,8 @@ function turned({ value }: StringNode) {
     if (!value.includes(cursor) || value.includes(other)) return [];
     return [...value.matchAll(/\(([^()]*)\)/g)].flatMap((match) => {
       const list = match[1]!;
-      const at = new RegExp(`(?<![\\w$])${argument}\\s*:`).exec(list);
-      return at === null || !new RegExp(`(?<![\\w$])${count}\\s*:`).test(list)
-        ? []
-        : [{ from: match.index + 1 + at.index, args }];
+      const at = named[argument].exec(list);
+      return at === null || !named[count].test(list) ? [] : [{ from: match.index + 1 + at.index, args }];
     });
   });
 }

@@ -4,7 +4,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { areAlike, eventTexts } from "../../../flow/registered-events.ts";
+import { areAlike, eventTexts, textAround } from "../../../flow/registered-events.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { readsOf } from "../state/reads.ts";
@@ -123,7 +123,7 @@ const module: RuleModule = {
         event !== undefined &&
         others.length === 0 &&
         missing.length === 1 &&
-        (made?.size !== 1 || isStranger(event[0], missing[0]![0], model))
+        (made?.size !== 1 || isStranger(event[0], missing[0]![0], textAround(intake, model)))
       )
         report(otherEvents, event[1].at, {
           member: event[1].member,
@@ -154,7 +154,7 @@ const module: RuleModule = {
 export default module;
 
 /** Whether an event stands nowhere else, and the other one does besides in `create`: it is what the app is made for. */
-function isStranger(event: string, other: string, { document: { text } }: Model): boolean {
+function isStranger(event: string, other: string, text: string): boolean {
   const count = (word: string): number => text.split(`"${word}`).length - 1;
   return count(event) === 1 && count(other) > 1;
 }

@@ -1,6 +1,7 @@
-import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf, savedKeys } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
@@ -78,7 +79,7 @@ const module: RuleModule = {
       const [create, update] = ["create", "update"].map((name) => intake.commands.get(name));
       if (intake.type !== "webhook" || create === undefined || update === undefined) return;
       if (!isReadable(intake, model)) return;
-      const stale = staleIn(create, update, model);
+      const stale = staleIn(intake, create, update, model);
       if (stale !== undefined) {
         report(staleValue, stale.save.member.key, { key: stale.key, field: stale.field });
         return;
@@ -96,7 +97,8 @@ const module: RuleModule = {
 export default module;
 
 /** A key that `create` saves of what a customer chose, and `update` doesn't, although it sends the choice and saves others. */
-function staleIn(create: Command, update: Command, model: Model) {
+function staleIn(intake: IntakeSymbol, create: Command, update: Command, model: Model) {
+  const { expansions } = partOfUnit(intake, model);
   const [made, changed] = [create, update].map((command) => allIn(command) ?? []) as [
     readonly Command[],
     readonly Command[],
@@ -105,7 +107,7 @@ function staleIn(create: Command, update: Command, model: Model) {
   if (save === undefined) return undefined;
   const chosen = (all: readonly Command[]): ReadonlySet<string> =>
     new Set(
-      model.expansions.flatMap(({ root, rootExact, syntax, command }) =>
+      expansions.flatMap(({ root, rootExact, syntax, command }) =>
         root === "custom_data" && rootExact && command?.key === "!http" && all.includes(command)
           ? [syntax.path[1]?.text ?? ""]
           : [],

@@ -133,6 +133,8 @@ function rawRead({ root, rootExact, syntax, command, node }: Expansion): Raw | u
   return undefined;
 }
 
+const HOLES = 300;
+
 /** `{patient: ${piped_content.0.patient}}` */
 function isGivenOn({
   syntax,
@@ -140,7 +142,10 @@ function isGivenOn({
   name,
 }: Pick<Expansion, "syntax"> & { readonly command: Command; readonly name: string }): boolean {
   if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return false;
-  const value = finalObject(program) && entryOf(finalObject(program)!, name)?.value;
+  // Each of them is looked up in an object that may have as many members.
+  if (program.holes.length > HOLES) return false;
+  const object = finalObject(program);
+  const value = object === undefined ? undefined : entryOf(object, name)?.value;
   const given = value === undefined ? undefined : bare(value);
   return given?.kind === "Hole" && program.holes[given.hole]?.syntax === syntax;
 }

@@ -64,6 +64,9 @@ const module: RuleModule = {
 };
 export default module;
 
+/** Longer lists, and more words than this, aren't compared. */
+const MOST = 200;
+
 interface Option {
   readonly value: string;
   readonly display: string;
@@ -87,18 +90,22 @@ function* misnamed(model: Model) {
   for (const { fields } of model.workflows)
     for (const field of fields) {
       const options = optionsOf(field);
-      if (options.length < 3) continue;
+      if (options.length < 3 || options.length > MOST) continue;
       const subject = options.map(({ at }) => subjects.get(at)).find((each) => each !== undefined);
       const own = new Set<unknown>(options.map(({ value }) => value));
-      const elsewhere = (groups.get(subject ?? "") ?? []).filter(({ source }) => source !== field.node);
-      const known = options.filter(({ value }) => elsewhere.some(({ text }) => text === value));
-      if (known.length === 0) continue;
-      for (const option of options) {
-        if (known.includes(option) || !standsOnce(option.value, model)) continue;
-        const other = elsewhere.find(
+      const elsewhere = new Map(
+        (groups.get(subject ?? "") ?? []).flatMap((word) =>
+          word.source === field.node ? [] : [[word.text, word] as const],
+        ),
+      );
+      const strangers = options.filter(({ value }) => !elsewhere.has(value));
+      if (strangers.length === options.length || elsewhere.size > MOST) continue;
+      for (const option of strangers) {
+        const other = [...elsewhere.values()].find(
           ({ text }) => !own.has(text) && (isSlip(option.value, text) || isLonger(option.value, text)),
         );
-        if (other !== undefined) yield { option, other: other.text, at: other.at };
+        if (other !== undefined && standsOnce(option.value, model))
+          yield { option, other: other.text, at: other.at };
       }
     }
 }
@@ -123,7 +130,7 @@ function* ofOtherEvent(model: Model) {
       const others = options.filter(({ value }) => !events.some(isTail(value)));
       const left = events.filter((event) => !options.some(({ value }) => isTail(value)(event)));
       const [option, event] = [others[0], left[0]];
-      if (options.length < 3 || others.length !== 1 || left.length !== 1) continue;
+      if (options.length < 3 || options.length > MOST || others.length !== 1 || left.length !== 1) continue;
       const said = tailOf(event!);
       if (said.length > 3 && wordsOf(option!.display).includes(said) && standsOnce(option!.value, model))
         yield { option: option!, other: event!, at };

@@ -41,7 +41,7 @@ const module: RuleModule = {
   checks: {
     document(model, report) {
       for (const offered of offeredFields(model)) {
-        const list = nameOfPath(JSON.parse(offered.request)[1] ?? "");
+        const list = nameOfPath(offered.path ?? "");
         const noun = insideOf(offered.value);
         if (list === undefined || noun === undefined || !isOfRecord(offered, list, noun)) continue;
         const { program, value, written } = offered;

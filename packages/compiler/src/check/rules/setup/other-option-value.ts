@@ -97,6 +97,8 @@ const isOfPath = (place: string): boolean => place.startsWith("`/");
 
 export interface Offered {
   readonly request: string;
+  /** Its path, as it is written. */
+  readonly path: string | undefined;
   readonly field: FieldSymbol;
   readonly program: JqProgram;
   readonly value: Expression;
@@ -132,7 +134,8 @@ function offeredBy(
   const name = nameBefore(keptName(made.second), options, model);
   if (name === undefined) return [];
   const { program, second: value } = made;
-  return [{ request, field, program, value, name, written: textAt(value, program), places }];
+  const { text, path } = request;
+  return [{ request: text, path, field, program, value, name, written: textAt(value, program), places }];
 }
 
 /** Of a text that is nothing but a member, too. */
@@ -144,8 +147,10 @@ function keptName(node: Expression): string | undefined {
     : nameOfValue(inner);
 }
 
-/** The one request that a command makes, as it is written. */
-function requestIn(command: Command | undefined): string | undefined {
+/** The one request that a command makes, as it is written, and its path. */
+function requestIn(
+  command: Command | undefined,
+): { readonly text: string; readonly path: string | undefined } | undefined {
   const requests = (command?.children ?? []).filter((each) => each?.key === "!http");
   const argument = requests.length === 1 ? requests[0]?.argument : undefined;
   if (argument?.kind !== "object" || command?.key !== "!pipe") return undefined;
@@ -154,7 +159,7 @@ function requestIn(command: Command | undefined): string | undefined {
     return node === undefined ? null : toJson(node);
   });
   const method = (textOf(argument, "method") ?? "GET").toUpperCase();
-  return JSON.stringify([method, ...parts.slice(1)]);
+  return { text: JSON.stringify([method, ...parts.slice(1)]), path: textOf(argument, "path") };
 }
 
 /** Where the workflow and its intakes have what was chosen in its fields. */

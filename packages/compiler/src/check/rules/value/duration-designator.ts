@@ -51,6 +51,8 @@ const written: Readonly<Record<TimeUnit, string>> = {
 
 /** Both in a string, `P${…}M`, and in one of a program, `"P\(${…})M"`. */
 const before = /(?<![\w$])(PT?)(\\\()?$/;
+/** So far before an expansion its beginning is looked for. */
+const NEAR = 8;
 const behind = /^(\))?([YMWDHS])(?![\w\\])/;
 
 const module: RuleModule = {
@@ -61,7 +63,8 @@ const module: RuleModule = {
     expansion({ root, fields, fieldExact, syntax, node }, report) {
       const [field, ...others] = fields;
       if (root !== "custom_data" || field === undefined || others.length > 0 || !fieldExact) return;
-      const opening = before.exec(node.value.slice(0, syntax.start));
+      const nearby = Math.max(0, syntax.start - NEAR);
+      const opening = before.exec(node.value.slice(nearby, syntax.start));
       const closing = behind.exec(node.value.slice(syntax.end, syntax.end + 3));
       if (opening === null || closing === null || (opening[2] === undefined) !== (closing[1] === undefined))
         return;
@@ -70,7 +73,7 @@ const module: RuleModule = {
         (unit) => written[unit] === `${opening[1]}…${closing[2]}`,
       );
       if (counted === undefined || taken === undefined || taken === counted.unit) return;
-      const [from, to] = [opening.index, syntax.end + closing[0].length];
+      const [from, to] = [nearby + opening.index, syntax.end + closing[0].length];
       report(
         durationDesignator,
         { node, from, to },
