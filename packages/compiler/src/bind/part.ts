@@ -1,6 +1,6 @@
 import type { Value } from "../language/index.ts";
 import type { SyntaxProblem } from "../parse/syntax-problem.ts";
-import type { JsonNode } from "../parse/syntax-tree.ts";
+import type { JsonNode, StringNode } from "../parse/syntax-tree.ts";
 import type {
   AuthSymbol,
   BoundTemplate,
@@ -50,6 +50,8 @@ export interface Item {
   face?: string;
   /** Whether it may have to do with what is saved, once that was asked for. */
   savesOrReads?: boolean;
+  /** The comments in it that speak of the whole service, once they were asked for. */
+  saidOfService?: readonly StringNode[];
 }
 
 /** What rules found out about each part of a document, for its next version. */

@@ -26,7 +26,7 @@ export function documentedDate(name: string, comments: readonly StringNode[]): D
 
 /** `DD.MM.YYYY`, `yyyy-mm-dd`, or a day of which is seen what is the month. No time follows it. */
 const day =
-  /(?<![\w./-])(?:(?:DD|dd)([./-])(?:MM|mm)\1(?:YYYY|yyyy)|(?:MM|mm)([./-])(?:DD|dd)\2(?:YYYY|yyyy)|(?:YYYY|yyyy)([./-]?)(?:MM|mm)\3(?:DD|dd)|(?:DDMMYYYY|ddmmyyyy)|\d\d([./-])\d\d\4(?:19|20)\d\d|(?:19|20)\d\d([./-])\d\d\5\d\d|(?:19|20)\d\d[01]\d[0-3]\d)(?![\w/-]|\.\w|["`]?[T ]\d)/g;
+  /(?<![\w./-])(?:(?:DD|dd)([./-])(?:MM|mm)\1(?:YYYY|yyyy)|(?:MM|mm)([./-])(?:DD|dd)\2(?:YYYY|yyyy)|(?:YYYY|yyyy)([./-]?)(?:MM|mm)\3(?:DD|dd)|(?:DDMMYYYY|ddmmyyyy)|\d\d([./-])\d\d\4(?:19|20)\d\d|(?:19|20)\d\d([./-])\d\d\5\d\d|(?:19|20)\d\d[01]\d[0-3]\d)(?![\w/-]|\.\w|["`]?[T ](?:\d|[Hh][Hh]))/g;
 
 /** What stands between a name and the form of its days. */
 const said =

@@ -1,6 +1,7 @@
 import { derived } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
-import type { JsonNode, StringNode } from "../parse/syntax-tree.ts";
+import type { Item } from "../bind/part.ts";
+import type { StringNode } from "../parse/syntax-tree.ts";
 import { commentsBelow, hasComments } from "./documented-words.ts";
 
 /** What makes a sentence speak of the whole service: `Times are milliseconds everywhere in this API.` */
@@ -10,18 +11,18 @@ const isOfAll =
 /** The comments that say something of the whole service, in intakes and workflows; others count for it anyway. */
 export const commentsOfService: (model: Model) => readonly StringNode[] = derived((model) =>
   hasComments(model)
-    ? model.parts.flatMap(({ item }) => (item === undefined ? [] : commentsIn(item.node)))
+    ? model.parts.flatMap(({ item }) => (item === undefined ? [] : commentsIn(item))).slice(0, MOST)
     : [],
 );
 
-/** Those of one item: an edit leaves most items as they are. */
-function commentsIn(item: JsonNode): readonly StringNode[] {
-  const known = ofItems.get(item) ?? [...commentsBelow(item)].filter(({ value }) => isOfAll.test(value));
-  ofItems.set(item, known);
-  return known;
-}
+/** So many are read: each name is looked for in all of them. */
+const MOST = 30;
 
-const ofItems = new WeakMap<JsonNode, readonly StringNode[]>();
+/** Those of one item: an edit leaves most items as they are. */
+function commentsIn(item: Item): readonly StringNode[] {
+  item.saidOfService ??= [...commentsBelow(item.node)].filter(({ value }) => isOfAll.test(value));
+  return item.saidOfService;
+}
 
 /** The sentences of a comment that speak of the whole service. */
 export const saidOfService = (comment: string): string =>

@@ -72,10 +72,11 @@ function turned({ value }: StringNode) {
   return ways.flatMap(({ other, ...args }) => {
     const { argument, count, cursor } = args;
     if (!value.includes(cursor) || value.includes(other)) return [];
-    return [...value.matchAll(/\(([^()]*)\)/g)].flatMap((match) => {
+    for (const match of value.matchAll(/\(([^()]*)\)/g)) {
       const list = match[1]!;
       const at = named[argument].exec(list);
-      return at === null || !named[count].test(list) ? [] : [{ from: match.index + 1 + at.index, args }];
-    });
+      if (at !== null && named[count].test(list)) return [{ from: match.index + 1 + at.index, args }];
+    }
+    return [];
   });
 }

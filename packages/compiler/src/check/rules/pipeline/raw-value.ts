@@ -1,11 +1,13 @@
 import type { Expression } from "@configc/jq";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import { passingOf } from "../../../bind/derived.ts";
+import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { entryOf, finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { resolved } from "../../../flow/protocol/forms.ts";
-import { inputReads, valueReaders } from "../../../flow/protocol/value-readers.ts";
+import { inputReads, type ValueReaders, valueReaders } from "../../../flow/protocol/value-readers.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -88,8 +90,15 @@ const pathOf = ({ syntax: { path } }: Expansion): string => path.map(({ text }) 
 const isAll = ({ syntax, node }: Expansion): boolean =>
   syntax.start === 0 && syntax.end === node.value.length;
 
-const rawValues = derivedByPart((part) =>
-  part.expansions.flatMap((expansion) => {
+const rawValues = derivedByPart((part, model) => {
+  let readers: ValueReaders | undefined;
+  /** Whether nothing reads a member, where something reads others beside it. */
+  const isUnreadMember = (name: string, step: Command): boolean => {
+    readers ??= valueReaders(part);
+    const { members, whole } = readers.of(step);
+    return !whole && members.size > 0 && !members.has(name);
+  };
+  return part.expansions.flatMap((expansion) => {
     const { command, node, syntax } = expansion;
     const raw = pathOf(expansion);
     if (
@@ -101,8 +110,8 @@ const rawValues = derivedByPart((part) =>
     const isBody = node.parent?.kind === "member" && node.parent.name === "body";
     const member = memberWith(expansion);
     if (!isBody && member === undefined) return [];
-    const found = preparedOf(expansion, raw, (name, value, index, step) => {
-      const isUnread = isUnreadMember(name, step, part);
+    const found = preparedOf(expansion, raw, model, (name, value, index, step) => {
+      const isUnread = isUnreadMember(name, step);
       const isMember = /^piped_content\.\d+\./.test(raw);
       if (isUnread && (isBody || member === name || (isMember && member === raw.replace(/.*\./, ""))))
         return true;
@@ -114,18 +123,19 @@ const rawValues = derivedByPart((part) =>
       );
     });
     if (found === undefined) return [];
-    const { made, isUnread } = { made: found, isUnread: isUnreadMember(found.name, found.by, part) };
+    const { made, isUnread } = { made: found, isUnread: isUnreadMember(found.name, found.by) };
     const path = `piped_content.${made.step}.${made.name}`;
     const [open, close] = [node.value.slice(0, 2), node.value.slice(-1)];
     const at: StringPart = { node, from: syntax.start, to: syntax.end };
     return [{ at, made: path, raw, isUnread, instead: `${open}${path}${close}` }];
-  }),
-);
+  });
+});
 
 /** A member that a step before makes of a value. */
 function preparedOf(
   { command }: Expansion,
   raw: string,
+  model: Model,
   fits: (name: string, value: Expression, index: number, step: Command) => boolean,
 ) {
   const steps = command?.pipe?.children.slice(0, command.stepsRun) ?? [];
@@ -133,29 +143,33 @@ function preparedOf(
     // Where other cases only refuse, one makes the object.
     const [maker, ...others] =
       step === undefined ? [] : resultsOf(step).filter(({ key }) => key !== "!error");
-    const isRead =
-      maker?.key === "!jq" && others.length === 0 && maker.program?.node.value.includes(raw) === true;
-    const program = isRead && maker.program?.diagnostics.length === 0 ? maker.program : undefined;
-    const object = program === undefined ? undefined : finalObject(program);
-    const members = object === undefined ? undefined : literalMembers(object);
-    if (program === undefined || members === undefined) continue;
-    for (const [name, given] of members) {
-      const value = resolved(given, program);
-      if (value === undefined || bare(value).kind === "Hole") continue;
-      const reads = nodesIn(value).some(
-        (node) => node.kind === "Hole" && pathOf(program.holes[node.hole]!) === raw,
-      );
-      if (reads && fits(name, value, index + 1, step!)) return { name, step: index + 1, by: step! };
-    }
+    const program = maker?.key === "!jq" && others.length === 0 ? maker.program : undefined;
+    if (program === undefined || !program.node.value.includes(raw)) continue;
+    for (const { name, value } of madeOf(program, model).get(raw) ?? [])
+      if (fits(name, value, index + 1, step!)) return { name, step: index + 1, by: step! };
   }
   return undefined;
 }
 
-/** Whether nothing reads a member, where something reads others beside it. */
-function isUnreadMember(name: string, step: Command, part: Part): boolean {
-  const { members, whole } = valueReaders(part).of(step);
-  return !whole && members.size > 0 && !members.has(name);
+interface Member {
+  readonly name: string;
+  readonly value: Expression;
 }
+
+/** The members of the object that a program gives, by the expansions that they are made of; what is only handed on isn't made. */
+const madeOf = passingOf((program: JqProgram): ReadonlyMap<string, readonly Member[]> => {
+  const found = new Map<string, Member[]>();
+  const object = program.diagnostics.length > 0 ? undefined : finalObject(program);
+  for (const [name, given] of (object && literalMembers(object)) ?? []) {
+    const value = resolved(given, program);
+    if (value === undefined || bare(value).kind === "Hole") continue;
+    const paths = nodesIn(value).flatMap((node) =>
+      node.kind === "Hole" ? [pathOf(program.holes[node.hole]!)] : [],
+    );
+    for (const path of new Set(paths)) found.set(path, [...(found.get(path) ?? []), { name, value }]);
+  }
+  return found;
+});
 
 /** Whether a value is of another kind than what it is made of: a list of pairs, a text. */
 function changesKind(value: Expression): boolean {
