@@ -30,7 +30,7 @@ const day =
 
 /** What stands between a name and the form of its days. */
 const said =
-  /(?<![\w$.-])((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)[`"]?(?:,? and [`"]?((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)[`"]?)?(?:\s*[:=(]|,|(?:\s+(?:is|are|as|in|like|written|given|comes?|goes|sent|read|reads|shown|the|a|text|texts|form|format|of)){1,6})\s*["`(]?$/;
+  /(?<![\w$.-])((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)[`"]?(?:,? and [`"]?((?:[A-Za-z_]\w*\.)*[A-Za-z_]\w*)[`"]?)?(?: in (?:queries|requests|parameters|the query))?(?:\s*[:=(]|,|(?:\s+(?:is|are|as|in|like|written|given|comes?|goes|sent|read|reads|shown|the|a|text|texts|form|format|of)){1,6})\s*["`(]?$/;
 
 const prose =
   /^(?:it|that|this|which|they|one|is|are|as|in|like|and|or|not|no|to|from|until|since|after|before|by|on|at|of|the|an?|version|e|g|example)$/i;

@@ -144,7 +144,9 @@ const module: RuleModule = {
   checks: {
     document(model, report) {
       const node = model.api?.node.get("base_url");
-      const version = /\/v\d[\d.]*(?=\/?$)/i.exec(node?.kind === "string" ? node.value : "")?.[0];
+      const version = /(?<!\/)\/(?:v\d[\d.]*|[a-z]\w{2,})(?=\/?$)/i.exec(
+        node?.kind === "string" ? node.value : "",
+      )?.[0];
       if (node === undefined || version === undefined) return;
       let paths = 0;
       for (const { key, argument } of model.commands) {

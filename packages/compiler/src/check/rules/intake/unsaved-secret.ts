@@ -75,7 +75,8 @@ const saysNew = ({ node }: IntakeSymbol): boolean =>
       .split(/(?<=[.;])\s/)
       .some(
         (sentence) =>
-          /\b(?:secret|key|token)\b/i.test(sentence) && /\b(?:new|another|own|fresh)\b/.test(sentence),
+          /\b(?:secret|key|token)\b/i.test(sentence) &&
+          /\b(?:new|another|own|fresh|renew(?:s|ed)?|rotate[sd]?|replace[sd]?|changes)\b/.test(sentence),
       ),
   );
 

@@ -1,6 +1,7 @@
 import type { RuleModule } from "../../checks.ts";
 import bothKinds from "./both-kinds.ts";
 import chosenLists from "./chosen-lists.ts";
+import comparedWithItself from "./compared-with-itself.ts";
 import constants from "./constants.ts";
 import crossedMembers from "./crossed-members.ts";
 import cutPrefix from "./cut-prefix.ts";
@@ -17,7 +18,9 @@ import fixedDecimals from "./fixed-decimals.ts";
 import hostFunction from "./host-function.ts";
 import idleAlternative from "./idle-alternative.ts";
 import impossibleResult from "./impossible-result.ts";
+import lengthOfAnswer from "./length-of-answer.ts";
 import listAsNull from "./list-as-null.ts";
+import localTimeAsUtc from "./local-time-as-utc.ts";
 import lostObject from "./lost-object.ts";
 import namedDurations from "./named-durations.ts";
 import names from "./names.ts";
@@ -68,6 +71,9 @@ export const jqRules: readonly RuleModule[] = [
   exchangedBranches,
   usedWhereEmpty,
   failsOnNull,
+  comparedWithItself,
+  lengthOfAnswer,
+  localTimeAsUtc,
   documentedNull,
   dateOrder,
   skippedField,

@@ -102,7 +102,9 @@ function* misnamed(model: Model) {
       if (strangers.length === options.length || elsewhere.size > MOST) continue;
       for (const option of strangers) {
         const other = [...elsewhere.values()].find(
-          ({ text }) => !own.has(text) && (isSlip(option.value, text) || isLonger(option.value, text)),
+          ({ text }) =>
+            !own.has(text) &&
+            (isSlip(option.value, text) || isLonger(option.value, text) || isShown(option.display, text)),
         );
         if (other !== undefined && standsOnce(option.value, model))
           yield { option, other: other.text, at: other.at };
@@ -145,6 +147,10 @@ function isLonger(text: string, other: string): boolean {
   const [long, short] = [wordsOf(text), wordsOf(other)];
   return long.length > short.length && short.every((word, at) => word.length > 3 && word === long[at]);
 }
+
+/** `WITHDRAWN` of “Withdrawn”. */
+const isShown = (display: string, text: string): boolean =>
+  text.length > 3 && wordsOf(display).join(" ") === wordsOf(text).join(" ");
 
 /** Whether a text stands in the document as the value of one option alone. */
 const standsOnce = (text: string, { document }: Model): boolean =>

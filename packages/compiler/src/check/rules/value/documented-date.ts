@@ -4,7 +4,7 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver } from "../../../flow/counted.ts";
 import { anyDay, documentedDate } from "../../../flow/documented-dates.ts";
-import { hasComments } from "../../../flow/documented-words.ts";
+import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -41,7 +41,9 @@ const module: RuleModule = {
     program(program, report, model) {
       if (!hasComments(model) || program.diagnostics.length > 0 || !isSent(program)) return;
       if (!/strftime/.test(program.node.value)) return;
-      const comments = commentsOver(program.command, model);
+      const { unit } = program.command;
+      const below = unit?.kind === "intake" ? [...commentsBelow(unit.node)] : [];
+      const comments = [...commentsOver(program.command, model), ...below];
       for (const { entries } of nodesOfKind(program, "Object"))
         for (const { key, value } of entries) {
           const name = nameOf(key);
