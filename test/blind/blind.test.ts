@@ -29,6 +29,8 @@ const trials = [
   "twentyfourth",
   "twentyfifth",
   "twentysixth",
+  "twentyseventh",
+  "twentyeighth",
 ];
 
 describe.each(trials)("%s trial", (trial) => {
@@ -37,7 +39,7 @@ describe.each(trials)("%s trial", (trial) => {
 });
 
 // The latest ones, for edits go through the same rules whatever the trial.
-describe.each(["twentyfourth", "twentyfifth", "twentysixth"])("edits of the %s trial", (trial) => {
+describe.each(["twentysixth", "twentyseventh", "twentyeighth"])("edits of the %s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testEdits(folder, configsIn(new URL("configs/", folder)));
 });

@@ -76,7 +76,11 @@ function fieldsOf({ argument }: Command, model: Model): readonly Field[] {
 }
 
 const typeOf = (value: JsonNode, model: Model): Type | undefined =>
-  value.kind === "string" ? wholeType(value, model) : value.kind === "array" ? types.anyArray : undefined;
+  value.kind === "array"
+    ? types.anyArray
+    : value.kind === "string"
+      ? (wholeType(value, model) ?? (/[$][{<]/.test(value.value) ? undefined : types.string))
+      : undefined;
 
 /** Whether a value is of one kind, if it is there. */
 function isOf(type: Type, kind: Type["kind"]): boolean {

@@ -9,12 +9,19 @@ const unreadHash = defineRule<Record<string, never>>({
   id: "intake/unread-hash",
   severity: "warning",
   summary: "Nothing reads the hash that `!sha` makes",
-  why: "`!sha` gives `hash` beside `value_to_encrypt`, which is the text that it hashed. A challenge that is answered with that text proves nothing, and the service never confirms the webhook.",
+  why: "`!sha` gives `hash` beside `value_to_encrypt`, which is the text that it hashed. A challenge that is answered with that text proves nothing, so the service never confirms the webhook, and a record that is known by a hash isn't found by the text.",
   guards: ["command.!sha", "D26"],
   message: () => "Nothing after this step reads its `hash`.",
   because: () => ["`!sha` makes the hash", "what is sent or compared afterwards is something else"],
   help: () => "Read `.hash`, or `hash` of this step's `piped_content`.",
   examples: [
+    {
+      title: "D26: a path with the text instead of its hash",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "{value_to_encrypt: (.email | ascii_downcase)}"}, {«"!sha"»: {"algorithm": "sha256"}}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people/${piped_content.2.value_to_encrypt}"}}]}',
+      good: '{"!pipe": [{"!jq": "{value_to_encrypt: (.email | ascii_downcase)}"}, {"!sha": {"algorithm": "sha256"}}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people/${piped_content.2.hash}"}}]}',
+    },
     {
       title: "D26: a challenge answered with its own text",
       in: "inbound-webhook",
@@ -28,6 +35,20 @@ const unreadHash = defineRule<Record<string, never>>({
 const module: RuleModule = {
   rules: [unreadHash],
   checks: {
+    part(part, report) {
+      const made = part.commands.filter(
+        ({ key, pipe, parent, place }) =>
+          key === "!sha" && pipe !== undefined && parent === pipe && place.name !== "intake.verification",
+      );
+      if (made.length === 0) return;
+      const readers = valueReaders(part);
+      for (const command of made) {
+        const { members, whole } = readers.of(command);
+        // Where nothing of it is read, the step is told as unused.
+        if (!whole && members.has("value_to_encrypt") && !members.has("hash"))
+          report(unreadHash, command.member.key, {});
+      }
+    },
     intake(intake, report, model) {
       const readable = verificationOf(intake, model);
       if (readable === undefined) return;
