@@ -332,3 +332,90 @@ describe("polls", () => {
     expect(found).toEqual([]);
   });
 });
+
+describe("what a program compares and counts", () => {
+  const inPipe = (rule: string, ...steps: readonly object[]): string[] =>
+    findings(rule, "outbound", { "/workflows/0/data_pipeline/target": { "!pipe": steps } });
+  const lookup = { "!http": { path: "/people", params: { email: "${piped_content.0.email}" } } };
+  const choose = (jq: string): object => ({
+    "!switch": {
+      jq,
+      cases: [
+        { "!error": "Nobody has this address." },
+        { "!http": { method: "PUT", path: "/people/${piped_content.1.people.0.id}" } },
+      ],
+    },
+  });
+  test.each([
+    ["if length == 0 then 0 else 1 end", 1],
+    ["if (. | length) > 0 then 1 else 0 end", 1],
+    ["if (.people | length) == 0 then 0 else 1 end", 0],
+    ["if (.people | map(select(.open)) | length) == 0 then 0 else 1 end", 0],
+    // A bare list stands there.
+    ["if (.body | length) == 0 then 0 else 1 end", 0],
+  ])("jq/length-of-answer: %s", (jq, count) => {
+    expect(inPipe("jq/length-of-answer", lookup, choose(jq))).toHaveLength(count);
+  });
+  test("jq/length-of-answer: what a program gives may be a list", () => {
+    expect(
+      inPipe("jq/length-of-answer", lookup, { "!jq": ".people" }, choose("if length == 0 then 0 else 1 end")),
+    ).toEqual([]);
+  });
+
+  test.each([
+    ["if .key == ${piped_content.1.key} then 0 else 1 end", 1],
+    ["if ${piped_content.1.key} != .key then 0 else 1 end", 1],
+    ["if .key == ${piped_content.0.key} then 0 else 1 end", 0],
+    ["if .key == ${piped_content.1.other} then 0 else 1 end", 0],
+    ["if .inner.key == ${piped_content.1.key} then 0 else 1 end", 0],
+    // Of an item, not of the input.
+    ["if any(.items[]; .key == ${piped_content.1.key}) then 0 else 1 end", 0],
+  ])("jq/compared-with-itself: %s", (jq, count) => {
+    const made = { "!jq": "{key: .key, other: .other, items: [.], inner: .}" };
+    expect(inPipe("jq/compared-with-itself", made, choose(jq))).toHaveLength(count);
+  });
+
+  test.each([
+    ['strflocaltime("%Y-%m-%dT%H:%M:%SZ")', 1],
+    ['strflocaltime("%FT%TZ")', 1],
+    ['strflocaltime("%Y-%m-%dT%H:%M:%S%z")', 0],
+    ['strflocaltime("%H:%M %Z")', 0],
+    ['strftime("%Y-%m-%dT%H:%M:%SZ")', 0],
+  ])("jq/local-time-as-utc: %s", (call, count) => {
+    expect(inPipe("jq/local-time-as-utc", { "!jq": `{at: (now | ${call})}` }, lookup)).toHaveLength(count);
+  });
+
+  test.each([
+    ["${piped_content.2.value_to_encrypt}", 1],
+    ["${piped_content.2.hash}", 0],
+    ["${piped_content.2.hash}?of=${piped_content.2.value_to_encrypt}", 0],
+  ])("intake/unread-hash: %s", (segment, count) => {
+    const found = inPipe(
+      "intake/unread-hash",
+      { "!jq": "{value_to_encrypt: .email}" },
+      { "!sha": { algorithm: "sha256" } },
+      { "!http": { method: "PUT", path: `/people/${segment}` } },
+    );
+    expect(found).toHaveLength(count);
+  });
+});
+
+describe("http/base-repeated-by-all", () => {
+  const told = (base: string, path: string): string[] =>
+    findings("http/base-repeated-by-all", "outbound", {
+      "/api/base_url": base,
+      "/workflows/0/setup/connect": { label: "Connect" },
+      "/workflows/0/setup/select/form_fields/0/options/!pipe/0/!http": { path },
+      "/workflows/0/data_pipeline/target": { "!http": { method: "POST", path } },
+    });
+  test.each([
+    ["https://api.example.com/v2/graphql", "/graphql", 1],
+    ["https://api.example.com/rest", "/rest/people", 1],
+    ["https://api.example.com/v2", "/graphql", 0],
+    ["https://api.example.com/rest", "/restaurants", 0],
+    // The host isn't a segment.
+    ["https://people", "/people", 0],
+  ])("%s, %s", (base, path, count) => {
+    expect(told(base, path)).toHaveLength(count);
+  });
+});
