@@ -38,6 +38,11 @@ describe("setup/misnamed-option", () => {
     [kinds, kept('if .kind == "credit_note" then 1 elif .kind == "credit" then 2 else {rent: 1}[.kind] end')],
     // Words of something else.
     [kinds, kept("{rent: 1, fee: 2, credit: 3}[.state]")],
+    // The app's own words, made for people.
+    [
+      multiselect("kinds", { open: "Open", paid: "Paid", wd_user: "Withdrawn" }),
+      'if (.kind | IN(${custom_data.kinds.value}[])) then {email, kind: (if .gone then "withdrawn" elif .paid then "paid" else "open" end)} else null end',
+    ],
     // None of the options is a word of what is looked up.
     [kinds, kept("{monthly: 1, credit: 3}[.kind]")],
   ])("%o, %s is right", (field, program) => {

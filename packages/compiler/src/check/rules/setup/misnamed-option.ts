@@ -102,9 +102,11 @@ function* misnamed(model: Model) {
       if (strangers.length === options.length || elsewhere.size > MOST) continue;
       for (const option of strangers) {
         const other = [...elsewhere.values()].find(
-          ({ text }) =>
+          ({ text, source }) =>
             !own.has(text) &&
-            (isSlip(option.value, text) || isLonger(option.value, text) || isShown(option.display, text)),
+            (isSlip(option.value, text) ||
+              isLonger(option.value, text) ||
+              (isTable(source) && isShown(option.display, text))),
         );
         if (other !== undefined && standsOnce(option.value, model))
           yield { option, other: other.text, at: other.at };
@@ -147,6 +149,9 @@ function isLonger(text: string, other: string): boolean {
   const [long, short] = [wordsOf(text), wordsOf(other)];
   return long.length > short.length && short.every((word, at) => word.length > 3 && word === long[at]);
 }
+
+/** Whether a word is looked up: what a program makes is the app's own, and shown to people like the option. */
+const isTable = (source: unknown): boolean => (source as { readonly kind?: string }).kind === "Object";
 
 /** `WITHDRAWN` of “Withdrawn”. */
 const isShown = (display: string, text: string): boolean =>
