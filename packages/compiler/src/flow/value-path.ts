@@ -27,6 +27,16 @@ export function stepsOf(suffixes: readonly Suffix[]): ValuePath | undefined {
   return steps;
 }
 
+/** The members that an expression reads of what comes in, `.a.b`; undefined where it reads something else, a part of a value, or items. */
+export function inputPath(given: Expression): ValuePath | undefined {
+  let node = given;
+  while (node.kind === "Group") node = node.body;
+  if (node.kind !== "Postfix" || node.head.kind !== "Identity") return undefined;
+  const isPlain = node.suffixes.every(({ kind }) => kind === "Field" || kind === "Index");
+  const path = isPlain ? stepsOf(node.suffixes) : undefined;
+  return path?.includes("[]") ? undefined : path;
+}
+
 function keyOf(suffix: Extract<Suffix, { kind: "Field" | "Index" }>): string | undefined {
   const key = suffix.kind === "Index" ? suffix.index : suffix.key;
   if (key.kind === "Name") return key.text;

@@ -1,14 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { multiselect } from "../support/form-fields.ts";
 import { findings } from "../support/rule-findings.ts";
 
 /** What customers choose, and how polls and pipelines go on: the same kind of mistake in other words, and what is right although it looks alike. */
-
-const multiselect = (id: string, options: Readonly<Record<string, string>>): object => ({
-  label: id,
-  id,
-  type: "multiselect",
-  options: Object.entries(options).map(([value, display]) => ({ value, display })),
-});
 
 describe("setup/misnamed-option", () => {
   const told = (field: object, program: string, more: object = {}): string[] =>
@@ -25,7 +19,7 @@ describe("setup/misnamed-option", () => {
   test.each([
     [kinds, kept('if .kind == "credit" then 1 elif .kind == "rent" then 2 else 0 end')],
     [kinds, kept("{rent: 1, fee: 2, credit: 3}[.kind]")],
-    [crops, kept("{corn: 1, wheat: 2, soybeans: 3}[.kind]")],
+    [crops, kept("{corn: 1, wheat: 2, soybeans: 3}[.kind] * {corn: 4, soybeans: 5}[.kind]")],
   ])("%o, %s", (field, program) => {
     expect(told(field, program)).toHaveLength(1);
   });

@@ -1,15 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { findings } from "../support/rule-findings.ts";
+import { dropdown } from "../support/form-fields.ts";
+import { allFindings, findings } from "../support/rule-findings.ts";
 
 /** Clocks, days, forms and signatures: the same kind of mistake in other words, and what is right although it looks alike. */
-
-const dropdown = (id: string, options: Readonly<Record<string, string>>, more: object = {}): object => ({
-  label: id,
-  id,
-  type: "dropdown",
-  options: Object.entries(options).map(([value, display]) => ({ value, display })),
-  ...more,
-});
 
 describe("value/documented-date", () => {
   const told = (format: string, comment: string, name = "booked_on"): string[] =>
@@ -26,7 +19,6 @@ describe("value/documented-date", () => {
   test.each([
     ["%Y-%m-%d", "Days are written 31.12.2026."],
     ["%F", "Dates are DD/MM/YYYY."],
-    ["%m/%d/%Y", "booked_on is DD/MM/YYYY."],
     ["%d.%m.%Y", "booked_on and left_on are in the form YYYY-MM-DD."],
     ["%Y-%m-%d", "`booked_on` is a text as YYYYMMDD."],
     ["%d.%m.%y", "Dates are written as DD.MM.YYYY"],
@@ -41,6 +33,8 @@ describe("value/documented-date", () => {
     // Not a day alone.
     ["%Y-%m-%dT%H:%M:%SZ", "Days are written 31.12.2026."],
     ["%F", "starts is like 31.12.2026 17:00."],
+    // `jq/other-date-order` tells it.
+    ["%m/%d/%Y", "booked_on is DD/MM/YYYY."],
     // Day and month can't be told apart.
     ["%m/%d/%Y", "booked_on is like 01/02/2026."],
     // Two forms.
@@ -49,6 +43,21 @@ describe("value/documented-date", () => {
     ["%F", "No invoice before 31.12.2026."],
   ])("%s is right where %s", (format, comment) => {
     expect(told(format, comment)).toEqual([]);
+  });
+
+  test("another order is told once", () => {
+    const found = allFindings("outbound", {
+      "/workflows/0/data_pipeline/_comment": "booked_on is DD/MM/YYYY.",
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          { "!jq": '{email, booked_on: (now | strftime("%m/%d/%Y"))}' },
+          { "!http": { method: "POST", path: "/visits", body: "${piped_content.1}" } },
+        ],
+      },
+    });
+    expect(found.map(({ rule }) => rule).filter((rule) => /date/.test(rule))).toEqual([
+      "jq/other-date-order",
+    ]);
   });
 
   test("what a contact gets has the form of the platform", () => {

@@ -1,15 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { dropdown } from "../support/form-fields.ts";
 import { findings } from "../support/rule-findings.ts";
 
 /** Words, codes and places to go on from: the same kind of mistake in other words, and what is right although it looks alike. */
-
-const dropdown = (id: string, options: Readonly<Record<string, string>>, more: object = {}): object => ({
-  label: id,
-  id,
-  type: "dropdown",
-  options: Object.entries(options).map(([value, display]) => ({ value, display })),
-  ...more,
-});
 
 /** An intake that reads pages of a list and keeps keys of the state. */
 const polling = (

@@ -1,4 +1,4 @@
-import type { Expression, Postfix } from "@configc/jq";
+import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -7,6 +7,7 @@ import { pageAnswer, pageText } from "../../../flow/machine/roles.ts";
 import { resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { bare, isExpression, textAt } from "../../../flow/nodes.ts";
 import { moreName } from "../../../flow/protocol/forms.ts";
+import { inputPath } from "../../../flow/value-path.ts";
 import { changeInString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -215,13 +216,9 @@ function otherPageBy(program: JqProgram): string | undefined {
 
 /** `.paging.first`, a link or a token by its name and place. */
 function isFirst(node: Expression): boolean {
-  const names = node.kind === "Postfix" && node.head.kind === "Identity" ? node.suffixes.map(suffixName) : [];
-  const [above = "", name = ""] = names.slice(-2);
+  const [above = "", name = ""] = inputPath(node)?.slice(-2) ?? [];
   return /^(?:paging|pager|pagination|pages|meta|page)$/i.test(above) && /^(?:first|self)$/i.test(name);
 }
-
-const suffixName = (suffix: Postfix["suffixes"][number]): string =>
-  suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : "";
 
 /** Where it leads from the last of three pages, if it certainly leads to one: `.links.next // .links.first`. */
 function pageBehindLast(program: JqProgram): string | undefined {

@@ -3,6 +3,7 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { bare, partAt, textAt } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
+import { inputPath } from "../../../flow/value-path.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const comparedWithItself = defineRule<{ text: string; holds: boolean }>({
@@ -37,7 +38,9 @@ const module: RuleModule = {
       for (const comparison of ofInput(program.tree.body)) {
         const { operator, left, right } = comparison;
         if (operator !== "==" && operator !== "!=") continue;
-        const [read, given] = [left, right].map((side) => inputPath(side) ?? stepPath(side, program));
+        const [read, given] = [left, right].map(
+          (side) => inputPath(side)?.join(".") ?? stepPath(side, program),
+        );
         const isOne =
           inputPath(left) === undefined
             ? inputPath(right) !== undefined
@@ -68,16 +71,6 @@ function ofInput(given: Expression): readonly Comparison[] {
     default:
       return [];
   }
-}
-
-/** `key` of `.key`. */
-function inputPath(given: Expression): string | undefined {
-  const node = bare(given);
-  if (node.kind !== "Postfix" || node.head.kind !== "Identity") return undefined;
-  const names = node.suffixes.map((suffix) =>
-    suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : "",
-  );
-  return names.includes("") ? undefined : names.join(".");
 }
 
 /** `key` of `${piped_content.1.key}`, where step 1 gives the input. */

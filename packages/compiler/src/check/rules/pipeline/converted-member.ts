@@ -4,6 +4,7 @@ import { literalMembers } from "../../../flow/literal-object.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
+import { inputPath } from "../../../flow/value-path.ts";
 import { type BuiltRecord, stepAt } from "./built-records.ts";
 
 /**
@@ -63,10 +64,8 @@ const isGiven = (name: string | undefined): boolean => name !== undefined;
 
 /** `born` of `.born`. */
 function nameOf(given: Expression): string | undefined {
-  const node = bare(given);
-  const [suffix, ...others] = node.kind === "Postfix" && node.head.kind === "Identity" ? node.suffixes : [];
-  const isName = suffix?.kind === "Field" && suffix.key.kind === "Name" && others.length === 0;
-  return isName && suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined;
+  const [name, ...others] = inputPath(given) ?? [];
+  return others.length === 0 ? name : undefined;
 }
 
 const isAllOf = (hole: number, program: JqProgram, step: Command, from: Command | undefined): boolean =>

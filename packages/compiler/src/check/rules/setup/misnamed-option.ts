@@ -6,7 +6,7 @@ import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { registeredEvents } from "../../../flow/registered-events.ts";
 import { objectItems, type StringNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { isSlip, wordsIn } from "../value/other-word.ts";
+import { isSlip, optionsMissed, wordsIn } from "../value/other-word.ts";
 import { allIn } from "../workflow/commands.ts";
 
 const misnamedOption = defineRule<{ value: string; display: string; other: string }>({
@@ -55,7 +55,10 @@ const module: RuleModule = {
   rules: [misnamedOption],
   checks: {
     document(model, report) {
-      for (const { option, other, at } of [...misnamed(model), ...ofOtherEvent(model)])
+      const found = [...misnamed(model), ...ofOtherEvent(model)];
+      // Where the other word is told, which of the two is wrong is left to the author.
+      const told = found.length === 0 ? undefined : optionsMissed(model);
+      for (const { option, other, at } of found.filter((each) => told?.has(each.option.at) !== true))
         report(misnamedOption, option.at, { value: option.value, display: option.display, other }, [
           { message: "its word", at },
         ]);

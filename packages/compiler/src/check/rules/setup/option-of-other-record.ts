@@ -3,6 +3,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { bare } from "../../../flow/nodes.ts";
 import { nounOf } from "../../../flow/nouns.ts";
 import { nameOfPath } from "../../../flow/record-kind.ts";
+import { inputPath } from "../../../flow/value-path.ts";
 import type { RuleModule } from "../../checks.ts";
 import { type Offered, offeredFields } from "./other-option-value.ts";
 
@@ -78,10 +79,6 @@ function insideOf(given: Expression): string | undefined {
     const isText = last?.kind === "Call" && last.name.text === "tostring" && others.length === 0;
     return first !== undefined && isText ? insideOf(first) : undefined;
   }
-  if (node.kind !== "Postfix" || node.head.kind !== "Identity") return undefined;
-  const names = node.suffixes.map((suffix) =>
-    suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : "",
-  );
-  const above = names.at(-2);
-  return above === undefined || above === "" || wrapper.test(above) ? undefined : nounOf(above);
+  const above = inputPath(node)?.at(-2);
+  return above === undefined || wrapper.test(above) ? undefined : nounOf(above);
 }

@@ -3,7 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver } from "../../../flow/counted.ts";
-import { anyDay, documentedDate } from "../../../flow/documented-dates.ts";
+import { anyDay, type DocumentedDate, documentedDate } from "../../../flow/documented-dates.ts";
 import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
@@ -53,7 +53,7 @@ const module: RuleModule = {
             if (typeof format !== "string" || !isDay.test(format)) continue;
             const own = documentedDate(name, comments);
             const said = own ?? documentedDate(anyDay, comments);
-            if (said === undefined || mayRead(said.sample, format)) continue;
+            if (said === undefined || mayRead(said.sample, format) || isOtherOrder(said, format)) continue;
             report(
               documentedDateRule,
               partAt(program, call),
@@ -66,6 +66,14 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether only day and month are exchanged, which `jq/other-date-order` tells where a comment says the order in letters. */
+const isOtherOrder = ({ shown, sample }: DocumentedDate, format: string): boolean =>
+  /D/i.test(shown) &&
+  mayRead(
+    sample.replace(/31|12/g, (part) => (part === "31" ? "12" : "31")),
+    format,
+  );
 
 /** A day and nothing of a clock. */
 const isDay = /^(?:%[YmdFye]|[./ -])+$/;

@@ -12,7 +12,7 @@ import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { resolved } from "../../../flow/protocol/forms.ts";
 import { optionWords, programWords, requestWords, type Word } from "../../../flow/vocabulary.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { objectItems } from "../../../parse/syntax-tree.ts";
+import { type JsonNode, objectItems } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -169,6 +169,13 @@ export function* strangersIn(model: Model, isOffered: boolean): Generator<{ word
     }
   }
 }
+
+/** The options beside which a word is told as one that isn't offered. */
+export const optionsMissed = (model: Model): ReadonlySet<JsonNode> =>
+  new Set([
+    ...[...strangersIn(model, true)].map(({ other }) => other.at.node),
+    ...model.programs.flatMap((program) => unmatchedIn(program, model).map(({ other }) => other.at.node)),
+  ]);
 
 /** One or two letters at the end or in the middle, but no word that turns the meaning, and no other word. */
 export function isSlip(text: string, other: string): boolean {
