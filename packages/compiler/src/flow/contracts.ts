@@ -77,7 +77,7 @@ const tags = optional(types.array(types.string));
 const fieldValue = types.union(scalar, types.anyArray);
 /** What a contact has one of, by the name: no list of them is a value of it. */
 const ofOne =
-  /^(?:(?:\w+_)?e_?mail|(?:\w+_)?(?:phone|mobile)|(?:first|last|given|family|full)_?name|surname|street|city|zip|postal_?code|country|birth_?day|born|\w+_(?:on|at|date|born)|date_of_\w+)$/;
+  /^(?:(?:\w+_)?e_?mail|(?:\w+_)?(?:phone|mobile)|(?:first|last|given|family|full)_?name|surname|street|city|zip|postal_?code|country|birth_?day|born|(?!(?:based|focused)_)(?:\w*ed|born|sold|paid|sent|won|made|met|due|starts?|ends?)_(?:on|at)|\w+_date|date_of_\w+)$/;
 
 /**
  * `data_pipeline.source`: `null` skips the item (D35).

@@ -418,3 +418,23 @@ describe("http/base-repeated-by-all", () => {
     expect(told(base, path)).toHaveLength(count);
   });
 });
+
+describe("contract/source: what a contact has one of", () => {
+  test.each([
+    ["email", 1],
+    ["birth_date", 1],
+    ["joined_on", 1],
+    ["depends_on", 0],
+    ["based_on", 0],
+    ["languages", 0],
+  ])("a list as %s", (name, count) => {
+    const found = findings("contract/source", "inbound-webhook", {
+      "/workflows/0/setup/map/describe_source/options": [
+        { id: "title", title: "Title" },
+        { id: name, title: name },
+      ],
+      "/workflows/0/data_pipeline/source": { "!jq": `{title: .title, ${name}: [.all[].x]}` },
+    });
+    expect(found).toHaveLength(count);
+  });
+});
