@@ -96,6 +96,8 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
     }
     case "Postfix":
       return isCutToDay(value) ? "date" : undefined;
+    case "Alternative":
+      return kindOf(value.operands[0]!, program);
     case "Array":
       return "list";
     case "Object":
@@ -117,6 +119,7 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
       const last = value.stages.at(-1);
       if (last?.kind === "If" && isLimit(last)) return kindOfStages(value, program);
       if (last?.kind === "Arithmetic") return kindOf(last, program);
+      if (last?.kind === "Postfix" && isCutToDay(last)) return "date";
       if (last?.kind !== "Call") return undefined;
       if (last.name.text === "strftime") return ofFormat(last.arguments[0]);
       return isExtreme(last.name.text)

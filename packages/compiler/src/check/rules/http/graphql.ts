@@ -1,11 +1,11 @@
 import { type Type, types } from "@configc/jq";
-import type { Expansion } from "../../../bind/bound-nodes.ts";
+import type { Expansion, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { firstValues } from "../../../flow/machine/first-values.ts";
-import { partAt } from "../../../flow/nodes.ts";
-import { areUnlike, kindsWritten } from "../../../flow/protocol/state-kinds.ts";
+import { nodesIn, partAt } from "../../../flow/nodes.ts";
+import { areUnlike, isCutToDay, type KindWritten, kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { TypeFlow } from "../../../flow/type-flow.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -138,6 +138,15 @@ const isTimeType = (type: string): boolean =>
     type,
   );
 
+/** Scalars that a day alone isn't. */
+const wantsTimeOfDay = (type: string): boolean => /DateTime|Instant/i.test(type) && isTimeType(type);
+
+/** Where a key of the state gets a time that is cut to its day. */
+const cutToDay = (intake: IntakeSymbol, key: string, model: Model): KindWritten | undefined =>
+  kindsWritten(intake, model).find(
+    (written) => written.key === key && nodesIn(written.value).some(isCutToDay),
+  );
+
 /** The types of JSON values that a server takes for a scalar; undefined where it decides itself. */
 function takenFor(type: string): readonly Type["kind"][] | undefined {
   if (type === "String" || isTimeType(type)) return ["string"];
@@ -165,6 +174,7 @@ export function otherKind(expansion: Expansion, type: string, flow: TypeFlow): s
       (value) => value !== null && !taken.includes(typeof value as Type["kind"]),
     );
     if (begins !== undefined) return kindNames[typeof begins as Type["kind"]];
+    if (wantsTimeOfDay(type) && cutToDay(unit, key.text, flow.model) !== undefined) return "a day without a time";
   }
   const part = types
     .partsOf(flow.expansion(expansion))
@@ -172,9 +182,11 @@ export function otherKind(expansion: Expansion, type: string, flow: TypeFlow): s
   return part === undefined ? undefined : kindNames[part.kind];
 }
 
-/** Where a state begins with what is sent, if that is its only value there. */
-function begunAt({ root, unit, syntax }: Expansion, model: Model): StringPart | undefined {
+/** Where a state begins with what is sent, if that is its only value there, or is cut to a day. */
+function begunAt({ root, unit, syntax }: Expansion, type: string, model: Model): StringPart | undefined {
   if (root !== "polling_state" || unit?.kind !== "intake") return undefined;
+  const cut = wantsTimeOfDay(type) ? cutToDay(unit, syntax.path[1]?.text ?? "", model) : undefined;
+  if (cut !== undefined) return partAt(cut.program, cut.value);
   const [write, ...others] = writesIn(unit, "initial_setup", model) ?? [];
   const value = others.length > 0 ? undefined : write?.keys.get(syntax.path[1]?.text ?? "");
   return write === undefined || value === undefined ? undefined : partAt(write.program, value);
@@ -203,7 +215,7 @@ const module: RuleModule = {
         const { node, syntax } = expansion;
         const text = excerpt(node.value.slice(syntax.start, syntax.end));
         const read = { node, from: syntax.start, to: syntax.end };
-        const at = begunAt(expansion, model) ?? read;
+        const at = begunAt(expansion, variable.type, model) ?? read;
         report(otherType, at, { name: variable.name, type: variable.type, found, expansion: text });
       }
       if (expansion.root !== "webhook" || expansion.position !== "value") return;

@@ -21,6 +21,7 @@ import pathText from "./path-text.ts";
 import platformHost from "./platform-host.ts";
 import recordInPath from "./record-in-path.ts";
 import repeatedItem from "./repeated-item.ts";
+import skippedList from "./skipped-list.ts";
 import target from "./target.ts";
 import unaimedLookup from "./unaimed-lookup.ts";
 import uncheckedErrors from "./unchecked-errors.ts";
@@ -52,6 +53,7 @@ export const httpRules: readonly RuleModule[] = [
   keyBasis,
   recordInPath,
   repeatedItem,
+  skippedList,
   uncheckedErrors,
   wholeUrl,
 ];

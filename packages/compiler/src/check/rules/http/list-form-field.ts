@@ -6,9 +6,9 @@ import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
-import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { contentType, FORM, wholeType } from "./form-fields.ts";
+import { fieldsOf } from "./body-fields.ts";
+import { contentType, FORM } from "./form-fields.ts";
 
 const listFormField = defineRule<{ name: string; why: string }>({
   id: "http/list-form-field",
@@ -52,35 +52,6 @@ const module: RuleModule = {
   },
 };
 export default module;
-
-interface Field {
-  readonly name: string;
-  readonly type: Type;
-  readonly at: JsonNode;
-}
-
-/** The fields of a body, written in it or made by a step before. */
-function fieldsOf({ argument }: Command, model: Model): readonly Field[] {
-  const body = argument?.kind === "object" ? argument.get("body") : undefined;
-  if (body?.kind === "object")
-    return body.members.flatMap(({ name, value }) => {
-      const type = value === undefined ? undefined : typeOf(value, model);
-      return type === undefined ? [] : [{ name, type, at: value! }];
-    });
-  const whole = body === undefined ? undefined : typeOf(body, model);
-  return types
-    .partsOf(whole ?? types.unknown)
-    .flatMap((part) =>
-      part.kind === "object" ? [...part.members].map(([name, { type }]) => ({ name, type, at: body! })) : [],
-    );
-}
-
-const typeOf = (value: JsonNode, model: Model): Type | undefined =>
-  value.kind === "array"
-    ? types.anyArray
-    : value.kind === "string"
-      ? (wholeType(value, model) ?? (/[$][{<]/.test(value.value) ? undefined : types.string))
-      : undefined;
 
 /** Whether a value is of one kind, if it is there. */
 function isOf(type: Type, kind: Type["kind"]): boolean {
