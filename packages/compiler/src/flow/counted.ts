@@ -213,14 +213,16 @@ class Counting {
     const { unit: workflow } = program.command;
     if (workflow?.kind !== "workflow" || program.command.place.name === "data_pipeline.source")
       return undefined;
-    const title = takenTitles(workflow, model!).get(name);
-    const unit = title === undefined ? undefined : unitOfTitle(title);
-    if (unit === undefined) return undefined;
+    const titles = takenTitles(workflow, model!);
+    if (!titles.has(name)) return undefined;
     const [trail, ...others] = trailsOf(flowOf(model!), program, node);
     if (trail?.origin.kind !== "place" || others.length > 0) return undefined;
     const { command, path } = trail.origin;
-    const isMapped = command.place.input === "transformed" && path.length === 1 && path[0] === name;
-    return isMapped ? { unit, by, converted: false } : undefined;
+    // One of its own, or one in a group.
+    const isMapped = command.place.input === "transformed" && path.length <= 2 && path.at(-1) === name;
+    const title = isMapped ? titles.get(path.join(".")) : undefined;
+    const unit = title === undefined ? undefined : unitOfTitle(title);
+    return unit === undefined ? undefined : { unit, by, converted: false };
   }
 
   private ofArithmetic(
@@ -267,10 +269,14 @@ const keepsUnit: ReadonlySet<string> = new Set(
 const givesNothing = (way: Expression): boolean =>
   way.kind === "Call" && (way.name.text === "empty" || way.name.text === "error");
 
-/** Whether a value is what an answer or a payload has, and no step made it. */
+/** Whether a value is what an answer or a payload of the service has: no step made it, and no customer mapped it. */
 export const isAsItCame = (trails: readonly Trail[]): boolean =>
   trails.length > 0 &&
-  trails.every(({ origin: { kind } }) => kind === "response" || kind === "payload" || kind === "place");
+  trails.every(({ origin }) =>
+    origin.kind === "place"
+      ? origin.command.place.input !== "transformed"
+      : origin.kind === "response" || origin.kind === "payload",
+  );
 
 /** What a customer types or chooses, where the label of the form field or what its options show says what it counts. */
 function ofChosen({ fields, fieldExact, syntax }: Expansion): Counted | undefined {

@@ -116,6 +116,7 @@ const named =
 /** How long what is shown says, from the least to the most, in seconds; undefined where it says no length, or several. */
 function lengthOf(display: string): readonly [number, number] | undefined {
   const text = display
+    .replace(/(\d*)\s?([½¼¾])/g, (_, whole, part) => `${Number(whole) + fractions[part as "½"]}`)
     .replace(/\b(?:an?\s+)?quarter of an hour\b/i, "15 minutes")
     .replace(/\bthree quarters of an hour\b/i, "45 minutes");
   const [match, ...others] = text.matchAll(named);
@@ -127,6 +128,8 @@ function lengthOf(display: string): readonly [number, number] | undefined {
   const [shortest, longest] = spans[name.toLowerCase()] ?? lengths[`${name.toLowerCase()}s` as TimeUnit];
   return [count * shortest, count * longest];
 }
+
+const fractions = { "¼": 0.25, "½": 0.5, "¾": 0.75 } as const;
 
 const spans: Readonly<Record<string, readonly [number, number]>> = {
   fortnight: [14 * DAY, 14 * DAY],

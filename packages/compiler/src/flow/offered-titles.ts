@@ -7,12 +7,12 @@ import { objectItems, textOf } from "../parse/syntax-tree.ts";
 import { nameOf } from "./literal-object.ts";
 import { nodesOfKind } from "./nodes.ts";
 
-/** Titles of the fields that customers map from, as far as they are written. */
+/** Titles of the fields that customers map from, as far as they are written; of a field in a group also by `group.id`. */
 export const offeredTitles = derivedOf((workflow: WorkflowSymbol, model) =>
   titlesIn("describe_source", workflow, model),
 );
 
-/** Titles of the fields that customers map to, as far as they are written. */
+/** Titles of the fields that customers map to, as far as they are written; of a field in a group also by `group.id`. */
 export const takenTitles = derivedOf((workflow: WorkflowSymbol, model) =>
   titlesIn("describe_target", workflow, model),
 );
@@ -29,7 +29,10 @@ function titlesIn(
     const options = described?.kind === "object" ? described.get("options") : undefined;
     for (const option of objectItems(options)) {
       const [id, title] = [textOf(option, "id"), textOf(option, "title")];
-      if (id !== undefined && title !== undefined) titles.set(id, title);
+      if (id === undefined || title === undefined) continue;
+      titles.set(id, title);
+      const group = textOf(option, "group");
+      if (group !== undefined) titles.set(`${group}.${id}`, title);
     }
     for (const program of programs.filter((each) => options !== undefined && isWithin(each, options)))
       for (const { entries } of nodesOfKind(program, "Object")) {

@@ -174,7 +174,8 @@ export function otherKind(expansion: Expansion, type: string, flow: TypeFlow): s
       (value) => value !== null && !taken.includes(typeof value as Type["kind"]),
     );
     if (begins !== undefined) return kindNames[typeof begins as Type["kind"]];
-    if (wantsTimeOfDay(type) && cutToDay(unit, key.text, flow.model) !== undefined) return "a day without a time";
+    if (wantsTimeOfDay(type) && cutToDay(unit, key.text, flow.model) !== undefined)
+      return "a day without a time";
   }
   const part = types
     .partsOf(flow.expansion(expansion))

@@ -55,7 +55,9 @@ export default module;
 function isListOrEmpty(type: Type): boolean {
   const parts = types.partsOf(type);
   const isEmpty = (part: Type): boolean => part.kind === "string" && part.value === "";
-  return parts.length > 1 && parts.some(isEmpty) && parts.every((part) => part.kind === "array" || isEmpty(part));
+  return (
+    parts.length > 1 && parts.some(isEmpty) && parts.every((part) => part.kind === "array" || isEmpty(part))
+  );
 }
 
 /** Whether the workflow asks of each multiselect whether it was skipped: then it may not come here with one that was. */

@@ -2,6 +2,7 @@ import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { staticOptions } from "../../../flow/chosen.ts";
 import { commentsOver, unitOf, unitsAround } from "../../../flow/counted.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
@@ -43,6 +44,7 @@ const module: RuleModule = {
     reach: "saved",
     program(program, report, model) {
       if (!/[*/] *100\b/.test(program.node.value) || ofCurrency.test(program.node.value)) return;
+      if (hasHundredthsAlone(program)) return;
       const [comment] = commentsOver(program.command, model).filter(({ value }) => differing.test(value));
       if (comment === undefined) return;
       const [, decimals] = telling.exec(comment.value) ?? [];
@@ -72,6 +74,19 @@ const ofCurrency =
 /** A comment that names a currency without coins, beside what says how small the unit is. */
 const differing = /\b(?:JPY|KRW|yen|won)\b/i;
 const telling = /\b([A-Za-z_]*\.?[a-z_]*(?:exponent|decimals|digits|precision))\b/i;
+
+/** Whether customers choose among currencies of which none is known to be without coins, or to have three decimals. */
+const hasHundredthsAlone = ({ command: { unit } }: JqProgram): boolean =>
+  unit?.kind === "workflow" &&
+  unit.fields.some((field) => {
+    const codes = staticOptions(field).map(({ value }) => value);
+    return (
+      codes.length > 0 &&
+      codes.every(
+        (code) => /^[A-Z]{3}$/.test(code) && !/^(?:JPY|KRW|VND|CLP|ISK|BHD|KWD|OMR|JOD|TND)$/.test(code),
+      )
+    );
+  });
 
 type Arithmetic = Extract<Expression, { kind: "Arithmetic" }>;
 
