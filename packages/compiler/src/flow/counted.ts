@@ -16,7 +16,7 @@ import { numberOf } from "./number-of.ts";
 import { takenTitles } from "./offered-titles.ts";
 import { type Trail, trailsOf } from "./origin.ts";
 import { boundTo, definitionOf, stagesOf } from "./protocol/dependence.ts";
-import { converted, ratio, type Unit, unitOfName, unitOfTitle } from "./unit.ts";
+import { areComparable, converted, ratio, type Unit, unitOfName, unitOfTitle } from "./unit.ts";
 import { unrounded } from "./unrounded.ts";
 
 /** A unit, and what says it. */
@@ -67,12 +67,15 @@ type Given = ReadonlyMap<string, Expression>;
 class Counting {
   private readonly program: JqProgram;
   private readonly model: Model | undefined;
+  /** So many steps before this one are looked into. */
+  private readonly depth: number;
   private steps = 0;
   private given: Given = new Map();
 
-  constructor(program: JqProgram, model: Model | undefined) {
+  constructor(program: JqProgram, model: Model | undefined, depth = 3) {
     this.program = program;
     this.model = model;
+    this.depth = depth;
   }
 
   of(node: Expression, input: Counted | undefined): Counted | undefined {
@@ -170,7 +173,8 @@ class Counting {
   private ofVariable(name: string, source: Expression): Counted | undefined {
     const unit = nodesIn(source).some(({ kind }) => kind === "Arithmetic")
       ? undefined
-      : unitOfName(`_${name}`);
+      : // Beside others, `$minutes` could be a list of them.
+        unitOfName(`of_${name}`);
     return unit === undefined ? undefined : { unit, by: `$${name}`, converted: false };
   }
 
@@ -196,7 +200,20 @@ class Counting {
     if (unit !== undefined) return { unit, by, converted: false };
     return this.model === undefined
       ? undefined
-      : (this.titled(name, node, by) ?? this.documented(name, node, by));
+      : (this.titled(name, node, by) ?? this.documented(name, node, by) ?? this.made(node, by));
+  }
+
+  /** What a step before made it from, and how: `{price: (.price_cents / 100)}`. */
+  private made(node: Expression, by: string): Counted | undefined {
+    if (this.depth === 0) return undefined;
+    const counted = trailsOf(flowOf(this.model!), this.program, node).map(({ origin }) =>
+      origin.kind === "made"
+        ? new Counting(origin.program, this.model, this.depth - 1).of(origin.node, undefined)
+        : undefined,
+    );
+    const [first] = counted;
+    if (first === undefined || counted.some((each) => each?.unit !== first.unit)) return undefined;
+    return { ...first, by, converted: true };
   }
 
   /** What a comment says of a member, as it came. */
@@ -294,7 +311,7 @@ function ofChosen({ fields, fieldExact, syntax }: Expansion): Counted | undefine
   return named === undefined ? undefined : { ...counted, unit: named };
 }
 
-/** What options show beside their numbers: `£10` and `£25` for 10 and 25. */
+/** What options show beside their numbers: `£10` and `£25` for 10 and 25, or for 1000 and 2500 pence. */
 function unitOfOptions(field: FieldSymbol): Unit | undefined {
   const counted = countedOptions(field.node);
   // Of "1e3" and "c++" nothing is known; 0 may stand for none.
@@ -302,8 +319,16 @@ function unitOfOptions(field: FieldSymbol): Unit | undefined {
   if (texts > counted.filter(({ node }) => node.kind === "string").length) return undefined;
   const units = counted.map(({ value, display }) => {
     // `EUR 25,000` shows 25000.
-    const shown = display.replace(/(?<=\d)[,.' ](?=\d{3}(?!\d))/g, "");
-    return showsNumber({ value: `${value}`, display: shown }) ? unitOfTitle(shown) : undefined;
+    const text = display.replace(/(?<=\d)[,.' ](?=\d{3}(?!\d))/g, "");
+    const unit = unitOfTitle(text);
+    const [shown, ...others] = text.match(/\d+(?:\.\d+)?/g) ?? [];
+    if (unit === undefined || shown === undefined || others.length > 0) return undefined;
+    // Times are told by how long they are.
+    return Number(shown) === value || areComparable(unit, "seconds")
+      ? showsNumber({ value: `${value}`, display: text })
+        ? unit
+        : undefined
+      : converted(unit, "*", value / Number(shown));
   });
   return units.every((unit) => unit === units[0]) ? units[0] : undefined;
 }

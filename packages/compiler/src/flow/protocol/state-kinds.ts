@@ -1,4 +1,4 @@
-import type { Expression, Pipeline } from "@configc/jq";
+import type { Expression, Node, Pipeline } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedOf } from "../../bind/derived.ts";
@@ -136,7 +136,7 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
 }
 
 /** `.changed_at[0:10]`: the day of a time in ISO 8601. */
-export function isCutToDay(node: Expression): boolean {
+export function isCutToDay(node: Node): boolean {
   const cut = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
   if (cut?.kind !== "Slice" || cut.to === undefined || constantOf(cut.to) !== 10) return false;
   return cut.from === undefined || constantOf(cut.from) === 0;

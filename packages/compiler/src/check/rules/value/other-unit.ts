@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -8,7 +9,9 @@ import { entryOf, finalObject, nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { areComparable, ratio, type Unit, unitOfName, unitOfTitle } from "../../../flow/unit.ts";
+import { unrounded } from "../../../flow/unrounded.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
@@ -124,7 +127,7 @@ const module: RuleModule = {
           if (wanted === undefined || given === undefined || !areComparable(given.unit, wanted)) continue;
           if (wrong === undefined && given.unit === wanted) continue;
           const conversion = given.unit === wanted ? "" : conversionTo(wanted, given.unit);
-          if (wrong !== undefined && !isReversal(wrong, conversion) && !isOfClock(wrong)) continue;
+          if (wrong !== undefined && !isWrong(wrong, wanted)) continue;
           const names = namesOf(wanted, given.unit);
           report(
             otherUnit,
@@ -193,10 +196,11 @@ function unitMade({ command, syntax: { path } }: Expansion, wanted: Unit, model:
     : unitOf(value, program, model)?.unit;
 }
 
-/** `/ 1000` from grams to kilograms, `* 1000` back. */
+/** `/ 1000` from grams to kilograms, `* 1000` back; `* 0.45359237` from pounds. */
 function conversionTo(wanted: Unit, given: Unit): string {
   const factor = ratio(given, wanted);
-  return factor > 1 ? `/ ${factor}` : `* ${1 / factor}`;
+  const [times, over] = [1 / factor, factor].map((each) => Number(each.toPrecision(9))) as [number, number];
+  return `${times}`.length < `${over}`.length ? `* ${times}` : `/ ${over}`;
 }
 
 /** States of polls are told as such. */
@@ -215,7 +219,7 @@ interface Reckoned extends Counted {
 
 /** What a product or quotient begins with, and its factor: `.length_cm` and `* 100`. */
 function firstOf(value: Expression, program: JqProgram, model: Model): Reckoned | undefined {
-  const node = bare(value);
+  const node = reckoningOf(value, program);
   const [step, ...others] = node.kind === "Arithmetic" ? node.rest : [];
   const number = step === undefined || others.length > 0 ? undefined : numberOf(step.operand);
   const counted = node.kind === "Arithmetic" ? unitOf(node.first, program, model) : undefined;
@@ -223,13 +227,45 @@ function firstOf(value: Expression, program: JqProgram, model: Model): Reckoned 
   return { ...counted, step: `${step!.operator} ${number}` };
 }
 
+/** Where a value is reckoned: before it is rounded, and in the one branch that isn't constant. */
+function reckoningOf(value: Expression, program: JqProgram): Expression {
+  const node = unrounded(bare(value));
+  switch (node.kind) {
+    case "Group":
+      return reckoningOf(node, program);
+    case "If": {
+      const ways = [...node.branches.map(({ body }) => body), node.otherwise];
+      const [way, ...others] = ways.flatMap((each) =>
+        each === undefined || constantOf(each) !== undefined ? [] : [each],
+      );
+      return way === undefined || others.length > 0 ? node : reckoningOf(way, program);
+    }
+    case "Variable": {
+      const source = boundTo(program, node);
+      return source === undefined ? node : reckoningOf(source, program);
+    }
+    default:
+      return node;
+  }
+}
+
 /** `* 100` instead of `/ 100`. */
-const isReversal = ({ step }: Reckoned, conversion: string): boolean =>
-  step.slice(1) === conversion.slice(1) && /^[*/]/.test(step) && step !== conversion;
+function isReversal({ unit, step }: Reckoned, wanted: Unit): boolean {
+  const [operator, number] = [step[0], Number(step.slice(2))];
+  const made = operator === "*" ? 1 / number : number;
+  return unit !== wanted && Math.abs(made * ratio(unit, wanted) - 1) < 0.002;
+}
+
+/** Cents times 100. */
+const isOfCents = ({ unit, step }: Reckoned, wanted: Unit): boolean =>
+  unit === "minor" && wanted === "minor" && /^[*/] 100$/.test(step);
 
 /** `/ 60000` of seconds: one of the clock's factors that gives nothing of it. */
 const isOfClock = ({ unit, step }: Reckoned): boolean =>
   areComparable(unit, "seconds") && clockFactors.has(Number(step.slice(2)));
+const isWrong = (reckoned: Reckoned, wanted: Unit): boolean =>
+  isReversal(reckoned, wanted) || isOfCents(reckoned, wanted) || isOfClock(reckoned);
+
 const clockFactors: ReadonlySet<number> = new Set([
   60, 1_000, 3_600, 60_000, 86_400, 604_800, 3_600_000, 86_400_000,
 ]);

@@ -1,0 +1,157 @@
+import type { Unit } from "./unit.ts";
+
+/** The words with which names of members end that count something, each in one unit. */
+interface UnitWords {
+  /** These are enough: `ms`, `kwh`. */
+  readonly alone?: readonly string[];
+  /** These mean something else alone, such as a list of days, and only end a name: `duration_minutes`. */
+  readonly behind?: readonly string[];
+}
+
+const clock = ["epoch", "unix", "at", "time", "timestamp", "ts", "duration", "length", "delay", "ttl"];
+const money = ["price", "amount", "cost", "budget", "bid", "cpm", "cpc", "fee", "spend", "revenue", "total"];
+const each = (words: readonly string[], last: string): readonly string[] =>
+  words.map((word) => `${word} ${last}`);
+
+const words: Readonly<Partial<Record<Unit, UnitWords>>> = {
+  milliseconds: { alone: ["ms", "millis", "msec", "millisecond", "milliseconds"] },
+  seconds: {
+    alone: [
+      ...["unix", "unixtime", "unix time", "unix timestamp", "unix ts", "unix at", "expires in"],
+      ...each([...clock, "age", "elapsed", "timeout", "interval"], "s"),
+    ],
+    behind: ["second", "seconds", "sec", "secs"],
+  },
+  minutes: { behind: ["minute", "minutes", "min", "mins"] },
+  hours: { behind: ["hour", "hours", "hr", "hrs"] },
+  // `started_day` may be the name of a day.
+  days: { behind: ["days"] },
+  weeks: { behind: ["weeks"] },
+  micros: { alone: each(money, "micros") },
+  mills: { alone: ["mills"] },
+  minor: {
+    alone: [
+      ...["cent", "cents", "pence", "pennies", "minor", "minor unit", "minor units"],
+      ...["subunit", "subunits"],
+    ],
+  },
+  major: { behind: ["eur", "euro", "euros", "usd", "dollar", "dollars", "gbp", "chf"] },
+  basisPoints: { alone: ["basis point", "basis points", "basispoints"], behind: ["bp", "bps"] },
+  thousandths: { alone: ["per mille", "permille", "thousandths"] },
+  percent: { alone: ["percent", "pct", "percentage"] },
+  fractions: { alone: ["ratio", "fraction"], behind: ["share"] },
+  wattHours: { alone: ["wh"] },
+  kilowattHours: { alone: ["kwh"] },
+  megawattHours: { alone: ["mwh"] },
+  watts: { alone: ["watt", "watts"] },
+  kilowatts: { alone: ["kw", "kilowatt", "kilowatts"] },
+  megawatts: { alone: ["mw", "megawatt", "megawatts"] },
+  bytes: { alone: ["bytes"] },
+  kilobytes: { alone: ["kilobytes"], behind: ["kb", "kib"] },
+  megabytes: { alone: ["megabytes"], behind: ["mb", "mib"] },
+  gigabytes: { alone: ["gigabytes"], behind: ["gb", "gib"] },
+  micrograms: { alone: ["micrograms"] },
+  milligrams: { alone: ["milligrams"], behind: ["mg"] },
+  grams: { alone: ["gram", "grams"], behind: ["g"] },
+  ounces: { alone: ["oz", "ounce", "ounces"] },
+  pounds: { alone: ["lb", "lbs", "weight pounds"] },
+  kilograms: { alone: ["kg", "kgs", "kilo", "kilos", "kilogram", "kilograms"] },
+  tonnes: { alone: ["tonnes"] },
+  millimetres: { alone: ["mm", "millimetre", "millimeter", "millimetres", "millimeters"] },
+  centimetres: { alone: ["cm", "centimetre", "centimeter", "centimetres", "centimeters"] },
+  inches: { alone: ["inch", "inches"] },
+  feet: { behind: ["ft", "feet"] },
+  yards: { behind: ["yd", "yards"] },
+  metres: { alone: ["metre", "meter", "metres", "meters"], behind: ["m"] },
+  kilometres: { alone: ["km", "kilometre", "kilometer", "kilometres", "kilometers"] },
+  miles: { alone: ["miles"], behind: ["mi"] },
+  nauticalMiles: { alone: ["nmi", "nautical miles"] },
+  squareFeet: { alone: ["sqft", "sq ft", "sq feet", "square feet"] },
+  squareMetres: { alone: ["sqm", "sq m", "square metres", "square meters"], behind: ["m2"] },
+  acres: { alone: ["acres"] },
+  hectares: { alone: ["hectare", "hectares"], behind: ["ha"] },
+  squareKilometres: { alone: ["sqkm", "sq km"], behind: ["km2"] },
+  microlitres: { alone: ["microlitre", "microliter", "microlitres", "microliters"], behind: ["ul"] },
+  millilitres: { alone: ["ml", "millilitre", "milliliter", "millilitres", "milliliters"] },
+  litres: { alone: ["litre", "liter", "litres", "liters"], behind: ["l"] },
+  cubicMetres: { alone: ["cbm", "cubic metres", "cubic meters"], behind: ["m3"] },
+  kilometresPerHour: { alone: ["kmh", "kph"] },
+  milesPerHour: { alone: ["mph"] },
+  knots: { alone: ["knots"], behind: ["kt", "kts"] },
+  metresPerSecond: { behind: ["mps"] },
+};
+
+/** The words that say a unit, and whether they do so alone. */
+const units: ReadonlyMap<string, { readonly unit: Unit; readonly isAlone: boolean }> = new Map(
+  (Object.entries(words) as [Unit, UnitWords][]).flatMap(([unit, { alone = [], behind = [] }]) =>
+    [...alone, ...behind].map((word) => [word, { unit, isAlone: alone.includes(word) }] as const),
+  ),
+);
+
+const LONGEST = 2;
+
+/** The unit with which the words of a name end, the most words that say one: `area sq ft`, `msPlayed` begins with it. */
+export function unitOfWords(all: readonly string[]): Unit | undefined {
+  for (let count = Math.min(LONGEST, all.length); count > 0; count--) {
+    const found = units.get(all.slice(-count).join(" "));
+    if (found !== undefined && (found.isAlone || all.length > count)) return found.unit;
+  }
+  return all[0] === "ms" && all[1] !== undefined && passed.test(all[1]) ? "milliseconds" : undefined;
+}
+
+/** What passes in `msPlayed`, and isn't in `ms_teams_id`. */
+const passed = /^(?:played|elapsed|spent|listened|watched|total|left|remaining)(?:\d|$)/;
+
+/** Units by what people read: titles, labels, options and comments. */
+export const titledUnits: readonly (readonly [Unit, RegExp])[] = [
+  ["minor", /\b(?:cents|pence|minor units?)\b/i],
+  ["basisPoints", /\bbasis points\b/i],
+  ["percent", /%|\bper ?cent\b|\bpercentage\b/i],
+  ["thousandths", /‰|\b(?:thousandths|per mille)\b/i],
+  ["kilowattHours", /\bkwh\b/i],
+  ["megawattHours", /\bmwh\b/i],
+  ["wattHours", /\bwh\b/i],
+  ["kilobytes", /\b(?:kb|kib|kilobytes)\b/i],
+  ["megabytes", /\b(?:mb|mib|megabytes)\b/i],
+  ["gigabytes", /\b(?:gb|gib|gigabytes)\b/i],
+  ["bytes", /\bbytes\b/i],
+  ["milliseconds", /\bmilliseconds\b|\((?:in )?ms\)/i],
+  ["seconds", /\bseconds\b|\((?:in )?(?:s|secs?)\)/i],
+  ["minutes", /\bminutes\b|\((?:in )?mins?\)/i],
+  ["hours", /\bhours\b|\((?:in )?(?:h|hrs?)\)/i],
+  ["days", /\bdays\b/i],
+  ["weeks", /\bweeks\b/i],
+  ["micrograms", /\bmicrograms\b|\((?:in )?µg\)/i],
+  ["milligrams", /\bmilligrams\b|\((?:in )?mg\)/i],
+  ["kilograms", /\b(?:kg|kilograms?)\b/i],
+  ["ounces", /\b(?:oz|ounces?)\b/i],
+  ["pounds", /\blbs?\b|\bpounds? \(weight\)/i],
+  ["grams", /\bgrams?\b|\((?:in )?g\)/i],
+  ["tonnes", /\btonnes\b|\((?:in )?t\)/i],
+  ["kilometres", /\b(?:km|kilomet(?:re|er)s)\b(?!\/h|²| per)/i],
+  ["centimetres", /\b(?:cm|centimet(?:re|er)s)\b/i],
+  ["millimetres", /\b(?:mm|millimet(?:re|er)s)\b/i],
+  ["metres", /(?<!square |cubic )\bmet(?:re|er)s\b(?! per)|\((?:in )?m\)/i],
+  ["inches", /\binch(?:es)?\b/i],
+  ["feet", /(?<!square |sq\.? ?)\b(?:ft|feet)\b(?!²|2)/i],
+  ["yards", /\byards\b/i],
+  ["nauticalMiles", /\b(?:nmi|nautical miles)\b/i],
+  ["miles", /(?<!nautical )\bmiles\b(?! per)/i],
+  ["squareFeet", /\bsq\.? ?ft\b|\bsquare feet\b|\bft(?:²|2\b)/i],
+  ["squareMetres", /(?<!k)m²|\bsqm\b|\bsquare met(?:re|er)s\b/i],
+  ["acres", /\bacres\b/i],
+  ["hectares", /\bhectares\b|\((?:in )?ha\)/i],
+  ["squareKilometres", /km²/i],
+  ["kilometresPerHour", /\bkm\/h\b|\bkph\b|\bkilomet(?:re|er)s per hour\b/i],
+  ["milesPerHour", /\bmph\b|\bmiles per hour\b/i],
+  ["knots", /\bknots\b|\((?:in )?kn\)/i],
+  ["metresPerSecond", /\bm\/s\b|\bmet(?:re|er)s per second\b/i],
+  ["watts", /\bwatts\b|\((?:in )?W\)/],
+  ["kilowatts", /\bkW\b|\bkilowatts\b/],
+  ["megawatts", /\bMW\b|\bmegawatts\b/],
+  ["microlitres", /[µμ]l\b|\bmicrolit(?:re|er)s\b/i],
+  ["cubicMetres", /m³|\bcubic met(?:re|er)s\b/i],
+  ["millilitres", /\b(?:ml|millilit(?:re|er)s)\b/i],
+  ["litres", /\blit(?:re|er)s\b|\((?:in )?l\)/i],
+  ["major", /\b(?:EUR|euros?|USD|dollars?|GBP|CHF)\b|[€$£]/],
+];
