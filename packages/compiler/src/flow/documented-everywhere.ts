@@ -4,9 +4,9 @@ import type { Item } from "../bind/part.ts";
 import type { StringNode } from "../parse/syntax-tree.ts";
 import { commentsBelow, hasComments } from "./documented-words.ts";
 
-/** What makes a sentence speak of the whole service: `Times are milliseconds everywhere in this API.` */
+/** What makes a sentence speak of the whole service: `Times are milliseconds everywhere in this API`, `All money is in cents`. */
 const isOfAll =
-  /\beverywhere\b|\bthroughout\b|\b(?:of|in|across) (?:this|the whole|the entire|our) (?:API|service)\b/i;
+  /\beverywhere\b|\bthroughout\b|\b(?:of|in|across) (?:this|the whole|the entire|our) (?:API|service)\b|(?:^|[.;] )\s*(?:All|Every) (?:money|amounts?|prices?|sums?|times?|timestamps?|instants?|weights?|lengths?|distances?|volumes?|durations?)\b/i;
 
 /** The comments that say something of the whole service, in intakes and workflows; others count for it anyway. */
 export const commentsOfService: (model: Model) => readonly StringNode[] = derived((model) =>

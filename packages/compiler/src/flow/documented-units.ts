@@ -56,15 +56,22 @@ interface Said {
 }
 
 function isOf({ subject, isKind }: Said, all: readonly string[]): boolean {
+  const [first, ...ending] = subject;
+  if (first === anyBefore)
+    return all.length > ending.length && all.slice(-ending.length).join() === ending.join();
   if (!isKind) return subject.join(" ") === all.join(" ");
   // `shareOfPrice` is a share.
   const of = all.indexOf("of");
   const words = of > 0 ? all.slice(0, of) : all;
   const [noun = ""] = subject;
   if (noun === "money" || noun === "amount" || noun === "sum") return isMoney(words.at(-1) ?? "");
-  if (noun === "time" || noun === "timestamp") return moments.has(words.at(-1) ?? "");
+  if (noun === "time" || noun === "timestamp" || noun === "instant") return moments.has(words.at(-1) ?? "");
   return words.map(singular).includes(noun);
 }
+
+/** What `…_ts` and `*_at` are read as: every name that ends so. */
+const anyBefore = "anybefore";
+const ending = /(?<!\S)(?:…|\.{3}|\*)_?(?=[A-Za-z])/g;
 
 const moments: ReadonlySet<string> = new Set(["at", "time", "timestamp", "ts"]);
 
@@ -101,7 +108,7 @@ function unitSaid(text: string): Unit | undefined {
 /** What a comment says of units; an edit leaves most comments as they are. */
 const saidIn: (text: string) => readonly Said[] = memoize((text) => {
   const found: Found = new Map();
-  for (const sentence of text.split(/(?<=[.;])\s/)) {
+  for (const sentence of text.replace(ending, `${anyBefore}_`).split(/(?<=[.;])\s/)) {
     if (sentence.length > LONGEST || !unitWord.test(sentence)) continue;
     const [, only, bracketed = ""] = aside.exec(sentence) ?? [];
     const unitOfOnly = unitSaid(bracketed);
@@ -143,7 +150,8 @@ function add(found: Found, path: string, unit: Unit, sentence: string, isEvery =
   const words = wordsOf(subject);
   const [word = ""] = words;
   if (words.length === 0 || pronoun.test(subject)) return;
-  const isKind = words.length === 1 && (isEvery || word === "money" || singular(word) !== word);
+  const isKind =
+    word !== anyBefore && words.length === 1 && (isEvery || word === "money" || singular(word) !== word);
   if (isKind && notAll.test(sentence)) return;
   const named = isKind ? [singular(word)] : words;
   found.set(`${isKind} ${named.join(" ")} ${unit}`, { subject: named, isKind, unit });

@@ -112,6 +112,9 @@ const lists = [
   String.raw`\s+(${word}(?:,\s*${word})+,?\s+or\s+${word})`,
 ].map((form) => new RegExp(String.raw`\b([A-Za-z_]\w*)${form}${end}`, "g"));
 
+/** `enum VisitState { BOOKED OPEN CLOSED }` */
+const enums = /\benum\s+([A-Z]\w*)\s*\{\s*([A-Z]\w*(?:[\s,|]+[A-Z]\w*)+)\s*\}/g;
+
 /** What is said of types and of what is missing is no word of the service. */
 const prose =
   /^(?:a|an|the|it|they|that|this|these|those|is|are|be|not|no|none|nothing|any|all|each|every|text|texts|string|number|numbers|integer|boolean|list|array|object|null|true|false|missing|absent|empty|left|so|seconds|milliseconds|date|dates|time|times|id|ids|in|on|of|by|to|as|at|with|and|or|if|then|than|more|less|other|others|another|such|similar|something|else|etc|one|two)$/i;
@@ -143,6 +146,12 @@ const listsIn: (text: string) => ReadonlyMap<string, Omit<DocumentedWords, "comm
     const of = subjects.findLast(({ index }) => index < match.index)?.[1];
     // A second list may be of another record's.
     found.set(key, { words: before === undefined || before.words.join() === known.join() ? known : [], of });
+  }
+  for (const [, name, written] of text.matchAll(enums) as Iterable<[string, string, string]>) {
+    const words = written.split(/[\s,|]+/);
+    // Members of this type are mostly called by its last word: `state`.
+    for (const key of new Set([keyOf(name), keyOf(name).split(" ").at(-1)!]))
+      found.set(key, { words: found.has(key) ? [] : words, of: undefined });
   }
   for (const [name, { words }] of found) if (words.length === 0) found.delete(name);
   return found;

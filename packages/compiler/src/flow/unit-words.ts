@@ -43,7 +43,7 @@ const words: Readonly<Partial<Record<Unit, UnitWords>>> = {
   wattHours: { alone: ["wh"] },
   kilowattHours: { alone: ["kwh"] },
   megawattHours: { alone: ["mwh"] },
-  watts: { alone: ["watt", "watts"] },
+  watts: { alone: ["watt", "watts"], behind: ["w"] },
   kilowatts: { alone: ["kw", "kilowatt", "kilowatts"] },
   megawatts: { alone: ["mw", "megawatt", "megawatts"] },
   bytes: { alone: ["bytes"] },

@@ -1,11 +1,11 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Node, ObjectConstruction } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { staticOptions } from "../../../flow/chosen.ts";
 import { commentsOver, unitOf, unitsAround } from "../../../flow/counted.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { isMoney, unitOfName } from "../../../flow/unit.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
@@ -43,32 +43,29 @@ const module: RuleModule = {
   checks: {
     reach: "saved",
     program(program, report, model) {
-      if (!/[*/] *100\b/.test(program.node.value) || ofCurrency.test(program.node.value)) return;
-      if (hasHundredthsAlone(program)) return;
+      if (!/[*/] *100\b/.test(program.node.value) || hasHundredthsAlone(program)) return;
       const [comment] = commentsOver(program.command, model).filter(({ value }) => differing.test(value));
       if (comment === undefined) return;
       const [, decimals] = telling.exec(comment.value) ?? [];
-      const tell = (node: Expression, member: string): void =>
-        report(fixedDecimals, partAt(program, node), { text: textAt(node, program), member, decimals }, [
-          { message: "the comment", at: comment },
-        ]);
+      const members = nodesOfKind(program, "Object").flatMap(({ entries }) => entries);
       for (const node of nodesOfKind(program, "Arithmetic")) {
-        const member = isBy(node, "/") ? amountRead(node.first, program, model) : undefined;
-        if (member !== undefined) tell(node, member);
+        const entry = members.findLast(({ value }) => isWithin(node, value));
+        const within = entry?.value;
+        // What looks at the currency or its decimals converts by them; a member that is read, at least for itself.
+        const around = within === undefined || isBy(node, "*") ? program.node.value : textAt(within, program);
+        if (ofCurrency.test(around)) continue;
+        const read = isBy(node, "/") ? amountRead(node.first, program, model) : undefined;
+        const member = read ?? (isBy(node, "*") ? amountMade(entry, program, model) : undefined);
+        if (member !== undefined)
+          report(fixedDecimals, partAt(program, node), { text: textAt(node, program), member, decimals }, [
+            { message: "the comment", at: comment },
+          ]);
       }
-      for (const { entries } of nodesOfKind(program, "Object"))
-        for (const { key, value } of entries) {
-          const member = nameOf(key);
-          if (member === undefined || value === undefined || !isAmount(member, program, model)) continue;
-          const made = nodesIn(value).find((node) => node.kind === "Arithmetic" && isBy(node, "*"));
-          if (made !== undefined) tell(made as Expression, member);
-        }
     },
   },
 };
 export default module;
 
-/** A program that looks at the currency or its decimals converts by them. */
 const ofCurrency =
   /exponent|decimals|digits|precision|\bpow\b|exp10|JPY|KRW|yen|currency *[=!]=|\bcurrency\b[^,}]{0,60}\bin\(/i;
 /** A comment that names a currency without coins, beside what says how small the unit is. */
@@ -88,6 +85,7 @@ const hasHundredthsAlone = ({ command: { unit } }: JqProgram): boolean =>
     );
   });
 
+type Entry = ObjectConstruction["entries"][number];
 type Arithmetic = Extract<Expression, { kind: "Arithmetic" }>;
 
 /** Whether a number is converted by 100, and by nothing else. */
@@ -101,6 +99,15 @@ function amountRead(node: Expression, program: JqProgram, model: Model): string 
   const name = nameRead(node, program);
   if (name === undefined) return undefined;
   return isMoney(name) || unitOf(node, program, model)?.unit === "minor" ? name : undefined;
+}
+
+const isWithin = (node: Node, value: Expression | undefined): boolean =>
+  value !== undefined && value.start <= node.start && node.end <= value.end;
+
+/** The amount that an entry of an object makes. */
+function amountMade(entry: Entry | undefined, program: JqProgram, model: Model): string | undefined {
+  const member = entry === undefined ? undefined : nameOf(entry.key);
+  return member !== undefined && isAmount(member, program, model) ? member : undefined;
 }
 
 /** Whether a member that is sent is an amount in the smallest unit of its currency. */

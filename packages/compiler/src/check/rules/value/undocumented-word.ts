@@ -146,7 +146,11 @@ function isKnown(word: string, name: string, { comment }: DocumentedWords, { doc
   const places = text.matchAll(
     new RegExp(`(?:(?<![\\w$])([\\w$]+)\\\\?"?\\s*(?:[!=]?=|:)\\s*)?\\\\?"${written}\\\\?"`, "g"),
   );
-  return [...places].filter(([, of]) => of === undefined || mayBeNamed(of, name)).length !== 1;
+  const count = [...places].filter(([, of]) => of === undefined || mayBeNamed(of, name)).length;
+  // Keys of a table have no quotes: `{open: 1}`.
+  return count === 0
+    ? [...text.matchAll(new RegExp(`[{,]\\s*${written}\\s*:`, "g"))].length !== 1
+    : count !== 1;
 }
 
 /** Whether a text that stands under one name may be a word of another one's: a `phase` is no `status`. */
