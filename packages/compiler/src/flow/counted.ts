@@ -11,6 +11,7 @@ import { commentsAround, hasComments, intakesAround } from "./documented-words.t
 import { countedOptions, timeCounted } from "./durations.ts";
 import { flowOf } from "./flow.ts";
 import { nameOf } from "./literal-object.ts";
+import { mappedTitle } from "./mapped-title.ts";
 import { bare, nodesIn, textAt } from "./nodes.ts";
 import { numberOf } from "./number-of.ts";
 import { takenTitles } from "./offered-titles.ts";
@@ -230,14 +231,8 @@ class Counting {
     const { unit: workflow } = program.command;
     if (workflow?.kind !== "workflow" || program.command.place.name === "data_pipeline.source")
       return undefined;
-    const titles = takenTitles(workflow, model!);
-    if (!titles.has(name)) return undefined;
-    const [trail, ...others] = trailsOf(flowOf(model!), program, node);
-    if (trail?.origin.kind !== "place" || others.length > 0) return undefined;
-    const { command, path } = trail.origin;
-    // One of its own, or one in a group.
-    const isMapped = command.place.input === "transformed" && path.length <= 2 && path.at(-1) === name;
-    const title = isMapped ? titles.get(path.join(".")) : undefined;
+    if (!takenTitles(workflow, model!).has(name)) return undefined;
+    const title = mappedTitle(node, program, flowOf(model!));
     const unit = title === undefined ? undefined : unitOfTitle(title);
     return unit === undefined ? undefined : { unit, by, converted: false };
   }

@@ -14,6 +14,13 @@ export interface DocumentedDate {
 /** A name of which only what is said of all days speaks. */
 export const anyDay = "days";
 
+/** The form of the days in what people read: “Born on (DD/MM/YYYY)”; undefined where it shows none, or two. */
+export function dateOfTitle(title: string): Pick<DocumentedDate, "shown" | "sample"> | undefined {
+  const [shown, ...others] = title.match(day) ?? [];
+  const sample = shown === undefined || others.length > 0 ? undefined : sampleOf(shown);
+  return shown === undefined || sample === undefined ? undefined : { shown, sample };
+}
+
 /** The form of the days that a member has, as comments show it: `born is DD/MM/YYYY`, `Days are written 31.12.2026`. */
 export function documentedDate(name: string, comments: readonly StringNode[]): DocumentedDate | undefined {
   const key = keyOf(name);

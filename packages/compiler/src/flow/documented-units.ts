@@ -142,7 +142,7 @@ type Found = Map<string, Said>;
 /** A sentence that is longer says more than units. */
 const LONGEST = 600;
 const unitWord =
-  /basis|mills|cent|pence|minor|smallest|euro|pound|dollar|EUR|USD|GBP|CHF|second|minute|hour|week|days since|gram|kg|tonne|met(?:re|er)|km|cm|mm|lit(?:re|er)|ml|Wh|byte|0 (?:to|and) 1|%/;
+  /basis|mills|cent|pence|minor|smallest|euro|pound|dollar|EUR|USD|GBP|CHF|second|minute|hour|week|days since|gram|kg|tonne|met(?:re|er)|km|cm|mm|lit(?:re|er)|ml|Wh|byte|0 (?:to|and) 1|%/i;
 const notAll = /\b(?:but|except|unless|only|others?|some|most|not|or)\b/;
 
 function add(found: Found, path: string, unit: Unit, sentence: string, isEvery = false): void {

@@ -1,4 +1,3 @@
-import type { Expression, Stage } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -6,8 +5,9 @@ import { commentsOver } from "../../../flow/counted.ts";
 import { anyDay, type DocumentedDate, documentedDate } from "../../../flow/documented-dates.ts";
 import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import type { RuleModule } from "../../checks.ts";
+import { writersOf } from "./date-writers.ts";
 import { mayRead } from "./time-forms.ts";
 
 const documentedDateRule = defineRule<{ name: string; format: string; shown: string; isAll: boolean }>({
@@ -82,20 +82,3 @@ const isDay = /^(?:%[YmdFye]|[./ -])+$/;
 const isSent = ({ command: { place } }: JqProgram): boolean =>
   place.name === "data_pipeline.target" ||
   /^intake\.(?:initial_setup|pre_poll|request|post_poll|create|update)$/.test(place.name);
-
-/** The calls of `strftime` with which a value ends, on any of its ways. */
-function writersOf(given: Expression): readonly Extract<Stage, { kind: "Call" }>[] {
-  const node = bare(given);
-  switch (node.kind) {
-    case "Pipeline":
-      return writersOf(node.stages.at(-1) as Expression);
-    case "If":
-      return [...node.branches.map(({ body }) => body), node.otherwise].flatMap((body) =>
-        body === undefined ? [] : writersOf(body),
-      );
-    case "Call":
-      return node.name.text === "strftime" && node.arguments.length === 1 ? [node] : [];
-    default:
-      return [];
-  }
-}

@@ -3,6 +3,7 @@ import centsLimit from "./cents-limit.ts";
 import comparedKind from "./compared-kind.ts";
 import crossedCodes from "./crossed-codes.ts";
 import documentedDate from "./documented-date.ts";
+import documentedFactor from "./documented-factor.ts";
 import documentedTime from "./documented-time.ts";
 import doubledMember from "./doubled-member.ts";
 import durationDesignator from "./duration-designator.ts";
@@ -10,9 +11,11 @@ import listInList from "./list-in-list.ts";
 import minorUnits from "./minor-units.ts";
 import mixedTimeUnits from "./mixed-time-units.ts";
 import nameForId from "./name-for-id.ts";
+import oddPeriod from "./odd-period.ts";
 import oppositeMember from "./opposite-member.ts";
 import otherAnswer from "./other-answer.ts";
 import otherClock from "./other-clock.ts";
+import otherDirection from "./other-direction.ts";
 import otherDuration from "./other-duration.ts";
 import otherExtreme from "./other-extreme.ts";
 import otherField from "./other-field.ts";
@@ -27,6 +30,8 @@ import ownId from "./own-id.ts";
 import ownWord from "./own-word.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
+import titledDate from "./titled-date.ts";
+import turnedOffset from "./turned-offset.ts";
 import unconverted from "./unconverted.ts";
 import undocumentedWord from "./undocumented-word.ts";
 
@@ -46,6 +51,11 @@ export const valueRules: readonly RuleModule[] = [
   otherUnit,
   otherDuration,
   mixedTimeUnits,
+  titledDate,
+  documentedFactor,
+  oddPeriod,
+  otherDirection,
+  turnedOffset,
   unconverted,
   durationDesignator,
   listInList,

@@ -5,8 +5,9 @@ import { defineRule } from "../../../findings/rule.ts";
 import { unitOf, unitsAround } from "../../../flow/counted.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
+import { titleOfTrails } from "../../../flow/mapped-title.ts";
 import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
-import { offeredTitles, takenTitles } from "../../../flow/offered-titles.ts";
+import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
 import { boundTo, definitionOf, stagesOf } from "../../../flow/protocol/dependence.ts";
 import type { TypeFlow } from "../../../flow/type-flow.ts";
@@ -70,7 +71,7 @@ const module: RuleModule = {
       const member = mayCountCents.test(nameOfMember(expansion)) ? memberWith(expansion) : undefined;
       if (member === undefined || unitOfName(member) !== "minor") return;
       const flow = flowOf(model);
-      const label = labelOf(expansion) ?? mappedTitle(expansionTrails(flow, expansion), flow);
+      const label = labelOf(expansion) ?? titleOfAmount(expansionTrails(flow, expansion), flow);
       if (label === undefined || isSaid(label) || unitOfTitle(label) === "minor") return;
       const { node, syntax } = expansion;
       report(typedAmount, { node, from: syntax.start, to: syntax.end }, { member, label });
@@ -135,10 +136,10 @@ function typedAs(value: Expression, program: JqProgram, flow: TypeFlow): string 
       const hole = program.holes[node.hole];
       return hole === undefined
         ? undefined
-        : (labelOf(hole) ?? mappedTitle(trailsOf(flow, program, node), flow));
+        : (labelOf(hole) ?? titleOfAmount(trailsOf(flow, program, node), flow));
     }
     case "Postfix":
-      return mappedTitle(trailsOf(flow, program, node), flow);
+      return titleOfAmount(trailsOf(flow, program, node), flow);
     default:
       return undefined;
   }
@@ -159,15 +160,11 @@ function labelOf({ root, fields, syntax }: Expansion): string | undefined {
   return isTyped ? textOf(field.node, "label") : undefined;
 }
 
-/** The title of the one field of the map that a value is, as the customer's contact has it. */
-function mappedTitle(trails: readonly Trail[], flow: TypeFlow): string | undefined {
-  const [first, ...others] = trails;
-  if (first?.origin.kind !== "place" || others.length > 0) return undefined;
-  const { command, path } = first.origin;
-  const [id, ...below] = path;
-  if (command.place.input !== "transformed" || command.unit?.kind !== "workflow") return undefined;
-  if (id === undefined || below.length > 0 || unitOfName(id) !== undefined) return undefined;
-  return takenTitles(command.unit, flow.model).get(id);
+/** The title of the mapped field that an amount is, unless its id says what it counts. */
+function titleOfAmount(trails: readonly Trail[], flow: TypeFlow): string | undefined {
+  const [trail] = trails;
+  const id = trail?.origin.kind === "place" ? trail.origin.path.at(-1) : undefined;
+  return id === undefined || unitOfName(id) !== undefined ? undefined : titleOfTrails(trails, flow);
 }
 
 /** Whether a title says that it counts the minor unit of a currency, in the languages of customers: `céntimos`, `öre`, `¢`. */

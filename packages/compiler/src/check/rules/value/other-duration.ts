@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { unitOf } from "../../../flow/counted.ts";
 import {
@@ -9,9 +9,9 @@ import {
   timeCounted,
   unitWith,
 } from "../../../flow/durations.ts";
+import { fieldOf } from "../../../flow/field-of.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
-import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -141,42 +141,4 @@ function chosenTime(term: Expression, program: JqProgram): Chosen | undefined {
   const isFactor = factors[0] === own && numbers.length > 0;
   const at = isFactor ? { start: numbers[0]!.start, end: numbers.at(-1)!.end } : term;
   return { id: field.id, counted, factor, at, isFactor };
-}
-
-/** The field whose value an expression gives, as a number or as it is. */
-function fieldOf(given: Expression, program: JqProgram): FieldSymbol | undefined {
-  const node = bare(given);
-  switch (node.kind) {
-    case "Hole": {
-      const { root, rootExact, fields = [], fieldExact, syntax } = program.holes[node.hole] ?? {};
-      const isValue = root === "custom_data" && rootExact === true && syntax?.path[2]?.text === "value";
-      return isValue && fieldExact === true && fields.length === 1 ? fields[0] : undefined;
-    }
-    case "Variable": {
-      const source = boundTo(program, node);
-      return source === undefined ? undefined : fieldOf(source, program);
-    }
-    case "String": {
-      const [part, ...others] = node.parts;
-      return part === undefined || part.kind === "StringText" || others.length > 0
-        ? undefined
-        : fieldOf(part.expression, program);
-    }
-    case "Alternative":
-      return fieldOf(node.operands[0]!, program);
-    case "Pipeline": {
-      const [first, ...rest] = node.stages as Expression[];
-      const isKept = rest.every((stage) => keepsNumber(stage));
-      return first !== undefined && isKept ? fieldOf(first, program) : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** `tonumber`, `tostring`, `tonumber?` */
-function keepsNumber(stage: Expression): boolean {
-  const call =
-    stage.kind === "Postfix" && stage.suffixes.every(({ kind }) => kind === "Optional") ? stage.head : stage;
-  return call.kind === "Call" && (call.name.text === "tonumber" || call.name.text === "tostring");
 }

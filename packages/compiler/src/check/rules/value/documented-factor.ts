@@ -1,0 +1,117 @@
+import type { Expression } from "@configc/jq";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { commentsOver } from "../../../flow/counted.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { numberOf } from "../../../flow/number-of.ts";
+import { offeredTitles } from "../../../flow/offered-titles.ts";
+import { nameRead } from "../../../flow/vocabulary.ts";
+import type { StringNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const documentedFactor = defineRule<{ text: string; one: string; number: number; other: string }>({
+  id: "value/documented-factor",
+  severity: "warning",
+  summary: "A factor that a comment gives is used the wrong way round",
+  why: "A comment says how many of one unit the other is. Divided instead of multiplied, every value is wrong by the square of the factor, and nothing fails.",
+  guards: ["command.!jq"],
+  message: ({ text, one, number, other }) =>
+    `\`${text}\` goes the other way than the comment: 1 ${one} is ${number} ${other}.`,
+  because: ({ one, number, other }) => [
+    `from ${one} to ${other}: times ${number}`,
+    `from ${other} to ${one}: divided by ${number}`,
+  ],
+  help: () => "Exchange `*` and `/`.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/workflows/0/data_pipeline/_comment": '"Glucose: 1 mmol/L is 18.016 mg/dL."' },
+      bad: '{"!jq": "{email: .email, glucose_mg_per_dl: («.glucose_mmol / 18.016» | round)}"}',
+      good: '{"!jq": "{email: .email, glucose_mg_per_dl: (.glucose_mmol * 18.016 | round)}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [documentedFactor],
+  checks: {
+    reach: "saved",
+    program(program, report, model) {
+      if (!hasComments(model) || !/[*/] *\d/.test(program.node.value)) return;
+      const factors = commentsOver(program.command, model).flatMap(factorsIn);
+      if (factors.length === 0) return;
+      for (const { entries } of nodesOfKind(program, "Object"))
+        for (const { key, value } of entries)
+          if (value !== undefined)
+            for (const node of nodesIn(value)) {
+              const used =
+                node.kind === "Arithmetic" ? turned(node, nameOf(key), factors, program, model) : undefined;
+              if (used === undefined) continue;
+              const { one, number, other, comment } = used;
+              report(
+                documentedFactor,
+                partAt(program, node),
+                { text: textAt(node, program), one, number, other },
+                [{ message: "the comment", at: comment }],
+              );
+            }
+    },
+  },
+};
+export default module;
+
+interface Factor {
+  readonly one: string;
+  readonly number: number;
+  readonly other: string;
+  readonly comment: StringNode;
+}
+
+/** `1 mmol/L is 18.016 mg/dL`, `one credit is 30 hours` */
+const said =
+  /(?:\b1|\b[Oo]ne) ([A-Za-zµ°²³%/]+(?: [a-z]+)?) (?:is|are|=|equals|makes|stands for|corresponds to|has) (\d+(?:\.\d+)?) ([A-Za-zµ°²³%/]+)/g;
+
+const factorsIn = (comment: StringNode): readonly Factor[] =>
+  [...comment.value.matchAll(said)].map(([, one, number, other]) => ({
+    one: one!,
+    number: Number(number),
+    other: other!,
+    comment,
+  }));
+
+type Arithmetic = Extract<Expression, { kind: "Arithmetic" }>;
+
+/** The factor that a value is multiplied by, though what is read or what is made says that it should be divided, or the other way round. */
+function turned(
+  { first, rest: [step, ...others] }: Arithmetic,
+  member: string | undefined,
+  factors: readonly Factor[],
+  program: JqProgram,
+  model: Model,
+): Factor | undefined {
+  if (step === undefined || others.length > 0 || (step.operator !== "*" && step.operator !== "/"))
+    return undefined;
+  const number = numberOf(step.operand);
+  const factor = factors.find((each) => each.number === number && number !== 1);
+  if (factor === undefined) return undefined;
+  const { unit } = program.command;
+  const title = unit?.kind === "workflow" ? offeredTitles(unit, model).get(member ?? "") : undefined;
+  const read = nameRead(first, program);
+  const [from, to] = step.operator === "*" ? [factor.one, factor.other] : [factor.other, factor.one];
+  const says = (name: string | undefined, wanted: string): boolean =>
+    name !== undefined && lettersOf(name).includes(lettersOf(wanted));
+  const isRight = says(read, from) || says(member, to) || says(title, to);
+  const isTurned = says(read, to) || says(member, from) || says(title, from);
+  return isTurned && !isRight ? factor : undefined;
+}
+
+/** `mg/dL` of `glucose_mg_per_dl` and of “Glucose (mg/dL)”, `hour` of `hours`. */
+const lettersOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/per(?![a-z])|per(?=_|[A-Z])|[^a-zµ°²³%]/g, "")
+    .replace(/s$/, "");

@@ -1,0 +1,42 @@
+import type { Expression } from "@configc/jq";
+import type { FieldSymbol, JqProgram } from "../bind/bound-nodes.ts";
+import { bare } from "./nodes.ts";
+import { boundTo } from "./protocol/dependence.ts";
+
+/** The field whose value an expression gives, as a number or as it is. */
+export function fieldOf(given: Expression, program: JqProgram): FieldSymbol | undefined {
+  const node = bare(given);
+  switch (node.kind) {
+    case "Hole": {
+      const { root, rootExact, fields = [], fieldExact, syntax } = program.holes[node.hole] ?? {};
+      const isValue = root === "custom_data" && rootExact === true && syntax?.path[2]?.text === "value";
+      return isValue && fieldExact === true && fields.length === 1 ? fields[0] : undefined;
+    }
+    case "Variable": {
+      const source = boundTo(program, node);
+      return source === undefined ? undefined : fieldOf(source, program);
+    }
+    case "String": {
+      const [part, ...others] = node.parts;
+      return part === undefined || part.kind === "StringText" || others.length > 0
+        ? undefined
+        : fieldOf(part.expression, program);
+    }
+    case "Alternative":
+      return fieldOf(node.operands[0]!, program);
+    case "Pipeline": {
+      const [first, ...rest] = node.stages as Expression[];
+      const isKept = rest.every((stage) => keepsNumber(stage));
+      return first !== undefined && isKept ? fieldOf(first, program) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** `tonumber`, `tostring`, `tonumber?` */
+function keepsNumber(stage: Expression): boolean {
+  const call =
+    stage.kind === "Postfix" && stage.suffixes.every(({ kind }) => kind === "Optional") ? stage.head : stage;
+  return call.kind === "Call" && (call.name.text === "tonumber" || call.name.text === "tostring");
+}
