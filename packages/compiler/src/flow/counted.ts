@@ -17,8 +17,8 @@ import { numberOf } from "./number-of.ts";
 import { takenTitles } from "./offered-titles.ts";
 import { type Trail, trailsOf } from "./origin.ts";
 import { boundTo, definitionOf, stagesOf } from "./protocol/dependence.ts";
+import { scaled } from "./scaled.ts";
 import { areComparable, converted, ratio, type Unit, unitOfName, unitOfTitle } from "./unit.ts";
-import { unrounded } from "./unrounded.ts";
 
 /** A unit, and what says it. */
 export interface Counted {
@@ -88,11 +88,12 @@ class Counting {
       case "Group":
       case "Try":
         return this.of(node.body, input);
-      case "Pipeline": {
-        // `X * 10 | round / 10` counts what `X` does.
-        const plain = unrounded(node);
-        if (plain.kind !== "Pipeline") return this.of(plain, input);
-        return stagesOf(plain).reduce((counted, stage) => this.of(stage, counted), input);
+      case "Pipeline":
+      case "Arithmetic": {
+        const { base, factor } = scaled(node);
+        if (base !== node) return this.times(this.of(base, input), factor);
+        if (node.kind === "Arithmetic") return this.ofArithmetic(node, input);
+        return stagesOf(node).reduce((counted, stage) => this.of(stage, counted), input);
       }
       case "Call":
         return this.ofCall(node, input);
@@ -118,13 +119,15 @@ class Counting {
         return this.ofRead(node, input);
       case "Alternative":
         return this.firstOf(node.operands, input);
-      case "Arithmetic": {
-        const plain = unrounded(node);
-        return plain.kind === "Arithmetic" ? this.ofArithmetic(plain, input) : this.of(plain, input);
-      }
       default:
         return undefined;
     }
+  }
+
+  private times(counted: Counted | undefined, factor: number): Counted | undefined {
+    if (counted === undefined || factor === 1) return counted;
+    const unit = converted(counted.unit, "*", factor);
+    return unit === undefined ? undefined : { ...counted, unit, converted: true };
   }
 
   /** What all ways count: what is constant says nothing. */

@@ -99,6 +99,7 @@ function unitSaid(text: string): Unit | undefined {
   if (/^0 (?:to|and) 1\b/.test(said) || /^(?:from|between) 0 (?:to|and) 1\b/.test(said)) return "fractions";
   if (/^(?:smallest|minor) (?:unit|coin)s?\b/.test(said)) return "minor";
   if (/^pounds\b/.test(said)) return "major";
+  if (/^tenths of\b/.test(said)) return unitOfTitle(said);
   const [first = ""] = /^[\w%€$£]+/.exec(said) ?? [];
   // `wh` and `kwh` are written in any letters; `days` of a calendar are told by what they begin with.
   if (/^days$/i.test(first)) return /^days since\b/.test(said) ? "days" : undefined;
@@ -108,7 +109,11 @@ function unitSaid(text: string): Unit | undefined {
 /** What a comment says of units; an edit leaves most comments as they are. */
 const saidIn: (text: string) => readonly Said[] = memoize((text) => {
   const found: Found = new Map();
-  for (const sentence of text.replace(ending, `${anyBefore}_`).split(/(?<=[.;])\s/)) {
+  // `Money is an object of amount (whole minor units)` speaks of its member.
+  const plain = text
+    .replace(ending, `${anyBefore}_`)
+    .replace(/\b(?:object|record|pair|map) of (?=[a-z]\w* \()/g, "");
+  for (const sentence of plain.split(/(?<=[.;])\s/)) {
     if (sentence.length > LONGEST || !unitWord.test(sentence)) continue;
     const [, only, bracketed = ""] = aside.exec(sentence) ?? [];
     const unitOfOnly = unitSaid(bracketed);
@@ -142,7 +147,7 @@ type Found = Map<string, Said>;
 /** A sentence that is longer says more than units. */
 const LONGEST = 600;
 const unitWord =
-  /basis|mills|cent|pence|minor|smallest|euro|pound|dollar|EUR|USD|GBP|CHF|second|minute|hour|week|days since|gram|kg|tonne|met(?:re|er)|km|cm|mm|lit(?:re|er)|ml|Wh|byte|0 (?:to|and) 1|%/i;
+  /basis|mills|cent|pence|minor|smallest|euro|pound|dollar|EUR|USD|GBP|CHF|second|minute|hour|week|days since|gram|kg|tonne|met(?:re|er)|km|cm|mm|lit(?:re|er)|ml|Wh|byte|pascal|psi|mbar|tenths|0 (?:to|and) 1|%/i;
 const notAll = /\b(?:but|except|unless|only|others?|some|most|not|or)\b/;
 
 function add(found: Found, path: string, unit: Unit, sentence: string, isEvery = false): void {

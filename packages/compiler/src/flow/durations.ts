@@ -125,12 +125,15 @@ function lengthOf(display: string): readonly [number, number] | undefined {
   const count =
     digits === undefined ? countWords[(word ?? "a").toLowerCase().replace(/\s+/g, " ")] : Number(digits);
   if (count === undefined || count === 0) return undefined;
+  // Half a day of work has four hours.
+  if (name.toLowerCase() === "day" && count === 0.5) return [4 * 3_600, DAY / 2];
   const [shortest, longest] = spans[name.toLowerCase()] ?? lengths[`${name.toLowerCase()}s` as TimeUnit];
   return [count * shortest, count * longest];
 }
 
 const fractions = { "¼": 0.25, "½": 0.5, "¾": 0.75 } as const;
 
+/** How long some are, from the least to the most. */
 const spans: Readonly<Record<string, readonly [number, number]>> = {
   fortnight: [14 * DAY, 14 * DAY],
   quarter: [89 * DAY, 93 * DAY],

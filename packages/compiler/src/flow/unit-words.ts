@@ -75,6 +75,12 @@ const words: Readonly<Partial<Record<Unit, UnitWords>>> = {
   millilitres: { alone: ["ml", "millilitre", "milliliter", "millilitres", "milliliters"] },
   litres: { alone: ["litre", "liter", "litres", "liters"], behind: ["l"] },
   cubicMetres: { alone: ["cbm", "cubic metres", "cubic meters"], behind: ["m3"] },
+  pascals: { behind: ["pa", "pascals"] },
+  hectopascals: { alone: ["hpa", "mbar"] },
+  kilopascals: { alone: ["kpa", "kilopascals"] },
+  poundsPerSquareInch: { alone: ["psi"] },
+  bars: { behind: ["bar"] },
+  tenthsOfDegrees: { alone: ["decidegrees", "deci c", "tenths c"] },
   kilometresPerHour: { alone: ["kmh", "kph"] },
   milesPerHour: { alone: ["mph"] },
   knots: { alone: ["knots"], behind: ["kt", "kts"] },
@@ -90,17 +96,20 @@ const units: ReadonlyMap<string, { readonly unit: Unit; readonly isAlone: boolea
 
 const LONGEST = 2;
 
-/** The unit with which the words of a name end, the most words that say one: `area sq ft`, `msPlayed` begins with it. */
+/** The unit with which the words of a name end, the most words that say one: `area sq ft`; or begin, where what is done follows. */
 export function unitOfWords(all: readonly string[]): Unit | undefined {
   for (let count = Math.min(LONGEST, all.length); count > 0; count--) {
     const found = units.get(all.slice(-count).join(" "));
     if (found !== undefined && (found.isAlone || all.length > count)) return found.unit;
   }
-  return all[0] === "ms" && all[1] !== undefined && passed.test(all[1]) ? "milliseconds" : undefined;
+  // `ms_teams_id` counts nothing.
+  const [first = "", second = ""] = all;
+  return done.test(second) ? units.get(first)?.unit : undefined;
 }
 
-/** What passes in `msPlayed`, and isn't in `ms_teams_id`. */
-const passed = /^(?:played|elapsed|spent|listened|watched|total|left|remaining)(?:\d|$)/;
+/** What is done with what is counted: `hours_spent`, `msPlayed28d`. */
+const done =
+  /^(?:played|elapsed|spent|listened|watched|worked|used|driven|logged|billed|booked|trained|consumed|delivered|produced|left|remaining|total)(?:\d|$)/;
 
 /** Units by what people read: titles, labels, options and comments. */
 export const titledUnits: readonly (readonly [Unit, RegExp])[] = [
@@ -108,9 +117,9 @@ export const titledUnits: readonly (readonly [Unit, RegExp])[] = [
   ["basisPoints", /\bbasis points\b/i],
   ["percent", /%|\bper ?cent\b|\bpercentage\b/i],
   ["thousandths", /‰|\b(?:thousandths|per mille)\b/i],
-  ["kilowattHours", /\bkwh\b/i],
-  ["megawattHours", /\bmwh\b/i],
-  ["wattHours", /\bwh\b/i],
+  ["kilowattHours", /\bkwh\b|\bkilowatt[- ]?hours?\b/i],
+  ["megawattHours", /\bmwh\b|\bmegawatt[- ]?hours?\b/i],
+  ["wattHours", /\bwh\b|(?<![a-z])watt[- ]?hours?\b/i],
   ["kilobytes", /\b(?:kb|kib|kilobytes)\b/i],
   ["megabytes", /\b(?:mb|mib|megabytes)\b/i],
   ["gigabytes", /\b(?:gb|gib|gigabytes)\b/i],
@@ -146,9 +155,16 @@ export const titledUnits: readonly (readonly [Unit, RegExp])[] = [
   ["milesPerHour", /\bmph\b|\bmiles per hour\b/i],
   ["knots", /\bknots\b|\((?:in )?kn\)/i],
   ["metresPerSecond", /\bm\/s\b|\bmet(?:re|er)s per second\b/i],
-  ["watts", /\bwatts\b|\((?:in )?W\)/],
+  ["watts", /\bwatts\b(?![- ]?hours)|\((?:in )?W\)/],
   ["kilowatts", /\bkW\b|\bkilowatts\b/],
   ["megawatts", /\bMW\b|\bmegawatts\b/],
+  ["hectopascals", /\bhPa\b|\bmbar\b|\bhectopascals?\b/i],
+  ["kilopascals", /\bkPa\b|\bkilopascals?\b/i],
+  ["pascals", /\bPa\b|(?<![a-z])pascals?\b/],
+  ["poundsPerSquareInch", /\bpsi\b/i],
+  ["bars", /\((?:in )?bar\)|\bin bar\b|(?:, |^)bar$/i],
+  ["tenthsOfDegrees", /\btenths of (?:a )?degrees?\b/i],
+  ["degrees", /(?<!tenths of a )(?<!tenths of )(?:°C|\bdegrees? (?:Celsius|C)\b)/i],
   ["microlitres", /[µμ]l\b|\bmicrolit(?:re|er)s\b/i],
   ["cubicMetres", /m³|\bcubic met(?:re|er)s\b/i],
   ["millilitres", /\b(?:ml|millilit(?:re|er)s)\b/i],

@@ -44,6 +44,14 @@ const sizes = {
     squareKilometres: 1_000_000,
   },
   volume: { microlitres: 1, millilitres: 1_000, litres: 1_000_000, cubicMetres: 1_000_000_000 },
+  pressure: {
+    pascals: 1,
+    hectopascals: 100,
+    kilopascals: 1_000,
+    poundsPerSquareInch: 6_894.757,
+    bars: 100_000,
+  },
+  temperature: { tenthsOfDegrees: 1, degrees: 10 },
   speed: { kilometresPerHour: 1, milesPerHour: 1.609_344, knots: 1.852, metresPerSecond: 3.6 },
 } as const;
 

@@ -6,6 +6,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
+import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { type Meaning, meaningOf, meaningOfExpansion, type Role, roleOf } from "../../../flow/value-role.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -129,10 +130,22 @@ function entriesOf(object: ObjectConstruction, program: JqProgram, model: Model)
     const member = nameOf(key);
     if (member === undefined || value === undefined || roleOf(member) === undefined) return [];
     if (value.kind === "Hole" && program.holes[value.hole]?.root === "custom_data") return [];
+    if (roleOf(member) === "time" && isPlace(member, program, model)) return [];
     const meaning = meaningOf(value, program, flowOf(model));
     const at = { node: program.node, from: value.start, to: value.end };
     return meaning === undefined ? [] : [{ member, meaning, at }];
   });
+}
+
+/** Whether a title says that customers see a place under a name that may be a time's: `returned_at` for “Station of return”. */
+function isPlace(member: string, { command: { unit } }: JqProgram, model: Model): boolean {
+  const title = unit?.kind === "workflow" ? offeredTitles(unit, model).get(member) : undefined;
+  return (
+    title !== undefined &&
+    /\b(?:station|place|location|site|shop|store|branch|office|depot|address|town|city|room|stop|where)\b/i.test(
+      title,
+    )
+  );
 }
 
 function membersOf({ members }: ObjectNode, command: Command, model: Model): readonly Entry[] {

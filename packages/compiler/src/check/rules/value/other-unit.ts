@@ -10,8 +10,8 @@ import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.
 import { numberOf } from "../../../flow/number-of.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { scaled } from "../../../flow/scaled.ts";
 import { areComparable, ratio, type Unit, unitOfName, unitOfTitle } from "../../../flow/unit.ts";
-import { unrounded } from "../../../flow/unrounded.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
@@ -214,60 +214,64 @@ const mayCount = ({ start, end }: Expression, { node }: JqProgram): boolean =>
   /[*/]|_[a-z]+\b|[a-z][A-Z]/.test(node.value.slice(start, end));
 
 interface Reckoned extends Counted {
+  readonly factor: number;
+  /** As it is written. */
   readonly step: string;
 }
 
-/** What a product or quotient begins with, and its factor: `.length_cm` and `* 100`. */
+/** What a product or quotient begins with, and its factor in all: `.length_cm` and 100 of `.length_cm * 100`. */
 function firstOf(value: Expression, program: JqProgram, model: Model): Reckoned | undefined {
   const node = reckoningOf(value, program);
-  const [step, ...others] = node.kind === "Arithmetic" ? node.rest : [];
-  const number = step === undefined || others.length > 0 ? undefined : numberOf(step.operand);
-  const counted = node.kind === "Arithmetic" ? unitOf(node.first, program, model) : undefined;
-  if (counted === undefined || number === undefined) return undefined;
-  return { ...counted, step: `${step!.operator} ${number}` };
+  const { base, factor } = scaled(node);
+  const counted = factor === 1 ? undefined : unitOf(base, program, model);
+  return counted === undefined ? undefined : { ...counted, factor, step: stepOf(factor) };
 }
 
-/** Where a value is reckoned: before it is rounded, and in the one branch that isn't constant. */
+/** `/ 100` for a hundredth. */
+const stepOf = (factor: number): string => {
+  const [times, over] = [factor, 1 / factor].map((each) => Number(each.toPrecision(9))) as [number, number];
+  return `${times}`.length <= `${over}`.length ? `* ${times}` : `/ ${over}`;
+};
+
+/** Where a value is reckoned: in the one branch that isn't constant. */
 function reckoningOf(value: Expression, program: JqProgram): Expression {
-  const node = unrounded(bare(value));
-  switch (node.kind) {
-    case "Group":
-      return reckoningOf(node, program);
-    case "If": {
-      const ways = [...node.branches.map(({ body }) => body), node.otherwise];
-      const [way, ...others] = ways.flatMap((each) =>
-        each === undefined || constantOf(each) !== undefined ? [] : [each],
-      );
-      return way === undefined || others.length > 0 ? node : reckoningOf(way, program);
-    }
-    case "Variable": {
-      const source = boundTo(program, node);
-      return source === undefined ? node : reckoningOf(source, program);
-    }
-    default:
-      return node;
+  const node = bare(value);
+  if (node.kind === "Variable") {
+    const source = boundTo(program, node);
+    return source === undefined ? node : reckoningOf(source, program);
   }
+  if (node.kind !== "If") return node;
+  const ways = [...node.branches.map(({ body }) => body), node.otherwise];
+  const [way, ...others] = ways.flatMap((each) =>
+    each === undefined || constantOf(each) !== undefined ? [] : [each],
+  );
+  return way === undefined || others.length > 0 ? node : reckoningOf(way, program);
 }
 
-/** `* 100` instead of `/ 100`. */
-function isReversal({ unit, step }: Reckoned, wanted: Unit): boolean {
-  const [operator, number] = [step[0], Number(step.slice(2))];
-  const made = operator === "*" ? 1 / number : number;
-  return unit !== wanted && Math.abs(made * ratio(unit, wanted) - 1) < 0.002;
+/** Whether a factor leads to the wanted unit by another one of the clock's or by powers of ten: `/ 100` from grams to kilograms. */
+function isWrong({ unit, factor }: Reckoned, wanted: Unit): boolean {
+  // Cents times 100; other factors may stand for a number of pieces.
+  if (unit === wanted)
+    return unit === "minor" ? isNear(factor, 100) || isNear(factor, 0.01) : isOfClock(unit, factor);
+  const right = 1 / ratio(unit, wanted);
+  const off = factor / right;
+  if (isNear(off, 1)) return false;
+  return (
+    isNear(off, 1 / right ** 2) ||
+    isNear(Math.log10(off), Math.round(Math.log10(off))) ||
+    isOfClock(unit, factor)
+  );
 }
 
-/** Cents times 100. */
-const isOfCents = ({ unit, step }: Reckoned, wanted: Unit): boolean =>
-  unit === "minor" && wanted === "minor" && /^[*/] 100$/.test(step);
+const isNear = (a: number, b: number): boolean => Math.abs(a - b) < 0.002 * Math.abs(b || 1);
 
 /** `/ 60000` of seconds: one of the clock's factors that gives nothing of it. */
-const isOfClock = ({ unit, step }: Reckoned): boolean =>
-  areComparable(unit, "seconds") && clockFactors.has(Number(step.slice(2)));
-const isWrong = (reckoned: Reckoned, wanted: Unit): boolean =>
-  isReversal(reckoned, wanted) || isOfCents(reckoned, wanted) || isOfClock(reckoned);
+const isOfClock = (unit: Unit, factor: number): boolean =>
+  areComparable(unit, "seconds") &&
+  [...clockFactors].some((each) => isNear(factor, each) || isNear(factor, 1 / each));
 
 const clockFactors: ReadonlySet<number> = new Set([
-  60, 1_000, 3_600, 60_000, 86_400, 604_800, 3_600_000, 86_400_000,
+  60, 360, 600, 1_000, 3_600, 60_000, 86_400, 604_800, 3_600_000, 86_400_000,
 ]);
 
 /** `expires_in: (now + .seconds)` and the like: a name says less there. */

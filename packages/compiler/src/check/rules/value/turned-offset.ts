@@ -1,28 +1,41 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Node } from "@configc/jq";
 import { defineRule } from "../../../findings/rule.ts";
 import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { RuleModule } from "../../checks.ts";
 
-const turnedOffset = defineRule<{ text: string; offset: string }>({
+const turnedOffset = defineRule<{ text: string; offset: string; isLocal: boolean }>({
   id: "value/turned-offset",
   severity: "warning",
-  summary: "A zone's offset from UTC is taken off a time in UTC",
-  why: "An offset says how far the clocks of a zone are ahead of UTC. Their time is UTC and the offset; taken off, it is wrong by twice the offset, in each zone but UTC.",
+  summary: "A zone's offset from UTC is taken off a time in UTC, or added to a local one",
+  why: "An offset says how far the clocks of a zone are ahead of UTC: their time is UTC and the offset. Reckoned the other way, a time is wrong by twice the offset, in each zone but UTC.",
   guards: ["data_pipeline.source", "command.!jq"],
-  message: ({ text, offset }) => `\`${text}\` is a time in UTC, and \`${offset}\` is taken off it.`,
-  because: ({ text, offset }) => [
-    `\`${text}\`: 12:00 in UTC`,
-    `\`${offset}\` of 60 minutes: the clocks there show 13:00, and this gives 11:00`,
-  ],
-  help: () => "Add the offset.",
+  message: ({ text, offset, isLocal }) =>
+    isLocal
+      ? `\`${text}\` is a local time, and \`${offset}\` is added to it.`
+      : `\`${text}\` is a time in UTC, and \`${offset}\` is taken off it.`,
+  because: ({ text, offset, isLocal }) =>
+    isLocal
+      ? [`\`${text}\`: 13:00 there`, `\`${offset}\` of 60 minutes: it is 12:00 in UTC, and this gives 14:00`]
+      : [
+          `\`${text}\`: 12:00 in UTC`,
+          `\`${offset}\` of 60 minutes: the clocks there show 13:00, and this gives 11:00`,
+        ],
+  help: ({ isLocal }) => (isLocal ? "Take the offset off." : "Add the offset."),
   examples: [
     {
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",
       bad: '{"!jq": "{email: .email, came_at: ((.started_at | fromdate) «-» .site.utc_offset_minutes * 60 | strftime(\\"%Y-%m-%d %H:%M\\"))}"}',
       good: '{"!jq": "{email: .email, came_at: ((.started_at | fromdate) + .site.utc_offset_minutes * 60 | strftime(\\"%Y-%m-%d %H:%M\\"))}"}',
+    },
+    {
+      title: "A local time",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .email, begins: ((.starts_local + \\"Z\\" | fromdate) «+» .utc_offset * 60 | strftime(\\"%Y-%m-%d %H:%M\\"))}"}',
+      good: '{"!jq": "{email: .email, begins: ((.starts_local + \\"Z\\" | fromdate) - .utc_offset * 60 | strftime(\\"%Y-%m-%d %H:%M\\"))}"}',
     },
   ],
 });
@@ -36,22 +49,42 @@ const module: RuleModule = {
       if (command.place.name !== "data_pipeline.source" || !/utc/i.test(node.value)) return;
       for (const { first, rest } of nodesOfKind(program, "Arithmetic")) {
         const [step] = rest;
-        if (step?.operator !== "-" || !isUtc(first)) continue;
+        // As UTC it is told by `jq/offset-in-utc`.
+        const isLocal =
+          step?.operator === "+" &&
+          isOfHere(first) &&
+          !/^[\s)]*\|\s*(?:floor\s*\|\s*)?todate/.test(node.value.slice(step.operand.end));
+        if (step === undefined || !(isLocal || (step.operator === "-" && isUtc(first)))) continue;
         const offset = offsetIn(step.operand, (read) => nameRead(read, program));
         if (offset === undefined) continue;
-        const at = first.end + node.value.slice(first.end).indexOf("-");
-        report(turnedOffset, { node, from: at, to: at + 1 }, { text: textAt(first, program), offset });
+        const at = first.end + node.value.slice(first.end).indexOf(step.operator);
+        report(
+          turnedOffset,
+          { node, from: at, to: at + 1 },
+          { text: textAt(first, program), offset, isLocal },
+        );
       }
     },
   },
 };
 export default module;
 
+/** A local time that is read as one in UTC: `.starts_local + "Z" | fromdate`. */
+const isOfHere = (node: Expression): boolean => {
+  const nodes = nodesIn(node);
+  return (
+    hasLocalName(nodes) && nodes.some((each) => each.kind === "Call" && /^fromdate/.test(each.name.text))
+  );
+};
+
+const hasLocalName = (nodes: readonly Node[]): boolean =>
+  nodes.some((each) => each.kind === "Name" && wordsOf(each.text).includes("local"));
+
 /** `fromdate` takes times in UTC alone; a name may say that its `Z` isn't meant. */
 const isUtc = (node: Expression): boolean => {
   const nodes = nodesIn(node);
   const isRead = nodes.some((each) => each.kind === "Call" && /^fromdate/.test(each.name.text));
-  return isRead && !nodes.some((each) => each.kind === "Name" && /local/i.test(each.text));
+  return isRead && !hasLocalName(nodes);
 };
 
 /** The name of an offset from UTC, whatever it is multiplied by. */
