@@ -31,7 +31,8 @@ export function documentedWords(
   also: readonly ObjectNode[] = [],
 ): DocumentedWords | undefined {
   const wanted = keyOf(name);
-  for (const comment of commentsAround(place, also)) {
+  // What an intake's requests may ask for is what its payloads have.
+  for (const comment of [...commentsAround(place, []), ...also.flatMap((each) => [...commentsBelow(each)])]) {
     const list = listsIn(comment.value).get(wanted);
     if (list !== undefined) return { ...list, comment };
   }
@@ -102,6 +103,12 @@ const lists = [
   String.raw`"?(?:\s*[:=]\s*|\s*\(|\s+(?:is|are)\s+)(${word}(?:\s*\|\s*${word})+)`,
   // `state is open, won or lost`, `grade (bronze, silver or gold`
   String.raw`"?(?:\s*[:=]\s*|\s*\(|\s+(?:is|are|can be|may be)\s+)(${word}(?:,\s*${word})*,?\s+or\s+${word})`,
+  // `kind may be repeated and takes private, business or relocation`
+  String.raw`\s+(?:(?:may|can|must) be \w+ and\s+)?(?:takes|accepts)\s+(${word}(?:,\s*${word})*,?\s+or\s+${word})`,
+  // `States: new, planned, on_site, done.`
+  String.raw`"?:\s*(${word}(?:,\s*${word}){2,})(?=[.;]|$)`,
+  // `area, one of stalls, balcony, backstage, where …`
+  String.raw`,?\s+one of\s+(${word}(?:,\s*${word}){2,})(?=,\s*(?:where|which|and)\b|[.;)]|$)`,
   // `outcome is one of healthy, treated and deceased`
   String.raw`"?(?:\s*[:=]|\s*\(|\s+(?:is|are|can be|may be))?\s*one of\s+(${word}(?:,\s*${word})*,?\s+(?:and|or)\s+${word})`,
   // `Events: opened, returned and test`

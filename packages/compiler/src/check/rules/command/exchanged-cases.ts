@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, If, Postfix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -50,7 +50,7 @@ const module: RuleModule = {
           const text = child === undefined ? "" : textOf(child);
           return [...wordsIn(text), ...numbersIn(text)];
         });
-        const options = staticOptions(found.field);
+        const { options } = found;
         const said = hasComments(model) ? commentsAround(node, []).map(({ value }) => value) : [];
         const shared = sharedBy(options.map(wordsOf));
         const words = options.map((option) => wordsOf(option).filter((word) => !shared.has(word)));
@@ -64,9 +64,8 @@ const module: RuleModule = {
         for (const [index, one] of ways.entries())
           for (const other of ways.slice(index + 1)) {
             if (one.own === other.own) continue;
-            const own = one.at.find(({ index: at }) => at === other.own);
-            const back = other.at.find(({ index: at }) => at === one.own);
-            if (own === undefined || back === undefined || one.at.length > 1 || other.at.length > 1) continue;
+            const [own, back] = [most(one.at), most(other.at)];
+            if (own?.index !== other.own || back?.index !== one.own) continue;
             const at = { node: program.node, from: found.at.start, to: found.at.end };
             const { display: option } = one.option;
             report(exchangedCases, at, { option, word: own.word, own: one.own, other: other.own });
@@ -79,33 +78,56 @@ const module: RuleModule = {
 export default module;
 
 interface ByOption {
-  readonly field: FieldSymbol;
+  readonly options: readonly Pick<Option, "value" | "display">[];
   readonly at: Expression;
   /** The case that runs, by the option's value. */
   readonly cases: ReadonlyMap<string, number>;
 }
 
-/** Which case a program takes for each option of a field: by a table, or by comparing one after the other. */
+/** Which case a program takes for each option of a field, or for each word: by a table, a list, or comparing one after the other. */
 function casesByOption(program: JqProgram): ByOption | undefined {
   const body = plainBody(program);
-  if (body.kind === "Postfix" && bare(body.head as Expression).kind === "Object") {
-    const [suffix, ...others] = body.suffixes;
-    const field = suffix?.kind === "Index" ? fieldChosen(suffix.index, program) : undefined;
-    const table = bare(body.head as Expression);
-    if (table.kind !== "Object" || field === undefined || others.length > 0) return undefined;
-    const cases = new Map<string, number>();
-    for (const { key, value } of table.entries) {
-      const [name, number] = [nameOf(key), value === undefined ? undefined : constantOf(value)];
-      if (name === undefined || typeof number !== "number") return undefined;
-      cases.set(name, number);
-    }
-    return { field, at: table, cases };
-  }
+  if (body.kind === "Postfix") return casesOfTable(body, program);
+  if (body.kind === "Pipeline" || body.kind === "Alternative") return casesOfList(body);
   const [first] = nodesOfKind(program, "If");
-  if (first === undefined || body !== first) return undefined;
+  return first !== undefined && body === first ? casesOfBranches(first, program) : undefined;
+}
+
+/** What each word is shown as: as it is, unless an option of a field has it. */
+const shownAs = (words: Iterable<string>): ByOption["options"] =>
+  [...words].map((value) => ({ value, display: value }));
+
+/** `{"mail": 0, "letter": 1}[…]` */
+function casesOfTable({ head, suffixes }: Postfix, program: JqProgram): ByOption | undefined {
+  const table = bare(head as Expression);
+  const [suffix, ...others] = suffixes;
+  if (table.kind !== "Object" || suffix?.kind !== "Index" || others.length > 0) return undefined;
+  const cases = new Map<string, number>();
+  for (const { key, value } of table.entries) {
+    const [name, number] = [nameOf(key), value === undefined ? undefined : constantOf(value)];
+    if (name === undefined || typeof number !== "number") return undefined;
+    cases.set(name, number);
+  }
+  const field = fieldChosen(suffix.index, program);
+  return { options: field === undefined ? shownAs(cases.keys()) : staticOptions(field), at: table, cases };
+}
+
+/** `["mail", "letter"] | index(…)`, also with `// 2` behind it. */
+function casesOfList(given: Expression): ByOption | undefined {
+  const node = bare(given);
+  if (node.kind === "Alternative") return casesOfList(node.operands[0]!);
+  const [list, call] = node.kind === "Pipeline" ? node.stages.slice(-2) : [];
+  if (list?.kind !== "Array" || list.body?.kind !== "Comma") return undefined;
+  if (call?.kind !== "Call" || call.name.text !== "index") return undefined;
+  const words = list.body.items.map(constantOf);
+  if (!words.every((word): word is string => typeof word === "string")) return undefined;
+  return { options: shownAs(words), at: list, cases: new Map(words.map((word, at) => [word, at])) };
+}
+
+function casesOfBranches(chain: If, program: JqProgram): ByOption | undefined {
   const cases = new Map<string, number>();
   let field: FieldSymbol | undefined;
-  for (const { condition, body: taken } of first.branches) {
+  for (const { condition, body: taken } of chain.branches) {
     const [choice, ...others] = choicesIn(condition, program);
     const number = constantOf(taken);
     if (choice === undefined || others.length > 0 || !choice.isThat || typeof number !== "number")
@@ -114,24 +136,33 @@ function casesByOption(program: JqProgram): ByOption | undefined {
     field = choice.field;
     cases.set(choice.value, number);
   }
-  const rest = first.otherwise === undefined ? undefined : constantOf(first.otherwise);
+  const rest = chain.otherwise === undefined ? undefined : constantOf(chain.otherwise);
   if (field === undefined) return undefined;
-  const left = staticOptions(field).filter(({ value }) => !cases.has(value));
+  const options = staticOptions(field);
+  const left = options.filter(({ value }) => !cases.has(value));
   if (typeof rest === "number" && left.length === 1) cases.set(left[0]!.value, rest);
-  return { field, at: first, cases };
+  return { options, at: chain, cases };
 }
 
-/**
- * The cases in whose texts one of an option's words or numbers stands, also in another form: a case with a certificate is about “Certified”.
- */
-function casesAbout(
-  words: readonly string[],
-  texts: readonly (readonly string[])[],
-): readonly { readonly index: number; readonly word: string }[] {
-  return texts.flatMap((text, index) => {
-    const word = words.find((each) => text.some((other) => isForm(each, other)));
-    return word === undefined ? [] : [{ index, word }];
+interface Case {
+  readonly index: number;
+  readonly word: string;
+  /** How many of the words stand in it. */
+  readonly count: number;
+}
+
+/** The cases in whose texts words of an option stand, also in another form: a case with a certificate is about “Certified”. */
+const casesAbout = (words: readonly string[], texts: readonly (readonly string[])[]): readonly Case[] =>
+  texts.flatMap((text, index) => {
+    const own = words.filter((each) => text.some((other) => isForm(each, other)));
+    return own.length === 0 ? [] : [{ index, word: own[0]!, count: own.length }];
   });
+
+/** The one case that has more of the words than any other. */
+function most(cases: readonly Case[]): Case | undefined {
+  const greatest = Math.max(...cases.map(({ count }) => count));
+  const [first, ...others] = cases.filter(({ count }) => count === greatest);
+  return others.length > 0 ? undefined : first;
 }
 
 /** What several options have tells none of them apart. */
@@ -161,7 +192,7 @@ const numbersIn = (text: string): readonly string[] =>
     .map(([number]) => number.replace(/[.,]/g, "").replace(/^0+|0+$/g, ""))
     .filter((digits) => digits !== "" && digits !== "1");
 
-const wordsOf = ({ value, display }: Option): readonly string[] =>
+const wordsOf = ({ value, display }: Pick<Option, "value" | "display">): readonly string[] =>
   wordsIn(`${value} ${display}`).filter((word) => word.length > 2 && !ofAnything.has(word));
 
 /** Words that say nothing of what is chosen, or that requests are made of. */
