@@ -127,7 +127,7 @@ export const titledUnits: readonly (readonly [Unit, RegExp])[] = [
   ["milliseconds", /\bmilliseconds\b|\((?:in )?ms\)/i],
   ["seconds", /\bseconds\b|\((?:in )?(?:s|secs?)\)/i],
   ["minutes", /\bminutes\b|\((?:in )?mins?\)/i],
-  ["hours", /\bhours\b|\((?:in )?(?:h|hrs?)\)/i],
+  ["hours", /(?<!watt[- ]?)\bhours\b|\((?:in )?(?:h|hrs?)\)/i],
   ["days", /\bdays\b/i],
   ["weeks", /\bweeks\b/i],
   ["micrograms", /\bmicrograms\b|\((?:in )?µg\)/i],

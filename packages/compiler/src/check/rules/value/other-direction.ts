@@ -5,6 +5,7 @@ import { staticOptions } from "../../../flow/chosen.ts";
 import { fieldOf } from "../../../flow/field-of.ts";
 import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -68,7 +69,9 @@ const hasClock = (node: Expression): boolean =>
 
 /** The field that a product has beside numbers. */
 function chosenIn(term: Expression, program: JqProgram): FieldSymbol | undefined {
-  const node = bare(term);
+  const given = bare(term);
+  const source = given.kind === "Variable" ? boundTo(program, given) : undefined;
+  const node = source === undefined ? given : bare(source);
   const factors =
     node.kind === "Arithmetic" && node.rest.every(({ operator }) => operator === "*")
       ? [node.first, ...node.rest.map(({ operand }) => operand)]
