@@ -6,6 +6,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn, textAt } from "../../../flow/nodes.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
+import { idPlaceOf } from "./id-places.ts";
 import { optionsMadeIn } from "./made-options.ts";
 
 /** Whether customers see the value with something else around it: `"\\(.title) (\\(.day))"`. */
@@ -14,7 +15,10 @@ export function isShownWithin(display: Expression, value: Expression, program: J
   return nodesIn(display).some((node) => node.kind === "Postfix" && textAt(node, program) === written);
 }
 
-/** Whether a number or the like is shown and kept, where a comment of the field speaks of the id, or another field keeps it of the same list. */
+/**
+ * Whether a number or the like is kept where an id is meant: a comment of the field speaks of the id, another field keeps it of the same list,
+ * or it is sent as `list_id`, and other fields keep ids.
+ */
 export function isNamedById(
   name: string,
   display: Expression,
@@ -23,9 +27,13 @@ export function isNamedById(
   program: JqProgram,
   model: Model,
 ): boolean {
-  if (isIdName(name) || !isShownWithin(display, value, program)) return false;
-  return saysId(field) || isKeptById(field, model);
+  if (isIdName(name)) return false;
+  if (isShownWithin(display, value, program) && (saysId(field) || isKeptById(field, model))) return true;
+  return isCode.test(name) && siblingsTakeIds(field, model) && idPlaceOf(field, model) !== undefined;
 }
+
+/** What people call a record by, beside its id. */
+const isCode = /^(?:code|number|no|sku|reference|ref|slug|short_?(?:code|name))$/i;
 
 /** Whether the field's comment speaks of the id of what is chosen. */
 export const saysId = (field: FieldSymbol): boolean =>
