@@ -8,13 +8,14 @@ import type {
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { nameOfValue } from "../../../flow/id-names.ts";
+import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { bare } from "../../../flow/nodes.ts";
 import { outputTrails } from "../../../flow/origin.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { type Meaning, meaningOf, meaningOfTrails } from "../../../flow/value-role.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { optionsOf } from "./option-ids.ts";
 
 /** A webhook for all workflows of a connection, whose customers choose a form by its id. */
 export const sharedWebhook = {
@@ -27,14 +28,15 @@ export const sharedWebhook = {
     '{"!pipe": [{"!http": {"path": "/forms"}}, {"!jq": "[.forms[] | {display: .title, value: .id}]"}]}',
 } as const;
 
-const otherKind = defineRule<{ member: string; delivered: string; selected: string; isId: boolean }>({
+const otherKind = defineRule<{ member: string; delivered: string; selected: string; kinds: string }>({
   id: "value/routed-by-other-kind",
   severity: "warning",
-  summary: "A delivery is routed by a name, and workflows are known by an id, or the other way round",
+  summary:
+    "A delivery is routed by a name or a code, and workflows are known by an id, or the other way round",
   why: "What a delivery names is compared, as text, with what the customer's setup gave. A name never equals an id: each delivery is kept and goes to nobody.",
   guards: ["webhook.resource_id", "describe_selection.resource_id", "connect.describe_connection", "D31"],
-  message: ({ member, delivered, selected, isId }) =>
-    `The \`${member}\` of a delivery is its \`${delivered}\`, and that of the setup is \`${selected}\`: ${isId ? "an id and a name" : "a name and an id"} are never the same.`,
+  message: ({ member, delivered, selected, kinds }) =>
+    `The \`${member}\` of a delivery is its \`${delivered}\`, and that of the setup is \`${selected}\`: ${kinds} are never the same.`,
   because: ({ delivered, selected }) => [
     `the setup gave the \`${selected}\` of what was chosen`,
     `the delivery names it by its \`${delivered}\``,
@@ -48,6 +50,18 @@ const otherKind = defineRule<{ member: string; delivered: string; selected: stri
       with: sharedWebhook,
       bad: '{«"!jq"»: ".form.title"}',
       good: '{"!jq": ".form.id"}',
+    },
+    {
+      title: "A code",
+      in: "inbound-webhook",
+      at: "/data_intake/0/resource_id",
+      with: {
+        ...sharedWebhook,
+        "/workflows/0/setup/select/form_fields/0/options":
+          '{"!pipe": [{"!http": {"path": "/forms"}}, {"!jq": "[.forms[] | {display: .title, value: .code}]"}]}',
+      },
+      bad: '{«"!jq"»: ".form.id"}',
+      good: '{"!jq": ".form.code"}',
     },
   ],
 });
@@ -71,13 +85,57 @@ const module: RuleModule = {
             member,
             delivered: delivered.name,
             selected: selected.name,
-            isId: delivered.role === "id",
+            kinds: delivered.role === "id" ? "an id and a name" : "a name and an id",
           });
       }
+      const [delivered, selected] = [deliveredKey(intake), selectedKey(workflow, model)];
+      if (delivered !== undefined && selected !== undefined && delivered.kind !== selected.kind)
+        report(otherKind, intake.commands.get("resource_id")!.member.key, {
+          member: "resource_id",
+          delivered: delivered.name,
+          selected: selected.name,
+          kinds: `${withArticle(delivered.kind)} and ${withArticle(selected.kind)}`,
+        });
     },
   },
 };
 export default module;
+
+/** What identifies a record, by the name of the member: its id, or something that people call it by. */
+interface Key {
+  readonly name: string;
+  readonly kind: string;
+}
+
+function keyNamed(name: string | undefined): Key | undefined {
+  if (name === undefined) return undefined;
+  if (isIdName(name)) return { name, kind: "id" };
+  const [, kind] = /(?:^|_)(code|number|slug)$/.exec(name) ?? [];
+  return kind === undefined ? undefined : { name, kind };
+}
+
+const withArticle = (kind: string): string => (kind === "id" ? "an id" : `a ${kind}`);
+
+function deliveredKey(intake: IntakeSymbol): Key | undefined {
+  const program = intake.commands.get("resource_id")?.program;
+  return program === undefined || program.diagnostics.length > 0
+    ? undefined
+    : keyNamed(nameOfValue(bare(plainBody(program))));
+}
+
+/** The member of the chosen record that its options have for a value. */
+function selectedKey({ node, fields }: WorkflowSymbol, model: Model): Key | undefined {
+  const selection = memberAt(node, ["setup", "select", "describe_selection", "resource_id"]);
+  const field = chosenField(flowOf(model).commandAt(selection)?.program, fields);
+  const [made, ...others] = field === undefined ? [] : optionsOf(field, model);
+  return made === undefined || others.length > 0 ? undefined : keyNamed(nameOfValue(made.value));
+}
+
+function memberAt(node: JsonNode, path: readonly string[]): JsonNode | undefined {
+  let at: JsonNode | undefined = node;
+  for (const name of path) at = at?.kind === "object" ? at.get(name) : undefined;
+  return at;
+}
 
 export const areOther = (a: Meaning, b: Meaning): boolean =>
   (a.role === "id" && b.role === "name") || (a.role === "name" && b.role === "id");
@@ -100,9 +158,7 @@ export function setupGives(
   place: readonly string[],
   model: Model,
 ): Meaning | undefined {
-  let at: JsonNode | undefined = node.get("setup");
-  for (const name of place) at = at?.kind === "object" ? at.get(name) : undefined;
-  const command = flowOf(model).commandAt(at);
+  const command = flowOf(model).commandAt(memberAt(node, ["setup", ...place]));
   // What is shown is told as that.
   if (command === undefined || /\.display\b/.test(command.program?.node.value ?? "")) return undefined;
   const path = place.at(-1) === "describe_connection" ? ["account_id"] : [];
