@@ -109,7 +109,7 @@ export function unitOfWords(all: readonly string[]): Unit | undefined {
 
 /** What is done with what is counted: `hours_spent`, `msPlayed28d`. */
 const done =
-  /^(?:played|elapsed|spent|listened|watched|worked|used|driven|logged|billed|booked|trained|consumed|delivered|produced|left|remaining|total)(?:\d|$)/;
+  /^(?:played|elapsed|spent|listened|watched|worked|used|driven|logged|billed|booked|trained|consumed|delivered|produced)(?:\d|$)/;
 
 /** Units by what people read: titles, labels, options and comments. */
 export const titledUnits: readonly (readonly [Unit, RegExp])[] = [

@@ -40,8 +40,8 @@ const otherSpan = defineRule<{ text: string; by: string; unit: string; wanted: s
     {
       title: "Seconds that are divided into days",
       ...place,
-      bad: '{"!jq": "{email: .email, days_open: («((.ends_at | fromdate) - now) / 3600» | floor)}"}',
-      good: '{"!jq": "{email: .email, days_open: (((.ends_at | fromdate) - now) / 86400 | floor)}"}',
+      bad: '{"!jq": "{email: .email, days_left: («((.ends_at | fromdate) - now) / 3600» | floor)}"}',
+      good: '{"!jq": "{email: .email, days_left: (((.ends_at | fromdate) - now) / 86400 | floor)}"}',
     },
   ],
 });
