@@ -8,6 +8,7 @@ import cursorSource from "./cursor-source.ts";
 import cutCycle from "./cut-cycle.ts";
 import cycleLoad from "./cycle-load.ts";
 import documentedBound from "./documented-bound.ts";
+import earlyReceipt from "./early-receipt.ts";
 import earlyWatermark from "./early-watermark.ts";
 import echoedPage from "./echoed-page.ts";
 import emptyWindow from "./empty-window.ts";
@@ -94,4 +95,5 @@ export const pollingRules: readonly RuleModule[] = [
   futureStart,
   overwrittenKey,
   skippedAhead,
+  earlyReceipt,
 ];
