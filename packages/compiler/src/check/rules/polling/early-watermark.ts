@@ -63,7 +63,7 @@ const earlyWatermark = defineRule<{
     {
       in: "inbound-polling",
       at: "/data_intake/0/request/!pipe/1/!jq",
-      bad: '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: «(.items[-1].updated_at // \\"2000-01-01T00:00:00Z\\")»}}"',
+      bad: '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: «(.items[-1].updated_at // ${polling_state.since})»}}"',
       good: '"{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else (.items[-1].updated_at // ${polling_state.since}) end)}}"',
     },
     {

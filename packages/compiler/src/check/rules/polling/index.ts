@@ -33,6 +33,7 @@ import nextCycle from "./next-cycle.ts";
 import nullKept from "./null-kept.ts";
 import offsetPastEnd from "./offset-past-end.ts";
 import oldFirst from "./old-first.ts";
+import otherEnd from "./other-end.ts";
 import otherPage from "./other-page.ts";
 import overwrittenKey from "./overwritten-key.ts";
 import pageEnd from "./page-end.ts";
@@ -96,4 +97,5 @@ export const pollingRules: readonly RuleModule[] = [
   overwrittenKey,
   skippedAhead,
   earlyReceipt,
+  otherEnd,
 ];
