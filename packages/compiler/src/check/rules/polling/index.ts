@@ -8,11 +8,13 @@ import cursorSource from "./cursor-source.ts";
 import cutCycle from "./cut-cycle.ts";
 import cycleLoad from "./cycle-load.ts";
 import documentedBound from "./documented-bound.ts";
+import earlyEnd from "./early-end.ts";
 import earlyReceipt from "./early-receipt.ts";
 import earlyWatermark from "./early-watermark.ts";
 import echoedPage from "./echoed-page.ts";
 import emptyWindow from "./empty-window.ts";
 import exclusiveWatermark from "./exclusive-watermark.ts";
+import filteredPlace from "./filtered-place.ts";
 import filteredResults from "./filtered-results.ts";
 import firstCycleFails from "./first-cycle-fails.ts";
 import forgottenPlace from "./forgotten-place.ts";
@@ -98,4 +100,6 @@ export const pollingRules: readonly RuleModule[] = [
   skippedAhead,
   earlyReceipt,
   otherEnd,
+  filteredPlace,
+  earlyEnd,
 ];
