@@ -81,30 +81,33 @@ const module: RuleModule = {
   checks: {
     reach: "linked",
     intake(intake, report, model) {
-      const setup = intake.type === "polling" ? intake.commands.get("initial_setup") : undefined;
-      if (setup === undefined || !isReadable(intake, model)) return;
+      if (intake.type !== "polling" || !isReadable(intake, model)) return;
       const users = usersOf(intake);
       const isImport = users.length > 0 && !users.some((workflow) => workflow.intake?.target === intake);
       const ends = sentKeys(intake, model).filter(({ param }) => boundName(param)?.end === "upper");
       if (ends.length === 0) return;
-      const state = stateAfter(run(setup, worldOf(record({}), NOW, nothing)), record({}));
-      for (const { keys, program } of writesIn(intake, "initial_setup", model) ?? [])
-        for (const { key, param } of ends) {
-          const value = keys.get(key);
-          const time = value === undefined ? undefined : endOf(resolved(memberOf(state, key)));
-          if (value === undefined || time === undefined || !stateDependence(program, [value]).clock) continue;
-          const text = excerpt(textAt(bare(value), program), 50);
-          const ahead =
-            time > NOW + DAY ? undefined : saidAhead([param, key], intake, users, isImport, model);
-          if (ahead !== undefined)
-            report(earlyEnd, partAt(program, bare(value)), { param, text, leavesOut: "upcoming" }, ahead);
-          else if (
-            isImport &&
-            time < NOW - SLACK &&
-            isOfSetup(param, key, resolved(memberOf(state, key)), intake, model)
-          )
-            report(earlyEnd, partAt(program, bare(value)), { param, text, leavesOut: "until setup" });
-        }
+      let state: Value = record({});
+      for (const name of ["initial_setup", "pre_poll"]) {
+        const command = intake.commands.get(name);
+        if (command === undefined) continue;
+        state = stateAfter(run(command, worldOf(state, NOW, nothing)), state);
+        for (const { keys, program } of writesIn(intake, name, model) ?? [])
+          for (const { key, param } of ends) {
+            const value = keys.get(key);
+            const given = resolved(memberOf(state, key));
+            const time = endOf(given);
+            if (value === undefined || time === undefined || !stateDependence(program, [value]).clock)
+              continue;
+            const text = excerpt(textAt(bare(value), program), 50);
+            const ahead =
+              time > NOW + DAY ? undefined : saidAhead([param, key], intake, users, isImport, model);
+            const at = partAt(program, bare(value));
+            if (ahead !== undefined)
+              return report(earlyEnd, at, { param, text, leavesOut: "upcoming" }, ahead);
+            if (isImport && time < NOW - SLACK && isOfSetup(param, key, given, intake, model))
+              return report(earlyEnd, at, { param, text, leavesOut: "until setup" });
+          }
+      }
     },
   },
 };
@@ -180,9 +183,18 @@ function historyLabels({ node }: WorkflowSymbol): readonly StringNode[] {
   });
 }
 
+/** `to lies`, `created_before is` */
+const is = "(?:lies|is|ends|reaches|goes|stands|stretches|extends|means|must|has to)";
+
 /** The comment in which a sentence says something of one of the names. */
 function said(names: readonly string[], what: string, { node }: IntakeSymbol): StringNode | undefined {
-  const forms = names.map((name) => new RegExp(String.raw`(?<![\w.])${name}(?![\w]).{0,60}\b${what}\b`, "i"));
+  const forms = names.map(
+    (name) =>
+      new RegExp(
+        String.raw`(?<![\w.])${name}(?!\w)\W? (?:then |always |therefore )?${is}.{0,60}\b${what}\b`,
+        "i",
+      ),
+  );
   return [...commentsBelow(node)].find(({ value }) =>
     value
       .split(/[.;]\s/)

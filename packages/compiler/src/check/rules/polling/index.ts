@@ -35,6 +35,7 @@ import nextCycle from "./next-cycle.ts";
 import nullKept from "./null-kept.ts";
 import offsetPastEnd from "./offset-past-end.ts";
 import oldFirst from "./old-first.ts";
+import opaquePlace from "./opaque-place.ts";
 import otherEnd from "./other-end.ts";
 import otherPage from "./other-page.ts";
 import overwrittenKey from "./overwritten-key.ts";
@@ -102,4 +103,5 @@ export const pollingRules: readonly RuleModule[] = [
   otherEnd,
   filteredPlace,
   earlyEnd,
+  opaquePlace,
 ];

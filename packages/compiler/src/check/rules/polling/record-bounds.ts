@@ -216,7 +216,7 @@ const isNothing = (value: Value): boolean =>
   value === null ||
   value === "" ||
   value === 0 ||
-  (typeof value === "string" && /^(?:0001|1900|1970)-01-01\b/.test(value));
+  (typeof value === "string" && /^(?:0001|1900|1970)-01-01(?!\d)/.test(value));
 
 function otherTimeOf(
   { next, resumed, originOf }: Cycle,
