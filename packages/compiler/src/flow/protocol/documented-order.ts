@@ -27,9 +27,9 @@ export function documentedOrder(place: SyntaxNode): string | undefined {
 }
 
 const ascending =
-  /\b(?:oldest|earliest|lowest|smallest)(?: \w+){0,2} first\b|\b(?:in |by )?(?:ascending|rising|increasing)\b|\bnewest(?: \w+){0,2} last\b/i;
+  /\b(?:oldest|earliest|lowest|smallest)(?: \w+){0,2} first\b|\bascending\b|\b(?:in|by) (?:rising|increasing)\b|\bnewest(?: \w+){0,2} last\b/i;
 const descending =
-  /\b(?:newest|latest|highest|most recent)(?: \w+){0,2} first\b|\b(?:in |by )?(?:descending|falling|decreasing)\b|\boldest(?: \w+){0,2} last\b/i;
+  /\b(?:newest|latest|highest|most recent)(?: \w+){0,2} first\b|\bdescending\b|\b(?:in|by) (?:falling|decreasing)\b|\boldest(?: \w+){0,2} last\b/i;
 const unsure = /\b(?:not|never|no|isn't|aren't|unless|either|both|or|default|can)\b/i;
 
 const directionsIn: (text: string) => readonly ("ascending" | "descending" | undefined)[] = memoize(

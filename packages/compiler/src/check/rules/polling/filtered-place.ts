@@ -22,11 +22,11 @@ const filteredPlace = defineRule<{ key: string }>({
   why: "Of a page on which no record passes, there is no last one: the place stays where it was, and empty `results` end the cycle. Each cycle then reads the same page, and what stands behind it never arrives.",
   guards: ["polling.results", "polling.polling_state", "D33"],
   message: ({ key }) =>
-    `If no record of a page passes this filter, \`results\` is empty and \`${key}\` stays: each cycle reads that page again, and never what follows it.`,
+    `If no record of a page passes this filter, \`results\` is empty and \`${key}\` stays where it was: what follows that page is never read.`,
   because: ({ key }) => [
     "a page has records, and none of them passes",
     `\`results\` is empty, and \`${key}\` finds no record to go on from`,
-    "the next cycle asks for the same page",
+    "a next cycle asks for the same page again",
   ],
   help: () =>
     "Take the place of all records, return them all in `results`, and give `null` in `source` to skip one.",
