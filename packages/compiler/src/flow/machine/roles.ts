@@ -34,7 +34,7 @@ const roles = {
   envelope: /^(?:_?links|meta|pagination|pager|paging|page_?info|cursors|response_?metadata)$/i,
   more: /^(?:has|have|is)_?(?:more|next|next_?page)(?:_(?:pages|items|results|data|records))?$|^more$|^(?:is_?)?truncated$/i,
   last: /^is_?last(?:_?page)?$|^(?:done|finished|completed?)$/i,
-  next: /^(?:next|end)_?(?:cursor|token|page_?token|link|url|marker)?$|^continuation_?token$/i,
+  next: /^(?:next|end)_?(?:cursor|token|page_?token|page_?key|key|link|url|marker|bookmark)?$|^continuation_?token$/i,
   nextPage: /^next_?page(?:_?(?:number|no))?$/i,
   nextOffset: /^next_?offset$/i,
   page: /^(?:(?:current|this)_?)?page(?:_?(?:number|no|index|num))?$/i,

@@ -25,3 +25,27 @@ export function documentedOrder(place: SyntaxNode): string | undefined {
   const [name, ...others] = new Set(commentsAround(place, []).flatMap(({ value }) => timesIn(value)));
   return others.length === 0 ? name : undefined;
 }
+
+const ascending =
+  /\b(?:oldest|earliest|lowest|smallest)(?: \w+){0,2} first\b|\bascending\b|\b(?:in|by) (?:rising|increasing)\b|\bnewest(?: \w+){0,2} last\b/i;
+const descending =
+  /\b(?:newest|latest|highest|most recent)(?: \w+){0,2} first\b|\bdescending\b|\b(?:in|by) (?:falling|decreasing)\b|\boldest(?: \w+){0,2} last\b/i;
+const unsure = /\b(?:not|never|no|isn't|aren't|unless|either|both|or|default|can)\b/i;
+
+const directionsIn: (text: string) => readonly ("ascending" | "descending" | undefined)[] = memoize(
+  (text) =>
+    text.split(/[.;]\s+/).flatMap((sentence) => {
+      const [up, down] = [ascending.test(sentence), descending.test(sentence)];
+      if (!up && !down) return [];
+      return [up === down || unsure.test(sentence) ? undefined : up ? "ascending" : "descending"] as const;
+    }),
+  500,
+);
+
+/** In which order a list comes by the comments around a request: `sorted by updatedAt, oldest first`; undefined where they say none, or both. */
+export function documentedDirection(place: SyntaxNode): "ascending" | "descending" | undefined {
+  const [direction, ...others] = new Set(
+    commentsAround(place, []).flatMap(({ value }) => directionsIn(value)),
+  );
+  return others.length === 0 ? direction : undefined;
+}

@@ -8,6 +8,8 @@ import { isKept, keptKey, stateDependence, writesIn } from "./state-writes.ts";
 
 /** A way in which a key of the state gets a new value while an intake polls. */
 export interface Watermark {
+  /** The key that is set: the one that was asked for, or one whose value that takes over. */
+  readonly key: string;
   /**
    * `last` and `first`: of the record at that end of the page. `greatest`: of all records. `clock`: the present time. `other`: of the answer in
    * a way that isn't known.
@@ -55,6 +57,7 @@ export function watermarksOf(
             found.push({
               ...described(way.node, way.program),
               ...way,
+              key: at,
               command,
               isUnconditional: ways.length === 1,
             });

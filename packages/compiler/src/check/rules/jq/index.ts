@@ -39,6 +39,7 @@ import stream from "./stream.ts";
 import syntax from "./syntax.ts";
 import tableKey from "./table-key.ts";
 import textAsCondition from "./text-as-condition.ts";
+import textOrder from "./text-order.ts";
 import uncutFractions from "./uncut-fractions.ts";
 import undoneReplacement from "./undone-replacement.ts";
 import units from "./units.ts";
@@ -79,6 +80,7 @@ export const jqRules: readonly RuleModule[] = [
   skippedField,
   digitTexts,
   textAsCondition,
+  textOrder,
   listAsNull,
   objectAsId,
   recordAsId,

@@ -3,7 +3,7 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { commentsBelow } from "../../../flow/documented-words.ts";
+import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import type { Cycle } from "../../../flow/machine/paging.ts";
 import { areEqual, isTrue, memberOf, resolved, UNKNOWN } from "../../../flow/machine/value.ts";
@@ -11,8 +11,9 @@ import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { keptKey, stateDependence, stateWritesOf, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
-import type { RuleModule } from "../../checks.ts";
-import { areAlike, counts, cyclesOf, follows, isBound, valueIn } from "./cycles.ts";
+import type { Report, RuleModule } from "../../checks.ts";
+import { placeSetBack, windowMovedAway } from "./cut-places.ts";
+import { areAlike, type Cycles, counts, cyclesOf, follows, isBound, valueIn } from "./cycles.ts";
 import { type ArgsOf, type Found, inAll, nameOf } from "./found.ts";
 
 const place = {
@@ -31,7 +32,7 @@ const place = {
   },
 } as const;
 
-const cutCycle = defineRule<{ name: string; course: "restarts" | "moves"; position: string }>({
+const cutCycle = defineRule<{ name: string; course: "restarts" | "moves" | "leaves"; position: string }>({
   id: "polling/cut-cycle",
   severity: "warning",
   summary: "After a cycle that ended before the last page, the next one doesn't go on there",
@@ -40,12 +41,16 @@ const cutCycle = defineRule<{ name: string; course: "restarts" | "moves"; positi
   message: ({ name, course, position }) =>
     course === "restarts"
       ? `After a cycle that was cut, \`${name}\` is the same as in its first request, so no cycle gets further than the first one.`
-      : `After a cycle that was cut, \`${name}\` moves as if all pages had been read, and \`${position}\` starts again.`,
+      : course === "leaves"
+        ? `After a cycle that was cut, \`${name}\` moves, but \`${position}\` still stands in the window that it was given for.`
+        : `After a cycle that was cut, \`${name}\` moves as if all pages had been read, and \`${position}\` starts again.`,
   because: ({ name, course, position }) => [
     "page 1 is read, the cycle is cut at its limit, and there are more pages",
-    course === "restarts"
-      ? `the next cycle asks with the first \`${name}\` again`
-      : `the next cycle asks with a later \`${name}\` and the first \`${position}\``,
+    course === "leaves"
+      ? `the next cycle asks with another \`${name}\` and the old \`${position}\`: what is between the two ends is never read`
+      : course === "restarts"
+        ? `the next cycle asks with the first \`${name}\` again`
+        : `the next cycle asks with a later \`${name}\` and the first \`${position}\``,
   ],
   help: ({ name, course }) =>
     course === "restarts"
@@ -73,25 +78,46 @@ const module: RuleModule = {
   rules: [cutCycle],
   checks: {
     intake(intake, report, model) {
+      if (intake.type !== "polling") return;
       const cycles = cyclesOf(intake, model);
-      if (cycles === undefined) return;
-      const polls = usersOf(intake).some((workflow) => workflow.intake?.target === intake);
-      const guards = keysAsked(intake, model);
-      const cleared = keysCleared(intake, model);
-      const found = inAll(cycles, (cycle) => {
-        const course = courseOf(cycle);
-        // The limit of 1,000 results ends a cycle, not an import of what was before: that goes on with the next cycle (D34).
-        if (!polls) return course?.args.course === "restarts" ? course : undefined;
-        // A poll that keeps nothing from one cycle to the next begins anew each time.
-        const isCut =
-          tellsCuts(cycle, guards) || (tellsCuts(cycle, cleared) && !areAlike(cycle.pages[0]!, cycle.next));
-        return isCut || (course !== undefined && saysToGoOn(intake)) ? course : undefined;
-      });
-      if (found !== undefined) report(cutCycle, placeOf(found.leaf, intake, model), found.args);
+      const found = cycles === undefined ? undefined : coursesIn(cycles, intake, model);
+      if (found !== undefined) return report(cutCycle, placeOf(found.leaf, intake, model), found.args);
+      tellByForm(intake, report, model);
     },
   },
 };
 export default module;
+
+/** What is told by the form of the programs alone. */
+function tellByForm(intake: IntakeSymbol, report: Report, model: Model): void {
+  const back = placeSetBack(intake, model);
+  if (back !== undefined)
+    return report(cutCycle, back.at, { name: back.name, course: "restarts", position: back.position });
+  if (!hasComments(model) || !(saysToGoOn(intake) || saysTied(intake))) return;
+  const away = windowMovedAway(intake, model);
+  if (away === undefined) return;
+  report(cutCycle, away.at, { name: away.name, course: "leaves", position: away.position });
+}
+
+/** What becomes of what is sent, after a cycle that was cut, in all cycles that may be meant. */
+function coursesIn(
+  cycles: Cycles,
+  intake: IntakeSymbol,
+  model: Model,
+): Found<ArgsOf<typeof cutCycle>> | undefined {
+  const polls = usersOf(intake).some((workflow) => workflow.intake?.target === intake);
+  const guards = keysAsked(intake, model);
+  const cleared = keysCleared(intake, model);
+  return inAll(cycles, (cycle) => {
+    const course = courseOf(cycle);
+    // The limit of 1,000 results ends a cycle, not an import of what was before: that goes on with the next cycle (D34).
+    if (!polls) return course?.args.course === "restarts" ? course : undefined;
+    // A poll that keeps nothing from one cycle to the next begins anew each time.
+    const isCut =
+      tellsCuts(cycle, guards) || (tellsCuts(cycle, cleared) && !areAlike(cycle.pages[0]!, cycle.next));
+    return isCut || (course !== undefined && saysToGoOn(intake)) ? course : undefined;
+  });
+}
 
 function courseOf(cycle: Cycle): Found<ArgsOf<typeof cutCycle>> | undefined {
   const { pages, next, resumed } = cycle;
@@ -129,13 +155,23 @@ function leadsOn(leaf: Leaf, { pages }: Cycle): boolean {
 const cuts =
   /\bcut\b|\blimit\b|\b1[,.]?000\b|\b(?:several|more than one|over the) cycles?\b|\bthan one cycle\b|\bone cycle takes\b|\bto its end\b|\binterrupted\b/i;
 const goesOn =
-  /\b(?:goes|go|gone|going) on\b|\bread on\b|\bcontinue[sd]?\b|\bresume[sd]?\b|\bkeeps its\b|\bkept over\b|\boutlives?\b|\bover several cycles\b/i;
+  /\b(?:goes|go|gone|going|carr(?:y|ies|ied|ying)) on\b|\bread on\b|\bcontinue[sd]?\b|\bresume[sd]?\b|\bkeeps its\b|\bkept over\b|\boutlives?\b|\bover several cycles\b/i;
 
 /** Whether a comment of the intake says that the next cycle goes on where one was cut. */
 const saysToGoOn = ({ node }: IntakeSymbol): boolean =>
   [...commentsBelow(node)].some(({ value }) =>
     value.split(/[.;]\s/).some((sentence) => cuts.test(sentence) && goesOn.test(sentence)),
   );
+
+/** Whether a comment says that a token is good for one window or list alone: `A token only fits its own window`. */
+const saysTied = ({ node }: IntakeSymbol): boolean =>
+  [...commentsBelow(node)].some(({ value }) =>
+    value.split(/[.;]\s/).some((sentence) => tokenWord.test(sentence) && tied.test(sentence)),
+  );
+
+const tokenWord = /\b(?:\w*[_ ]?(?:token|cursor|key|bookmark|marker)|\w+(?:Token|Cursor|Key|Marker))s?\b/;
+const tied =
+  /\b(?:belongs? to|goes with|go with|fits?|(?:good|valid|made|meant) (?:only )?for|tied to|bound to|works? (?:only )?(?:for|with|in))\b.*\b(?:windows?|bounds|range|quer(?:y|ies)|parameters|filters?)\b/i;
 
 /** The keys of the state by which a cycle's beginning or end decides. */
 function keysAsked(intake: IntakeSymbol, model: Model): ReadonlySet<string> {

@@ -10,7 +10,7 @@ import { type Cycle, pagesToTry, pagingOf } from "../../../flow/machine/paging.t
 import type { Iteration } from "../../../flow/machine/polling-program.ts";
 import { areEqual, isTrue, type Value } from "../../../flow/machine/value.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
-import { documentedOrder } from "../../../flow/protocol/documented-order.ts";
+import { documentedDirection, documentedOrder } from "../../../flow/protocol/documented-order.ts";
 import { isSizeParam, requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { isTimeName } from "../../../flow/protocol/time-names.ts";
@@ -20,7 +20,7 @@ import { parseTemplate } from "../../../parse/template.ts";
 /** The cycles that an intake goes through with the lists of which any may be meant. */
 export interface Cycles {
   readonly all: readonly Cycle[];
-  /** In which order the request asks for the records; undefined where it doesn't say. */
+  /** In which order the request asks for the records, or a comment says they come; undefined where neither does. */
   readonly order: "ascending" | "descending" | undefined;
   /** The time by which it asks for it, `ended_at`. */
   readonly by: string | undefined;
@@ -53,7 +53,7 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
     );
     return ending.length > 0 ? ending : found;
   };
-  const order = texts.length === 0 ? undefined : isDescending ? "descending" : "ascending";
+  const order = texts.length === 0 ? saidDirection(intake, model) : isDescending ? "descending" : "ascending";
   const all = cyclesIn(order ?? "ascending");
   const otherwise = (): readonly Cycle[] => (order === undefined ? cyclesIn("descending") : []);
   return all.length === 0 ? undefined : { all, order, by, otherwise };
@@ -63,6 +63,12 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
 function saidOrder(intake: IntakeSymbol, model: Model): string | undefined {
   const request = intake.commands.get("request");
   return request === undefined || !hasComments(model) ? undefined : documentedOrder(request.node);
+}
+
+/** The order in which comments say that the list comes. */
+function saidDirection(intake: IntakeSymbol, model: Model): Cycles["order"] {
+  const request = intake.commands.get("request");
+  return request === undefined || !hasComments(model) ? undefined : documentedDirection(request.node);
 }
 
 /** Records of a page where the request doesn't say it. */

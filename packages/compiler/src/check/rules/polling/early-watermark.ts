@@ -4,6 +4,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { evaluateAlone, NOW } from "../../../flow/machine/evaluate.ts";
+import { secondsBehindService } from "../../../flow/machine/service-clock.ts";
 import { bare, partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
@@ -19,6 +20,7 @@ import {
   stateWritesOf,
   writesIn,
 } from "../../../flow/protocol/state-writes.ts";
+import type { Watermark } from "../../../flow/protocol/watermarks.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { begunAhead, movingWithPages, startsSent, type Written } from "./moving-starts.ts";
 
@@ -61,7 +63,7 @@ const earlyWatermark = defineRule<{
     {
       in: "inbound-polling",
       at: "/data_intake/0/request/!pipe/1/!jq",
-      bad: '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: «(.items[-1].updated_at // \\"2000-01-01T00:00:00Z\\")»}}"',
+      bad: '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: «(.items[-1].updated_at // ${polling_state.since})»}}"',
       good: '"{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else (.items[-1].updated_at // ${polling_state.since}) end)}}"',
     },
     {
@@ -84,7 +86,7 @@ const earlyWatermark = defineRule<{
   ],
 });
 
-const clockWatermark = defineRule<{ key: string; command: string; lag?: number }>({
+const clockWatermark = defineRule<{ key: string; command: string; lag?: number; isOfService?: boolean }>({
   id: "polling/clock-watermark",
   severity: "warning",
   summary: "A watermark is set to the current time instead of what was read",
@@ -101,9 +103,11 @@ const clockWatermark = defineRule<{ key: string; command: string; lag?: number }
     `\`${key}\` is set to a later time`,
     "the next cycle starts from there and misses the record",
   ],
-  help: ({ key, lag }) =>
+  help: ({ key, lag, isOfService }) =>
     lag !== undefined
-      ? `End the window ${lag} seconds ago: \`now - ${lag}\`.`
+      ? isOfService
+        ? `End the window ${lag} seconds before the service's time.`
+        : `End the window ${lag} seconds ago: \`now - ${lag}\`.`
       : `Use the latest time that was read. Or choose the end of the window in \`pre_poll\`, send it with the request, and set \`${key}\` to it afterwards.`,
   examples: [
     {
@@ -155,21 +159,31 @@ function tellLag(intake: IntakeSymbol, report: Report, model: Model): void {
   const lag = hasComments(model) ? documentedLag(intake) : undefined;
   const since = lag === undefined ? undefined : listReadingOf(intake, model)?.since;
   const [watermark, ...others] = since?.watermarks ?? [];
-  if (
-    lag === undefined ||
-    watermark?.from !== "clock" ||
-    watermark.command !== "pre_poll" ||
-    others.length > 0
-  )
-    return;
-  const ended = timeOf(watermark.node, watermark.program);
-  if (ended === undefined || NOW - ended >= lag.seconds) return;
+  if (lag === undefined || watermark?.command !== "pre_poll" || others.length > 0) return;
+  const { node, program, from } = watermark;
+  const key = since!.key;
+  const back =
+    from === "clock"
+      ? backOf(timeOf(node, program))
+      : from === "other"
+        ? backInAnswer(watermark, intake)
+        : undefined;
+  if (back === undefined || back >= lag.seconds) return;
   report(
     clockWatermark,
-    partAt(watermark.program, watermark.node),
-    { key: since!.key ?? "", command: watermark.command, lag: lag.seconds },
+    partAt(program, node),
+    { key, command: watermark.command, lag: lag.seconds, isOfService: from === "other" },
     [{ message: "the comment", at: lag.comment }],
   );
+}
+
+const backOf = (ended: number | undefined): number | undefined =>
+  ended === undefined ? undefined : NOW - ended;
+
+/** How many seconds before the time that the service says a window ends, at most, whatever the form in which it says it. */
+function backInAnswer({ key, command }: Watermark, intake: IntakeSymbol): number | undefined {
+  const all = secondsBehindService(intake, command, key);
+  return all.length === 0 ? undefined : Math.max(...all);
 }
 
 /** The time in seconds that the clock gives, whatever its form. */

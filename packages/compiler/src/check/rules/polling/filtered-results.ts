@@ -211,7 +211,7 @@ function beginsAnew(intake: IntakeSymbol, model: Model): boolean {
 }
 
 /** The `select` through which each record of `[.items[] | select(…)]` or `.items | map(select(…))` goes. */
-function filterOf(node: Expression): Expression | undefined {
+export function filterOf(node: Expression): Expression | undefined {
   switch (node.kind) {
     case "Group":
       return filterOf(node.body);

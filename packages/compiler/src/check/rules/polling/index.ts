@@ -8,10 +8,13 @@ import cursorSource from "./cursor-source.ts";
 import cutCycle from "./cut-cycle.ts";
 import cycleLoad from "./cycle-load.ts";
 import documentedBound from "./documented-bound.ts";
+import earlyEnd from "./early-end.ts";
+import earlyReceipt from "./early-receipt.ts";
 import earlyWatermark from "./early-watermark.ts";
 import echoedPage from "./echoed-page.ts";
 import emptyWindow from "./empty-window.ts";
 import exclusiveWatermark from "./exclusive-watermark.ts";
+import filteredPlace from "./filtered-place.ts";
 import filteredResults from "./filtered-results.ts";
 import firstCycleFails from "./first-cycle-fails.ts";
 import forgottenPlace from "./forgotten-place.ts";
@@ -32,6 +35,8 @@ import nextCycle from "./next-cycle.ts";
 import nullKept from "./null-kept.ts";
 import offsetPastEnd from "./offset-past-end.ts";
 import oldFirst from "./old-first.ts";
+import opaquePlace from "./opaque-place.ts";
+import otherEnd from "./other-end.ts";
 import otherPage from "./other-page.ts";
 import overwrittenKey from "./overwritten-key.ts";
 import pageEnd from "./page-end.ts";
@@ -94,4 +99,9 @@ export const pollingRules: readonly RuleModule[] = [
   futureStart,
   overwrittenKey,
   skippedAhead,
+  earlyReceipt,
+  otherEnd,
+  filteredPlace,
+  earlyEnd,
+  opaquePlace,
 ];

@@ -75,7 +75,9 @@ export const endIsToldOf = (intake: IntakeSymbol, model: Model): boolean =>
 
 function wrongEnds(intake: IntakeSymbol, model: Model) {
   const reading = listReadingOf(intake, model);
-  return (reading?.since?.watermarks ?? []).flatMap(({ from: end, member, node, program }) => {
+  // A variable may stand for one read in several ways.
+  const marks = new Map((reading?.since?.watermarks ?? []).map((mark) => [mark.node, mark]));
+  return [...marks.values()].flatMap(({ from: end, member, node, program }) => {
     if ((end !== "last" && end !== "first") || member === undefined || !isTimeName(member)) return [];
     const order = otherOrder(reading!, end, member, model);
     return order === undefined

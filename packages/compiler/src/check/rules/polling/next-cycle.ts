@@ -188,10 +188,11 @@ function tellCourse({ all }: Cycles, intake: IntakeSymbol, report: Report, model
   if (!isTold && all.every((each) => stands(each) || movesWhenCut(each, bound)))
     report(standingWatermark, at, { name, value: `${bound.value}` });
   const isLate = position !== undefined && all.every((each) => startsLate(position, bound, each));
+  const left = position === undefined ? undefined : valueIn(cycle.next, position);
   if (isLate)
     report(lateStart, placeOf(position), {
       position: nameOf(position),
-      value: `${valueIn(cycle.next, position)}`,
+      value: typeof left === "number" ? `${left}` : "as it was left",
       name,
     });
   return isLate;
@@ -228,7 +229,9 @@ function movesWhenCut({ pages, next, resumed }: Cycle, bound: Leaf): boolean {
 function startsLate(position: Leaf, bound: Leaf, { pages, next }: Cycle): boolean {
   const [first, later] = [valueIn(pages[0]!, position), valueIn(next, position)];
   const [before, after] = [valueIn(pages[0]!, bound), valueIn(next, bound)];
-  if (typeof first !== "number" || typeof later !== "number" || later <= first) return false;
+  // A token of the list that was read stands for no place in another one.
+  const isLeft = first === null && typeof later === "string" && /^after \d$/.test(later);
+  if (!isLeft && (typeof first !== "number" || typeof later !== "number" || later <= first)) return false;
   return (
     before !== undefined && after !== undefined && typeof before === typeof after && !areEqual(before, after)
   );

@@ -186,17 +186,37 @@ function firstOfPage({ pages, originOf }: Cycle): Found<ArgsOf<typeof wrongEnd>>
 }
 
 /** A bound that the next cycle has, and the one after an answer without records hasn't. */
-function forgotten({ pages, next, afterNone }: Cycle): Found<ArgsOf<typeof forgottenBound>> | undefined {
+function forgotten({
+  pages,
+  next,
+  afterNone,
+  originOf,
+}: Cycle): Found<ArgsOf<typeof forgottenBound>> | undefined {
   if (afterNone === undefined || isTrue(pages[2]!.iterate) !== false) return undefined;
   for (const leaf of leavesOf(afterNone)) {
-    const before = valueIn(next, leaf);
-    if (isNothing(leaf.value) && before !== undefined && before !== UNKNOWN && !isNothing(before))
+    const [first, second, then] = [pages[0]!, pages[1]!, next].map((each) => valueIn(each, leaf));
+    // What the service says between two cycles may set it back: then that of a page shows what it is.
+    const before = then === UNKNOWN && second !== undefined && originOf(second) !== undefined ? second : then;
+    if (before === undefined || before === UNKNOWN || isNothing(before)) continue;
+    const isFirst =
+      originOf(before) !== undefined &&
+      first !== undefined &&
+      isConstant(leaf.value) &&
+      areEqual(first, leaf.value);
+    if (isNothing(leaf.value) || isFirst)
       return { leaf, args: { name: nameOf(leaf), value: JSON.stringify(leaf.value) } };
   }
   return undefined;
 }
 
-const isNothing = (value: Value): boolean => value === null || value === "" || value === 0;
+const isConstant = (value: Value): boolean => typeof value === "string" || typeof value === "number";
+
+/** Nothing, or a time before all records. */
+const isNothing = (value: Value): boolean =>
+  value === null ||
+  value === "" ||
+  value === 0 ||
+  (typeof value === "string" && /^(?:0001|1900|1970)-01-01(?!\d)/.test(value));
 
 function otherTimeOf(
   { next, resumed, originOf }: Cycle,

@@ -139,11 +139,18 @@ function aheadOf(
   const { command: asked } = first.origin;
   const isOne = trails.every(({ origin }) => origin.kind === "response" && origin.command === asked);
   if (!isOne || outermostCommand(asked) !== intake.commands.get(command)) return undefined;
-  if (!/^get$/i.test(textOf(asked.argument, "method") ?? "get")) return undefined;
+  if (!onlyReads(asked)) return undefined;
   // In `request` the list itself has the first word.
   if (command === "request" && requests[0] === asked) return undefined;
   const reads = partOfUnit(intake, model).expansions.some(
     (expansion) => expansion.command === asked && expansion.root !== "custom_data",
   );
   return reads ? undefined : asked;
+}
+
+/** Whether a request changes nothing: a GET, or a query of GraphQL. */
+function onlyReads({ argument }: Command): boolean {
+  if (/^get$/i.test(textOf(argument, "method") ?? "get")) return true;
+  const body = argument?.kind === "object" ? argument.get("body") : undefined;
+  return /^\s*(?:query\b|\{)/.test((body === undefined ? undefined : textOf(body, "query")) ?? "");
 }

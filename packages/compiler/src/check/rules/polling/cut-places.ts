@@ -1,0 +1,159 @@
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { usersOf } from "../../../bind/resolve.ts";
+import { bare, partAt, textAt } from "../../../flow/nodes.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { waysOf } from "../../../flow/protocol/forms.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
+import { isKept, keepsKey, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import type { Location } from "../../../parse/document.ts";
+
+/*
+ * What becomes of a place in a list after a cycle that was cut, by the form of the programs alone: for times and answers of which a made-up
+ * service says nothing.
+ */
+
+/** A place that is lost, or whose window moves away from under it. */
+export interface CutPlace {
+  readonly at: Location;
+  /** The names under which they are sent. */
+  readonly name: string;
+  readonly position: string;
+}
+
+/** A key that is sent, with the name under which it is. */
+export interface Sent {
+  readonly key: string;
+  readonly param: string;
+}
+
+/**
+ * A place that the beginning or the end of each cycle sets back, although `request` keeps it while there are more pages and clears it itself
+ * behind the last one: there is no other reason to keep it. In an import whatever place is set back, because it goes on with the next cycle.
+ */
+export function placeSetBack(intake: IntakeSymbol, model: Model): CutPlace | undefined {
+  if (!isReadable(intake, model)) return undefined;
+  const users = usersOf(intake);
+  if (users.length === 0) return undefined;
+  const isPolled = users.some((workflow) => workflow.intake?.target === intake);
+  const sent = sentKeys(intake, model);
+  for (const command of ["pre_poll", "post_poll"]) {
+    const [write, ...others] = writesIn(intake, command, model) ?? [];
+    if (write === undefined || others.length > 0 || write.conditions.length > 0) continue;
+    for (const { key, param } of sent) {
+      const value = write.keys.get(key);
+      if (value === undefined || constantOf(value) === undefined) continue;
+      const isLost = isPolled
+        ? constantOf(value) === null &&
+          sent.some(
+            (other) =>
+              other.key !== key && keepsKey(write, other.key) && closes(key, other.key, intake, model),
+          )
+        : followsAnswer(key, intake, model);
+      if (isLost) return { at: partAt(write.program, value), name: param, position: param };
+    }
+  }
+  return undefined;
+}
+
+/** The end of a window that each cycle moves, where a place in the window is kept over cycles. */
+export function windowMovedAway(intake: IntakeSymbol, model: Model): CutPlace | undefined {
+  if (!isReadable(intake, model)) return undefined;
+  const sent = sentKeys(intake, model);
+  const [write, ...others] = writesIn(intake, "pre_poll", model) ?? [];
+  if (write === undefined || others.length > 0 || write.conditions.length > 0) return undefined;
+  const after = writesIn(intake, "post_poll", model);
+  const end = sent.find(
+    ({ key, param }) =>
+      boundName(param)?.end === "upper" &&
+      write.keys.has(key) &&
+      !mayStay(write.keys.get(key)!, key, write.program),
+  );
+  const value = end === undefined ? undefined : write.keys.get(end.key);
+  if (end === undefined || value === undefined || after === undefined) return undefined;
+  const place = sent.find(
+    ({ key }) =>
+      key !== end.key &&
+      [write, ...after].every((each) => keepsKey(each, key)) &&
+      sent.some(
+        (start) => start.key !== key && start.key !== end.key && closes(key, start.key, intake, model),
+      ),
+  );
+  return place && { at: partAt(write.program, value), name: end.param, position: place.param };
+}
+
+const mayStay = (value: Expression, key: string, program: JqProgram): boolean =>
+  waysOf(value, program).some((way) => isKept(way, key, program));
+
+export function sentKeys(intake: IntakeSymbol, model: Model): readonly Sent[] {
+  return (askedBy(intake, model)?.reads ?? []).flatMap((read) => {
+    const param = paramOf(read);
+    return param === undefined ? [] : [{ key: read.key, param }];
+  });
+}
+
+/** A way through `request`, with what it gives two keys; undefined where it leaves them. */
+interface Way {
+  readonly place: Expression | undefined;
+  readonly start: Expression | undefined;
+  readonly program: JqProgram;
+}
+
+/** Whether `request` moves a place as long as a start stays, and sets it back where the start moves: behind the last page. */
+export function closes(place: string, start: string, intake: IntakeSymbol, model: Model): boolean {
+  const ways = (writesIn(intake, "request", model) ?? []).flatMap(
+    ({ keys, keepsOthers, program }): readonly Way[] => {
+      const both = [keys.get(place), keys.get(start)] as const;
+      if (both.some((each) => each === undefined) && !keepsOthers) return [];
+      return together(...both, program);
+    },
+  );
+  const kinds = ways.map((way) => kindOf(way, place, start));
+  return kinds.includes("going") && kinds.includes("closing") && !kinds.includes(undefined);
+}
+
+/** `{cursor: (if .more then .next else null end), since: (if .more then $s.since else $newest end)}`: two ways of one condition. */
+function together(
+  place: Expression | undefined,
+  start: Expression | undefined,
+  program: JqProgram,
+): readonly Way[] {
+  const [one, other] = [place, start].map((each) => (each === undefined ? undefined : bare(each)));
+  if (one?.kind !== "If" || other?.kind !== "If") return [{ place, start, program }];
+  const [first, second] = [one.branches, other.branches];
+  const isOne =
+    first.length === 1 && second.length === 1 && one.otherwise !== undefined && other.otherwise !== undefined;
+  if (!isOne || textAt(first[0]!.condition, program) !== textAt(second[0]!.condition, program))
+    return [{ place, start, program }];
+  return [
+    { place: first[0]!.body, start: second[0]!.body, program },
+    { place: one.otherwise, start: other.otherwise, program },
+  ];
+}
+
+function kindOf(
+  { place, start, program }: Way,
+  placeKey: string,
+  startKey: string,
+): "going" | "closing" | undefined {
+  const stays = start === undefined || isKept(start, startKey, program);
+  if (place === undefined) return undefined;
+  if (constantOf(bare(place)) !== undefined) return stays ? undefined : "closing";
+  return stays && !isKept(place, placeKey, program) ? "going" : undefined;
+}
+
+/** Whether each page moves a key to something that the answer has. */
+function followsAnswer(key: string, intake: IntakeSymbol, model: Model): boolean {
+  const values = (writesIn(intake, "request", model) ?? []).flatMap(({ keys, program }) => {
+    const value = keys.get(key);
+    return value === undefined ? [] : waysOf(value, program).map((way) => ({ way, program }));
+  });
+  const moved = values.filter(({ way, program }) => !isKept(way, key, program));
+  return (
+    moved.length > 0 &&
+    moved.every(({ way, program }) => constantOf(way) === undefined && stateDependence(program, [way]).input)
+  );
+}

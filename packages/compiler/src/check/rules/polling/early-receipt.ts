@@ -1,0 +1,124 @@
+import type { Command, Expansion, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { outermostCommand } from "../../../bind/outermost-command.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
+import { partAt } from "../../../flow/nodes.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { paramOf } from "../../../flow/protocol/request-reads.ts";
+import { keepsKey, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { closes, sentKeys } from "./cut-places.ts";
+
+const earlyReceipt = defineRule<{ key: string; start: string }>({
+  id: "polling/early-receipt",
+  severity: "warning",
+  summary: "`post_poll` confirms a window to its end, though a cycle may end before its last page",
+  why: "A cycle ends at 1,000 results, also in the middle of a window. A service that is told that all was read up to the window's end may delete, or never list again, what stands on the pages still to come.",
+  guards: ["polling.post_poll", "polling.polling_state", "D33"],
+  message: ({ key, start }) =>
+    `\`${key}\` is the end of the window, also where a cycle ended before its last page. \`${start}\` moves only behind that.`,
+  because: ({ key, start }) => [
+    "page 1 is read, the cycle is cut at its limit, and there are more pages",
+    `\`post_poll\` confirms all that is before \`${key}\`, also what is on those pages`,
+    `\`${start}\` still is where the window begins`,
+  ],
+  help: ({ start }) => `Send \`\${polling_state.${start}}\`: everything before it was read.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/post_poll/!pipe/0/!http/body",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!jq": "(now - 86400 | floor) as $start | {polling_state: {since: $start, until: $start, token: null}}"}',
+        "/data_intake/0/pre_poll":
+          '{"!jq": ".polling_state as $s | {polling_state: (if $s.token == null then $s + {until: (now - 300 | floor)} else $s end)}"}',
+        "/data_intake/0/request/!pipe/0/!http/params":
+          '{"changed_from": "${polling_state.since}", "changed_to": "${polling_state.until}", "page_token": "${polling_state.token}"}',
+        "/data_intake/0/request/!pipe/1/!jq":
+          '"${polling_state} as $s | {results: .items, iterate: (.next_page_token != null), polling_state: (if .next_page_token != null then $s + {token: .next_page_token} else $s + {since: $s.until, token: null} end)}"',
+        "/data_intake/0/post_poll":
+          '{"!pipe": [{"!http": {"method": "POST", "path": "/receipts", "body": {}}}, {"!jq": "{polling_state: ${polling_state}}"}]}',
+      },
+      bad: '{"read_until": "${polling_state.«until»}"}',
+      good: '{"read_until": "${polling_state.since}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [earlyReceipt],
+  checks: {
+    intake(intake, report, model) {
+      const after = intake.type === "polling" ? intake.commands.get("post_poll") : undefined;
+      if (after === undefined || !isReadable(intake, model)) return;
+      const receipts = partOfUnit(intake, model).expansions.filter(
+        ({ root, command }) =>
+          root === "polling_state" &&
+          command?.key === "!http" &&
+          outermostCommand(command) === after &&
+          isAlways(command),
+      );
+      if (receipts.length === 0) return;
+      const ends = endsOfWindows(intake, model);
+      for (const expansion of receipts) {
+        const segment = expansion.syntax.path[1];
+        const start = segment === undefined ? undefined : ends.get(segment.text);
+        if (segment === undefined || start === undefined || !confirms(expansion, intake, model)) continue;
+        report(earlyReceipt, partAt(expansion, segment), { key: segment.text, start });
+      }
+    },
+  },
+};
+export default module;
+
+/** Whether a request changes something, and is made at the end of each cycle, whatever came. */
+function isAlways(command: Command): boolean {
+  if (/^(?:get|head|options)$/i.test(textOf(command.argument, "method") ?? "get")) return false;
+  for (let at = command.parent; at !== undefined; at = at.parent) if (at.key === "!switch") return false;
+  return true;
+}
+
+/** The ends of windows that stay while pages are read, by their keys, with the start that moves behind the last page alone. */
+function endsOfWindows(intake: IntakeSymbol, model: Model): ReadonlyMap<string, string> {
+  const sent = sentKeys(intake, model);
+  const writes = writesIn(intake, "request", model) ?? [];
+  const found = new Map<string, string>();
+  for (const { key, param } of sent) {
+    if (boundName(param)?.end !== "upper" || !writes.every((write) => keepsKey(write, key))) continue;
+    const start = sent.find(
+      (each) =>
+        each.key !== key &&
+        boundName(each.param)?.end === "lower" &&
+        sent.some(
+          (place) =>
+            place.key !== each.key && place.key !== key && closes(place.key, each.key, intake, model),
+        ),
+    );
+    if (start !== undefined) found.set(key, start.key);
+  }
+  return found;
+}
+
+const receipt =
+  /receipt|acknowledg|(?:^|[^a-z])acks?(?:[^a-z]|$)|confirm|commit|(?:synced|read|processed|delivered|consumed|taken|handled|imported)_?(?:through|until|to|up_?to|till|before)/i;
+const gone =
+  /\b(?:deletes?|deleted|throws? away|thrown away|discards?|discarded|purges?|purged|forgets?|drops?|dropped|removes?|removed|frees?|clears?|expires?|(?:no longer|never) (?:lists?|gives?|shows?|sends?|kept|listed))\b/i;
+
+/** Whether names say that the service takes it for a receipt, or a comment that it does away with what is confirmed. */
+function confirms({ node, command }: Expansion, intake: IntakeSymbol, model: Model): boolean {
+  const argument = command?.argument;
+  const path = textOf(argument, "path") ?? textOf(argument, "url") ?? "";
+  const sent = { key: "", at: { node, from: 0, to: 0 } };
+  const param = command === undefined ? undefined : paramOf({ ...sent, command });
+  if (receipt.test(path) || (param !== undefined && receipt.test(param))) return true;
+  const after = intake.commands.get("post_poll");
+  return (
+    hasComments(model) &&
+    after !== undefined &&
+    [...commentsBelow(after.node)].some(({ value }) => gone.test(value))
+  );
+}

@@ -1,0 +1,176 @@
+import type { Expression } from "@configc/jq";
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { documentedClauses } from "../../../flow/documented-clauses.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
+import { bare, partAt, textAt } from "../../../flow/nodes.ts";
+import { singular } from "../../../flow/nouns.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { type Watermark, watermarksOf } from "../../../flow/protocol/watermarks.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { sentKeys } from "./cut-places.ts";
+
+const opaquePlace = defineRule<{ param: string; text: string; member: string }>({
+  id: "polling/opaque-place",
+  severity: "warning",
+  summary: "A place that the service hands out is made from a record instead",
+  why: "A bookmark, token or cursor that an API calls opaque stands for a place in its list. Another text stands for none, or for a wrong one: reading begins anew, stops or skips records.",
+  guards: ["polling.polling_state", "polling.request", "D33"],
+  message: ({ param, member }) =>
+    `A comment says that \`${param}\` comes from the answer, but it becomes the \`${member}\` of a record.`,
+  because: ({ param, text }) => [
+    `page 1 is read, and its answer says which \`${param}\` leads on`,
+    `page 2 is asked for with \`${text}\`, which the service never gave`,
+  ],
+  help: ({ param }) => `Keep the \`${param}\` of the answer.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      with: {
+        "/data_intake/0/_comment": '"place is an opaque bookmark that comes with every answer."',
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {place: null}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+        "/data_intake/0/request/!pipe/0/!http/params": '{"place": "${polling_state.place}", "limit": 50}',
+      },
+      bad: '"{results: .items, iterate: .more, polling_state: {place: ((«.items | last | .number») // ${polling_state.place})}}"',
+      good: '"{results: .items, iterate: .more, polling_state: {place: (.place // ${polling_state.place})}}"',
+    },
+  ],
+});
+
+const idOfOther = defineRule<{ param: string; text: string; owner: string }>({
+  id: "polling/id-of-other",
+  severity: "warning",
+  summary: "A list goes by the ids of its records, and the place is the id of something in a record",
+  why: "The next page begins behind an id of the list. The id of another thing, such as a record's owner, counts differently: records are skipped or read again.",
+  guards: ["polling.polling_state", "polling.request", "D33"],
+  message: ({ param, text, owner }) =>
+    `The list is sorted by the ids of its records, but \`${param}\` becomes \`${text}\`, the id of a record's \`${owner}\`.`,
+  because: ({ owner }) => [
+    "record 100 is the last one of page 1",
+    `its \`${owner}\` has the id 7: page 2 begins behind record 7`,
+  ],
+  help: () => "Take the record's own id.",
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      with: {
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {after: 0}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+        "/data_intake/0/request/!pipe/0/!http/params":
+          '{"after_id": "${polling_state.after}", "order": "id", "limit": 50}',
+      },
+      bad: '"{results: .items, iterate: .has_more, polling_state: {after: ((«.items | last | .owner.id») // ${polling_state.after})}}"',
+      good: '"{results: .items, iterate: .has_more, polling_state: {after: ((.items | last | .id) // ${polling_state.after})}}"',
+      samples: { world: { intakes: {} } },
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [opaquePlace, idOfOther],
+  checks: {
+    intake(intake, report, model) {
+      if (intake.type !== "polling" || !isReadable(intake, model)) return;
+      const isById = sortsById(intake, model);
+      const request = intake.commands.get("request");
+      if (request === undefined || (!isById && !hasComments(model))) return;
+      for (const { key, param } of sentKeys(intake, model))
+        for (const mark of watermarksOf(intake, key, model) ?? []) {
+          const { member, node, program, from, command } = mark;
+          if (
+            command !== "request" ||
+            member === undefined ||
+            (from !== "last" && from !== "first" && from !== "greatest")
+          )
+            continue;
+          const at = partAt(program, bare(node));
+          const text = textAt(bare(node), program);
+          const said = hasComments(model)
+            ? documentedClauses(request.node).find((clause) => saysOpaque(clause.text, [param, key], member))
+            : undefined;
+          if (said !== undefined)
+            return report(opaquePlace, at, { param, text, member }, [
+              { message: "the comment", at: said.comment },
+            ]);
+          const owner =
+            isById && /(?:^|_)id$|Id$|^(?:starting_)?after$/.test(param) ? ownerOf(mark) : undefined;
+          if (owner !== undefined) return report(idOfOther, at, { param, text, owner });
+        }
+    },
+  },
+};
+export default module;
+
+const opaque =
+  /\bopaque\b|\b(?:hands?|gives?|sends?|comes?|returned|given|handed)(?: \w+){0,2} (?:with|in|by) (?:every|each|the) (?:answer|response|page)\b/i;
+
+/** `'place' is an opaque bookmark`: what a sentence begins with, or says it of; a record may have it too, where the sentence names its member. */
+function saysOpaque(sentence: string, names: readonly string[], member: string): boolean {
+  if (!opaque.test(sentence) || names.includes(member)) return false;
+  if (new RegExp(String.raw`(?<!\w)${member}(?!\w)`).test(sentence)) return false;
+  return names.some((name) =>
+    new RegExp(String.raw`(?:^|[,:] |\b[Tt]he )\W?${name}\W{0,2} (?:is|comes|are|token|bookmark)\b`).test(
+      sentence,
+    ),
+  );
+}
+
+/** Whether a request asks for its list by the records' ids: `order: "id"`. */
+function sortsById(intake: IntakeSymbol, model: Model): boolean {
+  return partOfUnit(intake, model).commands.some(({ key, unit, argument }) => {
+    const params =
+      key === "!http" && unit === intake && argument?.kind === "object" ? argument.get("params") : undefined;
+    return (
+      params?.kind === "object" &&
+      ["order", "sort", "order_by", "orderBy", "sort_by", "sortBy"].some((name) =>
+        /^(?:[+]?id|id[:, _]?asc(?:ending)?)$/i.test(textOf(params, name) ?? ""),
+      )
+    );
+  });
+}
+
+/** Objects that a record is wrapped in: their id is the record's. */
+const wrapper = /^(?:node|record|item|data|attributes|resource|object|entry|value|fields|meta|row)$/i;
+
+/** `member` of `.memberships | last | .member.id`: whose id it is, where that is another thing than the record. */
+function ownerOf({ node, program }: Watermark): string | undefined {
+  const read = bare(node);
+  const stages = read.kind === "Pipeline" ? stagesOf(read) : [read];
+  const last = bare(stages.at(-1)!);
+  const names = last.kind === "Postfix" ? trailing(last) : [];
+  const [owner, id, ...others] = names;
+  if (owner === undefined || !/^id$/i.test(id ?? "") || others.length > 0 || wrapper.test(owner))
+    return undefined;
+  const text = listText(read, program);
+  const lists = wordsOf(text).map(singular);
+  return lists.includes(singular(owner.toLowerCase())) ? undefined : owner;
+}
+
+/** The names behind the last thing in a path that is none. */
+function trailing({ suffixes }: Extract<Expression, { kind: "Postfix" }>): readonly string[] {
+  const names: string[] = [];
+  for (const suffix of suffixes.toReversed()) {
+    if (suffix.kind !== "Field" || suffix.key.kind !== "Name") break;
+    names.unshift(suffix.key.text);
+  }
+  return names;
+}
+
+/** What the last record is taken from, as it is written. */
+function listText(read: Expression, program: Watermark["program"]): string {
+  const text = textAt(read, program);
+  const head = read.kind === "Postfix" ? bare(read.head) : undefined;
+  const source = head?.kind === "Variable" ? boundTo(program, head) : undefined;
+  const list = source === undefined ? text : textAt(source, program);
+  return list.replace(/\.[\w]+\.id$/i, "");
+}
