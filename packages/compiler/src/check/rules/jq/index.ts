@@ -36,6 +36,7 @@ import regex from "./regex.ts";
 import skippedField from "./skipped-field.ts";
 import slips from "./slips.ts";
 import stream from "./stream.ts";
+import sumOfNothing from "./sum-of-nothing.ts";
 import syntax from "./syntax.ts";
 import tableKey from "./table-key.ts";
 import textAsCondition from "./text-as-condition.ts";
@@ -48,6 +49,7 @@ import usedWhereEmpty from "./used-where-empty.ts";
 
 /** jq programs: what `@configc/jq` finds in them, and what a hosted config makes of them (D10, D23). */
 export const jqRules: readonly RuleModule[] = [
+  sumOfNothing,
   syntax,
   names,
   positions,

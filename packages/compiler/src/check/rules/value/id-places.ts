@@ -71,7 +71,7 @@ function idArgument(expansion: Expansion): string | undefined {
   if (variable === undefined) return undefined;
   const argument = graphqlArgument(expansion, variable);
   if (argument !== undefined && argument !== "id" && isIdName(argument)) return `\`${argument}\``;
-  return variable.type === "ID" ? `\`$${variable.name}: ID\`` : undefined;
+  return /^\[?ID\b/.test(variable.type) ? `\`$${variable.name}: ${variable.type}\`` : undefined;
 }
 
 /** Whether a value is an expansion, or a list of it, on one of its ways. */

@@ -1,5 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
 import centsLimit from "./cents-limit.ts";
+import codeForId from "./code-for-id.ts";
 import comparedKind from "./compared-kind.ts";
 import crossedCodes from "./crossed-codes.ts";
 import documentedDate from "./documented-date.ts";
@@ -56,6 +57,7 @@ export const valueRules: readonly RuleModule[] = [
   oddPeriod,
   otherDirection,
   turnedOffset,
+  codeForId,
   unconverted,
   durationDesignator,
   listInList,

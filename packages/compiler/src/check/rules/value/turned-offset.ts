@@ -1,5 +1,9 @@
 import type { Expression, Node } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsOver } from "../../../flow/counted.ts";
 import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
@@ -43,7 +47,8 @@ const turnedOffset = defineRule<{ text: string; offset: string; isLocal: boolean
 const module: RuleModule = {
   rules: [turnedOffset],
   checks: {
-    program(program, report) {
+    reach: "saved",
+    program(program, report, model) {
       const { node, command } = program;
       // What is sent may come from local times.
       if (command.place.name !== "data_pipeline.source" || !/utc/i.test(node.value)) return;
@@ -52,7 +57,7 @@ const module: RuleModule = {
         // As UTC it is told by `jq/offset-in-utc`.
         const isLocal =
           step?.operator === "+" &&
-          isOfHere(first) &&
+          (isOfHere(first) || (isWithoutZone(first, program) && isLocalHere(program, model))) &&
           !/^[\s)]*\|\s*(?:floor\s*\|\s*)?todate/.test(node.value.slice(step.operand.end));
         if (step === undefined || !(isLocal || (step.operator === "-" && isUtc(first)))) continue;
         const offset = offsetIn(step.operand, (read) => nameRead(read, program));
@@ -76,6 +81,23 @@ const isOfHere = (node: Expression): boolean => {
     hasLocalName(nodes) && nodes.some((each) => each.kind === "Call" && /^fromdate/.test(each.name.text))
   );
 };
+
+/** A time that is read from its parts, without a zone: `strptime("%d.%m.%Y %H:%M") | mktime`. */
+function isWithoutZone(given: Expression, program: JqProgram): boolean {
+  const isMade = nodesIn(given).some((each) => each.kind === "Call" && each.name.text === "mktime");
+  const formats = nodesOfKind(program, "Call").filter(({ name }) => name.text === "strptime");
+  return (
+    isMade &&
+    formats.length > 0 &&
+    formats.every(
+      ({ arguments: [format] }) => format !== undefined && !/%[zZ]|Z$/.test(`${constantOf(format)}`),
+    )
+  );
+}
+
+/** Whether a comment says that times are local, or how far clocks are ahead of UTC. */
+const isLocalHere = ({ command }: JqProgram, model: Model): boolean =>
+  commentsOver(command, model).some(({ value }) => /\blocal\b|\bahead of UTC\b|\bwall clock\b/i.test(value));
 
 const hasLocalName = (nodes: readonly Node[]): boolean =>
   nodes.some((each) => each.kind === "Name" && wordsOf(each.text).includes("local"));

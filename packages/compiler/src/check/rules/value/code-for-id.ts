@@ -1,0 +1,80 @@
+import { derived } from "../../../bind/derived.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { nounOf, nounOfId, singular } from "../../../flow/nouns.ts";
+import { derivedByPart } from "../../by-part.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const codeForId = defineRule<{ member: string; text: string; path: string }>({
+  id: "value/code-for-id",
+  severity: "warning",
+  summary: "A number or a code is passed on as an id that a path asks for",
+  why: "What people call a record by isn't what its path takes. With the number on the paper in the path of the id, the request finds nothing, or another record that has it as its id.",
+  guards: ["command.!jq", "D18"],
+  message: ({ member, text, path }) => `\`${member}\` gets \`${text}\`, and \`${path}\` takes it for an id.`,
+  because: ({ text, path }) => [
+    `a record has the id 71 and \`${text}\` 2024-17`,
+    `\`${path}\` asks for the record whose id is 2024-17`,
+  ],
+  help: () => "Take its id.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"path": "/meters", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{meter_id: «.meters[0].serial», email: ${piped_content.0.email}}"}, {"!http": {"method": "POST", "path": "/meters/${piped_content.2.meter_id}/visits", "body": {"list": "${custom_data.list.value}"}}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/meters", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{meter_id: .meters[0].id, email: ${piped_content.0.email}}"}, {"!http": {"method": "POST", "path": "/meters/${piped_content.2.meter_id}/visits", "body": {"list": "${custom_data.list.value}"}}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [codeForId],
+  checks: {
+    document(model, report) {
+      const made = codesMade(model);
+      if (made.length === 0) return;
+      const paths = pathsByNoun(model);
+      for (const { at, member, text, noun } of made) {
+        const path = paths.get(noun);
+        if (path !== undefined) report(codeForId, at, { member, text, path });
+      }
+    },
+  },
+};
+export default module;
+
+/** What people call a record by, beside its id. */
+const isCode = /^(?:code|number|no|serial|serial_?number|sku|reference|ref|slug)$/i;
+
+/** Members that are called an id and get a code. */
+const codesMade = derivedByPart(({ programs }) =>
+  programs.flatMap((program) => {
+    if (program.diagnostics.length > 0 || !/id"?\s*:/i.test(program.node.value)) return [];
+    return nodesOfKind(program, "Object").flatMap(({ entries }) =>
+      entries.flatMap(({ key, value }) => {
+        const member = nameOf(key);
+        const noun = member === undefined ? undefined : nounOfId(member);
+        const read = value === undefined ? undefined : bare(value);
+        if (member === undefined || noun === undefined || read === undefined) return [];
+        if (!isCode.test(nameOfValue(read) ?? "")) return [];
+        return [{ at: partAt(program, read), member, text: textAt(read, program), noun }];
+      }),
+    );
+  }),
+);
+
+/** Paths with an id of a record in them, by what it is an id of: `/meters/${…meter_id}`. */
+const idsInPaths = derivedByPart(({ expansions }) =>
+  expansions.flatMap(({ position, root, node, syntax }): readonly (readonly [string, string])[] => {
+    const noun =
+      position === "path" && root === "piped_content" ? nounOfId(syntax.path.at(-1)?.text ?? "") : undefined;
+    const [, segment] = /\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start)) ?? [];
+    if (noun === undefined || segment === undefined || nounOf(singular(segment)) !== noun) return [];
+    return [[noun, `/${segment}/${node.value.slice(syntax.start, syntax.end)}`]];
+  }),
+);
+
+const pathsByNoun = derived((model: Model): ReadonlyMap<string, string> => new Map(idsInPaths(model)));
