@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Node } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
@@ -41,9 +41,10 @@ const module: RuleModule = {
       const clauses = documentedClauses(node, intakesAround(command.unit));
       if (!clauses.some(({ text }) => mayBeEmpty.test(text))) return;
       for (const pipeline of nodesOfKind(program, "Pipeline")) {
-        const [list, sum] = pipeline.stages.slice(-2);
-        if (list === undefined || sum?.kind !== "Arithmetic" || !isSum(sum.first)) continue;
-        const found = emptyAmong(namesIn(list as Expression), clauses);
+        const lists = [...pipeline.stages];
+        const sum = lists.pop();
+        if (lists.length === 0 || sum?.kind !== "Arithmetic" || !isSum(sum.first)) continue;
+        const found = emptyAmong(lists.flatMap(namesIn), clauses);
         if (found === undefined || isAskedFor(found.name, program)) continue;
         report(
           sumOfNothing,
@@ -65,7 +66,7 @@ const isSum = (given: Expression): boolean => {
   return node.kind === "Call" && /^(?:add|min|max)$/.test(node.name.text);
 };
 
-const namesIn = (list: Expression): readonly string[] =>
+const namesIn = (list: Node): readonly string[] =>
   nodesIn(list).flatMap((node) => (node.kind === "Field" && node.key.kind === "Name" ? [node.key.text] : []));
 
 /** A list that is named before a comment says that it may be empty. */
