@@ -116,7 +116,8 @@ function casesOfTable({ head, suffixes }: Postfix, program: JqProgram): ByOption
 function casesOfList(given: Expression): ByOption | undefined {
   const node = bare(given);
   if (node.kind === "Alternative") return casesOfList(node.operands[0]!);
-  const [list, call] = node.kind === "Pipeline" ? node.stages.slice(-2) : [];
+  const [list, found] = node.kind === "Pipeline" ? node.stages.slice(-2) : [];
+  const call = found?.kind === "Alternative" ? bare(found.operands[0]!) : found;
   if (list?.kind !== "Array" || list.body?.kind !== "Comma") return undefined;
   if (call?.kind !== "Call" || call.name.text !== "index") return undefined;
   const words = list.body.items.map(constantOf);
