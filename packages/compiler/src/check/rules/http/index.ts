@@ -8,6 +8,7 @@ import graphql from "./graphql.ts";
 import graphqlDirection from "./graphql-direction.ts";
 import graphqlMade from "./graphql-made.ts";
 import graphqlSelection from "./graphql-selection.ts";
+import graphqlValues from "./graphql-values.ts";
 import headers from "./headers.ts";
 import hostValue from "./host-value.ts";
 import idempotency from "./idempotency.ts";
@@ -46,6 +47,7 @@ export const httpRules: readonly RuleModule[] = [
   graphqlDirection,
   graphqlMade,
   graphqlSelection,
+  graphqlValues,
   idempotency,
   unaimedLookup,
   listFormField,
