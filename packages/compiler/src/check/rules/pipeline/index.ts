@@ -3,6 +3,7 @@ import alreadySet from "./already-set.ts";
 import caseShape from "./case-shape.ts";
 import nothingFound from "./nothing-found.ts";
 import otherCase from "./other-case.ts";
+import passedOver from "./passed-over.ts";
 import rawMember from "./raw-member.ts";
 import rawValue from "./raw-value.ts";
 import skipsAll from "./skips-all.ts";
@@ -24,6 +25,7 @@ export const pipelineRules: readonly RuleModule[] = [
   rawValue,
   unparsedMember,
   otherCase,
+  passedOver,
   writtenBack,
   unbuiltBody,
 ];

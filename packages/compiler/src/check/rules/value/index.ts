@@ -8,6 +8,7 @@ import doubledMember from "./doubled-member.ts";
 import durationDesignator from "./duration-designator.ts";
 import listInList from "./list-in-list.ts";
 import minorUnits from "./minor-units.ts";
+import mixedPeople from "./mixed-people.ts";
 import mixedTimeUnits from "./mixed-time-units.ts";
 import nameForId from "./name-for-id.ts";
 import oppositeMember from "./opposite-member.ts";
@@ -45,6 +46,7 @@ export const valueRules: readonly RuleModule[] = [
   otherClock,
   otherUnit,
   otherDuration,
+  mixedPeople,
   mixedTimeUnits,
   unconverted,
   durationDesignator,
