@@ -24,6 +24,7 @@ import savedText from "./saved-text.ts";
 import savedValues from "./saved-values.ts";
 import siblingRegistrations from "./sibling-registrations.ts";
 import signature from "./signature.ts";
+import signedParts from "./signed-parts.ts";
 import switchedOff from "./switched-off.ts";
 import unnumbered from "./unnumbered.ts";
 import unreadHash from "./unread-hash.ts";
@@ -71,6 +72,7 @@ export const intakeRules: readonly RuleModule[] = [
   savedLate,
   savedOtherId,
   unreadHash,
+  signedParts,
   switchedOff,
   deliveryId,
   deliveryPlaces,
