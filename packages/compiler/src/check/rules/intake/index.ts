@@ -6,6 +6,7 @@ import deleteUnnamed from "./delete-unnamed.ts";
 import deletesNew from "./deletes-new.ts";
 import deliveryId from "./delivery-id.ts";
 import deliveryPlaces from "./delivery-places.ts";
+import getBody from "./get-body.ts";
 import hashSettings from "./hash-settings.ts";
 import historyEvent from "./history-event.ts";
 import idAsSecret from "./id-as-secret.ts";
@@ -62,6 +63,7 @@ export const intakeRules: readonly RuleModule[] = [
   verdict,
   refusedEvent,
   longTolerance,
+  getBody,
   hashSettings,
   idAsSecret,
   siblingRegistrations,
