@@ -26,6 +26,7 @@ import otherUnit from "./other-unit.ts";
 import otherWord from "./other-word.ts";
 import ownId from "./own-id.ts";
 import ownWord from "./own-word.ts";
+import recordBeside from "./record-beside.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
 import unconverted from "./unconverted.ts";
@@ -63,5 +64,6 @@ export const valueRules: readonly RuleModule[] = [
   routing,
   ownId,
   ownWord,
+  recordBeside,
   routedRecord,
 ];
