@@ -2,7 +2,7 @@ import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
-import type { Made } from "../../../flow/step-members.ts";
+import { type Made, madeBy } from "../../../flow/step-members.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { unreadMembers } from "../unused/step-member.ts";
@@ -22,12 +22,12 @@ const passedOver = defineRule<{ name: string; step: number; member: string; read
   help: ({ name, step }) => `Did you mean \`\${piped_content.${step}.${name}}\`?`,
   examples: [
     {
-      title: "The id from before the record was made",
+      title: "What an earlier step had",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
       also: ["unused/step-member"],
-      bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: .people[0].id, name: ${piped_content.0.name}}"}, {"!http": {"method": "POST", "path": "/people", "body": "${piped_content.2}"}}, {"!jq": "{person_id: .id, joined: (now | todate)}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"person": "${«piped_content.2.id»}", "joined": "${piped_content.4.joined}"}}}]}',
-      good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: .people[0].id, name: ${piped_content.0.name}}"}, {"!http": {"method": "POST", "path": "/people", "body": "${piped_content.2}"}}, {"!jq": "{person_id: .id, joined: (now | todate)}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"person": "${piped_content.4.person_id}", "joined": "${piped_content.4.joined}"}}}]}',
+      bad: '{"!pipe": [{"!http": {"path": "/prices"}}, {"!jq": "{price: .prices[0].amount, unit: .unit}"}, {"!http": {"method": "POST", "path": "/quotes", "body": "${piped_content.2}"}}, {"!jq": "{quote_id: .id, due: (now | todate)}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"quote": "${«piped_content.2.price»}", "due": "${piped_content.4.due}"}}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/prices"}}, {"!jq": "{price: .prices[0].amount, unit: .unit}"}, {"!http": {"method": "POST", "path": "/quotes", "body": "${piped_content.2}"}}, {"!jq": "{quote_id: .id, due: (now | todate)}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"quote": "${piped_content.4.quote_id}", "due": "${piped_content.4.due}"}}}]}',
     },
   ],
 });
@@ -58,14 +58,17 @@ function sentInstead(step: Command, { name }: Made, { expansions }: Part): reado
   return expansions.flatMap((expansion): readonly Sent[] => {
     const { command, root, rootExact, syntax, node } = expansion;
     if (command === undefined || command.pipe !== step.pipe || command.stepsRun <= step.stepsRun) return [];
-    if (!rootExact || (root !== "piped_content" && root !== "custom_data" && root !== "data")) return [];
+    // What comes in, and what is chosen, is told as the raw value.
+    const index = Number(syntax.path[1]?.text);
+    if (!rootExact || root !== "piped_content" || !(index > 0 && index <= step.stepsRun)) return [];
     const member = memberOf(expansion);
     if (member === undefined || subject(member) !== wanted) return [];
     const path = syntax.path.map(({ text }) => text);
+    const read = step.pipe?.children[index - 1];
+    if (path.length < 3 || read === undefined) return [];
+    // That an object has no such member is told as that.
+    if (madeBy(read)?.some((way) => !way.some((each) => each.name === path[2]))) return [];
     const [first, last] = [syntax.path[0]!, syntax.path.at(-1)!];
-    // What the step itself or a later one gives is newer.
-    if (root === "piped_content" && Number(path[1]) > step.stepsRun + 1) return [];
-    if (root === "piped_content" && path.length < 3) return [];
     return [{ member, read: path.join("."), at: { node, from: first.start, to: last.end } }];
   });
 }
