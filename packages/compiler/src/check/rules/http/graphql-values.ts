@@ -1,19 +1,22 @@
-import { type Type, types } from "@configc/jq";
+import { type Expression, type Type, types } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { inferNodes } from "../../../flow/inference.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { memberMade } from "../../../flow/protocol/definition-site.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import { isWhole, parseTemplate } from "../../../parse/template.ts";
 import { type GraphqlVariable, graphqlQuery, readOperation } from "../../../samples/graphql.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
-import { wholeType } from "./form-fields.ts";
+import { expansionAt, wholeType } from "./form-fields.ts";
 import { otherType, takenFor } from "./graphql.ts";
+import { inputFields } from "./graphql-made.ts";
 
 /**
  * The rule about variables of another type, for what is written as their value, and for what a step makes of them. What an expansion brings is
@@ -22,6 +25,8 @@ import { otherType, takenFor } from "./graphql.ts";
 const module: RuleModule = {
   rules: [],
   checks: {
+    // Comments around the part say the types of members.
+    reach: "saved",
     command: {
       "!http"(command, report, model) {
         for (const { variable, found, text, at } of sentValues(command, model))
@@ -37,13 +42,13 @@ const module: RuleModule = {
 export default module;
 
 interface Value {
-  readonly variable: GraphqlVariable;
+  readonly variable: Pick<GraphqlVariable, "name" | "type">;
   readonly found: string;
   readonly text: string;
   readonly at: Location;
 }
 
-const named = ({ name, type }: GraphqlVariable) => ({ name, type });
+const named = ({ name, type }: Value["variable"]) => ({ name, type });
 
 function sentValues(command: Command, model: Model): readonly Value[] {
   const { argument } = command;
@@ -55,6 +60,8 @@ function sentValues(command: Command, model: Model): readonly Value[] {
   return operation.variables.flatMap((variable): readonly Value[] => {
     if (given.kind === "object") {
       const at = given.get(variable.name);
+      const joined = at === undefined ? undefined : joinedMember(at, variable, command, model);
+      if (joined !== undefined) return [joined];
       const type = at === undefined ? undefined : typeOf(at);
       const found = type === undefined ? undefined : otherThan(type, variable);
       return at === undefined || found === undefined ? [] : [{ variable, found, text: textOf(at), at }];
@@ -67,6 +74,38 @@ function sentValues(command: Command, model: Model): readonly Value[] {
     const found = member === undefined ? undefined : otherThan(member.type, variable);
     return found === undefined ? [] : [{ variable, found, text: variable.name, at: given }];
   });
+}
+
+/** A list of an input type, by a comment, that a step has joined to one text: `channels: [Channel!]!`. */
+function joinedMember(
+  at: JsonNode,
+  { name: variable, type }: GraphqlVariable,
+  command: Command,
+  model: Model,
+): Value | undefined {
+  if (at.kind !== "string" || !hasComments(model)) return undefined;
+  const expansion = expansionAt(at, model);
+  const [, index, ...below] = expansion?.root === "piped_content" ? expansion.syntax.path : [];
+  const step = below.length > 0 ? undefined : command.pipe?.children[Number(index?.text) - 1];
+  if (step === undefined) return undefined;
+  for (const [name, own] of inputFields(type, command.node)) {
+    const made = own.startsWith("[") ? memberMade(step, name) : undefined;
+    if (made === undefined || !isJoined(made.node)) continue;
+    const { node, program } = made;
+    return {
+      variable: { name: `${variable}.${name}`, type: own },
+      found: "one text",
+      text: excerpt(textAt(node, program)),
+      at: { node: program.node, from: node.start, to: node.end },
+    };
+  }
+  return undefined;
+}
+
+function isJoined(given: Expression): boolean {
+  const node = bare(given);
+  const last = node.kind === "Pipeline" ? node.stages.at(-1) : undefined;
+  return last?.kind === "Call" && last.name.text === "join";
 }
 
 /** What a program gives to the variables of the queries that it makes: `{query: "…", variables: {…}}`. */

@@ -14,6 +14,7 @@ import hostValue from "./host-value.ts";
 import idempotency from "./idempotency.ts";
 import keyBasis from "./key-basis.ts";
 import listFormField from "./list-form-field.ts";
+import listInBrackets from "./list-in-brackets.ts";
 import looseSearch from "./loose-search.ts";
 import noCredentials from "./no-credentials.ts";
 import pagination from "./pagination.ts";
@@ -51,6 +52,7 @@ export const httpRules: readonly RuleModule[] = [
   idempotency,
   unaimedLookup,
   listFormField,
+  listInBrackets,
   looseSearch,
   keyBasis,
   recordInPath,

@@ -11,6 +11,7 @@ import unbuiltBody from "./unbuilt-body.ts";
 import unfindable from "./unfindable.ts";
 import unmappedField from "./unmapped-field.ts";
 import unparsedMember from "./unparsed-member.ts";
+import wholeForPart from "./whole-for-part.ts";
 import writtenBack from "./written-back.ts";
 
 /** Pipelines that are run with what they may find, be given and be told by customers. */
@@ -26,6 +27,7 @@ export const pipelineRules: readonly RuleModule[] = [
   unparsedMember,
   otherCase,
   passedOver,
+  wholeForPart,
   writtenBack,
   unbuiltBody,
 ];
