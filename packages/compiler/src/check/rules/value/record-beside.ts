@@ -111,12 +111,11 @@ function foundIn(object: ObjectConstruction, program: JqProgram): readonly Found
     const noun = member === undefined ? undefined : nounOfId(member);
     const read = value === undefined ? undefined : pathRead(value, program);
     if (member === undefined || noun === undefined || value === undefined || read === undefined) return [];
-    const { names, text } = read;
-    const inner = bare(value);
+    const { names, text, value: inner } = read;
     const at = { node: program.node, from: inner.start, to: inner.end };
     const found =
       recordBelow(noun, names) ??
-      recordAround(noun, read, inner, program) ??
+      recordAround(noun, read, program) ??
       sharedWith(noun, member, text, object, program);
     return found === undefined ? [] : [{ member: `\`${member}\``, read: text, at, ...found }];
   });
@@ -126,6 +125,7 @@ interface PathRead {
   /** The members on the way, and the variable that it begins with. */
   readonly names: readonly string[];
   readonly text: string;
+  readonly value: Expression;
   /** What is written before the last member. */
   readonly before: string;
 }
@@ -146,7 +146,7 @@ function pathRead(given: Expression, program: JqProgram): PathRead | undefined {
   if (names.length !== value.suffixes.length || last === undefined) return undefined;
   const head = value.head.kind === "Variable" ? [value.head.name] : [];
   const before = program.node.value.slice(value.start, last.start).trim();
-  return { names: [...head, ...names], text: textAt(value, program), before };
+  return { names: [...head, ...names], text: textAt(value, program), value, before };
 }
 
 /** `owner_id: .owner.practice.id`: the way goes through the record, to one below it. */
@@ -160,7 +160,7 @@ function recordBelow(noun: string, names: readonly string[]) {
 }
 
 /** `patient_id: .id`, where the same record has a `patient` that is read. */
-function recordAround(noun: string, { names, before }: PathRead, value: Expression, program: JqProgram) {
+function recordAround(noun: string, { names, before, value }: PathRead, program: JqProgram) {
   if (names.at(-1) !== "id") return undefined;
   const [source, ...others] = sourcesOf(program, value, []);
   if (source === undefined || source.kind === "made" || others.length > 0) return undefined;
