@@ -71,7 +71,8 @@ function sentValues(command: Command, model: Model): readonly Value[] {
     const [object, ...others] = type === undefined ? [] : types.partsOf(type);
     const member =
       object?.kind === "object" && others.length === 0 ? object.members.get(variable.name) : undefined;
-    const found = member === undefined ? undefined : otherThan(member.type, variable);
+    const found =
+      member === undefined || member.type.kind === "null" ? undefined : otherThan(member.type, variable);
     return found === undefined ? [] : [{ variable, found, text: variable.name, at: given }];
   });
 }
@@ -124,7 +125,9 @@ function madeValues(program: JqProgram, model: Model): readonly Value[] {
       if (value === undefined || bare(value).kind === "Hole") return [];
       const flow = flowOf(model);
       types ??= inferNodes(program, flow.programInput(program), flow.holes(program)).nodes;
-      const type = types.get(value)?.output;
+      // That a value is never there is told as that.
+      const known = types.get(value)?.output;
+      const type = known?.kind === "null" && constantOf(bare(value)) !== null ? undefined : known;
       const found = type === undefined ? undefined : otherThan(type, variable);
       const at = { node, from: value.start, to: value.end };
       return found === undefined ? [] : [{ variable, found, text: excerpt(textAt(value, program)), at }];
