@@ -251,3 +251,33 @@ describe("comparisons with what is missing", () => {
     );
   });
 });
+
+describe("value/name-for-id: a code beside an id", () => {
+  const told = (said: string, value: string, member = "plan_id"): string[] =>
+    findings("value/name-for-id", "outbound", {
+      "/workflows/0/setup/select/form_fields/0/_comment": said,
+      "/workflows/0/setup/select/form_fields/0/options": {
+        "!pipe": [
+          { "!http": { path: "/plans" } },
+          { "!jq": `[.plans[] | {display: (.name + " (" + .code + ")"), value: ${value}}]` },
+        ],
+      },
+      "/workflows/0/data_pipeline/target": {
+        "!http": {
+          method: "POST",
+          path: "/memberships",
+          body: { email: "${piped_content.0.email}", [member]: "${custom_data.list.value}" },
+        },
+      },
+    });
+  const said = "A plan has an id (a number, unique in the club) and a code (unique in its section only).";
+
+  test("as a comment says", () => {
+    expect(told(said, ".code")).toEqual([".code"]);
+    expect(told("Plans have a code (printed on cards) and an id.", ".code")).toEqual([".code"]);
+    expect(told(said, ".id")).toEqual([]);
+    expect(told("A plan has an id and a code (used by the API).", ".code")).toEqual([]);
+    expect(told("A plan has a name and a code.", ".code")).toEqual([]);
+    expect(told(said, ".code", "plan_code")).toEqual([]);
+  });
+});
