@@ -2,6 +2,7 @@ import type { Expression } from "@configc/jq";
 import type { FieldSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsOnTwoKeys } from "../../../flow/documented-keys.ts";
 import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
@@ -175,20 +176,15 @@ const namesAsValues = derivedByPart(({ workflows }, model) =>
 
 /** Whether a comment says that a record has an id and something else that it is called by: `A plan has an id and a code`. */
 function isSaidBesideId(name: string, { node }: FieldSymbol, model: Model): boolean {
-  if (!hasComments(model) || isIdName(name) || !/^\w+$/.test(name)) return false;
-  const own = `(?:a|an|its) [\`"]?${name}\\b`;
-  const id = 'an [`"]?id\\b';
-  const both = new RegExp(`\\bha(?:s|ve) (?:both )?(?:${id}[^.;]*?\\band ${own}|${own}[^.;]*?\\band ${id})`);
+  const said = hasComments(model) ? commentsOnTwoKeys(name, node) : [];
   // `a code (used by the API)`
-  const isTaken = new RegExp(`${own}[\`"]? \\([^)]*\\b(?:used|taken|wanted|API|requests?)\\b`);
+  const isTaken = new RegExp(`\\b${name}[\`"]? \\([^)]*\\b(?:used|taken|wanted|API|requests?)\\b`);
   // `calls name it by its code`
   const isNamed = new RegExp(
     `\\b(?:by|use|uses|used|takes?|wants?|names?|mean|means) (?:\\w+ )?(?:its |the |their )?[\`"]?${name}s?\\b`,
   );
-  const said = commentsAround(node, []).map(({ value }) => value);
-  return (
-    said.some((text) => both.test(text)) && !said.some((text) => isTaken.test(text) || isNamed.test(text))
-  );
+  const all = commentsAround(node, []);
+  return said.length > 0 && !all.some(({ value }) => isTaken.test(value) || isNamed.test(value));
 }
 
 /** Names of what APIs may take instead of an id. */

@@ -7,6 +7,8 @@ import type {
 } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsOnTwoKeys } from "../../../flow/documented-keys.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare } from "../../../flow/nodes.ts";
@@ -34,7 +36,7 @@ const otherKind = defineRule<{ member: string; delivered: string; selected: stri
   why: "What a delivery names is compared, as text, with what the customer's setup gave. A name never equals an id: each delivery is kept and goes to nobody.",
   guards: ["webhook.resource_id", "describe_selection.resource_id", "connect.describe_connection", "D31"],
   message: ({ member, delivered, selected, isId }) =>
-    `The \`${member}\` of a delivery is its \`${delivered}\`, and that of the setup is \`${selected}\`: ${isId ? "an id and a name" : "a name and an id"} are never the same.`,
+    `The \`${member}\` of a delivery is its \`${delivered}\`, and that of the setup is \`${selected}\`: ${isId ? "an id and what else a record is called by" : "what a record is called by and its id"} are never the same.`,
   because: ({ delivered, selected }) => [
     `the setup gave the \`${selected}\` of what was chosen`,
     `the delivery names it by its \`${delivered}\``,
@@ -49,12 +51,27 @@ const otherKind = defineRule<{ member: string; delivered: string; selected: stri
       bad: '{«"!jq"»: ".form.title"}',
       good: '{"!jq": ".form.id"}',
     },
+    {
+      title: "An id and a code",
+      in: "inbound-webhook",
+      at: "/data_intake/0/resource_id",
+      with: {
+        ...sharedWebhook,
+        "/data_intake/0/_comment": '"Forms have an id (a number) and a code, by which everything goes."',
+        "/workflows/0/setup/select/form_fields/0/options":
+          '{"!pipe": [{"!http": {"path": "/forms"}}, {"!jq": "[.forms[] | {display: .title, value: .code}]"}]}',
+      },
+      bad: '{«"!jq"»: ".form.id"}',
+      good: '{"!jq": ".form.code"}',
+    },
   ],
 });
 
 const module: RuleModule = {
   rules: [otherKind],
   checks: {
+    // Comments on the intake say what its records have.
+    reach: "saved",
     workflow(workflow, report, model) {
       const intake = workflow.intake?.target;
       if (intake?.type !== "webhook") return;
@@ -63,6 +80,11 @@ const module: RuleModule = {
         { member: "account_id", place: ["connect", "describe_connection"] },
       ]) {
         const command = intake.commands.get(member);
+        const codes = member === "resource_id" ? codeAndId(workflow, intake, model) : undefined;
+        if (command !== undefined && codes !== undefined) {
+          report(otherKind, command.member.key, { member, ...codes });
+          continue;
+        }
         const delivered = deliveredAs(intake, member, model);
         const selected = setupGives(workflow, place, model);
         if (command === undefined || delivered === undefined || selected === undefined) continue;
@@ -78,6 +100,29 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Where a delivery is routed by an id, and customers choose a code, or the other way round, of a record that has both by a comment. */
+function codeAndId(workflow: WorkflowSymbol, intake: IntakeSymbol, model: Model) {
+  if (!hasComments(model)) return undefined;
+  const program = intake.commands.get("resource_id")?.program;
+  if (program === undefined || program.diagnostics.length > 0) return undefined;
+  const delivered = nameOfValue(bare(plainBody(program)));
+  let at: JsonNode | undefined = workflow.node.get("setup");
+  for (const name of ["select", "describe_selection", "resource_id"])
+    at = at?.kind === "object" ? at.get(name) : undefined;
+  const flow = flowOf(model);
+  const field = chosenField(flow.commandAt(at)?.program, workflow.fields);
+  const options = flow.commandAt(field?.node.get("options"));
+  const trails = options === undefined ? [] : outputTrails(flow, options, ["[]", "value"]);
+  const [trail, ...others] = trails;
+  const selected =
+    trail?.origin.kind === "response" && others.length === 0 ? trail.origin.path.at(-1) : undefined;
+  if (delivered === undefined || selected === undefined) return undefined;
+  const isId = delivered === "id";
+  if (isId === (selected === "id")) return undefined;
+  const code = isId ? selected : delivered;
+  return commentsOnTwoKeys(code, intake.node).length > 0 ? { delivered, selected, isId } : undefined;
+}
 
 export const areOther = (a: Meaning, b: Meaning): boolean =>
   (a.role === "id" && b.role === "name") || (a.role === "name" && b.role === "id");
