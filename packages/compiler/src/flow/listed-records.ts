@@ -2,6 +2,7 @@ import type { Command } from "../bind/bound-nodes.ts";
 import { textOf } from "../parse/syntax-tree.ts";
 import { isPlural } from "./nouns.ts";
 import type { Origin } from "./origin.ts";
+import { wordsOf } from "./protocol/bound-names.ts";
 
 /** An item of a list of an answer, as it is. */
 export interface ListedItem {
@@ -28,6 +29,14 @@ export function listsRecords({ list, command }: ListedItem): string | undefined 
   const isNamed =
     before.includes(list) || (envelope.test(list) && last === path.split("/").at(-1) && isPlural(last));
   return isNamed ? `\`${path}\` gives \`${list}\`, which are records` : undefined;
+}
+
+/** Whether a request asks for a list by the last segment of its path, which is called so: `fans` of `/artists/ID/fans`. */
+export function asksForList({ list, command }: ListedItem): boolean {
+  const path = (textOf(command.argument, "path") ?? textOf(command.argument, "url") ?? "").split("?")[0]!;
+  const last = path.split("/").at(-1) ?? "";
+  if (last.includes("${") || !isPlural(last)) return false;
+  return wordsOf(last).join(" ") === wordsOf(list).join(" ") || envelope.test(list);
 }
 
 /** What a list is called whatever is in it. */

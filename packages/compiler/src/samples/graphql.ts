@@ -16,7 +16,7 @@ export function graphqlQuery({ key, argument }: Command): StringNode | undefined
 }
 
 /** A variable as an operation declares it. */
-interface GraphqlVariable {
+export interface GraphqlVariable {
   readonly name: string;
   /** Of its declaration, in the decoded string. */
   readonly start: number;

@@ -5,6 +5,7 @@ import { commentsAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { entryOf, nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import type { SyntaxNode } from "../../../parse/syntax-tree.ts";
 import { readOperation } from "../../../samples/graphql.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -74,7 +75,7 @@ function membersIn(
   type: string,
   program: JqProgram,
 ): readonly MadeVariable[] {
-  const fields = inputFields(type, program);
+  const fields = inputFields(type, program.node);
   return entries.flatMap(({ key, value }) => {
     const member = nameOf(key);
     const own = member === undefined ? undefined : fields.get(member);
@@ -84,8 +85,9 @@ function membersIn(
   });
 }
 
-function inputFields(type: string, { node }: JqProgram): ReadonlyMap<string, string> {
-  for (const { value } of commentsAround(node, [])) {
+/** The fields of an input type that a comment around a place writes out, each with its type. */
+export function inputFields(type: string, place: SyntaxNode): ReadonlyMap<string, string> {
+  for (const { value } of commentsAround(place, [])) {
     const start = /^\w+$/.test(type) ? value.search(new RegExp(`\\binput\\s+${type}\\b`)) : -1;
     const body = start < 0 ? undefined : /^[^{}]*\{([^{}]*)\}/.exec(value.slice(start))?.[1];
     if (body === undefined) continue;

@@ -96,23 +96,39 @@ const urlAsId = defineRule<{ name: string }>({
   ],
 });
 
-export const otherType = defineRule<{ name: string; type: string; found: string; expansion: string }>({
+export const otherType = defineRule<{
+  name: string;
+  type: string;
+  found: string;
+  expansion: string;
+  /** Whether it is never anything else. */
+  isCertain?: boolean;
+}>({
   id: "http/graphql-variable-type",
   severity: "warning",
   summary: "A GraphQL variable gets a value of another type than its query declares",
   why: "A server checks variables before it runs a query. A number for a `String` or a `DateTime`, or a string for an `Int`, is refused, often with status 200: nothing is read or written.",
   guards: ["command.!http", "http.body", "D8"],
-  message: ({ name, type, found, expansion }) =>
-    `The query declares \`$${name}\` as \`${type}\`, but \`${expansion}\` may be ${found}.`,
+  message: ({ name, type, found, expansion, isCertain }) =>
+    `The query declares \`$${name}\` as \`${type}\`, but \`${expansion}\` ${isCertain ? "is" : "may be"} ${found}.`,
   because: ({ name, type, found }) => [
     `\`$${name}\` is sent as ${found}`,
     `the server takes no such value for a \`${type}\` and refuses the query`,
   ],
-  help: ({ type, found }) =>
-    found === "a number"
-      ? `Write it as a \`${type}\`${isTimeType(type) ? ": `todate`" : ": `tostring`"}.`
-      : `Convert it to a \`${type}\` in a step before.`,
+  help: ({ type, found, isCertain }) =>
+    isCertain
+      ? `Give it a value of the type \`${type}\`.`
+      : found === "a number"
+        ? `Write it as a \`${type}\`${isTimeType(type) ? ": `todate`" : ": `tostring`"}.`
+        : `Convert it to a \`${type}\` in a step before.`,
   examples: [
+    {
+      title: "A number in quotation marks",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http",
+      bad: '{"method": "POST", "path": "/graphql", "body": {"query": "mutation($list: ID!, $email: String!, $seats: Int!) { invite(list: $list, email: $email, seats: $seats) { id } }", "variables": {"list": "${custom_data.list.value}", "email": "${piped_content.0.email}", "seats": «"2"»}}}',
+      good: '{"method": "POST", "path": "/graphql", "body": {"query": "mutation($list: ID!, $email: String!, $seats: Int!) { invite(list: $list, email: $email, seats: $seats) { id } }", "variables": {"list": "${custom_data.list.value}", "email": "${piped_content.0.email}", "seats": 2}}}',
+    },
     {
       title: "A time in seconds",
       in: "inbound-polling",
@@ -148,7 +164,7 @@ const cutToDay = (intake: IntakeSymbol, key: string, model: Model): KindWritten 
   );
 
 /** The types of JSON values that a server takes for a scalar; undefined where it decides itself. */
-function takenFor(type: string): readonly Type["kind"][] | undefined {
+export function takenFor(type: string): readonly Type["kind"][] | undefined {
   if (type === "String" || isTimeType(type)) return ["string"];
   if (type === "ID") return ["string", "number"];
   if (type === "Int" || type === "Float") return ["number"];

@@ -8,11 +8,13 @@ import graphql from "./graphql.ts";
 import graphqlDirection from "./graphql-direction.ts";
 import graphqlMade from "./graphql-made.ts";
 import graphqlSelection from "./graphql-selection.ts";
+import graphqlValues from "./graphql-values.ts";
 import headers from "./headers.ts";
 import hostValue from "./host-value.ts";
 import idempotency from "./idempotency.ts";
 import keyBasis from "./key-basis.ts";
 import listFormField from "./list-form-field.ts";
+import listInBrackets from "./list-in-brackets.ts";
 import looseSearch from "./loose-search.ts";
 import noCredentials from "./no-credentials.ts";
 import pagination from "./pagination.ts";
@@ -46,9 +48,11 @@ export const httpRules: readonly RuleModule[] = [
   graphqlDirection,
   graphqlMade,
   graphqlSelection,
+  graphqlValues,
   idempotency,
   unaimedLookup,
   listFormField,
+  listInBrackets,
   looseSearch,
   keyBasis,
   recordInPath,

@@ -71,14 +71,21 @@ function saidOf(name: string, { node }: Command, model: Model): string | undefin
   const clauses = documentedClauses(node, model.api === undefined ? [] : [model.api.node]);
   const found = clauses.find(
     ({ text }) =>
-      (/\bforms?\b|\bbody\b|\blists\b/i.test(text) && noLists.test(text)) ||
+      (/\bforms?\b|\bbody\b|\blists?\b|\barrays?\b|\bfields\b/i.test(text) && noLists.test(text)) ||
       (own.test(text) && oneText.test(text)),
   );
   return found === undefined ? undefined : "a comment says that it is one text";
 }
 
-const noLists =
-  /\b(?:texts?|strings?|scalars?) only\b|\bonly (?:texts|strings|scalars)\b|\b(?:has|have|takes?) no lists\b|\blists are (?:one text|joined)\b|\bflat (?:fields|values|texts|form)\b/i;
+const noLists = new RegExp(
+  [
+    String.raw`\b(?:texts?|strings?|scalars?) only\b|\bonly (?:texts|strings|scalars)\b`,
+    String.raw`\b(?:has|have|takes?|knows?|allows?) no (?:lists|arrays)\b|\bno (?:field|value)s? (?:is|are|may be|can be) (?:a )?(?:list|array)`,
+    String.raw`\b(?:lists|arrays) are (?:one text|joined|texts?\b)|\bflat (?:fields|values|texts|form)\b|\b(?:fields|values|members) are (?:all )?flat\b`,
+    String.raw`\b(?:an? )?(?:lists?|arrays?) (?:goes?|travels?|comes?|(?:is|are) (?:sent|written|passed|given)) as (?:a |one )?(?:single )?(?:text|string)\b`,
+  ].join("|"),
+  "i",
+);
 const oneText =
   /\bone text\b|\b(?:commas?|semicolons?|pipes?) between\b|\bwith (?:commas|semicolons)\b|\b(?:comma|semicolon)-separated\b|\b(?:separated|parted|divided|joined|delimited) (?:by|with) (?:an? )?(?:commas?|semicolons?|blanks?)\b/i;
 

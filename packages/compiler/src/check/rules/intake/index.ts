@@ -6,6 +6,7 @@ import deleteUnnamed from "./delete-unnamed.ts";
 import deletesNew from "./deletes-new.ts";
 import deliveryId from "./delivery-id.ts";
 import deliveryPlaces from "./delivery-places.ts";
+import getBody from "./get-body.ts";
 import hashSettings from "./hash-settings.ts";
 import historyEvent from "./history-event.ts";
 import idAsSecret from "./id-as-secret.ts";
@@ -24,6 +25,7 @@ import savedText from "./saved-text.ts";
 import savedValues from "./saved-values.ts";
 import siblingRegistrations from "./sibling-registrations.ts";
 import signature from "./signature.ts";
+import signedParts from "./signed-parts.ts";
 import switchedOff from "./switched-off.ts";
 import unnumbered from "./unnumbered.ts";
 import unreadHash from "./unread-hash.ts";
@@ -61,6 +63,7 @@ export const intakeRules: readonly RuleModule[] = [
   verdict,
   refusedEvent,
   longTolerance,
+  getBody,
   hashSettings,
   idAsSecret,
   siblingRegistrations,
@@ -71,6 +74,7 @@ export const intakeRules: readonly RuleModule[] = [
   savedLate,
   savedOtherId,
   unreadHash,
+  signedParts,
   switchedOff,
   deliveryId,
   deliveryPlaces,

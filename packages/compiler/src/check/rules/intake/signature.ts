@@ -1,9 +1,10 @@
-import type { Node } from "@configc/jq";
+import type { Expression, Node } from "@configc/jq";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { finalObject, literalMembers, nameOf } from "../../../flow/literal-object.ts";
 import { nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
-import { spanOf } from "../../../parse/document.ts";
+import { definitionOfInput } from "../../../flow/protocol/definition-site.ts";
+import { type StringPart, spanOf } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
@@ -85,6 +86,8 @@ const module: RuleModule = {
       const verification = intake.type === "webhook" ? intake.commands.get("verification") : undefined;
       const all = verification === undefined ? undefined : allIn(verification);
       if (all === undefined) return;
+      const made = madeBefore(all);
+      if (made !== undefined) report(parsedBody, made, {});
       for (const command of all) {
         const { program } = command;
         const parsed = isHashed(command, all) ? parsing(command) : undefined;
@@ -100,6 +103,19 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** The parsed body in what a step makes under another name, which the next one hashes: `{signed: (.t + (.body | tojson))}`. */
+function madeBefore(all: readonly Command[]): StringPart | undefined {
+  for (const { key, program } of all) {
+    const value =
+      key === "!jq" && program !== undefined ? memberValue(program, "value_to_encrypt") : undefined;
+    const defined = value === undefined ? undefined : definitionOfInput(value, program!);
+    const parsed = defined === undefined ? undefined : parsedIn(defined.node);
+    if (defined !== undefined && parsed !== undefined)
+      return { node: defined.program.node, from: parsed.start, to: parsed.end };
+  }
+  return undefined;
+}
 
 /** Whether a command of a verification has one of the slips that are told here. */
 export function slipsIn(command: Command, all: readonly Command[]): boolean {
@@ -129,9 +145,17 @@ function parsing({ key, argument }: Command): JsonNode | undefined {
 
 /** `.body | tojson` in what is hashed. */
 function wholeBody(program: JqProgram): Node | undefined {
-  const made = finalObject(program);
-  const value = made === undefined ? undefined : literalMembers(made)?.get("value_to_encrypt");
-  for (const node of value === undefined ? [] : nodesIn(value)) {
+  const value = memberValue(program, "value_to_encrypt");
+  return value === undefined ? undefined : parsedIn(value);
+}
+
+function memberValue(program: JqProgram, name: string): Expression | undefined {
+  const made = program.diagnostics.length > 0 ? undefined : finalObject(program);
+  return made === undefined ? undefined : literalMembers(made)?.get(name);
+}
+
+function parsedIn(value: Expression): Node | undefined {
+  for (const node of nodesIn(value)) {
     if (node.kind === "Pipeline" && node.stages.length === 2) {
       const [body, text] = node.stages;
       if (body !== undefined && isBody(body) && text !== undefined && isText(text)) return node;

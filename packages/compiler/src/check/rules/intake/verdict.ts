@@ -9,6 +9,7 @@ import type { TimeForm } from "../../../flow/time-form.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { verificationOf } from "./commands-of.ts";
+import { joinsChecksByEither } from "./either-check.ts";
 import { hasOtherAlgorithm } from "./hash-settings.ts";
 import { reversedIn } from "./reversed-check.ts";
 import { slipsIn } from "./signature.ts";
@@ -350,12 +351,14 @@ const module: RuleModule = {
           : refusedInAll(fresh);
       const hash = all.find(({ key }) => key === "!sha");
       const sha = hash?.member.key;
+      const either = joinsChecksByEither(all);
       if (sha !== undefined && !isHashRead(all, model)) {
         const text = all.filter((each) => readsText(each, hash!));
         const only = text.length === 1 ? text[0]?.program : undefined;
         report(acceptsForged, only?.node ?? sha, { reason: only === undefined ? "unread" : "text" });
       } else if (forged.isChecked && forged.accepted === true)
         report(acceptsForged, decisionOn(forged, all, root), { reason: "any" });
+      else if (either?.program !== undefined) report(acceptsForged, either.program.node, { reason: "any" });
       else if (isOpenAtFirst(root, forms, all))
         report(
           acceptsForged,

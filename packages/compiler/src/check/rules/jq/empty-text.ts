@@ -3,9 +3,15 @@ import { constantOf } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { isAsItCame } from "../../../flow/counted.ts";
+import { documentedClauses } from "../../../flow/documented-clauses.ts";
+import { documentedNulls } from "../../../flow/documented-nulls.ts";
+import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { trailsOf } from "../../../flow/origin.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import { roleOf } from "../../../flow/value-role.ts";
@@ -49,12 +55,47 @@ const emptyText = defineRule<{ text: string; evidence: string; isEqual: boolean;
   ],
 });
 
+const nullForEmpty = defineRule<{ text: string; isEqual: boolean; instead: string }>({
+  id: "jq/null-for-empty",
+  severity: "warning",
+  summary: "A text of which a comment says that it is empty, never null, is compared with null",
+  why: "An empty text isn't null. So the comparison has the same outcome for every record: nothing counts as missing, and records go on without an email.",
+  guards: ["D3", "D23", "command.!switch", "command.!jq"],
+  message: ({ text, isEqual }) =>
+    `A comment says that what is missing is an empty text, never null: \`${text}\` compared with null is always ${isEqual ? "false" : "true"}.`,
+  because: ({ text, isEqual }) => [
+    `\`${text}\` is \`""\` where there is none`,
+    `it is compared with null: ${isEqual ? "false" : "true"} for each record`,
+  ],
+  help: () => 'Compare it with `""`.',
+  fixes: ({ at, args }, { document }) => rewriteTo({ at, args }, document),
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/data_intake/0/_comment": '"Missing details are empty texts, never null."' },
+      bad: '{"!jq": "if .email == «null» then null else {email: .email} end"}',
+      good: '{"!jq": "if .email == \\"\\" then null else {email: .email} end"}',
+      fixed: '{"!jq": "if .email == \\"\\" then null else {email: .email} end"}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [emptyText],
+  rules: [emptyText, nullForEmpty],
   checks: {
     document(model, report) {
+      if (hasComments(model) && saysEmpty.test(model.document.text))
+        for (const { program, value, constant, isEqual } of comparedWithNull(model))
+          if (isDocumentedEmpty(value, program, model))
+            report(nullForEmpty, partAt(program, constant), {
+              text: textAt(value, program),
+              isEqual,
+              instead: '""',
+            });
       for (const { program, value, empty, isEqual } of comparedWithNothing(model)) {
-        const evidence = firstRecord(value, program) ?? timeElsewhere(value, model);
+        const evidence =
+          firstRecord(value, program) ?? timeElsewhere(value, model) ?? documented(value, program, model);
         if (evidence === undefined) continue;
         report(
           emptyText,
@@ -98,6 +139,57 @@ function isAskedForNull(value: Expression, program: JqProgram): boolean {
           ),
       ),
   );
+}
+
+/** What is compared with null. */
+const comparedWithNull = derivedByPart(({ programs }) =>
+  programs.flatMap((program) =>
+    !program.node.value.includes("null")
+      ? []
+      : nodesOfKind(program, "Comparison").flatMap(({ left, right, operator }) => {
+          if ((operator !== "==" && operator !== "!=") || constantOf(right) !== null) return [];
+          const value = bare(left);
+          const isAsked = new RegExp(`${escaped(textAt(value, program))}\\)?\\s*[!=]=\\s*""`).test(
+            program.node.value,
+          );
+          return value.kind !== "Postfix" || isAsked
+            ? []
+            : [{ program, value, constant: right, isEqual: operator === "==" }];
+        }),
+  ),
+);
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** `Missing guest details are empty text, never null`, `phone is "" without one, not null` */
+const emptyNever = String.raw`(?:\bempty (?:texts?|strings?)\b|\bempty\b|\\?"\\?"|'')[^.;]*?\b(?:never|not) null\b`;
+const saysEmpty = new RegExp(emptyNever, "i");
+const ofMissing = /\b(?:missing|absent|unknown|unset|what isn't there|left[- ]out)\b/i;
+
+/** Whether a comment says of a text, or of all that is missing, that it is empty and never null. */
+function isDocumentedEmpty(value: Expression, program: JqProgram, model: Model): boolean {
+  const name = nameOfValue(value);
+  if (name === undefined) return false;
+  const role = roleOf(name);
+  const isText = role === "email" || role === "phone" || role === "name" || role === "url";
+  const clauses = documentedClauses(program.node, intakesAround(program.command.unit));
+  const isSaid = clauses.some(({ text }) => {
+    if (!saysEmpty.test(text)) return false;
+    return new RegExp(`\\b${escaped(name)}\\b`).test(text) || (isText && ofMissing.test(text));
+  });
+  return isSaid && isAsItCame(trailsOf(flowOf(model), program, value));
+}
+
+/** What a comment says of a value that came as it is: `born is like 31.12.1980, or null`. */
+function documented(value: Expression, program: JqProgram, model: Model): string | undefined {
+  const name = hasComments(model) ? nameOfValue(bare(value)) : undefined;
+  if (name === undefined || bare(value).kind !== "Postfix") return undefined;
+  const comment = documentedNulls(program.node, intakesAround(program.command.unit)).get(name);
+  if (comment === undefined || /\bempty\b|""/.test(comment.value)) return undefined;
+  if (new RegExp(`\\b${name}\\b\\)?\\s*//`).test(program.node.value)) return undefined;
+  return isAsItCame(trailsOf(flowOf(model), program, value))
+    ? `a comment says that \`${name}\` is null where there is none`
+    : undefined;
 }
 
 /** Whether a value is the id of the first of a list, written here, bound to a variable or made by the step before. */

@@ -28,6 +28,7 @@ import neverEqualCalls from "./never-equal-calls.ts";
 import noSuchItem from "./no-such-item.ts";
 import numberAsText from "./number-as-text.ts";
 import objectAsId from "./object-as-id.ts";
+import objectElsewhere from "./object-elsewhere.ts";
 import oneSidedCase from "./one-sided-case.ts";
 import oneSidedOffset from "./one-sided-offset.ts";
 import positions from "./positions.ts";
@@ -85,6 +86,7 @@ export const jqRules: readonly RuleModule[] = [
   textOrder,
   listAsNull,
   objectAsId,
+  objectElsewhere,
   recordAsId,
   neverEqualCalls,
   idleAlternative,

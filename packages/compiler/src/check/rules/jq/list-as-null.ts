@@ -6,7 +6,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { listsRecords } from "../../../flow/listed-records.ts";
+import { asksForList, listsRecords } from "../../../flow/listed-records.ts";
 import { nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
@@ -104,7 +104,8 @@ function searchedBy(node: Expression, program: JqProgram, model: Model): string 
       origin.kind === "response" &&
       list !== undefined &&
       (textOf(origin.command.argument, "method") ?? "GET").toUpperCase() === "GET" &&
-      listsRecords({ list, command: origin.command }) !== undefined
+      (listsRecords({ list, command: origin.command }) !== undefined ||
+        asksForList({ list, command: origin.command }))
     );
   });
   const path = textOf(first.origin.command.argument, "path") ?? textOf(first.origin.command.argument, "url");

@@ -13,6 +13,7 @@ import { valueBehind } from "../../../flow/value-behind.ts";
 import { graphqlQuery } from "../../../samples/graphql.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
+import { isFlaggedByCount } from "./count-condition.ts";
 
 const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
 
@@ -34,6 +35,12 @@ const textAsCondition = defineRule<{ text: string; kind: string; instead: string
       ...place,
       bad: '{"!jq": "if «(.tags | length)» then {email: .email} else null end"}',
       good: '{"!jq": "if (.tags | length) > 0 then {email: .email} else null end"}',
+    },
+    {
+      title: "A count",
+      ...place,
+      bad: '{"!jq": "{email: .email, _tags: (if «.lateCount» then [\\"Late\\"] else [] end)}"}',
+      good: '{"!jq": "{email: .email, _tags: (if .lateCount > 0 then [\\"Late\\"] else [] end)}"}',
     },
     {
       title: "What a customer may leave out",
@@ -66,7 +73,10 @@ const module: RuleModule = {
       const { node, diagnostics } = program;
       if (diagnostics.length > 0 || !/\bif\b|\bselect\b|\band\b|\bor\b|\bnot\b/.test(node.value)) return;
       for (const condition of conditionsIn(program)) {
-        const kind = kindOf(condition, program) ?? listIn(condition, program, model);
+        const kind =
+          kindOf(condition, program) ??
+          listIn(condition, program, model) ??
+          (isFlaggedByCount(condition, program, model) ? "a number" : undefined);
         if (kind === undefined) continue;
         const text = excerpt(node.value.slice(condition.start, condition.end), 40);
         const at = { node, from: condition.start, to: condition.end };

@@ -3,6 +3,7 @@ import alreadySet from "./already-set.ts";
 import caseShape from "./case-shape.ts";
 import nothingFound from "./nothing-found.ts";
 import otherCase from "./other-case.ts";
+import passedOver from "./passed-over.ts";
 import rawMember from "./raw-member.ts";
 import rawValue from "./raw-value.ts";
 import skipsAll from "./skips-all.ts";
@@ -10,6 +11,7 @@ import unbuiltBody from "./unbuilt-body.ts";
 import unfindable from "./unfindable.ts";
 import unmappedField from "./unmapped-field.ts";
 import unparsedMember from "./unparsed-member.ts";
+import wholeForPart from "./whole-for-part.ts";
 import writtenBack from "./written-back.ts";
 
 /** Pipelines that are run with what they may find, be given and be told by customers. */
@@ -24,6 +26,8 @@ export const pipelineRules: readonly RuleModule[] = [
   rawValue,
   unparsedMember,
   otherCase,
+  passedOver,
+  wholeForPart,
   writtenBack,
   unbuiltBody,
 ];

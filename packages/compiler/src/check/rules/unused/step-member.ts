@@ -1,5 +1,6 @@
 import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nodesIn, textAt } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
@@ -180,6 +181,18 @@ const findingsIn = derivedByPart((part): readonly Found[] => {
   }
   return found;
 });
+
+/** What steps of a part make that nothing reads, where something reads others of the same object. */
+export function unreadMembers(part: Part): readonly { readonly step: Command; readonly made: Made }[] {
+  const { commands } = part;
+  if (!commands.some(makesForOthers)) return [];
+  const readers = valueReaders(part);
+  return commands.flatMap((step) =>
+    step.key === "!jq" && makesForOthers(step)
+      ? unread(step, madeBy(step), readers).map((made) => ({ step, made }))
+      : [],
+  );
+}
 
 /** Whether a step makes something behind which others stand; what a last step gives is the pipe's own, and `!save` takes all. */
 function makesForOthers({ key, pipe, parent, stepsRun }: Command): boolean {

@@ -10,6 +10,7 @@ import doubledMember from "./doubled-member.ts";
 import durationDesignator from "./duration-designator.ts";
 import listInList from "./list-in-list.ts";
 import minorUnits from "./minor-units.ts";
+import mixedPeople from "./mixed-people.ts";
 import mixedTimeUnits from "./mixed-time-units.ts";
 import nameForId from "./name-for-id.ts";
 import oddPeriod from "./odd-period.ts";
@@ -29,6 +30,7 @@ import otherUnit from "./other-unit.ts";
 import otherWord from "./other-word.ts";
 import ownId from "./own-id.ts";
 import ownWord from "./own-word.ts";
+import recordBeside from "./record-beside.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
 import titledDate from "./titled-date.ts";
@@ -51,6 +53,7 @@ export const valueRules: readonly RuleModule[] = [
   otherClock,
   otherUnit,
   otherDuration,
+  mixedPeople,
   mixedTimeUnits,
   titledDate,
   documentedFactor,
@@ -73,5 +76,6 @@ export const valueRules: readonly RuleModule[] = [
   routing,
   ownId,
   ownWord,
+  recordBeside,
   routedRecord,
 ];

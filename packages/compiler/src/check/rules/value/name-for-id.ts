@@ -2,6 +2,8 @@ import type { Expression } from "@configc/jq";
 import type { FieldSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsOnTwoKeys } from "../../../flow/documented-keys.ts";
+import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
@@ -161,7 +163,9 @@ const namesAsValues = derivedByPart(({ workflows }, model) =>
         if (!isShownName(name))
           return isNamedById(name, display, value, field, program, model)
             ? [{ field, id, name, isSwapped: false, isSure: true, at }]
-            : [];
+            : isSaidBesideId(name, field, model) && idPlaceOf(field, model) !== undefined
+              ? [{ field, id, name, isSwapped: false, isSure: false, at }]
+              : [];
         const isKeyed = hasKeyBeside(display, value, program);
         if (!isKeyed && !isSame(display, value, program) && !isShownWithin(display, value, program))
           return [];
@@ -169,6 +173,19 @@ const namesAsValues = derivedByPart(({ workflows }, model) =>
       });
     }),
 );
+
+/** Whether a comment says that a record has an id and something else that it is called by: `A plan has an id and a code`. */
+function isSaidBesideId(name: string, { node }: FieldSymbol, model: Model): boolean {
+  const said = hasComments(model) ? commentsOnTwoKeys(name, node) : [];
+  // `a code (used by the API)`
+  const isTaken = new RegExp(`\\b${name}[\`"]? \\([^)]*\\b(?:used|taken|wanted|API|requests?)\\b`);
+  // `calls name it by its code`
+  const isNamed = new RegExp(
+    `\\b(?:by|use|uses|used|takes?|wants?|names?|mean|means) (?:\\w+ )?(?:its |the |their )?[\`"]?${name}s?\\b`,
+  );
+  const all = commentsAround(node, []);
+  return said.length > 0 && !all.some(({ value }) => isTaken.test(value) || isNamed.test(value));
+}
 
 /** Names of what APIs may take instead of an id. */
 const isKey =

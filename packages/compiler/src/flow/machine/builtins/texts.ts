@@ -6,7 +6,7 @@ export const texts: OneOutput = {
   ltrimstr,
   sub,
   rtrimstr: unchanged,
-  gsub: ({ known }) => (isKind(known, "text") ? anyBeginning(known) : UNKNOWN),
+  gsub,
   startswith,
   contains,
   inside: (call) => (call.known === "" && isText(firstArgument(call) ?? UNKNOWN) ? true : UNKNOWN),
@@ -94,6 +94,15 @@ function sub(call: Call): Value {
   return withoutStart(call.known, isStart ? pattern.slice(1) : undefined);
 }
 
+/** A text without the characters that are replaced stays as it is: `gsub(","; ".")` of a number. */
+function gsub(call: Call): Value {
+  const { known } = call;
+  if (isKind(known, "text")) return anyBeginning(known);
+  const pattern = firstArgument(call);
+  const isKept = typeof known === "string" && typeof pattern === "string" && /^[,;:_' -]$/.test(pattern);
+  return isKept && !known.includes(pattern) ? known : UNKNOWN;
+}
+
 /** A text of which it isn't known any more what stands before it. */
 function anyBeginning(text: TextValue): TextValue {
   if (text.before === undefined) return text;
@@ -162,6 +171,7 @@ function fromjson({ known }: Call): Value {
 }
 
 function tostring({ known }: Call): Value {
+  if (known === null) return "null";
   if (isKind(known, "text") || typeof known === "string") return known;
   return typeof known === "number" || typeof known === "boolean" ? `${known}` : UNKNOWN;
 }

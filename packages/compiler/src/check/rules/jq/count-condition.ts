@@ -1,0 +1,58 @@
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { isCountName } from "../../../flow/count-names.ts";
+import { documentedNulls } from "../../../flow/documented-nulls.ts";
+import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
+import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { nameRead } from "../../../flow/vocabulary.ts";
+import { toJson } from "../../../parse/syntax-tree.ts";
+
+/**
+ * Whether a count is taken for a flag: `if .lateCount then ["Late"] else [] end`. Where the count is used on that condition, or a null is
+ * expected, the condition asks whether it is there.
+ */
+export function isFlaggedByCount(condition: Expression, program: JqProgram, model: Model): boolean {
+  const name = countRead(condition, program);
+  if (name === undefined || mayBeMissing(name, program, model)) return false;
+  return !usesAsked(condition, program, name);
+}
+
+/** The name of the count that a condition is nothing but. */
+function countRead(condition: Expression, program: JqProgram): string | undefined {
+  const node = bare(condition);
+  const source = node.kind === "Variable" ? boundTo(program, node) : node;
+  const value = source === undefined ? undefined : bare(source);
+  if (value?.kind !== "Postfix" && value?.kind !== "Hole") return undefined;
+  if (value.kind === "Hole" && program.holes[value.hole]?.root !== "piped_content") return undefined;
+  const name = nameRead(value, program);
+  return name !== undefined && isCountName(name) ? name : undefined;
+}
+
+/** Whether the program or a comment says that the count may not be there. */
+function mayBeMissing(name: string, program: JqProgram, model: Model): boolean {
+  const { node, command } = program;
+  if (new RegExp(`\\b${name}\\b[\`"]?\\)?\\??\\s*(?://|[=!]=\\s*null|\\?)|has\\("${name}"`).test(node.value))
+    return true;
+  return hasComments(model) && documentedNulls(node, intakesAround(command.unit)).has(name);
+}
+
+/** Whether what is done on a condition reads the count. */
+function usesAsked(condition: Expression, program: JqProgram, name: string): boolean {
+  const asked = textAt(bare(condition), program);
+  const isRead = (text: string): boolean =>
+    new RegExp(`\\b${name}\\b`).test(text) || (asked.startsWith("$") && text.includes(asked));
+  const around = nodesOfKind(program, "If").flatMap(({ branches }) =>
+    branches.filter((each) => each.condition.start <= condition.start && condition.end <= each.condition.end),
+  );
+  // In a `select`, what is taken from the record may come after.
+  if (around.length === 0) return program.node.value.split(new RegExp(`\\b${name}\\b`)).length > 2;
+  if (around.some(({ body }) => isRead(textAt(body, program)))) return true;
+  const { command } = program;
+  const decides =
+    command.key === "!switch" && around.some(({ body }) => typeof constantOf(body) === "number");
+  const cases = decides && command.argument?.kind === "object" ? command.argument.get("cases") : undefined;
+  return cases !== undefined && isRead(JSON.stringify(toJson(cases)));
+}

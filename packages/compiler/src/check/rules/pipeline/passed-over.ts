@@ -1,0 +1,86 @@
+import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
+import type { Part } from "../../../bind/part.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { type Made, madeBy } from "../../../flow/step-members.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { unreadMembers } from "../unused/step-member.ts";
+
+const passedOver = defineRule<{ name: string; step: number; member: string; read: string }>({
+  id: "pipeline/passed-over",
+  severity: "warning",
+  summary: "A step makes a value that nothing reads, and where it belongs another one is sent",
+  why: "A step makes a value under the name of what a later request sends. If the request takes something else, such as what an earlier step had, the value that was made for it is lost: the id of a record that was just created, a challenge that is to be sent back.",
+  guards: ["command.!pipe", "command.!jq", "expansion.piped_content", "D14"],
+  message: ({ name, step, member, read }) =>
+    `\`${member}\` gets \`${read}\`. Step ${step} makes \`${name}\`, which nothing reads.`,
+  because: ({ name, step, member, read }) => [
+    `step ${step} makes \`${name}\``,
+    `\`${member}\` is sent as \`${read}\`, and \`${name}\` is thrown away`,
+  ],
+  help: ({ name, step }) => `Did you mean \`\${piped_content.${step}.${name}}\`?`,
+  examples: [
+    {
+      title: "What an earlier step had",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      also: ["unused/step-member"],
+      bad: '{"!pipe": [{"!http": {"path": "/prices"}}, {"!jq": "{price: .prices[0].amount, unit: .unit}"}, {"!http": {"method": "POST", "path": "/quotes", "body": "${piped_content.2}"}}, {"!jq": "{quote_id: .id, due: (now | todate)}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"quote": "${«piped_content.2.price»}", "due": "${piped_content.4.due}"}}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/prices"}}, {"!jq": "{price: .prices[0].amount, unit: .unit}"}, {"!http": {"method": "POST", "path": "/quotes", "body": "${piped_content.2}"}}, {"!jq": "{quote_id: .id, due: (now | todate)}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"quote": "${piped_content.4.quote_id}", "due": "${piped_content.4.due}"}}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [passedOver],
+  checks: {
+    part(part, report) {
+      for (const { step, made } of unreadMembers(part))
+        for (const { member, read, at } of sentInstead(step, made, part))
+          report(passedOver, at, { name: made.name, step: step.stepsRun + 1, member, read });
+    },
+  },
+};
+export default module;
+
+interface Sent {
+  readonly member: string;
+  readonly read: string;
+  readonly at: StringPart;
+}
+
+/** What later commands of a pipe send under the name of what a step made. */
+function sentInstead(step: Command, { name }: Made, { expansions }: Part): readonly Sent[] {
+  const wanted = subject(name);
+  // `id` and `name` alone may be anybody's.
+  if (wanted === "") return [];
+  return expansions.flatMap((expansion): readonly Sent[] => {
+    const { command, root, rootExact, syntax, node } = expansion;
+    if (command === undefined || command.pipe !== step.pipe || command.stepsRun <= step.stepsRun) return [];
+    // What comes in, and what is chosen, is told as the raw value.
+    const index = Number(syntax.path[1]?.text);
+    if (!rootExact || root !== "piped_content" || !(index > 0 && index <= step.stepsRun)) return [];
+    const member = memberOf(expansion);
+    if (member === undefined || subject(member) !== wanted) return [];
+    const path = syntax.path.map(({ text }) => text);
+    const read = step.pipe?.children[index - 1];
+    if (path.length < 3 || read === undefined) return [];
+    // That an object has no such member is told as that.
+    if (madeBy(read)?.some((way) => !way.some((each) => each.name === path[2]))) return [];
+    const [first, last] = [syntax.path[0]!, syntax.path.at(-1)!];
+    return [{ member, read: path.join("."), at: { node, from: first.start, to: last.end } }];
+  });
+}
+
+/** The member of what is sent that is nothing but an expansion. */
+function memberOf({ node, syntax }: Expansion): string | undefined {
+  const isWhole = syntax.start === 0 && syntax.end === node.value.length;
+  return isWhole && node.parent?.kind === "member" ? node.parent.name : undefined;
+}
+
+/** What a name is about, without an `id` behind it: `patient` of `patientId`. */
+const subject = (name: string): string => {
+  const words = wordsOf(name);
+  return (words.at(-1) === "id" ? words.slice(0, -1) : words).join(" ");
+};

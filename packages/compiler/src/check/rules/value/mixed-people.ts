@@ -1,0 +1,165 @@
+import type { Expression, ObjectConstruction } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { roleOf } from "../../../flow/value-role.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const mixedPeople = defineRule<{ member: string; read: string; other: string; reason: string }>({
+  id: "value/mixed-people",
+  severity: "warning",
+  summary: "A member of a person comes from another record than the program asks for",
+  why: "Records name several people: a buyer and an agent, a donor and a relative. A contact is one of them. With the email or phone of another one, the wrong contact is written, the same for every record of an agent, and letters go to somebody who isn't meant.",
+  guards: ["data_pipeline.source", "command.!jq", "D25"],
+  message: ({ member, read, other, reason }) =>
+    `\`${member}\` is read from \`${read}\`, but ${reason} \`${other}\`.`,
+  because: ({ member, read, other }) => [
+    `\`${other}\` is the person that the record is about`,
+    `\`${member}\` is that of \`${read}\``,
+  ],
+  help: ({ other }) => `Read it from \`${other}\`.`,
+  examples: [
+    {
+      title: "The email of another person than the one that is asked for",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "if (.buyer.email // \\"\\") == \\"\\" then null else {email: «.agent.email», first_name: .buyer.first_name} end"}',
+      good: '{"!jq": "if (.buyer.email // \\"\\") == \\"\\" then null else {email: .buyer.email, first_name: .buyer.first_name} end"}',
+    },
+    {
+      title: "One of two people, where the program has chosen",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "(.parent // .child) as $reader | {email: $reader.email, first_name: $reader.first_name, phone: «.child.phone»}"}',
+      good: '{"!jq": "(.parent // .child) as $reader | {email: $reader.email, first_name: $reader.first_name, phone: $reader.phone}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [mixedPeople],
+  checks: {
+    program(program, report) {
+      const { node, diagnostics } = program;
+      if (diagnostics.length > 0 || !/\bemail\b/i.test(node.value)) return;
+      for (const object of nodesOfKind(program, "Object")) {
+        const read = personIn(object, program);
+        const found = otherThanAsked(read, object, program) ?? otherThanChosen(read, program);
+        if (found === undefined) continue;
+        const { value, member, record } = found.member;
+        const at = { node, from: value.start, to: value.end };
+        report(mixedPeople, at, { member, read: record, other: found.other, reason: found.reason });
+      }
+    },
+  },
+};
+export default module;
+
+/** A member of a contact, and the record that it is read from as it is written: `.buyer` of `.buyer.email`. */
+interface PersonMember {
+  readonly member: string;
+  readonly value: Expression;
+  readonly record: string;
+  /** What is read of the record. */
+  readonly name: string;
+}
+
+interface Found {
+  readonly member: PersonMember;
+  readonly other: string;
+  readonly reason: string;
+}
+
+const ofPerson = /^(?:e ?mail(?: address)?|(?:first|last|given|family|full) name|name|phone|mobile)$/;
+
+/** The members of a contact that a program reads from a record. */
+function personIn({ entries }: ObjectConstruction, program: JqProgram): readonly PersonMember[] {
+  return entries.flatMap(({ key, value }): readonly PersonMember[] => {
+    const member = nameOf(key);
+    if (member === undefined || value === undefined || !ofPerson.test(wordsOf(member).join(" "))) return [];
+    const read = recordRead(value, program);
+    return read === undefined ? [] : [{ member, value, ...read }];
+  });
+}
+
+/** `.buyer` and `email` of `.buyer.email` and `(.buyer.email // "")`. */
+function recordRead(
+  given: Expression,
+  program: JqProgram,
+): { readonly record: string; readonly name: string } | undefined {
+  let value = bare(given);
+  if (value.kind === "Alternative" && value.operands.slice(1).every((each) => constantOf(each) !== undefined))
+    value = bare(value.operands[0]!);
+  if (value.kind !== "Postfix" || value.suffixes.some(({ kind }) => kind !== "Field")) return undefined;
+  const last = value.suffixes.at(-1);
+  if (last?.kind !== "Field" || last.key.kind !== "Name") return undefined;
+  const record = program.node.value.slice(value.start, last.start).trim();
+  return record === "" || record === "." ? undefined : { record, name: last.key.text };
+}
+
+/** The contact's email, where the program asks whether another record has one. */
+function otherThanAsked(
+  read: readonly PersonMember[],
+  object: ObjectConstruction,
+  program: JqProgram,
+): Found | undefined {
+  const [email, ...more] = read.filter(({ member }) => roleOf(member) === "email");
+  if (email === undefined || more.length > 0) return undefined;
+  const asked = askedForText(program).filter(({ name }) => name === email.name);
+  const [other] = asked;
+  if (other === undefined || asked.some(({ record }) => record !== other.record)) return undefined;
+  if (other.record === email.record) return undefined;
+  // The record stands for the same one, or the email of both is wanted.
+  const written = textAt(object, program);
+  if (isVariableOf(other.record, email.record, program) || isVariableOf(email.record, other.record, program))
+    return undefined;
+  if (written.includes(`${other.record}.${other.name}`) || !written.includes(`${other.record}.`))
+    return undefined;
+  return { member: email, other: other.record, reason: "the program asks whether there is one in" };
+}
+
+/** What a program asks for an empty text or null. */
+function askedForText(program: JqProgram): readonly { readonly record: string; readonly name: string }[] {
+  return nodesOfKind(program, "Comparison").flatMap(({ operator, left, right }) => {
+    if (operator !== "==" && operator !== "!=") return [];
+    const constant = constantOf(right);
+    return constant === null || constant === "" ? (recordRead(left, program) ?? []) : [];
+  });
+}
+
+/** One member of one of two people, where all others are read from the one that was chosen: `(.parent // .child) as $reader`. */
+function otherThanChosen(read: readonly PersonMember[], program: JqProgram): Found | undefined {
+  if (!program.node.value.includes("//")) return undefined;
+  for (const member of read) {
+    const others = read.filter((each) => each !== member);
+    const [first] = others;
+    if (first === undefined || others.length < 2) continue;
+    const { record } = first;
+    if (others.some((each) => each.record !== record) || member.record === record) continue;
+    if (choicesOf(record, program).includes(member.record))
+      return { member, other: record, reason: "the others are read from" };
+  }
+  return undefined;
+}
+
+/** The records that a variable is one of. */
+function choicesOf(record: string, program: JqProgram): readonly string[] {
+  const source = sourceOf(record, program);
+  const value = source === undefined ? undefined : bare(source);
+  return value?.kind === "Alternative" ? value.operands.map((each) => textAt(bare(each), program)) : [];
+}
+
+const isVariableOf = (variable: string, record: string, program: JqProgram): boolean => {
+  const source = sourceOf(variable, program);
+  return source !== undefined && textAt(source, program).includes(record);
+};
+
+function sourceOf(record: string, program: JqProgram): Expression | undefined {
+  const name = /^\$\w+$/.test(record) ? record.slice(1) : undefined;
+  const variable = nodesOfKind(program, "Variable").find((each) => each.name === name);
+  return variable === undefined ? undefined : boundTo(program, variable);
+}

@@ -1,0 +1,245 @@
+import type { Expression, ObjectConstruction } from "@configc/jq";
+import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
+import type { Model } from "../../../bind/model.ts";
+import type { Part } from "../../../bind/part.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { isIdName } from "../../../flow/id-names.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { kindsNamedIn } from "../../../flow/record-kind.ts";
+import { sourcesOf } from "../../../flow/value-sources.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import { derivedByPart } from "../../by-part.ts";
+import type { RuleModule } from "../../checks.ts";
+import { shapeReads } from "../response/shape-reads.ts";
+import { memberWith } from "./other-role.ts";
+
+const recordBeside = defineRule<{ member: string; read: string; instead: string }>({
+  id: "value/record-beside",
+  severity: "warning",
+  summary: "An id is read from another record than the one beside it that is called so",
+  why: "A report has an id, and so has its patient. The id of one under the name of the other finds nothing, or another record by chance.",
+  guards: ["command.!jq", "command.!http", "D17", "D18"],
+  message: ({ member, read, instead }) =>
+    `${member} gets \`${read}\`, but \`${instead}\` is the record that is called so.`,
+  because: ({ member, read, instead }) => [
+    `${member} wants an id of \`${instead}\`, by its name`,
+    `\`${read}\` is of another record, or the same for several`,
+  ],
+  help: ({ instead }) => `Read the id of \`${instead}\`.`,
+  examples: [
+    {
+      title: "The record around it",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .patient.email, patient_id: «.id», report: .title}"}',
+      good: '{"!jq": "{email: .patient.email, patient_id: .patient.id, report: .title}"}',
+    },
+    {
+      title: "A record below it",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .owner.email, owner_id: «.owner.practice.id», practice: .owner.practice.name}"}',
+      good: '{"!jq": "{email: .owner.email, owner_id: .owner.id, practice: .owner.practice.name}"}',
+    },
+    {
+      title: "What another member gets",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .guest.email, guest_id: «.code», booking_code: .code}"}',
+      good: '{"!jq": "{email: .guest.email, guest_id: .guest.id, booking_code: .code}"}',
+    },
+    {
+      title: "The other record of an answer",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/entries", "body": {"email": "${piped_content.0.email}"}}}, {"!print_c": "Made ${piped_content.1.order.id}."}, {"!http": {"method": "PUT", "path": "/orders/${«piped_content.1.member.id»}/thanks", "body": {"text": "Thanks"}}}]}',
+      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/entries", "body": {"email": "${piped_content.0.email}"}}}, {"!print_c": "Made ${piped_content.1.order.id}."}, {"!http": {"method": "PUT", "path": "/orders/${piped_content.1.order.id}/thanks", "body": {"text": "Thanks"}}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [recordBeside],
+  checks: {
+    // Another workflow may read what is below a record.
+    document(model, report) {
+      for (const found of [...inPrograms(model), ...inExpansions(model)]) {
+        const { member, read, instead, at, below } = found;
+        if (below === undefined || isRecord(below, model))
+          report(recordBeside, at, { member, read, instead });
+      }
+    },
+  },
+};
+export default module;
+
+interface Found {
+  readonly member: string;
+  readonly read: string;
+  readonly instead: string;
+  readonly at: StringPart;
+  /** What has to be a record, for that to be wrong. */
+  readonly below?: string;
+}
+
+const nounsByPart = derivedByPart(kindsNamedIn);
+const kindsNamed = derived((model): ReadonlySet<string> => new Set(nounsByPart(model)));
+
+/** Whether a member is a record of its own: requests ask for such, or something else than its id is read of it. */
+function isRecord(name: string, model: Model): boolean {
+  if (kindsNamed(model).has(nounOf(name) ?? "")) return true;
+  return shapeReads(model).some(
+    (read) =>
+      read.name === name && read.use === "member" && read.member !== undefined && !isIdName(read.member),
+  );
+}
+
+const inPrograms = derivedByPart(({ programs }: Part): readonly Found[] =>
+  programs.flatMap((program) => {
+    if (program.diagnostics.length > 0 || !/_id\b|Id\b/.test(program.node.value)) return [];
+    return nodesOfKind(program, "Object").flatMap((object) => foundIn(object, program));
+  }),
+);
+
+function foundIn(object: ObjectConstruction, program: JqProgram): readonly Found[] {
+  return object.entries.flatMap(({ key, value }): readonly Found[] => {
+    const member = nameOf(key);
+    const noun = member === undefined ? undefined : nounOfId(member);
+    const read = value === undefined ? undefined : pathRead(value, program);
+    if (member === undefined || noun === undefined || value === undefined || read === undefined) return [];
+    const { names, text, value: inner } = read;
+    const at = { node: program.node, from: inner.start, to: inner.end };
+    const found =
+      recordBelow(noun, names) ??
+      recordAround(noun, read, program) ??
+      sharedWith(noun, member, text, object, program);
+    return found === undefined ? [] : [{ member: `\`${member}\``, read: text, at, ...found }];
+  });
+}
+
+interface PathRead {
+  /** The members on the way, and the variable that it begins with. */
+  readonly names: readonly string[];
+  readonly text: string;
+  readonly value: Expression;
+  /** What is written before the last member. */
+  readonly before: string;
+}
+
+function pathRead(given: Expression, program: JqProgram): PathRead | undefined {
+  let value = bare(given);
+  if (value.kind === "Pipeline" && value.stages.length === 2) {
+    const [first, last] = value.stages as readonly Expression[];
+    if (first !== undefined && last?.kind === "Call" && /^to(?:string|number)$/.test(last.name.text))
+      value = bare(first);
+  }
+  if (value.kind !== "Postfix" || (value.head.kind !== "Identity" && value.head.kind !== "Variable"))
+    return undefined;
+  const names = value.suffixes.flatMap((suffix) =>
+    suffix.kind === "Field" && suffix.key.kind === "Name" ? [suffix.key.text] : [],
+  );
+  const last = value.suffixes.at(-1);
+  if (names.length !== value.suffixes.length || last === undefined) return undefined;
+  const head = value.head.kind === "Variable" ? [value.head.name] : [];
+  const before = program.node.value.slice(value.start, last.start).trim();
+  return { names: [...head, ...names], text: textAt(value, program), value, before };
+}
+
+/** `owner_id: .owner.practice.id`: the way goes through the record, to one below it. */
+function recordBelow(noun: string, names: readonly string[]) {
+  const [last = "", below = ""] = [names.at(-1), names.at(-2)];
+  const own = nounOf(below);
+  const index = names.slice(0, -2).findLastIndex((name) => nounOf(name) === noun);
+  if (index < 0 || !isIdName(last) || own === undefined || mayBeSame(own, noun)) return undefined;
+  const said = nounOfId(last);
+  return said === undefined || said === own ? { instead: names[index]!, below } : undefined;
+}
+
+/** `patient_id: .id`, where the same record has a `patient` that is read. */
+function recordAround(noun: string, { names, before, value }: PathRead, program: JqProgram) {
+  if (names.at(-1) !== "id") return undefined;
+  const [source, ...others] = sourcesOf(program, value, []);
+  if (source === undefined || source.kind === "made" || others.length > 0) return undefined;
+  // Behind a pipe, `.` is a part of what came in.
+  if (names.length === 1 && source.path.length > 1) return undefined;
+  const own = nounOf(source.path.at(-2) ?? "") ?? nounOf(names.at(-2) ?? "");
+  if (own !== undefined && mayBeSame(own, noun)) return undefined;
+  const start = before === "" || before === "." ? String.raw`(?<![\w$)\]}"?.])` : escaped(before);
+  const reads = [...program.node.value.matchAll(new RegExp(String.raw`${start}\.([A-Za-z]\w*)\.\w`, "g"))];
+  const beside = reads.find(([, name]) => wordsOf(name!).join(" ") === noun)?.[1];
+  return beside === undefined ? undefined : { instead: beside };
+}
+
+/** `guest_id: .code` beside `booking_code: .code`, where a `guest` is read. */
+function sharedWith(
+  noun: string,
+  member: string,
+  text: string,
+  { entries }: ObjectConstruction,
+  program: JqProgram,
+) {
+  const read = wordsOf(text).at(-1) ?? "";
+  if (isIdName(read) || read === wordsOf(member).at(-1)) return undefined;
+  const other = entries.find(({ key, value }) => {
+    const name = nameOf(key);
+    if (name === undefined || name === member || value === undefined) return false;
+    const words = wordsOf(name);
+    const own = nounOf(words.at(-2) ?? "");
+    if (words.at(-1) !== read || own === undefined || mayBeSame(own, noun)) return false;
+    return textAt(bare(value), program) === text;
+  });
+  const beside = [...program.node.value.matchAll(/\.([A-Za-z]\w*)\b/g)].find(
+    ([, name]) => wordsOf(name!).join(" ") === noun,
+  )?.[1];
+  return other === undefined || beside === undefined ? undefined : { instead: beside };
+}
+
+const inExpansions = derivedByPart(({ expansions }: Part): readonly Found[] =>
+  expansions.flatMap((expansion): readonly Found[] => {
+    const wanted = wantedBy(expansion);
+    const path = expansion.syntax.path.map(({ text }) => text);
+    const own = path.at(-1) === "id" && path.length > 3 ? nounOf(path.at(-2)!) : undefined;
+    if (wanted === undefined || own === undefined || mayBeSame(own, wanted.noun)) return [];
+    const { command, node, syntax } = expansion;
+    // The same answer has the record that is wanted, and its id is read.
+    const other = expansions.find((each) => {
+      const names = each.syntax.path.map(({ text }) => text);
+      return (
+        each.command?.pipe === command?.pipe &&
+        names.length === path.length &&
+        names.at(-1) === "id" &&
+        nounOf(names.at(-2)!) === wanted.noun &&
+        names.slice(0, -2).join(".") === path.slice(0, -2).join(".")
+      );
+    });
+    if (other === undefined) return [];
+    const [first, last] = [syntax.path[0]!, syntax.path.at(-1)!];
+    const instead = other.syntax.path
+      .slice(0, -1)
+      .map(({ text }) => text)
+      .join(".");
+    return [
+      { member: wanted.place, read: path.join("."), instead, at: { node, from: first.start, to: last.end } },
+    ];
+  }),
+);
+
+/** What a path or a member asks an id of. */
+function wantedBy(expansion: Expansion): { readonly noun: string; readonly place: string } | undefined {
+  const { root, rootExact, position, node, syntax } = expansion;
+  if (root !== "piped_content" || !rootExact) return undefined;
+  if (position === "path") {
+    const before = /\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start))?.[1];
+    const noun = before === undefined ? undefined : nounOf(before);
+    return noun === undefined ? undefined : { noun, place: `\`/${before}/\`` };
+  }
+  const member = memberWith(expansion);
+  const noun = member === undefined ? undefined : nounOfId(member);
+  return noun === undefined ? undefined : { noun, place: `\`${member}\`` };
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
