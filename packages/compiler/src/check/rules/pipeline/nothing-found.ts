@@ -234,7 +234,8 @@ function lostIds(course: Course, workflow: WorkflowSymbol, model: Model) {
       const isLost =
         command.key === "!http"
           ? isSegment(each) && isByChoice(command, course)
-          : isTakenByPath(each, request, workflow, model);
+          : isTakenByPath(each, request, workflow, model) ||
+            (isMadeAnId(each, request) && isSentWhole(request, workflow, model));
       return isLost ? [{ sent: each, made: { made: requestText(maker.command), step } }] : [];
     });
   });
@@ -300,6 +301,24 @@ function isTakenByPath(
       path[1]?.text === `${stepsRun + 1}` &&
       names.includes(path[2]?.text ?? "") &&
       isIdName(path.at(-1)?.text ?? ""),
+  );
+}
+
+/** Whether the object that a step makes is the body of a later request of its pipe. */
+function isSentWhole(
+  { command: { pipe, stepsRun } }: Request,
+  workflow: WorkflowSymbol,
+  model: Model,
+): boolean {
+  return partOfUnit(workflow, model).expansions.some(
+    ({ root, command, node, syntax: { path } }) =>
+      root === "piped_content" &&
+      path.length === 2 &&
+      path[1]?.text === `${stepsRun + 1}` &&
+      command?.pipe === pipe &&
+      command?.key === "!http" &&
+      node.parent?.kind === "member" &&
+      node.parent.name === "body",
   );
 }
 

@@ -1,9 +1,12 @@
 import type { Expression, ObjectConstruction } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { singular } from "../../../flow/nouns.ts";
+import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { roleOf } from "../../../flow/value-role.ts";
@@ -37,18 +40,29 @@ const mixedPeople = defineRule<{ member: string; read: string; other: string; re
       bad: '{"!jq": "(.parent // .child) as $reader | {email: $reader.email, first_name: $reader.first_name, phone: «.child.phone»}"}',
       good: '{"!jq": "(.parent // .child) as $reader | {email: $reader.email, first_name: $reader.first_name, phone: $reader.phone}"}',
     },
+    {
+      title: "The email of somebody else than all the rest",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: «.doctor.email», first_name: .patient.first_name, last_name: .patient.last_name, phone: .patient.phone}"}',
+      good: '{"!jq": "{email: .patient.email, first_name: .patient.first_name, last_name: .patient.last_name, phone: .patient.phone}"}',
+    },
   ],
 });
 
 const module: RuleModule = {
   rules: [mixedPeople],
   checks: {
-    program(program, report) {
+    reach: "linked",
+    program(program, report, model) {
       const { node, diagnostics } = program;
       if (diagnostics.length > 0 || !/\bemail\b/i.test(node.value)) return;
       for (const object of nodesOfKind(program, "Object")) {
         const read = personIn(object, program);
-        const found = otherThanAsked(read, object, program) ?? otherThanChosen(read, program);
+        const found =
+          otherThanAsked(read, object, program) ??
+          otherThanChosen(read, program) ??
+          otherThanBeside(read, program, model);
         if (found === undefined) continue;
         const { value, member, record } = found.member;
         const at = { node, from: value.start, to: value.end };
@@ -145,6 +159,46 @@ function otherThanChosen(read: readonly PersonMember[], program: JqProgram): Fou
   }
   return undefined;
 }
+
+/** The email or phone of somebody by another role, where the names and all else are read from one person. */
+function otherThanBeside(read: readonly PersonMember[], program: JqProgram, model: Model): Found | undefined {
+  const { unit, place } = program.command;
+  if (unit?.kind !== "workflow" || place.name !== "data_pipeline.source") return undefined;
+  for (const member of read) {
+    const others = read.filter((each) => each !== member);
+    const [first] = others;
+    if (first === undefined || others.length < 2 || others.some(({ record }) => record !== first.record))
+      continue;
+    const [role, other] = [roleIn(member.record), roleIn(first.record)];
+    if (role === undefined || other === undefined || role === other || customers.has(role)) continue;
+    // `.patient.guardian.email` is what the one goes by.
+    if (member.record.startsWith(first.record) || first.record.startsWith(member.record)) continue;
+    const title = offeredTitles(unit, model).get(member.member);
+    if (title !== undefined && wordsOf(title).map(singular).includes(role)) continue;
+    return { member, other: first.record, reason: "the others are read from" };
+  }
+  return undefined;
+}
+
+/** The role of a person by the name of the record: `doctor` of `.order.doctor`. */
+function roleIn(record: string): string | undefined {
+  const noun = singular(wordsOf(record).at(-1) ?? "");
+  return customers.has(noun) || roles.has(noun) ? noun : undefined;
+}
+
+/** What apps call the person that they are about, whatever it is to the service. */
+const customers: ReadonlySet<string> = new Set(
+  "customer client contact buyer user account person payer holder subscriber member guest profile owner requester".split(
+    " ",
+  ),
+);
+
+/** People who are somebody else than that, by what they are to each other. */
+const roles: ReadonlySet<string> = new Set(
+  "agent advisor adviser doctor prescriber physician nurse dentist vet clinician therapist patient technician mechanic engineer installer driver courier carrier shipper consignee sender recipient guardian parent child relative heir tribute donor teacher tutor coach trainer instructor learner student pupil manager supervisor superior boss employee colleague assignee creator author editor reporter approver reviewer host organizer organiser speaker attendee participant visitor tenant landlord seller vendor supplier broker lawyer attorney candidate applicant recruiter interviewer referrer sponsor partner desk".split(
+    " ",
+  ),
+);
 
 /** The records that a variable is one of. */
 function choicesOf(record: string, program: JqProgram): readonly string[] {

@@ -153,7 +153,10 @@ function pathRead(given: Expression, program: JqProgram): PathRead | undefined {
 function recordBelow(noun: string, names: readonly string[]) {
   const [last = "", below = ""] = [names.at(-1), names.at(-2)];
   const own = nounOf(below);
-  const index = names.slice(0, -2).findLastIndex((name) => nounOf(name) === noun);
+  const index = names.slice(0, -2).findLastIndex(
+    // `learnerByEmail` is one, too.
+    (name) => nounOf(name) === noun || wordsOf(name)[0] === noun,
+  );
   if (index < 0 || !isIdName(last) || own === undefined || mayBeSame(own, noun)) return undefined;
   const said = nounOfId(last);
   return said === undefined || said === own ? { instead: names[index]!, below } : undefined;
