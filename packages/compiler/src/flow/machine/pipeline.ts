@@ -139,6 +139,10 @@ function follow(
     onFailure(program, node) {
       if (!isStopped) failures.push({ program, node });
     },
+    // A program that ends the item with a message: nothing behind it runs.
+    onError() {
+      isStopped = true;
+    },
     onNothing(program, node) {
       if (!isStopped) nothing.push({ program, node });
     },

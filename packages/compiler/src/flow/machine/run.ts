@@ -113,6 +113,9 @@ class Run {
       onFailure: (at, node, site) => {
         if (this.unsure === 0) this.world.onFailure?.(at, node, site);
       },
+      onError: () => {
+        if (this.unsure === 0) this.world.onError?.();
+      },
       onNothing: (at, node) => {
         if (this.unsure === 0) this.world.onNothing?.(at, node);
       },
