@@ -67,6 +67,9 @@ const isPreposition = (whole: string, name: string): boolean =>
 /** `changed is in milliseconds`, `last_lesson (Unix seconds`, `Sent-At is the time of sending in seconds`. */
 const measured =
   /(?<![\w-])([A-Za-z_][\w-]*)"?(?:\s+(?:is|are)\s+(?:(?:the|a) time [\w ]{0,60})?in\s+|,?\s+in\s+|\s*\()(?:Unix )?(milli)?seconds\b/g;
+/** `X-Acme-Time: the time of sending, Unix time in milliseconds`, `X-Acme-Time has the time of signing in Unix seconds`. */
+const measuredHeader =
+  /(?<![\w-])([A-Za-z]\w*-[\w-]+)["`]?(?::| has| holds| carries| is)(?: [^.;:\s]+){0,9}? (?:in |(?:[Uu]nix|epoch) )+(milli)?seconds\b/g;
 /** What says a form, further on in a clause: `as_of is the clock of the service (milliseconds)`, `sent_at, an ISO time like 2026-05-04T09:30:00Z`. */
 const said = new RegExp(
   String.raw`(?<![\w-])(?=\w{1,60}(?!\w))([A-Za-z]\w*_\w+|[a-z]+[A-Z]\w*)((?:[\s,(]+(?:[A-Z]?[a-z]+|ISO|UTC|8601|RFC|3339)){1,9}?)[\s,(:]+(?:(?:like|as|example)[\s:]+${time}|(?:(?:in|Unix|epoch)\s+|\()(milli)?seconds\b)`,
@@ -110,7 +113,7 @@ function samplesIn(text: string): ReadonlyMap<string, string | number> {
   const found = new Map<string, string | number | undefined>();
   const add = (name: string, value: string | number): void => {
     const key = wordsOf(name).join(" ");
-    found.set(key, found.has(key) ? undefined : value);
+    found.set(key, found.has(key) && found.get(key) !== value ? undefined : value);
   };
   const samples = [...text.matchAll(shown)].filter(([whole, name]) => !isPreposition(whole, name!));
   for (const [index, match] of samples.entries()) {
@@ -119,7 +122,7 @@ function samplesIn(text: string): ReadonlyMap<string, string | number> {
     const behind = text.slice(match.index + whole.length, samples[index + 1]?.index);
     if (!anyTime.test(behind)) add(name, /^\d+$/.test(written) ? Number(written) : written);
   }
-  for (const [, name, milli] of text.matchAll(measured))
+  for (const [, name, milli] of [...text.matchAll(measured), ...text.matchAll(measuredHeader)])
     add(name!, milli === undefined ? present.seconds : present.milliseconds);
   for (const clause of text.split(/[.;](?:\s|$)/))
     for (const [whole, name, between, written, milli] of clause.matchAll(said)) {

@@ -40,7 +40,8 @@ const isSigned = /\bsign|\bheader\b|\bhmac\b|\bdeliver/i;
 const isAnswered = /\bchallenge|\banswer|\bback\b|\brepl(?:y|ie)|\brespon/i;
 /** A header that has a signature by its name. */
 const isProof = /sign|hmac|digest|hash|(?:^|-)(?:sig|mac)(?:$|-)/;
-const lettered = /\bhex(?:adecimal)?\b[^.;]{0,30}?\b(upper|capital|lower)|\b(upper|lower)[- ]case hex\b/gi;
+const lettered =
+  /\bhex(?:adecimal)?\b[^.;]{0,30}?\b(upper|capital|lower)|\b(upper|lower)[- ]?case hex(?:adecimal)?\b/gi;
 
 const shownIn: (text: string) => readonly Shown[] = memoize(
   (text) =>

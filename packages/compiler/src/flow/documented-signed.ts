@@ -5,8 +5,8 @@ import { commentedBelow, commentsAround } from "./documented-words.ts";
 /** A part of what is signed, as a comment names it. */
 export type SignedPart =
   | { readonly kind: "body" }
-  /** A line feed, a full stop. */
-  | { readonly kind: "separator" }
+  /** A line feed, a full stop: the character, if it is known. */
+  | { readonly kind: "separator"; readonly character: string | undefined }
   | { readonly kind: "value"; readonly text: string; readonly words: readonly string[] };
 
 /** What a comment says is signed, in its order (E261): `the hex HMAC-SHA256 of nonce, line feed, raw body`. */
@@ -36,6 +36,15 @@ const behind =
   /(?:,| and)? *(?<![\w-])(?:keyed|under|using|signed|made|encoded|hashed|computed|written|joined|glued|concatenated|separated|with|without|as|in|by|at|for|which|that|where|so|not|lower|upper|lower-case|upper-case|capital|hex|hexadecimal|base64)(?![\w-])|\.(?=\s|$)|:/i;
 const separator =
   /^(?:an? |one |the )?(?:single )?(?:line ?feeds?|line ?breaks?|new ?lines?|LF|full ?stops?|dots?|periods?|points?|colons?|commas?|pipes?|hyphens?|dashes|blanks?|spaces?|\\n|["'`].["'`]|[.:|])$/i;
+const characters: readonly (readonly [RegExp, string])[] = [
+  [/line|\bLF\b|\\n/i, "\n"],
+  [/stop|dot|period|point|^\W*\.\W*$/i, "."],
+  [/colon|^\W*:\W*$/i, ":"],
+  [/comma/i, ","],
+  [/pipe|\|/i, "|"],
+  [/hyphen|dash/i, "-"],
+  [/blank|space/i, " "],
+];
 const body = /\bbody\b|\bpayload\b|\bbytes\b/i;
 
 const signedIn: (text: string) => readonly { parts: readonly SignedPart[]; text: string }[] = memoize(
@@ -62,7 +71,8 @@ const filler =
 function partOf(given: string): SignedPart | undefined {
   const text = given.trim();
   if (body.test(text)) return { kind: "body" };
-  if (separator.test(text)) return { kind: "separator" };
+  if (separator.test(text))
+    return { kind: "separator", character: characters.find(([said]) => said.test(text))?.[1] };
   const all = text.split(/\s+/);
   const words = all.filter((word) => !filler.test(word)).map((word) => word.toLowerCase());
   // A sentence names nothing.

@@ -1,4 +1,5 @@
 import type { RuleModule } from "../../checks.ts";
+import absentParameter from "./absent-parameter.ts";
 import changedRegistration from "./changed-registration.ts";
 import chosenRegistration from "./chosen-registration.ts";
 import deleteByGet from "./delete-by-get.ts";
@@ -43,6 +44,7 @@ import verification from "./verification.ts";
 
 /** How data comes in: webhooks that are registered and removed, and polls. */
 export const intakeRules: readonly RuleModule[] = [
+  absentParameter,
   deleteByGet,
   ignoredImport,
   missingDelete,

@@ -4,7 +4,7 @@ import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type DocumentedSigned, documentedSigned, type SignedPart } from "../../../flow/documented-signed.ts";
 import { commentedBelow, commentsAround, hasComments } from "../../../flow/documented-words.ts";
-import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { definitionInStep, memberMade } from "../../../flow/protocol/definition-site.ts";
@@ -21,22 +21,37 @@ const world = (comment: string, compared = ".hash"): Readonly<Record<string, str
   "/data_intake/0/verification": `{"!pipe": [{"!jq": ""}, {"!sha": {"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}}, {"!switch": {"jq": "if ${compared} == \${piped_content.0.headers.x-signature} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`,
 });
 
-const signedParts = defineRule<{ said: string; missing: string | undefined }>({
+const signedParts = defineRule<{
+  said: string;
+  missing: string | undefined;
+  /** What stands between the parts instead of what is said. */
+  between: string | undefined;
+}>({
   id: "intake/signed-parts",
   severity: "warning",
   summary: "What is hashed isn't what a comment says is signed",
   why: "A hash is only equal to the sender's if both are made of the same bytes in the same order. If a part is missing or two are exchanged, each genuine delivery is refused.",
   guards: ["D26", "D31"],
-  message: ({ said, missing }) =>
-    missing === undefined
-      ? `A comment says that the hash is over “${said}”. Here the parts have another order.`
-      : `A comment says that the hash is over “${said}”. This lacks “${missing}”.`,
-  because: ({ missing }) => [
-    missing === undefined ? "the parts stand in another order" : `“${missing}” isn't in what is hashed`,
+  message: ({ said, missing, between }) =>
+    between !== undefined
+      ? `A comment says that the hash is over “${said}”. Here \`${between}\` stands between the parts.`
+      : missing === undefined
+        ? `A comment says that the hash is over “${said}”. Here the parts have another order.`
+        : `A comment says that the hash is over “${said}”. This lacks “${missing}”.`,
+  because: ({ missing, between }) => [
+    between !== undefined
+      ? `\`${between}\` stands between the parts`
+      : missing === undefined
+        ? "the parts stand in another order"
+        : `“${missing}” isn't in what is hashed`,
     "the hashes are never equal: a genuine delivery is refused",
   ],
-  help: ({ missing }) =>
-    missing === undefined ? "Put the parts in the order of the comment." : "Put it where the comment says.",
+  help: ({ missing, between }) =>
+    between !== undefined
+      ? "Put between them what the comment says."
+      : missing === undefined
+        ? "Put the parts in the order of the comment."
+        : "Put it where the comment says.",
   examples: [
     {
       title: "A part is missing",
@@ -44,6 +59,13 @@ const signedParts = defineRule<{ said: string; missing: string | undefined }>({
       with: world("X-Signature is the hex HMAC-SHA256 of nonce, line feed and raw body."),
       bad: '"{value_to_encrypt: «.raw_body»}"',
       good: '"{value_to_encrypt: (.headers[\\"x-nonce\\"] + \\"\\\\n\\" + .raw_body)}"',
+    },
+    {
+      title: "Another character between them",
+      ...place,
+      with: world("X-Signature is the hex HMAC-SHA256 of nonce, a colon and the raw body."),
+      bad: '"{value_to_encrypt: («.headers[\\"x-nonce\\"] + \\".\\" + .raw_body»)}"',
+      good: '"{value_to_encrypt: (.headers[\\"x-nonce\\"] + \\":\\" + .raw_body)}"',
     },
     {
       title: "Two are exchanged",
@@ -93,9 +115,9 @@ const module: RuleModule = {
       if (readable === undefined || hash === undefined || others.length > 0) return;
       const said = documentedSigned(readable.root.node);
       const made = said === undefined ? undefined : hashedText(hash);
-      const found = said === undefined || made === undefined ? undefined : differenceOf(said, made.parts);
+      const found = said === undefined || made === undefined ? undefined : differenceOf(said, made);
       if (said !== undefined && made !== undefined && found !== undefined)
-        report(signedParts, made.at, { said: said.text, missing: found.missing }, [
+        report(signedParts, made.at, { said: said.text, ...found }, [
           { message: "the comment", at: said.comment },
         ]);
       if (!isSaidHex(readable.root)) return;
@@ -124,10 +146,15 @@ function isSaidHex({ node }: Command): boolean {
 /** A part of what is hashed: the name of what is read, or undefined where that isn't known. */
 type HashedPart = { readonly kind: "body" } | { readonly kind: "value"; readonly name: string };
 
+interface Hashed {
+  readonly parts: readonly HashedPart[];
+  /** Single characters that are written in it. */
+  readonly constants: readonly string[];
+  readonly at: StringPart;
+}
+
 /** What a hash is made of, as far as each part is read by a name. */
-function hashedText(
-  hash: Command,
-): { readonly parts: readonly HashedPart[]; readonly at: StringPart } | undefined {
+function hashedText(hash: Command): Hashed | undefined {
   const made = memberMade(stepBefore(hash), "value_to_encrypt");
   if (made === undefined) return undefined;
   const { node, program } = made;
@@ -135,7 +162,11 @@ function hashedText(
   const parts = own?.flatMap((part) => (part === "constant" ? [] : [part]));
   const inner = bare(node);
   const at = { node: program.node, from: inner.start, to: inner.end };
-  return parts === undefined ? undefined : { parts, at };
+  const constants = nodesIn(inner).flatMap((each) => {
+    const constant = each.kind === "String" ? constantOf(each) : undefined;
+    return typeof constant === "string" && constant.length === 1 ? [constant] : [];
+  });
+  return parts === undefined ? undefined : { parts, constants, at };
 }
 
 /** So many definitions are followed. */
@@ -214,8 +245,8 @@ function all(items: readonly Expression[], program: JqProgram, depth: number) {
 /** How what is hashed differs from what is said: a part that is missing, or another order. */
 function differenceOf(
   { parts }: DocumentedSigned,
-  hashed: readonly HashedPart[],
-): { readonly missing: string | undefined } | undefined {
+  { parts: hashed, constants }: Hashed,
+): { readonly missing: string | undefined; readonly between: string | undefined } | undefined {
   const wanted = parts.filter(({ kind }) => kind !== "separator");
   if (hashed.filter(({ kind }) => kind === "body").length !== 1) return undefined;
   const places = wanted.map((part) => placeOf(part, hashed));
@@ -225,13 +256,17 @@ function differenceOf(
     const lacking = wanted.filter((_, index) => places[index] === undefined);
     const [missing] = lacking;
     if (known.size !== hashed.length || missing?.kind !== "value") return undefined;
-    return { missing: missing.text };
+    return { missing: missing.text, between: undefined };
   }
   if (wanted.length !== hashed.length || places.some((each) => each === undefined)) return undefined;
   if (new Set(places).size !== places.length) return undefined;
-  return places.every((each, index) => index === 0 || places[index - 1]! < each!)
-    ? undefined
-    : { missing: undefined };
+  if (!places.every((each, index) => index === 0 || places[index - 1]! < each!))
+    return { missing: undefined, between: undefined };
+  const separators = parts.flatMap((part) => (part.kind === "separator" ? [part.character] : []));
+  const [said, ...others] = new Set(separators);
+  const [written, ...more] = new Set(constants);
+  if (said === undefined || others.length > 0 || written === undefined || more.length > 0) return undefined;
+  return said === written ? undefined : { missing: undefined, between: JSON.stringify(written) };
 }
 
 /** The part of what is hashed that a comment names; undefined where none is it, or several may be. */
