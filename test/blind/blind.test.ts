@@ -31,6 +31,12 @@ const trials = [
   "twentysixth",
   "twentyseventh",
   "twentyeighth",
+  "twentyninth",
+  "thirtieth",
+  "thirtyfirst",
+  "thirtysecond",
+  "thirtythird",
+  "thirtyfourth",
 ];
 
 describe.each(trials)("%s trial", (trial) => {
@@ -39,7 +45,7 @@ describe.each(trials)("%s trial", (trial) => {
 });
 
 // The latest ones, for edits go through the same rules whatever the trial.
-describe.each(["twentysixth", "twentyseventh", "twentyeighth"])("edits of the %s trial", (trial) => {
+describe.each(["twentyninth", "thirtythird", "thirtyfourth"])("edits of the %s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testEdits(folder, configsIn(new URL("configs/", folder)));
 });
