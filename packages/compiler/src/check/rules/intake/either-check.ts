@@ -1,4 +1,5 @@
 import type { Comparison, Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 
@@ -21,7 +22,10 @@ const hasEither = (program: JqProgram): boolean =>
     return isSigned && parts.some((part) => part.kind === "Comparison" && isAge(part, near, program));
   });
 
+/** `index(.hash) != null` says that it is there. */
 const hasHash = ({ left, right }: Comparison, program: JqProgram): boolean =>
+  constantOf(left) !== null &&
+  constantOf(right) !== null &&
   [left, right].some((side) => /\.hash\b/.test(textAt(side, program)));
 
 /** Whether a comparison asks how long ago something was, in this direction. */

@@ -64,6 +64,8 @@ function sentInstead(step: Command, { name }: Made, { expansions }: Part): reado
     const member = memberOf(expansion);
     if (member === undefined || subject(member) !== wanted) return [];
     const path = syntax.path.map(({ text }) => text);
+    // Under the same name it is told as the raw value of it.
+    if (path.at(-1) === name) return [];
     const read = step.pipe?.children[index - 1];
     if (path.length < 3 || read === undefined) return [];
     // That an object has no such member is told as that.

@@ -101,6 +101,8 @@ function isRecord(name: string, model: Model): boolean {
 const inPrograms = derivedByPart(({ programs }: Part): readonly Found[] =>
   programs.flatMap((program) => {
     if (program.diagnostics.length > 0 || !/_id\b|Id\b/.test(program.node.value)) return [];
+    // What is saved of a registration is looked at as that.
+    if (/^intake\.(?:create|update)$/.test(program.command.place.name)) return [];
     return nodesOfKind(program, "Object").flatMap((object) => foundIn(object, program));
   }),
 );
