@@ -90,7 +90,7 @@ class Counting {
         return this.of(node.body, input);
       case "Pipeline":
       case "Arithmetic": {
-        const { base, factor } = scaled(node);
+        const { base, factor } = scaled(node, this.program);
         if (base !== node) return this.times(this.of(base, input), factor);
         if (node.kind === "Arithmetic") return this.ofArithmetic(node, input);
         return stagesOf(node).reduce((counted, stage) => this.of(stage, counted), input);

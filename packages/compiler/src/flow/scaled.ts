@@ -1,6 +1,9 @@
 import type { Expression, Pipeline } from "@configc/jq";
+import type { JqProgram } from "../bind/bound-nodes.ts";
+import { evaluateAlone } from "./machine/evaluate.ts";
 import { bare, isExpression } from "./nodes.ts";
 import { numberOf } from "./number-of.ts";
+import { definitionOf } from "./protocol/dependence.ts";
 
 /** A value, and the constant by which it is multiplied. */
 export interface Scaled {
@@ -12,19 +15,19 @@ export interface Scaled {
  * What an expression multiplies by a constant in all, over divisions and what only rounds: `.wh` and 0.001 of `.wh / 10 | round / 100`.
  * Nodes that are made here keep the places of those they stand for.
  */
-export function scaled(given: Expression): Scaled {
+export function scaled(given: Expression, program: JqProgram): Scaled {
   const node = bare(given);
   if (node.kind === "Arithmetic") {
     const own = factorOf(node);
     if (own === undefined) return { base: node, factor: 1 };
-    const { base, factor } = scaled(node.first);
+    const { base, factor } = scaled(node.first, program);
     return { base, factor: factor * own };
   }
   if (node.kind !== "Pipeline" || node.stages.length < 2) return { base: node, factor: 1 };
   const last = node.stages.at(-1)!;
-  const own = isExpression(last) ? passedOn(last) : undefined;
+  const own = isExpression(last) ? (passedOn(last) ?? tried(last, program)) : undefined;
   if (own === undefined) return { base: node, factor: 1 };
-  const { base, factor } = scaled(withoutLast(node));
+  const { base, factor } = scaled(withoutLast(node), program);
   return { base, factor: factor * own };
 }
 
@@ -47,6 +50,17 @@ function passedOn(stage: Expression): number | undefined {
   if (node.kind !== "Arithmetic") return undefined;
   const [first, own] = [passedOn(node.first), factorOf(node)];
   return first === undefined || own === undefined ? undefined : first * own;
+}
+
+/** The same of what a definition or a condition does, by trying it: `def times(f): if . == null then null else . * f end`. */
+function tried(stage: Expression, program: JqProgram): number | undefined {
+  if (stage.kind !== "If" && !(stage.kind === "Call" && definitionOf(program, stage) !== undefined))
+    return undefined;
+  const [once, twice] = [1e6, 2e6].map((input) => evaluateAlone(program, stage, input));
+  if (typeof once !== "number" || typeof twice !== "number" || once === 0) return undefined;
+  // Rounded to few digits it is still about that.
+  if (Math.abs(twice / once - 2) > 0.002) return undefined;
+  return Number((once / 1e6).toPrecision(4));
 }
 
 /** A pipeline up to its last stage; one that has nothing else is that stage. */

@@ -222,7 +222,7 @@ interface Reckoned extends Counted {
 /** What a product or quotient begins with, and its factor in all: `.length_cm` and 100 of `.length_cm * 100`. */
 function firstOf(value: Expression, program: JqProgram, model: Model): Reckoned | undefined {
   const node = reckoningOf(value, program);
-  const { base, factor } = scaled(node);
+  const { base, factor } = scaled(node, program);
   const counted = factor === 1 ? undefined : unitOf(base, program, model);
   return counted === undefined ? undefined : { ...counted, factor, step: stepOf(factor) };
 }
