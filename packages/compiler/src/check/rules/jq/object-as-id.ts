@@ -66,7 +66,8 @@ const module: RuleModule = {
               );
             continue;
           }
-          if (path.kind !== "Postfix" || path.suffixes.some(({ kind }) => kind !== "Field")) continue;
+          const isRead = path.kind === "Postfix" && path.suffixes.every(({ kind }) => kind === "Field");
+          if (!isRead && path.kind !== "Variable") continue;
           const text = node.value.slice(path.start, path.end);
           const member = memberRead(text, program);
           if (member !== undefined)

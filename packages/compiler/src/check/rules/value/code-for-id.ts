@@ -1,10 +1,11 @@
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { nameOfValue } from "../../../flow/id-names.ts";
+import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { nounOf, nounOfId, singular } from "../../../flow/nouns.ts";
+import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -35,9 +36,14 @@ const module: RuleModule = {
   checks: {
     document(model, report) {
       const made = codesMade(model);
-      if (made.length === 0) return;
+      const inPaths = codesInPaths(model);
+      if (made.length === 0 && inPaths.length === 0) return;
       const paths = pathsByNoun(model);
       for (const { at, member, text, noun } of made) {
+        const path = paths.get(noun);
+        if (path !== undefined) report(codeForId, at, { member, text, path });
+      }
+      for (const { at, member, text, noun } of inPaths) {
         const path = paths.get(noun);
         if (path !== undefined) report(codeForId, at, { member, text, path });
       }
@@ -66,15 +72,41 @@ const codesMade = derivedByPart(({ programs }) =>
   }),
 );
 
-/** Paths with an id of a record in them, by what it is an id of: `/meters/${…meter_id}`. */
-const idsInPaths = derivedByPart(({ expansions }) =>
-  expansions.flatMap(({ position, root, node, syntax }): readonly (readonly [string, string])[] => {
-    const noun =
-      position === "path" && root === "piped_content" ? nounOfId(syntax.path.at(-1)?.text ?? "") : undefined;
-    const [, segment] = /\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start)) ?? [];
-    if (noun === undefined || segment === undefined || nounOf(singular(segment)) !== noun) return [];
-    return [[noun, `/${segment}/${node.value.slice(syntax.start, syntax.end)}`]];
+/** An expansion behind the name of a list in a path: `/meters/${…}`. */
+interface Segment {
+  readonly noun: string;
+  readonly path: string;
+  /** What is read there, and of what: `id` and `meter`. */
+  readonly name: string;
+  readonly owner: string;
+  readonly at: StringPart;
+}
+
+const segments = derivedByPart(({ expansions }) =>
+  expansions.flatMap(({ position, root, node, syntax }): readonly Segment[] => {
+    if (position !== "path" || root !== "piped_content") return [];
+    const [, list] = /\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start)) ?? [];
+    const noun = list === undefined ? undefined : nounOf(singular(list));
+    if (noun === undefined) return [];
+    const [owner = "", name = ""] = syntax.path.slice(-2).map(({ text }) => text);
+    const path = `/${list}/${node.value.slice(syntax.start, syntax.end)}`;
+    return [{ noun, path, owner, name, at: { node, from: syntax.start, to: syntax.end } }];
   }),
 );
 
-const pathsByNoun = derived((model: Model): ReadonlyMap<string, string> => new Map(idsInPaths(model)));
+/** Paths with an id of a record in them, by what it is an id of: `/meters/${…meter_id}`, `/meters/${…meter.id}`. */
+const pathsByNoun = derived(
+  (model: Model): ReadonlyMap<string, string> =>
+    new Map(
+      segments(model).flatMap(({ noun, path, owner, name }) =>
+        nounOfId(name) === noun || (isIdName(name) && nounOf(owner) === noun) ? [[noun, path] as const] : [],
+      ),
+    ),
+);
+
+/** Codes of such records that stand in paths themselves: `/meters/${…meter.number}`. */
+const codesInPaths = derived((model: Model) =>
+  segments(model).flatMap(({ noun, path, owner, name, at }) =>
+    isCode.test(name) && nounOf(owner) === noun ? [{ noun, at, member: path, text: `${owner}.${name}` }] : [],
+  ),
+);

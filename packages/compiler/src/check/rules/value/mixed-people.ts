@@ -15,7 +15,7 @@ import type { RuleModule } from "../../checks.ts";
 const mixedPeople = defineRule<{ member: string; read: string; other: string; reason: string }>({
   id: "value/mixed-people",
   severity: "warning",
-  summary: "A member of a person comes from another record than the program asks for",
+  summary: "A member of a person comes from another person's record",
   why: "Records name several people: a buyer and an agent, a donor and a relative. A contact is one of them. With the email or phone of another one, the wrong contact is written, the same for every record of an agent, and letters go to somebody who isn't meant.",
   guards: ["data_pipeline.source", "command.!jq", "D25"],
   message: ({ member, read, other, reason }) =>
@@ -58,11 +58,14 @@ const module: RuleModule = {
       const { node, diagnostics } = program;
       if (diagnostics.length > 0 || !/\bemail\b/i.test(node.value)) return;
       for (const object of nodesOfKind(program, "Object")) {
-        const read = personIn(object, program);
+        const all = personIn(object, program);
+        // What is read of the record itself may be anybody's.
+        const read = all.filter(({ record }) => record !== ".");
         const found =
           otherThanAsked(read, object, program) ??
           otherThanChosen(read, program) ??
-          otherThanBeside(read, program, model);
+          otherThanBeside(all, program, model) ??
+          otherThanNamed(object, program);
         if (found === undefined) continue;
         const { value, member, record } = found.member;
         const at = { node, from: value.start, to: value.end };
@@ -112,7 +115,7 @@ function recordRead(
   const last = value.suffixes.at(-1);
   if (last?.kind !== "Field" || last.key.kind !== "Name") return undefined;
   const record = program.node.value.slice(value.start, last.start).trim();
-  return record === "" || record === "." ? undefined : { record, name: last.key.text };
+  return { record: record === "" ? "." : record, name: last.key.text };
 }
 
 /** The contact's email, where the program asks whether another record has one. */
@@ -141,7 +144,8 @@ function askedForText(program: JqProgram): readonly { readonly record: string; r
   return nodesOfKind(program, "Comparison").flatMap(({ operator, left, right }) => {
     if (operator !== "==" && operator !== "!=") return [];
     const constant = constantOf(right);
-    return constant === null || constant === "" ? (recordRead(left, program) ?? []) : [];
+    const asked = constant === null || constant === "" ? recordRead(left, program) : undefined;
+    return asked === undefined || asked.record === "." ? [] : [asked];
   });
 }
 
@@ -170,15 +174,57 @@ function otherThanBeside(read: readonly PersonMember[], program: JqProgram, mode
     if (first === undefined || others.length < 2 || others.some(({ record }) => record !== first.record))
       continue;
     const [role, other] = [roleIn(member.record), roleIn(first.record)];
-    if (role === undefined || other === undefined || role === other || customers.has(role)) continue;
+    const isOther = role !== undefined && other !== undefined && role !== other && !customers.has(role);
+    if (!isOther && !isActor(member.record)) continue;
     // `.patient.guardian.email` is what the one goes by.
-    if (member.record.startsWith(first.record) || first.record.startsWith(member.record)) continue;
+    const [own, rest] = [member.record, first.record];
+    if (rest !== "." && (own.startsWith(rest) || rest.startsWith(own))) continue;
     const title = offeredTitles(unit, model).get(member.member);
-    if (title !== undefined && wordsOf(title).map(singular).includes(role)) continue;
+    const words = wordsOf(member.record).map(singular);
+    if (
+      title !== undefined &&
+      wordsOf(title)
+        .map(singular)
+        .some((word) => words.includes(word))
+    )
+      continue;
     return { member, other: first.record, reason: "the others are read from" };
   }
   return undefined;
 }
+
+/** `guest_email: .attendant.email`, where a `guest` is read beside it. */
+function otherThanNamed({ entries }: ObjectConstruction, program: JqProgram): Found | undefined {
+  for (const { key, value } of entries) {
+    const member = nameOf(key);
+    const words = member === undefined ? [] : wordsOf(member);
+    const [who, ...what] = words;
+    const given = value === undefined ? undefined : firstStage(value);
+    if (member === undefined || who === undefined || given === undefined || !ofPerson.test(what.join(" ")))
+      continue;
+    const read = recordRead(given, program);
+    const whose = read === undefined ? [] : wordsOf(read.record).map(singular);
+    if (read === undefined || read.record === "." || read.record.startsWith("$") || whose.includes(who))
+      continue;
+    const role = roleIn(read.record);
+    const beside = program.node.value.match(new RegExp(`\\.${who}(?=\\.)`, "i"))?.[0];
+    if (role === undefined || beside === undefined) continue;
+    const other = read.record.replace(/\.\w+$/, beside);
+    return { member: { member, value: given, ...read }, other, reason: "its name says" };
+  }
+  return undefined;
+}
+
+const firstStage = (value: Expression): Expression => {
+  const node = bare(value);
+  return node.kind === "Pipeline" ? bare(node.stages[0] as Expression) : node;
+};
+
+/** Who did something with the record is somebody else than it is about: `.invited_by`, `.ReportedBy`. */
+const isActor = (record: string): boolean => {
+  const words = wordsOf(record);
+  return words.at(-1) === "by" && words.length > 1;
+};
 
 /** The role of a person by the name of the record: `doctor` of `.order.doctor`. */
 function roleIn(record: string): string | undefined {
@@ -195,7 +241,7 @@ const customers: ReadonlySet<string> = new Set(
 
 /** People who are somebody else than that, by what they are to each other. */
 const roles: ReadonlySet<string> = new Set(
-  "agent advisor adviser doctor prescriber physician nurse dentist vet clinician therapist patient technician mechanic engineer installer driver courier carrier shipper consignee sender recipient guardian parent child relative heir tribute donor teacher tutor coach trainer instructor learner student pupil manager supervisor superior boss employee colleague assignee creator author editor reporter approver reviewer host organizer organiser speaker attendee participant visitor tenant landlord seller vendor supplier broker lawyer attorney candidate applicant recruiter interviewer referrer sponsor partner desk".split(
+  "agent advisor adviser doctor prescriber physician nurse dentist vet clinician therapist patient technician mechanic engineer installer driver courier carrier shipper consignee sender recipient guardian parent child relative heir tribute donor teacher tutor coach trainer instructor learner student pupil attendant housekeeper cleaner waiter barista manager supervisor superior boss employee colleague assignee creator author editor reporter approver reviewer host organizer organiser speaker attendee participant visitor tenant landlord seller vendor supplier broker lawyer attorney candidate applicant recruiter interviewer referrer sponsor partner desk".split(
     " ",
   ),
 );

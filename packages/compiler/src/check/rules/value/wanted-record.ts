@@ -44,17 +44,31 @@ export function wantedOf(expansion: Expansion, around: Around): Wanted | undefin
   const member = inList ? memberOfList(expansion) : memberWith(expansion);
   if (member === undefined) return undefined;
   const variable = inList ? undefined : argumentOf(member, node, expansion.command);
-  if (variable !== undefined && variable !== member) return wantedBy(variable, around);
+  if (variable !== undefined && variable !== member && variable !== "id") return wantedBy(variable, around);
+  const asked = inList ? undefined : recordAskedFor(member, node, expansion.command);
+  if (asked !== undefined) return asked;
   return wantedBy(member, around) ?? (inList ? undefined : wantedBelow(member, node, around));
+}
+
+/** The record that a query asks for by its id: `application` of `application(id: $id)`. */
+function recordAskedFor(member: string, node: JsonNode, command: Expansion["command"]): Wanted | undefined {
+  const query = queryWith(node, command);
+  const [first, ...others] = query.matchAll(new RegExp(`(\\w+)\\(\\s*id:\\s*\\$${member}\\b`, "g"));
+  const noun = first === undefined || others.length > 0 ? undefined : nounOf(first[1]!);
+  return noun === undefined ? undefined : { noun, place: `\`${first![1]}(id: …)\`` };
 }
 
 /** The argument that a query fills with a variable, where it names an id: `taskId` of `addNote(taskId: $task)`. */
 function argumentOf(member: string, node: JsonNode, command: Expansion["command"]): string | undefined {
+  return idArguments(queryWith(node, command)).find(([, , variable]) => variable === member)?.[1];
+}
+
+/** The query of which a value is one of the variables, or an empty text. */
+function queryWith(node: JsonNode, command: Expansion["command"]): string {
   const owner = node.parent?.kind === "member" ? node.parent.parent?.parent : undefined;
-  if (owner?.kind !== "member" || owner.name !== "variables") return undefined;
+  if (owner?.kind !== "member" || owner.name !== "variables") return "";
   const body = command?.argument?.kind === "object" ? command.argument.get("body") : undefined;
-  const query = textOf(body, "query") ?? "";
-  return idArguments(query).find(([, , variable]) => variable === member)?.[1];
+  return textOf(body, "query") ?? "";
 }
 
 /** What a member asks for: `event_id`, or one that is called like a form field. */
