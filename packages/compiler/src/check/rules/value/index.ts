@@ -37,6 +37,7 @@ import titledDate from "./titled-date.ts";
 import turnedOffset from "./turned-offset.ts";
 import unconverted from "./unconverted.ts";
 import undocumentedWord from "./undocumented-word.ts";
+import unlistedKey from "./unlisted-key.ts";
 
 /** What values are by where they come from, against what is wanted where they go. */
 export const valueRules: readonly RuleModule[] = [
@@ -61,6 +62,7 @@ export const valueRules: readonly RuleModule[] = [
   otherDirection,
   turnedOffset,
   codeForId,
+  unlistedKey,
   unconverted,
   durationDesignator,
   listInList,

@@ -1,0 +1,104 @@
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { nameRead } from "../../../flow/vocabulary.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import { derivedByPart } from "../../by-part.ts";
+import type { RuleModule } from "../../checks.ts";
+import { allNames } from "../../message-text.ts";
+
+const unlistedKey = defineRule<{ member: string; word: string; words: readonly string[] }>({
+  id: "value/unlisted-key",
+  severity: "warning",
+  summary: "A member is compared with a word that the table for it has otherwise",
+  why: "A status or a kind has a fixed set of words. A table that knows it as `DEP` and a comparison with `DEPARTURE` can't both be right: one of the two never matches, and nothing fails.",
+  guards: ["command.!jq", "D23"],
+  message: ({ member, word, words }) =>
+    `\`${member}\` is \`${word}\` here, but a table has ${allNames(words)}.`,
+  because: ({ word, words }) => [`the table: ${allNames(words)}`, `here: \`${word}\``],
+  help: () => "Write the same word in both places.",
+  examples: [
+    {
+      title: "Beside a table",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .email, kind: {DEP: \\"Departure\\", STAY: \\"Stay\\"}[.kind], left: (.kind == «\\"DEPARTURE\\"»)}"}',
+      good: '{"!jq": "{email: .email, kind: {DEP: \\"Departure\\", STAY: \\"Stay\\"}[.kind], left: (.kind == \\"DEP\\")}"}',
+      also: ["value/other-spelling"],
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [unlistedKey],
+  checks: {
+    document(model, report) {
+      for (const { at, ...args } of strangers(model))
+        if (isOnce(args.word, model)) report(unlistedKey, at, args);
+    },
+  },
+};
+export default module;
+
+/** Words that a member is compared with, and that are like one in a table for it. */
+const strangers = derivedByPart(({ programs }) =>
+  programs.flatMap((program) => {
+    if (program.diagnostics.length > 0 || !/\}\s*\[|\$\w+\[/.test(program.node.value)) return [];
+    return nodesOfKind(program, "Postfix")
+      .flatMap((read) => tableOf(read, program))
+      .flatMap(({ member, words }) =>
+        comparedWith(member, program).flatMap(({ word, at }) =>
+          !words.includes(word) && words.some((each) => areAlike(each, word))
+            ? [{ at, member, word, words }]
+            : [],
+        ),
+      );
+  }),
+);
+
+interface Table {
+  readonly member: string;
+  readonly words: readonly string[];
+}
+
+/** `{open: "Open", done: "Done"}[.state]` */
+function tableOf({ head, suffixes }: Expression & { kind: "Postfix" }, program: JqProgram): readonly Table[] {
+  const made = head.kind === "Variable" ? boundTo(program, head) : (head as Expression);
+  const table = made === undefined ? undefined : bare(made);
+  const [suffix] = suffixes;
+  if (table?.kind !== "Object" || suffix?.kind !== "Index") return [];
+  const member = nameRead(suffix.index, program);
+  const words = table.entries.map(({ key }) => nameOf(key));
+  if (member === undefined || words.length < 2) return [];
+  return words.every((word): word is string => word !== undefined) ? [{ member, words }] : [];
+}
+
+/** Words that a program compares a member with. */
+const comparedWith = (
+  member: string,
+  program: JqProgram,
+): readonly { readonly word: string; readonly at: StringPart }[] =>
+  nodesOfKind(program, "Comparison").flatMap(({ operator, left, right }) => {
+    const word = operator === "==" || operator === "!=" ? constantOf(right) : undefined;
+    return typeof word === "string" && word !== "" && nameRead(left, program) === member
+      ? [{ word, at: partAt(program, right) }]
+      : [];
+  });
+
+/** Whether one is the beginning of the other, whatever its letters: `DEP` and `DEPARTURE`. */
+function areAlike(a: string, b: string): boolean {
+  const [short, long] = [a, b]
+    .map((each) => each.toLowerCase().replace(/[^a-z]/g, ""))
+    .sort((x, y) => x.length - y.length);
+  return short!.length >= 3 && long!.startsWith(short!);
+}
+
+/** Whether a word stands in one place alone: what is written again is known to the app. */
+const isOnce = (word: string, { document }: Model): boolean =>
+  /^\w+$/.test(word) &&
+  [...document.text.matchAll(new RegExp(`(?<![\\w-])${word}(?![\\w-])`, "g"))].length === 1;
