@@ -1,5 +1,6 @@
 import { defineRule } from "../../../findings/rule.ts";
 import { statusCodes } from "../../../language/commands/respond.ts";
+import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { checkHeaders } from "../http/headers.ts";
 
@@ -42,8 +43,35 @@ const severalResponses = defineRule<Record<string, never>>({
   ],
 });
 
+const objectAsText = defineRule<{ type: string; found: string }>({
+  id: "command/object-as-text",
+  severity: "warning",
+  summary: "An answer says that it is a text, and its body is an object or a list",
+  why: "A service that asks for its challenge as `text/plain` compares the whole body with it. In an object it is another text, so the URL is refused.",
+  guards: ["D26", "D45"],
+  message: ({ type, found }) => `The body is ${found}, but \`content-type\` says \`${type}\`.`,
+  because: ({ type, found }) => [`the header: \`${type}\``, `the body: the JSON text of ${found}`],
+  help: () => "Give the text itself as `body`, or leave the header out.",
+  examples: [
+    {
+      title: "D26",
+      ...place,
+      bad: '{"!respond": {"process_payload": true, "headers": {"content-type": "text/plain"}, "body": «{"state": "received"}»}}',
+      good: '{"!respond": {"process_payload": true, "headers": {"content-type": "text/plain"}, "body": "received"}}',
+    },
+  ],
+});
+
+/** The type that an answer's headers say, in lower case. */
+function typeSaid(argument: ObjectNode): string | undefined {
+  const headers = argument.get("headers");
+  const header =
+    headers?.kind === "object" ? headers.members.find(({ name }) => /^content-type$/i.test(name)) : undefined;
+  return header?.value?.kind === "string" ? header.value.value.toLowerCase() : undefined;
+}
+
 const module: RuleModule = {
-  rules: [responseCode, severalResponses],
+  rules: [responseCode, severalResponses, objectAsText],
   checks: {
     command: {
       "!respond"(command, report) {
@@ -52,6 +80,11 @@ const module: RuleModule = {
         if (code?.kind === "number" && Number.isInteger(code.value) && code.value > statusCodes.maximum)
           report(responseCode, code, { code: code.value });
         checkHeaders(command, report);
+        const { argument } = command;
+        const body = argument?.kind === "object" ? argument.get("body") : undefined;
+        const type = argument?.kind === "object" ? typeSaid(argument) : undefined;
+        if (type?.startsWith("text/plain") === true && (body?.kind === "object" || body?.kind === "array"))
+          report(objectAsText, body, { type, found: body.kind === "object" ? "an object" : "a list" });
       },
       "!pipe"({ children }, report) {
         const [first, ...others] = children.filter((child) => child?.key === "!respond");
