@@ -24,11 +24,16 @@ export function scaled(given: Expression, program: JqProgram): Scaled {
     return { base, factor: factor * own };
   }
   if (node.kind !== "Pipeline" || node.stages.length < 2) return { base: node, factor: 1 };
-  const last = node.stages.at(-1)!;
-  const own = isExpression(last) ? (passedOn(last) ?? tried(last, program)) : undefined;
-  if (own === undefined) return { base: node, factor: 1 };
-  const { base, factor } = scaled(withoutLast(node), program);
-  return { base, factor: factor * own };
+  let [factor, length] = [1, node.stages.length];
+  for (; length > 1; length--) {
+    const last = node.stages[length - 1]!;
+    const own = isExpression(last) ? (passedOn(last) ?? tried(last, program)) : undefined;
+    if (own === undefined) break;
+    factor *= own;
+  }
+  if (length === node.stages.length) return { base: node, factor: 1 };
+  const before = scaled(firstStages(node, length), program);
+  return { base: before.base, factor: before.factor * factor };
 }
 
 /** The constant by which all behind the first operand multiplies it. */
@@ -63,10 +68,10 @@ function tried(stage: Expression, program: JqProgram): number | undefined {
   return Number((once / 1e6).toPrecision(4));
 }
 
-/** A pipeline up to its last stage; one that has nothing else is that stage. */
-function withoutLast(node: Pipeline): Expression {
-  const stages = node.stages.slice(0, -1);
+/** The first stages of a pipeline; one alone is that stage. */
+function firstStages(node: Pipeline, length: number): Expression {
+  const stages = node.stages.slice(0, length);
   const [only] = stages;
-  if (only !== undefined && stages.length === 1 && isExpression(only)) return only;
+  if (only !== undefined && length === 1 && isExpression(only)) return only;
   return { ...node, stages, end: stages.at(-1)!.end };
 }

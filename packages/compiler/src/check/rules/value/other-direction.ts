@@ -1,5 +1,6 @@
 import type { Expression } from "@configc/jq";
 import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import { derivedOf } from "../../../bind/derived.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { staticOptions } from "../../../flow/chosen.ts";
 import { fieldOf } from "../../../flow/field-of.ts";
@@ -42,19 +43,19 @@ const module: RuleModule = {
   checks: {
     // Intakes use what is chosen in workflows.
     reach: "linked",
-    program(program, report) {
+    program(program, report, model) {
       if (!program.holes.some(({ root }) => root === "custom_data")) return;
       for (const { first, rest } of nodesOfKind(program, "Arithmetic"))
         for (const [at, { operator, operand }] of rest.entries()) {
           if (operator !== "+" && operator !== "-") continue;
           const field = chosenIn(operand, program);
-          const said = field === undefined ? undefined : directionOf(field);
+          const said = field === undefined ? undefined : directionOf(field, model);
           if (said === undefined || said.operator === operator) continue;
           const from = at === 0 ? first : rest[at - 1]!.operand;
           // “After 30 days” may be how old something has to be.
           const before = [first, ...rest.slice(0, at).map((each) => each.operand)];
           if (operator === "-" && before.some((each) => hasClock(each))) continue;
-          const found = program.node.value.slice(from.end, operand.start).indexOf(operator);
+          const found = program.node.value.indexOf(operator, from.end) - from.end;
           const text = excerpt(textAt({ start: first.start, end: operand.end }, program), 60);
           const place = { node: program.node, from: from.end + found, to: from.end + found + 1 };
           report(otherDirection, place, { text, said: said.text, operator });
@@ -94,7 +95,7 @@ const earlier = new RegExp(
 const later = new RegExp(String.raw`${time}\)? (?:after|later|from now|afterwards)\b`, "i");
 
 /** The direction in which all options, or the label of a field that is typed, say that the time lies. */
-function directionOf(field: FieldSymbol): Said | undefined {
+const directionOf = derivedOf((field: FieldSymbol): Said | undefined => {
   const options = staticOptions(field).filter(({ value }) => Number(value) !== 0);
   const texts =
     options.length > 0 ? options.map(({ display }) => display) : [textOf(field.node, "label") ?? ""];
@@ -103,4 +104,4 @@ function directionOf(field: FieldSymbol): Said | undefined {
   if (texts.every((each) => earlier.test(each) && !later.test(each))) return { text, operator: "-" };
   if (texts.every((each) => later.test(each) && !earlier.test(each))) return { text, operator: "+" };
   return undefined;
-}
+});

@@ -62,7 +62,7 @@ const module: RuleModule = {
         if (step === undefined || !(isLocal || (step.operator === "-" && isUtc(first)))) continue;
         const offset = offsetIn(step.operand, (read) => nameRead(read, program));
         if (offset === undefined) continue;
-        const at = first.end + node.value.slice(first.end).indexOf(step.operator);
+        const at = node.value.indexOf(step.operator, first.end);
         report(
           turnedOffset,
           { node, from: at, to: at + 1 },

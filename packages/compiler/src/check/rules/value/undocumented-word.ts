@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, FieldSymbol, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import {
@@ -129,9 +130,14 @@ function tell(
   if (words.includes(word) || !/^[A-Za-z][\w.:/-]+$/.test(word) || own.test(word)) return;
   // A service's own tests are seldom in a list of its events.
   if (test.test(word) && !words.some((each) => test.test(each))) return;
-  if (isKnown(word, name, listed, model)) return;
+  const looked = lookedAt(model);
+  if (looked.count++ >= MOST || isKnown(word, name, listed, model)) return;
   report(undocumentedWord, at, { word, name, words }, [{ message: "the comment", at: comment }]);
 }
+
+/** Each word is looked for in the whole document: nobody reads on after so many. */
+const MOST = 200;
+const lookedAt = derived(() => ({ count: 0 }));
 
 /** What stands in two places is known to the app, and a comment may speak of what its list leaves out. */
 function isKnown(word: string, name: string, { comment }: DocumentedWords, { document }: Model): boolean {
