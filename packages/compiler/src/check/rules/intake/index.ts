@@ -11,6 +11,7 @@ import historyEvent from "./history-event.ts";
 import idAsSecret from "./id-as-secret.ts";
 import ignoredImport from "./ignored-import.ts";
 import longTolerance from "./long-tolerance.ts";
+import lostSecret from "./lost-secret.ts";
 import missingDelete from "./missing-delete.ts";
 import movedAnswer from "./moved-answer.ts";
 import otherMember from "./other-member.ts";
@@ -22,6 +23,7 @@ import savedOtherId from "./saved-other-id.ts";
 import savedRecord from "./saved-record.ts";
 import savedText from "./saved-text.ts";
 import savedValues from "./saved-values.ts";
+import secretAsId from "./secret-as-id.ts";
 import siblingRegistrations from "./sibling-registrations.ts";
 import signature from "./signature.ts";
 import switchedOff from "./switched-off.ts";
@@ -77,6 +79,8 @@ export const intakeRules: readonly RuleModule[] = [
   deletesNew,
   movedAnswer,
   unsavedSecret,
+  lostSecret,
+  secretAsId,
   unsavedNewId,
   unsavedUpdate,
   savedRecord,

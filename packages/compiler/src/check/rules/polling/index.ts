@@ -37,6 +37,7 @@ import nextCycle from "./next-cycle.ts";
 import nullKept from "./null-kept.ts";
 import offsetPastEnd from "./offset-past-end.ts";
 import oldFirst from "./old-first.ts";
+import oldestRecord from "./oldest-record.ts";
 import opaquePlace from "./opaque-place.ts";
 import otherEnd from "./other-end.ts";
 import otherPage from "./other-page.ts";
@@ -110,4 +111,5 @@ export const pollingRules: readonly RuleModule[] = [
   lateImport,
   skippedRecord,
   keptJob,
+  oldestRecord,
 ];
