@@ -121,6 +121,6 @@ const formsOf = memoize((param): readonly RegExp[] => {
     `(?<![\\w.])(?:${escaped}|${nouns})(?![\\w.])(?:(?:(?! and | or )[^.;,()]){0,40}?|[^.;()]{0,60}?, (?:counted|counting|beginning|starting))[ (](?:from|at|with) ([01])(?!\\w|\\.\\d| to\\b)`,
     `\\bfirst (?:${first})(?: of \\w+(?: \\w+)?)? (?:has|is|carries|bears|gets|counts as)(?: the)?(?: (?:${first}))?(?: (?:number|no\\.|index|offset|position))? ([01])(?!\\w|[.,]\\d)`,
     `(?<![\\w.])(?:${escaped}|${nouns})(?![\\w.])(?: (?:numbers?|count(?:er|ing)?))? (?:is|are) (zero|one|0|1)-based\\b`,
-    `\\b(zero|one|0|1)-based (?:${escaped}|${nouns})(?![\\w.])`,
+    `\\b(zero|one|0|1)-based (?:${escaped}|${nouns})(?!\\w|\\.\\w)`,
   ].map((form) => new RegExp(form, "i"));
 }, 100);
