@@ -78,7 +78,7 @@ const moments: ReadonlySet<string> = new Set(["at", "time", "timestamp", "ts"]);
 /** A name, or a path: `site.utc_offset`. */
 const name = String.raw`(?<![\w.$-])(?:[A-Za-z][\w-]*\.)*[A-Za-z][\w-]*(?![\w.-])`;
 /** What stands before a unit without saying another: `a whole number of`. */
-const filler = `(?:(?:always|all|given|counted|written|kept|in|of|an?|the|whole|integer|decimal|numbers?|texts?|integers?|[Uu]nix|UNIX|[Ee]poch|times?|timestamps?) ){0,6}`;
+const filler = `(?:(?:always|all|both|each|given|counted|written|kept|in|of|an?|the|whole|integer|decimal|numbers?|texts?|integers?|[Uu]nix|UNIX|[Ee]poch|times?|timestamps?) ){0,6}`;
 const stated = new RegExp(
   String.raw`(${name}(?:(?:, | and |, and )${name}){0,4})(?: (?:in|of) (?:the |an? |all )?[\w-]+)?(?: (?:is|are|runs|run|goes|ranges) (?:(?:inclusive|exclusive|optional|required|numbers?),? )?| (?=in )| (?=(?:milli|micro)?seconds since )|: | \()(${filler}[A-Za-z0-9%€$£][^,.;:()]{0,40})`,
   "g",

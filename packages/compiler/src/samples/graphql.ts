@@ -76,16 +76,23 @@ const sizeArgument = /\b(?:first|last|limit|take|perPage|pageSize)\s*:\s*(\$?\w+
  * the outermost list count that has one.
  */
 export function graphqlPageSizes({ argument }: Command, query: StringNode): readonly number[] {
-  if (query.value.length > LONGEST) return [];
-  const text = withoutTexts(query.value);
   const body = argument?.kind === "object" ? argument.get("body") : undefined;
   const given = body?.kind === "object" ? body.get("variables") : undefined;
+  return pageSizesIn(query.value, (name) => {
+    const sent = given?.kind === "object" ? given.get(name) : undefined;
+    return sent?.kind === "number" ? sent.value : undefined;
+  });
+}
+
+/** The same of the text of a query. @param variable what a variable is sent with, where that is a constant */
+export function pageSizesIn(query: string, variable: (name: string) => unknown): readonly number[] {
+  if (query.length > LONGEST) return [];
+  const text = withoutTexts(query);
   const found = [...text.matchAll(sizeArgument)].map(({ 1: value = "", index }) => {
     const before = text.slice(0, index);
     const depth = before.split("{").length - before.split("}").length;
-    const sent = value.startsWith("$") && given?.kind === "object" ? given.get(value.slice(1)) : undefined;
-    const size = sent === undefined ? Number(value) : sent.kind === "number" ? sent.value : Number.NaN;
-    return { depth, size };
+    const size = value.startsWith("$") ? variable(value.slice(1)) : Number(value);
+    return { depth, size: typeof size === "number" ? size : Number.NaN };
   });
   // The head declares variables; what they are called there says nothing.
   const inside = found.filter(({ depth }) => depth > 0);

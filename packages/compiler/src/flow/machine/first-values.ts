@@ -16,14 +16,19 @@ import {
 /** The constants with which a key of the state may go into an intake's first request, as far as they are known; a customer chose some number. */
 export function firstValues(intake: IntakeSymbol, key: string): readonly Constant[] {
   const begun = stateAfter("initial_setup", record({}), intake);
-  const value = begun === undefined ? UNKNOWN : memberOf(begun, key);
-  const known = constantsOf(value) ?? [];
+  const known = valuesSetUp(intake, key);
   if (begun === undefined || !intake.commands.has("pre_poll")) return known;
   return known.flatMap((each) => {
     const state: Value = { kind: "record", members: new Map([...begun.members, [key, each]]), open: false };
     const after = stateAfter("pre_poll", state, intake);
     return after === undefined ? [] : (constantsOf(memberOf(after, key)) ?? []);
   });
+}
+
+/** The constants that `initial_setup` may give a key, as far as they are known; a customer chose some number. */
+export function valuesSetUp(intake: IntakeSymbol, key: string): readonly Constant[] {
+  const begun = stateAfter("initial_setup", record({}), intake);
+  return constantsOf(begun === undefined ? UNKNOWN : memberOf(begun, key)) ?? [];
 }
 
 function stateAfter(name: string, state: Value, { commands }: IntakeSymbol) {

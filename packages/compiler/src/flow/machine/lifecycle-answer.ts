@@ -1,3 +1,4 @@
+import { isIdName } from "../id-names.ts";
 import { boundName } from "../protocol/bound-names.ts";
 import { isKind, type Source, UNKNOWN, type Value } from "./value.ts";
 
@@ -6,26 +7,27 @@ import { isKind, type Source, UNKNOWN, type Value } from "./value.ts";
  * stays the same, though.
  */
 export class LifecycleAnswer implements Source {
-  private readonly bounds = new Set<string>();
+  private readonly kept = new Set<string>();
 
   resolve(): Value {
     return UNKNOWN;
   }
 
   isThere(path: readonly string[]): boolean {
-    return this.bounds.has(path.join("\n"));
+    return this.kept.has(path.join("\n"));
   }
 
-  /** A part is kept as an end of a window, so the service gives a time there. */
-  isBound(path: readonly string[]): void {
-    this.bounds.add(path.join("\n"));
+  /** A part is kept as an end of a window, so the service gives a time there, or as the id of what was made. */
+  isKeptAs(path: readonly string[]): void {
+    this.kept.add(path.join("\n"));
   }
 }
 
-/** Notes which answers a state keeps as ends of windows. */
-export function noteBounds(state: Value): void {
+/** Notes which answers a state keeps as ends of windows, or as ids. */
+export function noteKept(state: Value): void {
   if (!isKind(state, "record")) return;
   for (const [key, value] of state.members)
-    if (isKind(value, "part") && value.source instanceof LifecycleAnswer && boundName(key) !== undefined)
-      value.source.isBound(value.path);
+    if (isKind(value, "part") && value.source instanceof LifecycleAnswer)
+      if (boundName(key) !== undefined || isIdName(value.path.at(-1) ?? ""))
+        value.source.isKeptAs(value.path);
 }

@@ -1,7 +1,7 @@
 import type { Command, Expansion, IntakeSymbol } from "../../bind/bound-nodes.ts";
 import { NOW, type Replaced } from "./evaluate.ts";
 import { stateAfter, worldOf } from "./intake-world.ts";
-import { LifecycleAnswer, noteBounds } from "./lifecycle-answer.ts";
+import { LifecycleAnswer, noteKept } from "./lifecycle-answer.ts";
 import { type Page, pageAnswer } from "./roles.ts";
 import { record, run, type World } from "./run.ts";
 import { isKind, memberOf, type Source, UNKNOWN, type Value } from "./value.ts";
@@ -97,7 +97,7 @@ export class PollingProgram {
       if (command === undefined) return state;
       const world = { ...worldOf(state, now, answerOnce), ...given };
       const after = stateAfter(run(command, world), state);
-      noteBounds(after);
+      noteKept(after);
       return after;
     }, before);
   }

@@ -34,11 +34,15 @@ const unsure = /\b(?:not|never|no|isn't|aren't|unless|either|both|or|default|can
 
 const directionsIn: (text: string) => readonly ("ascending" | "descending" | undefined)[] = memoize(
   (text) =>
-    text.split(/[.;]\s+/).flatMap((sentence) => {
-      const [up, down] = [ascending.test(sentence), descending.test(sentence)];
-      if (!up && !down) return [];
-      return [up === down || unsure.test(sentence) ? undefined : up ? "ascending" : "descending"] as const;
-    }),
+    // Members of an answer that is shown, `{no, kind}`, are no words of the sentence.
+    text
+      .replace(/\{[^{}]*\}/g, "")
+      .split(/[.;]\s+/)
+      .flatMap((sentence) => {
+        const [up, down] = [ascending.test(sentence), descending.test(sentence)];
+        if (!up && !down) return [];
+        return [up === down || unsure.test(sentence) ? undefined : up ? "ascending" : "descending"] as const;
+      }),
   500,
 );
 

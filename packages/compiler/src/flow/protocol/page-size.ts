@@ -1,8 +1,12 @@
-import type { IntakeSymbol } from "../../bind/bound-nodes.ts";
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { Command, IntakeSymbol } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
 import type { JsonNode } from "../../parse/syntax-tree.ts";
-import { graphqlPageSizes, graphqlQuery } from "../../samples/graphql.ts";
+import { graphqlPageSizes, graphqlQuery, pageSizesIn } from "../../samples/graphql.ts";
+import { finalObject, literalMembers } from "../literal-object.ts";
+import { bare } from "../nodes.ts";
 import { askedBy } from "./request-reads.ts";
 
 /** Names that mean the size of a page and nothing else. */
@@ -40,7 +44,32 @@ export function requestedPageSize(intake: IntakeSymbol, model: Model): number | 
     sizes.push(...sizesInAddresses(intake, model));
   const query = graphqlQuery(request);
   if (query !== undefined) sizes.push(...graphqlPageSizes(request, query));
+  const body = argument.get("body");
+  if (body?.kind === "string") sizes.push(...sizesMade(request, body.value, model));
   return new Set(sizes).size === 1 ? sizes[0] : undefined;
+}
+
+/** Of a body that a step before makes as a whole: `{limit: 50}`, or a query of GraphQL with its variables. */
+function sizesMade(request: Command, body: string, model: Model): readonly number[] {
+  const [, index] = /^\s*\$[{<]\s*piped_content\.(\d+)\s*[}>]\s*$/.exec(body) ?? [];
+  const step = index === undefined ? undefined : request.pipe?.children[Number(index) - 1];
+  const program = step?.key === "!jq" && step.program?.diagnostics.length === 0 ? step.program : undefined;
+  const made = program === undefined ? undefined : finalObject(program);
+  const members = made === undefined ? undefined : literalMembers(made);
+  if (members === undefined) return [];
+  const given = (node: Expression | undefined): unknown =>
+    node === undefined ? undefined : constantOf(bare(node));
+  const query = given(members.get("query"));
+  if (typeof query === "string" && query.includes("{")) {
+    const sent = members.get("variables");
+    const object = sent === undefined ? undefined : bare(sent);
+    const variables = object?.kind === "Object" ? literalMembers(object) : undefined;
+    return pageSizesIn(query, (name) => given(variables?.get(name)));
+  }
+  return [...members].flatMap(([name, value]) => {
+    const size = given(value);
+    return typeof size === "number" ? sizeOf(name, size, model) : [];
+  });
 }
 
 /** Of addresses that programs of the intake make, `"/items?per_page=100&list=\\(…)"`, where the request takes its own from there. */

@@ -53,6 +53,19 @@ const happened: ReadonlySet<string> = new Set(
   "paid made begun won lost read seen done given taken held met sent left due deadline expiry".split(" "),
 );
 
+/** Whether words say when something happened that is over: `completed`, `paid at`. What is planned or scheduled may lie ahead. */
+export const isPastTime = (name: string): boolean =>
+  !has(name, ahead) &&
+  wordsOf(name).some(
+    (word) => (word.length > 4 && /[^e]ed$/.test(word)) || (happened.has(word) && !ahead.has(word)),
+  );
+
+const ahead: ReadonlySet<string> = new Set(
+  "planned scheduled expected estimated booked reserved needed required requested promised left due deadline expiry expired fixed embed feed speed need".split(
+    " ",
+  ),
+);
+
 /** `released_ms`, `closedTs`: when something happened, as a number. What is measured is a length: `elapsed_ms`. */
 function isCountedTime(name: string): boolean {
   const words = wordsOf(name);

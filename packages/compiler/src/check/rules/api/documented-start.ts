@@ -1,4 +1,4 @@
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, memoize } from "@configc/jq/internal";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver } from "../../../flow/counted.ts";
 import { commentsAround, commentsBelow, hasComments } from "../../../flow/documented-words.ts";
@@ -91,20 +91,36 @@ const module: RuleModule = {
 };
 export default module;
 
-/** What the comments say a parameter begins with: `page (from 1)`, `from is counted from 1`, `Pages count from 0`. */
+/**
+ * What the comments say a parameter begins with: `page (from 1)`, `from is counted from 1`, `Pages count from 0`, `the first row has the number 1`,
+ * `page is zero-based`.
+ */
 function saidIn(
   comments: readonly StringNode[],
   param: string,
 ): { readonly start: number; readonly comment: StringNode } | undefined {
-  const nouns = /page/i.test(param) ? "pages?(?: numbers?)?" : "offsets?|items|records|rows|positions?";
-  const escaped = param.replace(/[^\w]/g, "\\$&");
-  const form = new RegExp(
-    `(?<![\\w.])(?:${escaped}|${nouns})(?![\\w.])(?:(?:(?! and | or )[^.;,()]){0,40}?|[^.;()]{0,60}?, (?:counted|counting|beginning|starting))[ (](?:from|at|with) ([01])(?!\\w|\\.\\d| to\\b)`,
-    "i",
-  );
-  for (const comment of comments) {
-    const [, start] = form.exec(comment.value) ?? [];
-    if (start !== undefined) return { start: Number(start), comment };
-  }
+  const forms = formsOf(param);
+  for (const comment of comments)
+    for (const form of forms) {
+      const start = form
+        .exec(comment.value)
+        ?.slice(1)
+        .find((each) => each !== undefined);
+      if (start !== undefined) return { start: /^(?:0|zero)$/i.test(start) ? 0 : 1, comment };
+    }
   return undefined;
 }
+
+/** The sentences that say where a parameter begins, with the number. */
+const formsOf = memoize((param): readonly RegExp[] => {
+  const isPage = /page/i.test(param);
+  const nouns = isPage ? "pages?(?: numbers?)?" : "offsets?|items|records|rows|positions?";
+  const first = isPage ? "page" : "item|record|row|entry|offset|position";
+  const escaped = param.replace(/[^\w]/g, "\\$&");
+  return [
+    `(?<![\\w.])(?:${escaped}|${nouns})(?![\\w.])(?:(?:(?! and | or )[^.;,()]){0,40}?|[^.;()]{0,60}?, (?:counted|counting|beginning|starting))[ (](?:from|at|with) ([01])(?!\\w|\\.\\d| to\\b)`,
+    `\\bfirst (?:${first})(?: of \\w+(?: \\w+)?)? (?:has|is|carries|bears|gets|counts as)(?: the)?(?: (?:${first}))?(?: (?:number|no\\.|index|offset|position))? ([01])(?!\\w|[.,]\\d)`,
+    `(?<![\\w.])(?:${escaped}|${nouns})(?![\\w.])(?: (?:numbers?|count(?:er|ing)?))? (?:is|are) (zero|one|0|1)-based\\b`,
+    `\\b(zero|one|0|1)-based (?:${escaped}|${nouns})(?!\\w|\\.\\w)`,
+  ].map((form) => new RegExp(form, "i"));
+}, 100);

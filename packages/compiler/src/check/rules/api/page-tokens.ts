@@ -5,9 +5,10 @@ import { defineRule } from "../../../findings/rule.ts";
 import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
 import { pageAnswer, pageText } from "../../../flow/machine/roles.ts";
 import { resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
-import { bare, isExpression, textAt } from "../../../flow/nodes.ts";
-import { moreName } from "../../../flow/protocol/forms.ts";
+import { bare, isExpression, partAt, textAt } from "../../../flow/nodes.ts";
+import { moreName, waysOf } from "../../../flow/protocol/forms.ts";
 import { inputPath } from "../../../flow/value-path.ts";
+import { type ObjectNode, textOf } from "../../../parse/syntax-tree.ts";
 import { changeInString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -96,6 +97,31 @@ const otherPage = defineRule<{ text: string; page: string; onLast: boolean }>({
   ],
 });
 
+const firstRecord = defineRule<{ text: string; param: string }>({
+  id: "api/first-record-token",
+  severity: "warning",
+  summary: "The next page begins behind the first record of this one",
+  why: "The token says behind which record the next page begins. Behind the first record, nearly the same page comes again, one record further: customers are offered most of the list many times, and 100 pages don't reach its end.",
+  guards: ["pagination.next_result_token", "pagination.cursor", "D22"],
+  message: ({ text, param }) =>
+    `\`${text}\` is of the first record, and \`${param}\` asks for what is behind it. The next page begins behind the last record.`,
+  because: ({ param }) => [
+    "page 1 has records 1 to 100",
+    `page 2 is asked for with \`${param}\` of record 1 and has records 2 to 101`,
+  ],
+  help: () => "Take it of the last record: `[-1]`.",
+  examples: [
+    {
+      title: "D22",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "cursor", "cursor": {"param": "after"}}, "parser": {"next_result_token": {"!jq": "if .has_more then «.items[0].id» else null end"}}}',
+      good: '{"style": {"type": "cursor", "cursor": {"param": "after"}}, "parser": {"next_result_token": {"!jq": "if .has_more then .items[-1].id else null end"}}}',
+    },
+  ],
+});
+
 const textToken = defineRule<{ text: string; instead: string }>({
   id: "api/null-as-text",
   severity: "warning",
@@ -145,7 +171,7 @@ const partOfUrl = defineRule<{ text: string }>({
 });
 
 const module: RuleModule = {
-  rules: [flagAsToken, otherPage, textToken, partOfUrl],
+  rules: [flagAsToken, otherPage, textToken, partOfUrl, firstRecord],
   checks: {
     api({ node }, report, model) {
       for (const { name, program } of parserPrograms(node.get("pagination"), model)) {
@@ -161,6 +187,12 @@ const module: RuleModule = {
           report(textToken, at, { text, instead });
         } else if (name === "next_page_url" && takesApart(body)) report(partOfUrl, at, { text });
         else if (name !== "previous_result_token") {
+          const first = name === "next_result_token" ? firstIn(program) : undefined;
+          const param = first === undefined ? undefined : cursorParam(node);
+          if (first !== undefined && param !== undefined && behindName.test(param)) {
+            report(firstRecord, partAt(program, first), { text: textAt(first, program), param });
+            continue;
+          }
           const page = otherPageBy(program);
           const again = page === undefined ? pageBehindLast(program) : undefined;
           if (page !== undefined || again !== undefined)
@@ -171,6 +203,31 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** A parameter that says behind what a page begins: `after`, `starting_after`, `last_id`. */
+const behindName =
+  /^(?:starting_?)?after(?:_?(?:id|key|cursor|no|number))?$|^last_?(?:seen_?)?(?:id|key)$|^since_?id$/i;
+
+/** The parameter that the style names for a cursor. */
+function cursorParam(api: ObjectNode): string | undefined {
+  const pagination = api.get("pagination");
+  const style = pagination?.kind === "object" ? pagination.get("style") : undefined;
+  return style?.kind === "object" ? textOf(style.get("cursor"), "param") : undefined;
+}
+
+/** `.items[0].id`, `(.items | first).id`: a member of the first record, where that is all that a program gives beside null. */
+function firstIn(program: JqProgram): Expression | undefined {
+  const ways = waysOf(program.tree.body, program).map(bare);
+  const given = ways.filter((way) => constantOf(way) === undefined);
+  const [way, ...others] = given;
+  return way !== undefined &&
+    others.length === 0 &&
+    /^\.[\w.]*(?:\[0\]|\s*\|\s*first\s*\|\s*|\s*\|\s*first)\.\w+$/.test(
+      textAt(way, program).replace(/^\(|\)(?=\.)/g, ""),
+    )
+    ? way
+    : undefined;
+}
 
 /** What a program gives as a text, too: `.has_more | tostring`. */
 function asGiven(given: Expression): Expression {

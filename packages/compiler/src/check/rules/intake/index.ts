@@ -13,6 +13,7 @@ import historyEvent from "./history-event.ts";
 import idAsSecret from "./id-as-secret.ts";
 import ignoredImport from "./ignored-import.ts";
 import longTolerance from "./long-tolerance.ts";
+import lostSecret from "./lost-secret.ts";
 import missingDelete from "./missing-delete.ts";
 import movedAnswer from "./moved-answer.ts";
 import otherMember from "./other-member.ts";
@@ -24,6 +25,7 @@ import savedOtherId from "./saved-other-id.ts";
 import savedRecord from "./saved-record.ts";
 import savedText from "./saved-text.ts";
 import savedValues from "./saved-values.ts";
+import secretAsId from "./secret-as-id.ts";
 import siblingRegistrations from "./sibling-registrations.ts";
 import signature from "./signature.ts";
 import signedParts from "./signed-parts.ts";
@@ -83,6 +85,8 @@ export const intakeRules: readonly RuleModule[] = [
   deletesNew,
   movedAnswer,
   unsavedSecret,
+  lostSecret,
+  secretAsId,
   unsavedNewId,
   unsavedUpdate,
   savedRecord,

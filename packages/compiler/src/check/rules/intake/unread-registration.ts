@@ -13,6 +13,7 @@ import { isSigningSecret } from "../security/signing-secret.ts";
 import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
 import { keysSavedBy, unnamedDelete } from "./delete-unnamed.ts";
+import { secretsAsIds } from "./secret-as-id.ts";
 
 const unreadRegistration = defineRule<{ member: string; keys: readonly string[]; scope: string }>({
   id: "intake/unread-registration",
@@ -141,7 +142,9 @@ const module: RuleModule = {
         own !== undefined &&
         updated !== undefined &&
         own.before === updated.before &&
-        own.key !== updated.key
+        own.key !== updated.key &&
+        // Of a secret and an id it is known which one is wrong.
+        secretsAsIds(intake, model).length === 0
       )
         report(deleteOther, own.at, { key: own.key, other: updated.key });
       tellChoice("update", "delete", intake, model, report);
@@ -247,7 +250,10 @@ function namesBeside(request: Command, intake: IntakeSymbol, model: Model): bool
   );
 }
 
-/** The saved key by which the one request of a command names what it is about, as the last segment of its path. */
+/** What may be done with one thing: `/replace`, `/renew`; a list of other things would end in s. */
+const deed = /^(?:\/[a-z][a-z_-]*(?<!s))?$/;
+
+/** The saved key by which the one request of a command names what it is about, as the last segment of its path, or the one before what is done. */
 function registrationIn(command: Command | undefined, model: Model) {
   const [request, ...others] =
     (command === undefined ? undefined : allIn(command))?.filter(({ key }) => key === "!http") ?? [];
@@ -259,7 +265,7 @@ function registrationIn(command: Command | undefined, model: Model) {
   const [, , segment, ...below] = read?.syntax.path ?? [];
   if (read === undefined || segment === undefined || more.length > 0 || below.length > 0) return undefined;
   const isSaved = scopesSaved(model).some((keys) => keys.has(segment.text));
-  if (read.syntax.problem !== undefined || !isSaved || read.syntax.end !== read.node.value.length)
+  if (read.syntax.problem !== undefined || !isSaved || !deed.test(read.node.value.slice(read.syntax.end)))
     return undefined;
   // The secret of a signature is told as that.
   if (isSigningSecret(read, model)) return undefined;

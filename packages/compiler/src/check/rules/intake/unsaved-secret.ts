@@ -93,7 +93,7 @@ interface Read {
 }
 
 /** The objects that are saved by the steps of a command, as the programs before them make these. */
-const savedIn = (command: Command): readonly Saved[] =>
+export const savedIn = (command: Command): readonly Saved[] =>
   (allIn(command) ?? []).flatMap((save): Saved[] => {
     const steps = save.key === "!save" && save.parent?.key === "!pipe" ? save.parent.children : [];
     const program = steps[steps.indexOf(save) - 1]?.program;
@@ -110,7 +110,7 @@ const savedIn = (command: Command): readonly Saved[] =>
   });
 
 /** Whether verification reads a saved key. */
-const isRead = (key: string, intake: IntakeSymbol, model: Model): boolean => {
+export const isRead = (key: string, intake: IntakeSymbol, model: Model): boolean => {
   const verification = intake.commands.get("verification");
   return partOfUnit(intake, model).expansions.some(
     ({ command, root, syntax }) =>

@@ -6,7 +6,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import type { Cycle } from "../../../flow/machine/paging.ts";
-import { areEqual, isTrue, memberOf, resolved, UNKNOWN } from "../../../flow/machine/value.ts";
+import { areEqual, isTrue, memberOf, resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { keptKey, stateDependence, stateWritesOf, writesIn } from "../../../flow/protocol/state-writes.ts";
@@ -108,7 +108,11 @@ function coursesIn(
   const polls = usersOf(intake).some((workflow) => workflow.intake?.target === intake);
   const guards = keysAsked(intake, model);
   const cleared = keysCleared(intake, model);
+  const isTied = hasComments(model) && saysTied(intake);
   return inAll(cycles, (cycle) => {
+    // A place in a list that isn't asked for any more is wrong whether or not cuts were thought of.
+    const left = leftBehind(cycle, isTied);
+    if (left !== undefined) return left;
     const course = courseOf(cycle);
     // The limit of 1,000 results ends a cycle, not an import of what was before: that goes on with the next cycle (D34).
     if (!polls) return course?.args.course === "restarts" ? course : undefined;
@@ -145,6 +149,31 @@ function courseOf(cycle: Cycle): Found<ArgsOf<typeof cutCycle>> | undefined {
   return { leaf: bound, args: { name: nameOf(bound), course: "moves", position } };
 }
 
+/**
+ * A token that goes on after a cut, while the next cycle begins at another time, although each page of this one began at the same: the window is
+ * worked out anew, the place in the old one is kept. Where the times alone tell the windows apart, a token may have its own.
+ */
+function leftBehind(cycle: Cycle, isTied: boolean): Found<ArgsOf<typeof cutCycle>> | undefined {
+  const [first, second] = cycle.pages as [Cycle["next"], Cycle["next"]];
+  const { resumed } = cycle;
+  if (resumed === undefined || isTrue(first.iterate) !== true) return undefined;
+  const leaf = leavesOf(second).find((each) => follows(each, cycle));
+  const kept = leaf === undefined ? undefined : valueIn(resumed, leaf);
+  if (leaf === undefined || kept !== "after 0") return undefined;
+  const moved = leavesOf(first).filter((each) => {
+    const [begun, then, again] = [first, second, resumed].map((one) => valueIn(one, each));
+    if (begun === undefined || then === undefined || again === undefined || again === UNKNOWN) return false;
+    return isTime(begun) && isTime(again) && areEqual(begun, then) && !areEqual(begun, again);
+  });
+  const start = moved.find((each) => boundName(nameOf(each))?.end === "lower");
+  const end = moved.find((each) => boundName(nameOf(each))?.end === "upper");
+  if (start === undefined || (end === undefined && !isTied)) return undefined;
+  return { leaf: start, args: { name: nameOf(start), course: "leaves", position: nameOf(leaf) } };
+}
+
+const isTime = (value: Value): boolean =>
+  typeof value === "string" ? /^\d{4}-\d\d-\d\d/.test(value) : typeof value === "number" && value > 1e9;
+
 /** Whether a value is nothing for the first page, and then the number of the next one. */
 function leadsOn(leaf: Leaf, { pages }: Cycle): boolean {
   const [first, second, third] = pages.map((page) => valueIn(page, leaf));
@@ -155,7 +184,7 @@ function leadsOn(leaf: Leaf, { pages }: Cycle): boolean {
 const cuts =
   /\bcut\b|\blimit\b|\b1[,.]?000\b|\b(?:several|more than one|over the) cycles?\b|\bthan one cycle\b|\bone cycle takes\b|\bto its end\b|\binterrupted\b/i;
 const goesOn =
-  /\b(?:goes|go|gone|going|carr(?:y|ies|ied|ying)) on\b|\bread on\b|\bcontinue[sd]?\b|\bresume[sd]?\b|\bkeeps its\b|\bkept over\b|\boutlives?\b|\bover several cycles\b/i;
+  /\b(?:goes|go|gone|going|carr(?:y|ies|ied|ying)) on\b|\bread on\b|\bcontinue[sd]?\b|\bresume[sd]?\b|\bkeeps its\b|\bkept over\b|\boutlives?\b|\bover several cycles\b|\bpick(?:s|ed)? up\b|\btak(?:es|en) up\b|\bwhere (?:it|this one|that one|the last one) (?:stopped|ended|was cut|broke off|left off)\b|\buntil the last page\b|\bonly (?:moves?|counts?|advances?)\b|\bleft off\b/i;
 
 /** Whether a comment of the intake says that the next cycle goes on where one was cut. */
 const saysToGoOn = ({ node }: IntakeSymbol): boolean =>

@@ -8,7 +8,14 @@ import { partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { paramOf } from "../../../flow/protocol/request-reads.ts";
-import { keepsKey, writesIn } from "../../../flow/protocol/state-writes.ts";
+import {
+  keepsKey,
+  keepsWhileGoingOn,
+  keptKey,
+  mayGoOn,
+  type StateWrite,
+  writesIn,
+} from "../../../flow/protocol/state-writes.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { closes, sentKeys } from "./cut-places.ts";
@@ -100,7 +107,34 @@ function endsOfWindows(intake: IntakeSymbol, model: Model): ReadonlyMap<string, 
     );
     if (start !== undefined) found.set(key, start.key);
   }
+  for (const [key, start] of endsInState(intake, writes, model)) found.set(key, start);
   return found;
+}
+
+/**
+ * Ends that `pre_poll` gets with a list of its own, an export or a job, which is asked for by its id: while there are more pages they stay, and
+ * behind the last one the start becomes the end.
+ */
+function endsInState(
+  intake: IntakeSymbol,
+  writes: readonly StateWrite[],
+  model: Model,
+): readonly (readonly [key: string, start: string])[] {
+  const begun = (writesIn(intake, "pre_poll", model) ?? []).flatMap(({ keys, program }) =>
+    [...keys].flatMap(([key, value]) =>
+      boundName(key)?.end === "upper" && keptKey(value, program) === undefined ? [key] : [],
+    ),
+  );
+  return begun.flatMap((key) => {
+    const start = writes
+      .flatMap(({ keys, program }) => [...keys].map(([to, value]) => ({ to, from: keptKey(value, program) })))
+      .find(({ to, from }) => from === key && to !== key && boundName(to)?.end === "lower")?.to;
+    const going = start === undefined ? [] : writes.filter(mayGoOn);
+    const stays =
+      going.length > 0 &&
+      going.every((write) => [start!, key].every((each) => keepsWhileGoingOn(write, each)));
+    return stays ? [[key, start!] as const] : [];
+  });
 }
 
 const receipt =

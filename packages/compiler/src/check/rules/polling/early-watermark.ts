@@ -4,7 +4,9 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { evaluateAlone, NOW } from "../../../flow/machine/evaluate.ts";
+import { leavesOf } from "../../../flow/machine/leaves.ts";
 import { secondsBehindService } from "../../../flow/machine/service-clock.ts";
+import { areEqual } from "../../../flow/machine/value.ts";
 import { bare, partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
@@ -21,7 +23,10 @@ import {
   writesIn,
 } from "../../../flow/protocol/state-writes.ts";
 import type { Watermark } from "../../../flow/protocol/watermarks.ts";
+import type { Location } from "../../../parse/document.ts";
 import type { Report, RuleModule } from "../../checks.ts";
+import { cyclesOf, isBound } from "./cycles.ts";
+import { nameOf } from "./found.ts";
 import { begunAhead, movingWithPages, startsSent, type Written } from "./moving-starts.ts";
 
 const earlyWatermark = defineRule<{
@@ -157,9 +162,15 @@ export default module;
 /** A window that ends later than a comment says records are complete, where the next one begins at its end. */
 function tellLag(intake: IntakeSymbol, report: Report, model: Model): void {
   const lag = hasComments(model) ? documentedLag(intake) : undefined;
-  const since = lag === undefined ? undefined : listReadingOf(intake, model)?.since;
+  if (lag === undefined) return;
+  const since = listReadingOf(intake, model)?.since;
   const [watermark, ...others] = since?.watermarks ?? [];
-  if (lag === undefined || watermark?.command !== "pre_poll" || others.length > 0) return;
+  if (watermark?.command !== "pre_poll" || others.length > 0) {
+    const end = endOfWindow(intake, model);
+    if (end === undefined || end.back >= lag.seconds) return;
+    const args = { key: end.key, command: "pre_poll", lag: lag.seconds };
+    return report(clockWatermark, end.at, args, [{ message: "the comment", at: lag.comment }]);
+  }
   const { node, program, from } = watermark;
   const key = since!.key;
   const back =
@@ -177,6 +188,31 @@ function tellLag(intake: IntakeSymbol, report: Report, model: Model): void {
   );
 }
 
+/**
+ * The end of a window that `pre_poll` sets by the clock, and how many seconds back it lies, where in all cycles that may be meant the next window
+ * begins there.
+ */
+function endOfWindow(
+  intake: IntakeSymbol,
+  model: Model,
+): { readonly key: string; readonly at: Location; readonly back: number } | undefined {
+  const cycles = cyclesOf(intake, model);
+  const [first] = cycles?.all ?? [];
+  if (cycles === undefined || first === undefined) return undefined;
+  const end = leavesOf(first.pages[0]!).find((leaf) => boundName(nameOf(leaf))?.end === "upper");
+  const key = end?.expansion.root === "polling_state" ? end.expansion.syntax.path[1]?.text : undefined;
+  const ended = end === undefined ? undefined : secondsOf(end.value);
+  if (end === undefined || key === undefined || ended === undefined) return undefined;
+  const isCarriedOn = cycles.all.every(({ next }) =>
+    leavesOf(next).some((leaf) => isBound(leaf) && areEqual(leaf.value, end.value)),
+  );
+  const [write, ...others] = (writesIn(intake, "pre_poll", model) ?? []).filter((each) => each.keys.has(key));
+  const value = write?.keys.get(key);
+  if (!isCarriedOn || write === undefined || value === undefined || others.length > 0) return undefined;
+  if (!stateDependence(write.program, [value]).clock) return undefined;
+  return { key, at: partAt(write.program, value), back: NOW - ended };
+}
+
 const backOf = (ended: number | undefined): number | undefined =>
   ended === undefined ? undefined : NOW - ended;
 
@@ -188,7 +224,10 @@ function backInAnswer({ key, command }: Watermark, intake: IntakeSymbol): number
 
 /** The time in seconds that the clock gives, whatever its form. */
 function timeOf(value: Expression, program: JqProgram): number | undefined {
-  const time = evaluateAlone(program, value);
+  return secondsOf(evaluateAlone(program, value));
+}
+
+function secondsOf(time: unknown): number | undefined {
   const seconds = typeof time === "string" ? Date.parse(time) / 1_000 : time;
   if (typeof seconds !== "number" || Number.isNaN(seconds)) return undefined;
   return seconds > 1e11 ? seconds / 1_000 : seconds;

@@ -24,7 +24,9 @@ import halfMoved from "./half-moved.ts";
 import headWatermark from "./head-watermark.ts";
 import idleKey from "./idle-key.ts";
 import indexLag from "./index-lag.ts";
+import keptJob from "./kept-job.ts";
 import lastForLatest from "./last-for-latest.ts";
+import lateImport from "./late-import.ts";
 import leastRecord from "./least-record.ts";
 import likelyCursor from "./likely-cursor.ts";
 import lostStart from "./lost-start.ts";
@@ -35,6 +37,7 @@ import nextCycle from "./next-cycle.ts";
 import nullKept from "./null-kept.ts";
 import offsetPastEnd from "./offset-past-end.ts";
 import oldFirst from "./old-first.ts";
+import oldestRecord from "./oldest-record.ts";
 import opaquePlace from "./opaque-place.ts";
 import otherEnd from "./other-end.ts";
 import otherPage from "./other-page.ts";
@@ -46,6 +49,7 @@ import sameRequest from "./same-request.ts";
 import shiftingPages from "./shifting-pages.ts";
 import shrinkingList from "./shrinking-list.ts";
 import skippedAhead from "./skipped-ahead.ts";
+import skippedRecord from "./skipped-record.ts";
 import stages from "./stages.ts";
 import standingWindow from "./standing-window.ts";
 import textArithmetic from "./text-arithmetic.ts";
@@ -104,4 +108,8 @@ export const pollingRules: readonly RuleModule[] = [
   filteredPlace,
   earlyEnd,
   opaquePlace,
+  lateImport,
+  skippedRecord,
+  keptJob,
+  oldestRecord,
 ];

@@ -1,32 +1,52 @@
+import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { NOW } from "../../../flow/machine/evaluate.ts";
+import { firstValues, valuesSetUp } from "../../../flow/machine/first-values.ts";
 import { stateAfter, worldOf } from "../../../flow/machine/intake-world.ts";
 import { record, run } from "../../../flow/machine/run.ts";
-import { memberOf, resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
+import { secondsOf } from "../../../flow/machine/time-value.ts";
+import { type Constant, memberOf, resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { partAt } from "../../../flow/nodes.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { askedBy } from "../../../flow/protocol/request-reads.ts";
-import { writesIn } from "../../../flow/protocol/state-writes.ts";
+import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
+import {
+  keepsKey,
+  keptKey,
+  stateDependence,
+  stateWritesOf,
+  writesIn,
+} from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const prepare = (since: string): string =>
   `{"!jq": "{polling_state: {page: 1, since: ${since}, until: (now | floor)}}"}`;
 
-const lostStart = defineRule<{ key: string; start: string }>({
+const lostStart = defineRule<{ key: string; start: string; isLater?: true }>({
   id: "polling/lost-start",
   severity: "warning",
-  summary: "`pre_poll` replaces the start that `initial_setup` sets by null before anything is requested",
-  why: "A parameter that is null is left out. If `pre_poll` takes the start of a window from a key that is still null, the start of `initial_setup` is never sent: the first cycle reads all records there are.",
+  summary: "`pre_poll` replaces the start that `initial_setup` sets before anything is requested",
+  why: "`pre_poll` runs before the first request too. If it takes the start of a window from a key that is still null, the parameter is left out, and the first cycle reads all records there are. If it takes it from the end of a window that wasn't read yet, what the customer wanted of the past never arrives.",
   guards: ["polling.initial_setup", "polling.pre_poll", "D17", "D33"],
-  message: ({ key, start }) =>
-    `\`initial_setup\` sets \`${key}\` to ${start}, and \`pre_poll\` makes null of it before the first request.`,
-  because: ({ key, start }) => [
-    `\`initial_setup\`: \`${key}\` is ${start}`,
-    `\`pre_poll\`: \`${key}\` is null, so the first request asks for all records`,
-  ],
+  message: ({ key, start, isLater }) =>
+    isLater
+      ? `\`initial_setup\` works out \`${key}\`, and \`pre_poll\` sets it to a later time before the first request. What lies between is never asked for.`
+      : `\`initial_setup\` sets \`${key}\` to ${start}, and \`pre_poll\` makes null of it before the first request.`,
+  because: ({ key, start, isLater }) =>
+    isLater
+      ? [
+          `\`initial_setup\`: \`${key}\` is some time ago`,
+          `\`pre_poll\`: \`${key}\` is later, before anything was read`,
+        ]
+      : [
+          `\`initial_setup\`: \`${key}\` is ${start}`,
+          `\`pre_poll\`: \`${key}\` is null, so the first request asks for all records`,
+        ],
   help: ({ key }) => `Keep \`\${polling_state.${key}}\` here.`,
   examples: [
     {
+      title: "Null",
       in: "inbound-polling",
       at: "/data_intake/0/pre_poll",
       with: {
@@ -42,6 +62,22 @@ const lostStart = defineRule<{ key: string; start: string }>({
       bad: prepare("«${polling_state.until}»"),
       good: prepare("${polling_state.since}"),
     },
+    {
+      title: "A later time",
+      in: "inbound-polling",
+      at: "/data_intake/0/pre_poll",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!jq": "(now | floor) as $now | {polling_state: {page: 1, since: ($now - 86400), until: $now}}"}',
+        "/data_intake/0/request/!pipe/0/!http/params":
+          '{"page": "${polling_state.page}", "since": "${polling_state.since}", "until": "${polling_state.until}"}',
+        "/data_intake/0/request/!pipe/1/!jq":
+          '"{results: .items, iterate: .has_more, polling_state: (${polling_state} + {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else ${polling_state.until} end)})}"',
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: prepare("«${polling_state.until}»"),
+      good: prepare("${polling_state.since}"),
+    },
   ],
 });
 
@@ -52,23 +88,60 @@ const module: RuleModule = {
       const [setup, before] = ["initial_setup", "pre_poll"].map((name) => intake.commands.get(name));
       if (intake.type !== "polling" || setup === undefined || before === undefined) return;
       if (!isReadable(intake, model)) return;
-      const keys = new Set(askedBy(intake, model)?.reads.map(({ key }) => key));
+      const reads = askedBy(intake, model)?.reads ?? [];
       const writes = writesIn(intake, "pre_poll", model) ?? [];
-      if (keys.size === 0 || writes.length === 0) return;
+      if (reads.length === 0 || writes.length === 0) return;
       const begun = after(setup, record({}));
       const prepared = after(before, begun);
-      for (const key of keys) {
-        const [start, sent] = [begun, prepared].map((state) => resolved(memberOf(state, key)));
-        if (sent !== null || (typeof start !== "number" && typeof start !== "string") || start === "")
-          continue;
-        const write = writes.find((each) => each.keys.has(key));
+      const told = new Set<string>();
+      for (const read of reads) {
+        const { key } = read;
+        if (told.has(key)) continue;
+        told.add(key);
+        const write = writes.find((each) => each.keys.has(key) && !keepsKey(each, key));
         if (write === undefined) continue;
-        report(lostStart, partAt(write.program, write.keys.get(key)!), { key, start: JSON.stringify(start) });
+        const value = write.keys.get(key)!;
+        const at = partAt(write.program, value);
+        const start = resolved(memberOf(begun, key));
+        if (resolved(memberOf(prepared, key)) === null) {
+          const isSet = typeof start === "number" || (typeof start === "string" && start !== "");
+          if (isSet) report(lostStart, at, { key, start: JSON.stringify(start) });
+        } else if (
+          boundName(paramOf(read) ?? key)?.end === "lower" &&
+          boundName(keptKey(value, write.program) ?? "")?.end === "upper" &&
+          isTimed(setup, key, model) &&
+          isLater(key, intake)
+        )
+          report(lostStart, at, { key, start: "", isLater: true });
       }
     },
   },
 };
 export default module;
+
+/** Whether a command works a key out by the clock. */
+const isTimed = (setup: Command, key: string, model: Model): boolean =>
+  (stateWritesOf(setup, model) ?? []).some(({ keys, program }) => {
+    const value = keys.get(key);
+    return value !== undefined && stateDependence(program, [value]).clock;
+  });
+
+/** Room that a window may be given, and clocks that differ. */
+const SLACK = 3_600;
+
+/** Whether each value with which a key may go into the first request is a later time than `initial_setup` gave it, whatever the customer chose. */
+function isLater(key: string, intake: IntakeSymbol): boolean {
+  const times = (values: readonly Constant[]): readonly (number | undefined)[] => values.map(secondsOf);
+  const begun = times(valuesSetUp(intake, key));
+  const sent = times(firstValues(intake, key));
+  return (
+    begun.length > 0 &&
+    sent.length > 0 &&
+    sent.every((late) =>
+      begun.every((early) => late !== undefined && early !== undefined && late > early + SLACK),
+    )
+  );
+}
 
 /** The state behind a command, as far as it follows from constants and the clock alone. */
 function after(command: Parameters<typeof run>[0], state: Value): Value {

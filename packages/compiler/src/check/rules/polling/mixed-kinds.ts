@@ -1,6 +1,7 @@
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -13,6 +14,7 @@ import {
 } from "../../../flow/protocol/state-kinds.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
+import { documentedKind } from "./documented-bound.ts";
 import { formOf, isDay } from "./written-form.ts";
 
 const mixedKinds = defineRule<{
@@ -170,6 +172,7 @@ const countParam =
 const module: RuleModule = {
   rules: [mixedKinds, mixedEnds, mixedForms, misplacedKey],
   checks: {
+    reach: "linked",
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
       for (const [low, high, ends] of unlikeEnds(intake, model)) {
@@ -204,29 +207,36 @@ const module: RuleModule = {
       const firsts = new Map<string, KindWritten>();
       const told = new Set<string>();
       for (const written of kindsWritten(intake, model)) {
-        const { key, command, kind, from, value, program } = written;
+        const { key, kind, from } = written;
         const first = firsts.get(key);
         if (first === undefined) firsts.set(key, written);
         if (first === undefined || told.has(key) || !sent.has(key) || !areUnlike(first.kind, kind)) continue;
         told.add(key);
         // That is told where the value comes from.
         if (from !== undefined && told.has(from)) continue;
+        // Where a comment says how it is sent, the other one is wrong.
+        const isFirst = wantedKind(key, intake, model) === kind;
+        const [right, wrong] = isFirst ? [written, first] : [first, written];
         report(
           mixedKinds,
-          { node: program.node, from: value.start, to: value.end },
-          { key, first: first.command, kind: first.kind, command, other: kind },
-          [
-            {
-              message: `as ${describe(first.kind)} here`,
-              at: { node: first.program.node, from: first.value.start, to: first.value.end },
-            },
-          ],
+          partAt(wrong.program, wrong.value),
+          { key, first: right.command, kind: right.kind, command: wrong.command, other: wrong.kind },
+          [{ message: `as ${describe(right.kind)} here`, at: partAt(right.program, right.value) }],
         );
       }
     },
   },
 };
 export default module;
+
+/** The form in which a comment says that the parameter is sent which gets a key. */
+function wantedKind(key: string, intake: IntakeSymbol, model: Model): StateKind | undefined {
+  const read = hasComments(model)
+    ? askedBy(intake, model)?.reads.find((each) => each.key === key)
+    : undefined;
+  const param = read === undefined ? undefined : paramOf(read);
+  return read === undefined || param === undefined ? undefined : documentedKind(param, read, model)?.kind;
+}
 
 interface Formed {
   readonly key: string;

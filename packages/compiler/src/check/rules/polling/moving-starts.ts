@@ -146,16 +146,35 @@ const isCounted = ({ keys }: StateWrite, key: string): boolean => {
   return value !== undefined && bare(value).kind === "Arithmetic";
 };
 
-/** `page: (${polling_state.page} + 1)`, whatever the response says; also where it was bound to a variable before. */
+/**
+ * `page: (${polling_state.page} + 1)`, also where it was bound to a variable before, and `page: (if .page.index + 1 < .page.count then .page.index + 1
+ * else 0 end)`: behind the last page it begins again.
+ */
 function countsUp({ keys, program }: StateWrite, key: string): boolean {
-  let value = keys.get(key);
-  while (value?.kind === "Group") value = value.body;
-  if (value?.kind === "Variable") value = boundTo(program, value);
-  while (value?.kind === "Group") value = value.body;
+  const value = keys.get(key);
+  const ways = value === undefined ? [] : waysOf(value, program).map(bare);
+  const counting = ways.filter((way) => constantOf(way) === undefined);
+  return counting.length > 0 && counting.every((way) => isOneMore(way, key, program));
+}
+
+/** One more than a key was, or than the number that the answer gives its own page. */
+function isOneMore(given: Expression, key: string, program: JqProgram): boolean {
+  const source = given.kind === "Variable" ? boundTo(program, given) : given;
+  const value = source === undefined ? undefined : bare(source);
   if (value?.kind !== "Arithmetic" || value.rest.some(({ operator }) => operator !== "+")) return false;
   const { keys: from, clock } = stateDependence(program, [value]);
-  return from.has(key) && !clock;
+  if (from.has(key) && !clock) return true;
+  const [one, ...others] = value.rest;
+  return (
+    others.length === 0 &&
+    constantOf(one!.operand) === 1 &&
+    ownPage.test(textAt(bare(value.first), program).replace(/\s/g, ""))
+  );
 }
+
+/** `.page.index`, `.meta.current_page`, `$answer.paging.page`. */
+const ownPage =
+  /^(?:\$\w+)?(?:\.\w+)*\.(?:(?:current_?)?page(?:_?(?:no|number|index))?|(?:page|paging|pagination)\.(?:index|number|no|current))$/i;
 
 /** `after: .pageInfo.endCursor`: a place in the list that was asked for, as the API names it; an id of its last record is none. */
 function followsToken({ keys, program }: StateWrite, key: string): boolean {

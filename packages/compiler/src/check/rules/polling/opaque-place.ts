@@ -118,10 +118,13 @@ const opaque =
 function saysOpaque(sentence: string, names: readonly string[], member: string): boolean {
   if (!opaque.test(sentence) || names.includes(member)) return false;
   if (new RegExp(String.raw`(?<!\w)${member}(?!\w)`).test(sentence)) return false;
-  return names.some((name) =>
-    new RegExp(String.raw`(?:^|[,:] |\b[Tt]he )\W?${name}\W{0,2} (?:is|comes|are|token|bookmark)\b`).test(
-      sentence,
-    ),
+  return names.some(
+    (name) =>
+      new RegExp(String.raw`(?:^|[,:] |\b[Tt]he )\W?${name}\W{0,2} (?:is|comes|are|token|bookmark)\b`).test(
+        sentence,
+      ) ||
+      // `endCursor is opaque and only good for after`: what else may it be.
+      new RegExp(String.raw`\b(?:for|as|in|into|to) (?:the )?\W?${name}(?!\w)`).test(sentence),
   );
 }
 

@@ -1,0 +1,89 @@
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { type DocumentedClause, documentedClauses } from "../../../flow/documented-clauses.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
+import { isSecretName } from "../../../flow/id-names.ts";
+import { partAt } from "../../../flow/nodes.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import type { RuleModule } from "../../checks.ts";
+import { isRead, savedIn } from "./unsaved-secret.ts";
+
+const lostSecret = defineRule<{ key: string; text: string }>({
+  id: "intake/lost-secret",
+  severity: "warning",
+  summary: "`update` saves the secret from an answer that, by a comment, doesn't have it",
+  why: "Many services show the secret of a webhook once, when it is made. The answer to a change has no such member, so what is saved is null, in the place of the secret. From the first change of the setup on, every delivery is refused.",
+  guards: ["webhook.update", "command.!save", "D24", "D32"],
+  message: ({ key, text }) =>
+    `A comment says that this answer doesn't show the secret again, so \`${text}\` is null and replaces the saved \`${key}\`.`,
+  because: ({ key }) => [
+    `\`create\` saves \`${key}\`, and \`verification\` reads it`,
+    "a customer changes the setup: `update` saves null in its place, and every delivery is refused",
+  ],
+  help: ({ key }) => `Leave \`${key}\` out: \`!save\` keeps what it isn't given.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/update",
+      with: {
+        "/data_intake/0/_comment": '"A PUT keeps the secret and doesn\'t show it again."',
+        "/data_intake/0/create":
+          '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id, hook_secret: .secret}"}, {"!save": {"scope": "workflow"}}]}',
+        "/data_intake/0/verification":
+          '{"!switch": {"jq": "if .headers[\\"x-key\\"] == ${data.workflow.hook_secret} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}',
+      },
+      bad: '{"!pipe": [{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id, hook_secret: «.secret»}"}, {"!save": {"scope": "workflow"}}]}',
+      good: '{"!pipe": [{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "workflow"}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [lostSecret],
+  checks: {
+    intake(intake, report, model) {
+      const [create, update] = ["create", "update"].map((name) => intake.commands.get(name));
+      if (intake.type !== "webhook" || create === undefined || update === undefined) return;
+      if (!hasComments(model) || !isReadable(intake, model)) return;
+      const [made] = savedIn(create);
+      for (const { members, program } of savedIn(update))
+        for (const [key, { value, text }] of members) {
+          if (!isSecretName(key) || made?.members.has(key) !== true || !isRead(key, intake, model)) continue;
+          const said = clausesOf(intake).find((clause) => isHidden(key, clause.text));
+          if (said === undefined) continue;
+          report(lostSecret, partAt(program, value), { key, text }, [
+            { message: "the comment", at: said.comment },
+          ]);
+        }
+    },
+  },
+};
+export default module;
+
+/** What comments say of the intake as a whole, of `create` and of `update`. */
+const clausesOf = (intake: IntakeSymbol): readonly DocumentedClause[] =>
+  ["create", "update"].flatMap((name) => {
+    const command = intake.commands.get(name);
+    return command === undefined ? [] : documentedClauses(command.node);
+  });
+
+const hides =
+  /\b(?:does(?: not|n't)|do(?: not|n't)|never|isn't|is not|not|without|no longer)\b.{0,25}\b(?:show|shown|shows|return|returns|returned|repeat|repeats|repeated|give|gives|given|contain|contains|include|includes|included|send|sends|sent|tell|tells|told|reveal|reveals|revealed|answered|carry|carries)\b/i;
+const once =
+  /\b(?:shown|given|returned|told|sent|revealed|answered|seen|handed out) (?:only )?(?:once|when (?:it|the \w+) is (?:made|created|registered)|by the POST|at (?:its )?creation|on creation|then)\b|\bonly (?:shown|given|returned|told|sent|revealed|answered|seen)\b(?! (?:to|for|if)\b)/i;
+
+/** Whether a sentence says that a secret is shown when it is made and at no other time. */
+function isHidden(key: string, text: string): boolean {
+  const word = wordsOf(key).at(-1)!;
+  const subject = new RegExp(String.raw`\b\w*${word}s?\b`, "i").exec(text);
+  if (subject === null) return false;
+  const behind = text.slice(subject.index);
+  if (once.test(behind)) return true;
+  // What is said of a delivery or a challenge is said of another answer.
+  return (
+    /\b(?:PUT|PATCH|update|updates|change|changes|changed|again|later|afterwards|anymore|any more)\b/i.test(
+      text,
+    ) && hides.test(behind)
+  );
+}

@@ -1,0 +1,112 @@
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { usersOf } from "../../../bind/resolve.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
+import { LifecycleAnswer } from "../../../flow/machine/lifecycle-answer.ts";
+import type { Cycle } from "../../../flow/machine/paging.ts";
+import { areEqual, isKind, isTrue, memberOf } from "../../../flow/machine/value.ts";
+import { partAt } from "../../../flow/nodes.ts";
+import { keysSent } from "../../../flow/protocol/request-reads.ts";
+import { keepsWhileGoingOn, keptKey, mayGoOn, writesIn } from "../../../flow/protocol/state-writes.ts";
+import type { Location } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { areAlike, cyclesOf } from "./cycles.ts";
+import { type ArgsOf, type Found, inAll } from "./found.ts";
+
+const keptJob = defineRule<{ key: string; moved: string }>({
+  id: "polling/kept-job",
+  severity: "warning",
+  summary: "What `pre_poll` orders once is never ordered again",
+  why: "An export or a job has what there was when it was ordered. If its id stays in the state behind the last page, `pre_poll` takes it for one that isn't read yet: each later cycle reads the old one again, and nothing that changes later ever arrives.",
+  guards: ["polling.pre_poll", "polling.request", "polling.polling_state", "D33"],
+  message: ({ key, moved }) =>
+    `Behind the last page \`${key}\` is still there, so \`pre_poll\` never orders another one, and \`${moved}\`, which moves, is never sent again.`,
+  because: ({ key }) => [
+    `cycle 1: \`pre_poll\` gets \`${key}\`, and all pages are read`,
+    `cycle 2: \`${key}\` is there, so \`pre_poll\` sends nothing`,
+    "its first request is that of cycle 1 again",
+  ],
+  help: ({ key }) => `Set \`${key}\` back to \`null\` behind the last page.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!jq": "{polling_state: {since: (now - 86400 | floor), export: null, until: null, page: 1}}"}',
+        "/data_intake/0/pre_poll":
+          '{"!switch": {"jq": "if ${polling_state.export} == null then 0 else 1 end", "cases": [{"!pipe": [{"!http": {"method": "POST", "path": "/exports", "body": {"from": "${polling_state.since}"}}}, {"!jq": "{polling_state: {since: ${polling_state.since}, export: .id, until: .until, page: 1}}"}]}, {"!jq": "{polling_state: ${polling_state}}"}]}}',
+        "/data_intake/0/request/!pipe/0/!http":
+          '{"path": "/exports/${polling_state.export}/pages/${polling_state.page}"}',
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '"{results: .items, iterate: .has_more, polling_state: (if .has_more then ${polling_state} + {page: (${polling_state.page} + 1)} else {since: ${polling_state.until}, export: «${polling_state.export}», until: null, page: 1} end)}"',
+      good: '"{results: .items, iterate: .has_more, polling_state: (if .has_more then ${polling_state} + {page: (${polling_state.page} + 1)} else {since: ${polling_state.until}, export: null, until: null, page: 1} end)}"',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [keptJob],
+  checks: {
+    intake(intake, report, model) {
+      if (intake.type !== "polling" || !intake.commands.has("pre_poll")) return;
+      const cycles = cyclesOf(intake, model);
+      if (cycles === undefined) return;
+      // An import of what was before runs once.
+      if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
+      const sent = keysSent(intake, model);
+      const ordered = new Set(
+        (writesIn(intake, "pre_poll", model) ?? []).flatMap(({ keys, program }) =>
+          [...keys].flatMap(([key, value]) => (keptKey(value, program) === undefined ? [key] : [])),
+        ),
+      );
+      const found = inAll(cycles, (cycle) => jobOf(cycle, ordered, sent));
+      if (found !== undefined) report(keptJob, keptAt(found, intake, model), found.args);
+    },
+  },
+};
+export default module;
+
+/**
+ * What the first request of the next cycle has of an answer that `pre_poll` got once, where that request is the one of this cycle again, although
+ * something else moved that is sent where the job is ordered.
+ */
+function jobOf(
+  { pages, next }: Cycle,
+  ordered: ReadonlySet<string>,
+  sent: ReadonlySet<string>,
+): Found<ArgsOf<typeof keptJob>> | undefined {
+  const [first, , last] = pages as [Cycle["next"], Cycle["next"], Cycle["next"]];
+  if (isTrue(last.iterate) !== false || next.prepared.length > 0 || !areAlike(first, next)) return undefined;
+  const asked = leavesOf(first);
+  const job = asked.find(
+    ({ given, expansion }) =>
+      expansion.root === "polling_state" &&
+      ordered.has(expansion.syntax.path[1]?.text ?? "") &&
+      isKind(given, "part") &&
+      given.source instanceof LifecycleAnswer,
+  );
+  const own = new Set(asked.map(({ expansion }) => expansion.syntax.path[1]?.text));
+  const moved = [...sent].find(
+    (key) => !own.has(key) && !areEqual(memberOf(first.before, key), memberOf(next.before, key)),
+  );
+  if (job === undefined || moved === undefined) return undefined;
+  return { leaf: job, args: { key: job.expansion.syntax.path[1]!.text, moved } };
+}
+
+/** Where `request` keeps it behind the last page. */
+function keptAt(
+  { leaf, args: { key } }: { leaf: Leaf; args: { key: string } },
+  intake: IntakeSymbol,
+  model: Model,
+): Location {
+  const { node, syntax } = leaf.expansion;
+  for (const write of writesIn(intake, "request", model) ?? []) {
+    const value = write.keys.get(key);
+    if (value !== undefined && keepsWhileGoingOn(write, key) && !mayGoOn(write))
+      return partAt(write.program, value);
+  }
+  return partAt({ node }, syntax);
+}
