@@ -30,6 +30,8 @@ const ways: readonly RegExp[] = [
   /\b([A-Za-z_]\w*)[`"]?\s*\((?:[^)]{0,30}\b)?null (?:until|while|unless|if|when|for|before|where|without)\b/g,
   // `Guests have null as name and phone`
   /\bnull (?:as|for|in)(?: the| their| its| his| her)? [`"]?([A-Za-z_]\w*)[`"]?(?:(?:, [`"]?([A-Za-z_]\w*)[`"]?)? and [`"]?([A-Za-z_]\w*))?/g,
+  // `household_id: 880 or null`
+  /\b([A-Za-z_]\w*)["'`]?: [^\s,;:{}()]{1,30} or null\b/g,
   // `Walk-ins have a null phone`, `have company_id null`
   /\bha(?:ve|s) (?:a null [`"]?([A-Za-z_]\w*)|[`"]?([A-Za-z_]\w*)[`"]? null\b)/g,
   // What isn't there is null to a program, too.

@@ -131,9 +131,11 @@ function casesOfBranches(chain: If, program: JqProgram): ByOption | undefined {
   for (const { condition, body: taken } of chain.branches) {
     const [choice, ...others] = choicesIn(condition, program);
     const number = constantOf(taken);
-    if (choice === undefined || others.length > 0 || !choice.isThat || typeof number !== "number")
+    if (typeof number !== "number") return undefined;
+    // What else is asked has cases of its own.
+    if (choice === undefined) continue;
+    if (others.length > 0 || !choice.isThat || (field !== undefined && field !== choice.field))
       return undefined;
-    if (field !== undefined && field !== choice.field) return undefined;
     field = choice.field;
     cases.set(choice.value, number);
   }

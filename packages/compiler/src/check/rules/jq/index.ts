@@ -1,4 +1,5 @@
 import type { RuleModule } from "../../checks.ts";
+import booleanAsText from "./boolean-as-text.ts";
 import bothKinds from "./both-kinds.ts";
 import chosenLists from "./chosen-lists.ts";
 import comparedWithItself from "./compared-with-itself.ts";
@@ -92,6 +93,7 @@ export const jqRules: readonly RuleModule[] = [
   idleAlternative,
   oneSidedCase,
   oneSidedOffset,
+  booleanAsText,
   bothKinds,
   dateShapes,
   cutPrefix,

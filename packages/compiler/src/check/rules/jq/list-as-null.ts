@@ -1,6 +1,6 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -11,6 +11,7 @@ import { nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
+import { graphqlQuery } from "../../../samples/graphql.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { conditionsIn } from "./text-as-condition.ts";
@@ -103,14 +104,19 @@ function searchedBy(node: Expression, program: JqProgram, model: Model): string 
     return (
       origin.kind === "response" &&
       list !== undefined &&
-      (textOf(origin.command.argument, "method") ?? "GET").toUpperCase() === "GET" &&
-      (listsRecords({ list, command: origin.command }) !== undefined ||
-        asksForList({ list, command: origin.command }))
+      ((textOf(origin.command.argument, "method") ?? "GET").toUpperCase() === "GET"
+        ? listsRecords({ list, command: origin.command }) !== undefined ||
+          asksForList({ list, command: origin.command })
+        : /^(?:nodes|edges)$/.test(list) && asksGraphql(origin.command))
     );
   });
   const path = textOf(first.origin.command.argument, "path") ?? textOf(first.origin.command.argument, "url");
   return isSearch ? `GET ${path}` : undefined;
 }
+
+/** Whether a request only asks, and changes nothing. */
+const asksGraphql = (command: Command): boolean =>
+  /^\s*(?:query\b|\{)/.test(graphqlQuery(command)?.value ?? "");
 
 /** Members whose items a program reads, and those of which a program or a comment says that they may be null. */
 const namesIn = derived(

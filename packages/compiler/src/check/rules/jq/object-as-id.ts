@@ -1,6 +1,8 @@
-import type { Expression } from "@configc/jq";
+import { type Expression, types } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
@@ -46,7 +48,8 @@ const objectAsId = defineRule<{ name: string; text: string; member: string; inst
 const module: RuleModule = {
   rules: [objectAsId],
   checks: {
-    program(program, report) {
+    reach: "linked",
+    program(program, report, model) {
       const { node, diagnostics } = program;
       if (diagnostics.length > 0 || !/(?:_|\b)id\b|Id\b/.test(node.value)) return;
       for (const { entries } of nodesOfKind(program, "Object"))
@@ -58,6 +61,13 @@ const module: RuleModule = {
             const member = entries
               .map((each) => readDirectly(each.value, node.value))
               .find((text) => text !== undefined);
+            const made = member ?? memberMade(program, model);
+            if (made !== undefined && member === undefined)
+              report(
+                objectAsId,
+                { node, from: path.start, to: path.end },
+                { name, text: ".", member: `.${made}`, instead: ".id" },
+              );
             if (member !== undefined)
               report(
                 objectAsId,
@@ -81,6 +91,15 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** A member that what comes into a program certainly has, where it stands at its end: the step before made an object. */
+function memberMade(program: JqProgram, model: Model): string | undefined {
+  if (bare(program.tree.body).kind !== "Object") return undefined;
+  const parts = types.partsOf(flowOf(model).input(program.command));
+  const [first] = parts;
+  if (first?.kind !== "object" || parts.some(({ kind }) => kind !== "object")) return undefined;
+  return [...first.members.keys()][0];
+}
 
 /** A member of the object construction's own input that an entry reads. */
 function readDirectly(value: Expression | undefined, text: string): string | undefined {

@@ -37,6 +37,8 @@ interface Account {
   readonly workflow: string;
   /** The way of signing in, the requests, and where in their answer it stands. */
   readonly of: string;
+  /** The way of signing in and the requests alone. */
+  readonly scope: string;
   readonly text: string;
   readonly name: string;
   readonly value: Expression;
@@ -48,6 +50,13 @@ const module: RuleModule = {
   checks: {
     document(model, report) {
       const all = accounts(model);
+      for (const [account, other] of outOfLine(all))
+        report(
+          otherAccount,
+          partAt(account.program, account.value),
+          { id: account.text, other: other.text, workflow: other.workflow },
+          [{ message: "identified here", at: partAt(other.program, other.value) }],
+        );
       for (const account of all) {
         const same = all.filter(({ of }) => of === account.of);
         const others = same.filter(({ text }) => text !== account.text);
@@ -68,6 +77,18 @@ const module: RuleModule = {
 };
 export default module;
 
+/** The one of three or more that reads another record of the same answer than all others do. */
+function outOfLine(all: readonly Account[]): readonly (readonly [Account, Account])[] {
+  return all.flatMap((account) => {
+    const others = all.filter((each) => each !== account && each.scope === account.scope);
+    const [other, ...more] = others;
+    const isAlone = other !== undefined && more.length > 0 && more.every(({ text }) => text === other.text);
+    return isAlone && other.of !== account.of && other.text !== account.text
+      ? [[account, other] as const]
+      : [];
+  });
+}
+
 /** What people read, and may change. */
 const isOfPeople =
   /^(?:(?:\w+_)?(?:name|title|label|company|description)|displayName|companyName|organi[sz]ation)$/;
@@ -81,7 +102,7 @@ const accounts = derivedByPart(({ workflows }, model) =>
     if (root === undefined || program === undefined || program.diagnostics.length > 0) return [];
     const object = finalObject(program);
     const value = object === undefined ? undefined : entryOf(object, "account_id")?.value;
-    const read = value === undefined ? undefined : bare(value);
+    const read = value === undefined ? undefined : unwritten(value);
     const name = read?.kind === "Postfix" ? lastName(read) : undefined;
     if (value === undefined || read === undefined || name === undefined) return [];
     const text = textAt(read, program);
@@ -89,6 +110,7 @@ const accounts = derivedByPart(({ workflows }, model) =>
       {
         workflow: textOf(workflow.node, "name") ?? "",
         of: `${textOf(workflow.node, "auth") ?? ""} ${asked(root)} ${text.slice(0, -name.length)}`,
+        scope: `${textOf(workflow.node, "auth") ?? ""} ${asked(root)}`,
         text,
         name,
         value,
@@ -97,6 +119,14 @@ const accounts = derivedByPart(({ workflows }, model) =>
     ];
   }),
 );
+
+/** What is read, as text or not. */
+function unwritten(value: Expression): Expression {
+  const node = bare(value);
+  if (node.kind !== "Pipeline" || node.stages.length !== 2) return node;
+  const [first, last] = node.stages;
+  return last?.kind === "Call" && last.name.text === "tostring" ? bare(first as Expression) : node;
+}
 
 function describedBy({ node }: WorkflowSymbol) {
   const setup = node.get("setup");

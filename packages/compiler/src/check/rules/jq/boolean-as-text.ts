@@ -1,0 +1,71 @@
+import { constantOf } from "@configc/jq/internal";
+import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround, hasComments, intakesAround } from "../../../flow/documented-words.ts";
+import { nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { nameRead } from "../../../flow/vocabulary.ts";
+import type { StringNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { rewriteTo } from "../../edits.ts";
+
+const booleanAsText = defineRule<{ text: string; name: string; word: string; instead: string }>({
+  id: "jq/boolean-as-text",
+  severity: "warning",
+  summary: "A member that a comment shows as true or false is compared with a text",
+  why: 'In jq, `true` and `"true"` are two values. The comparison is the same for every record, so one of the two ways is never taken.',
+  guards: ["command.!jq", "D3", "D23"],
+  message: ({ text, name, word }) =>
+    `\`${text}\` is the same for every record: a comment says that \`${name}\` is a boolean, and \`"${word}"\` is a text.`,
+  because: ({ name, word }) => [`\`${name}\` is \`${word}\``, `it isn't \`"${word}"\``],
+  help: ({ word }) => `Write \`${word}\` without quotation marks.`,
+  fixes: ({ at, args }, { document }) => rewriteTo({ at, args }, document),
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/workflows/0/data_pipeline/_comment": '"A person has child: false. scanned is a boolean."' },
+      bad: '{"!jq": "if .child == «\\"true\\"» then null else {email: .email} end"}',
+      good: '{"!jq": "if .child == true then null else {email: .email} end"}',
+      fixed: '{"!jq": "if .child == true then null else {email: .email} end"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [booleanAsText],
+  checks: {
+    reach: "saved",
+    program(program, report, model) {
+      const { node, command, diagnostics } = program;
+      if (!hasComments(model) || diagnostics.length > 0 || !/"(?:true|false)"/.test(node.value)) return;
+      const comments = commentsAround(node, intakesAround(command.unit));
+      for (const comparison of nodesOfKind(program, "Comparison")) {
+        const { left, right, operator } = comparison;
+        const word = constantOf(right);
+        const name = nameRead(left, program);
+        if (!/^[!=]=$/.test(operator) || (word !== "true" && word !== "false") || name === undefined)
+          continue;
+        const comment = saidBoolean(name, comments);
+        if (comment !== undefined)
+          report(
+            booleanAsText,
+            partAt(program, right),
+            { text: textAt(comparison, program), name, word, instead: word },
+            [{ message: "the comment", at: comment }],
+          );
+      }
+    },
+  },
+};
+export default module;
+
+/** The comment that shows a member as true or false, or calls it a boolean. */
+function saidBoolean(name: string, comments: readonly StringNode[]): StringNode | undefined {
+  if (!/^\w+$/.test(name)) return undefined;
+  const said = new RegExp(
+    `\\b${name}["\`]?(?:: (?:true|false)\\b|,? (?:is |are |\\()?(?:an? )?(?:boolean|true or false)\\b)`,
+  );
+  const asText = new RegExp(`\\b${name}["\`]?:? (?:is )?["'](?:true|false)`);
+  return comments.some(({ value }) => asText.test(value))
+    ? undefined
+    : comments.find(({ value }) => said.test(value));
+}
