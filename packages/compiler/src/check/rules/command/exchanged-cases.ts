@@ -48,7 +48,7 @@ const module: RuleModule = {
         if (found === undefined || found.cases.size < 2) return;
         const texts = children.map((child) => {
           const text = child === undefined ? "" : textOf(child);
-          return [...wordsIn(text), ...numbersIn(text)];
+          return [...wordsIn(text), ...joinedIn(text), ...numbersIn(text)];
         });
         const { options } = found;
         const said = hasComments(model) ? commentsAround(node, []).map(({ value }) => value) : [];
@@ -195,8 +195,14 @@ const numbersIn = (text: string): readonly string[] =>
     .map(([number]) => number.replace(/[.,]/g, "").replace(/^0+|0+$/g, ""))
     .filter((digits) => digits !== "" && digits !== "1");
 
-const wordsOf = ({ value, display }: Pick<Option, "value" | "display">): readonly string[] =>
-  wordsIn(`${value} ${display}`).filter((word) => word.length > 2 && !ofAnything.has(word));
+const wordsOf = ({ value, display }: Pick<Option, "value" | "display">): readonly string[] => [
+  ...wordsIn(`${value} ${display}`).filter((word) => word.length > 2 && !ofAnything.has(word)),
+  ...joinedIn(value),
+];
+
+/** Words that are written as one: `handout` of `hand_out` and `/hand-outs`. */
+const joinedIn = (text: string): readonly string[] =>
+  (text.match(/[A-Za-z]+(?:[-_][A-Za-z]+)+/g) ?? []).map((word) => word.replace(/[-_]/g, "").toLowerCase());
 
 /** Words that say nothing of what is chosen, or that requests are made of. */
 const ofAnything: ReadonlySet<string> = new Set(
@@ -219,7 +225,9 @@ function isForm(word: string, other: string): boolean {
   return length >= 5 && length > Math.max(word.length, other.length) - length + 1;
 }
 
-/** What a case is about: its texts without what it reads. */
+/** What a case is about: its texts without what it reads. A comment may speak of another one. */
 function textOf({ node }: Command): string {
-  return JSON.stringify(toJson(node)).replace(/\$[{<][^}>]*[}>]/g, "");
+  return JSON.stringify(toJson(node), (name, value: unknown) =>
+    name === "_comment" ? undefined : value,
+  ).replace(/\$[{<][^}>]*[}>]/g, "");
 }
