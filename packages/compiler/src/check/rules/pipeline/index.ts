@@ -7,6 +7,7 @@ import passedOver from "./passed-over.ts";
 import rawMember from "./raw-member.ts";
 import rawValue from "./raw-value.ts";
 import skipsAll from "./skips-all.ts";
+import supersededBody from "./superseded-body.ts";
 import unbuiltBody from "./unbuilt-body.ts";
 import unfindable from "./unfindable.ts";
 import unmappedField from "./unmapped-field.ts";
@@ -16,6 +17,7 @@ import writtenBack from "./written-back.ts";
 
 /** Pipelines that are run with what they may find, be given and be told by customers. */
 export const pipelineRules: readonly RuleModule[] = [
+  supersededBody,
   alreadySet,
   caseShape,
   nothingFound,
