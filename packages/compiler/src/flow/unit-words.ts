@@ -1,4 +1,4 @@
-import type { Unit } from "./unit.ts";
+import type { Unit } from "./unit-sizes.ts";
 
 /** The words with which names of members end that count something, each in one unit. */
 interface UnitWords {

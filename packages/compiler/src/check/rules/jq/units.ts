@@ -13,7 +13,8 @@ import type { Report, RuleModule } from "../../checks.ts";
 const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
 
 /** As people say it. */
-export const nameOfUnit = (unit: Unit): string => named[unit] ?? unit;
+export const nameOfUnit = (unit: Unit): string =>
+  named[unit] ?? unit.replace(/(?=[A-Z])/g, " ").toLowerCase();
 
 const named: Readonly<Partial<Record<Unit, string>>> = {
   minor: "cents",
