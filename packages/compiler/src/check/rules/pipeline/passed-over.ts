@@ -11,7 +11,7 @@ const passedOver = defineRule<{ name: string; step: number; member: string; read
   id: "pipeline/passed-over",
   severity: "warning",
   summary: "A step makes a value that nothing reads, and where it belongs another one is sent",
-  why: "A step makes a value under the name of what a later request sends. If the request takes something else, such as what an earlier step had, the value that was made for it is lost: the id of a record that was just created, a challenge that is to be sent back.",
+  why: "A step makes a value under the name of what a later request sends. If the request takes something else, such as what an earlier step had, the value that was made for it is lost: the id of a record that was just created, a challenge that must go back.",
   guards: ["command.!pipe", "command.!jq", "expansion.piped_content", "D14"],
   message: ({ name, step, member, read }) =>
     `\`${member}\` gets \`${read}\`. Step ${step} makes \`${name}\`, which nothing reads.`,

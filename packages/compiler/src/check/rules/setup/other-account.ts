@@ -80,7 +80,9 @@ export default module;
 /** The one of three or more that reads another record of the same answer than all others do. */
 function outOfLine(all: readonly Account[]): readonly (readonly [Account, Account])[] {
   return all.flatMap((account) => {
-    const others = all.filter((each) => each !== account && each.scope === account.scope);
+    const others = all.filter(
+      (each) => each !== account && each.scope !== "" && each.scope === account.scope,
+    );
     const [other, ...more] = others;
     const isAlone = other !== undefined && more.length > 0 && more.every(({ text }) => text === other.text);
     return isAlone && other.of !== account.of && other.text !== account.text
@@ -110,7 +112,11 @@ const accounts = derivedByPart(({ workflows }, model) =>
       {
         workflow: textOf(workflow.node, "name") ?? "",
         of: `${textOf(workflow.node, "auth") ?? ""} ${asked(root)} ${text.slice(0, -name.length)}`,
-        scope: `${textOf(workflow.node, "auth") ?? ""} ${asked(root)}`,
+        // A step in between, or a pipe, may have made another shape of the answer.
+        scope:
+          root.children.length > 2 || bare(program.tree.body).kind !== "Object"
+            ? ""
+            : `${textOf(workflow.node, "auth") ?? ""} ${asked(root)}`,
         text,
         name,
         value,
