@@ -163,10 +163,9 @@ function otherThan(given: Type, { type, isRequired }: GraphqlVariable): string |
   if (parts.length === 0) return undefined;
   if (parts.every(({ kind }) => kind === "null")) return isRequired ? "null" : undefined;
   const taken = takenFor(type) ?? takenForItems(type);
-  const [first, ...others] = parts.filter(({ kind }) => kind !== "null");
-  if (taken === undefined || first === undefined || others.length > 0 || taken.includes(first.kind))
-    return undefined;
-  return kindNames[first.kind];
+  const others = parts.filter(({ kind }) => kind !== "null");
+  const isNone = others.every(({ kind }) => taken?.includes(kind) === false && kind in kindNames);
+  return isNone ? kindNames[others[0]!.kind] : undefined;
 }
 
 function takenForItems(type: string): readonly Type["kind"][] | undefined {

@@ -9,7 +9,6 @@ import graphqlDirection from "./graphql-direction.ts";
 import graphqlMade from "./graphql-made.ts";
 import graphqlSelection from "./graphql-selection.ts";
 import graphqlValues from "./graphql-values.ts";
-import graphqlWhole from "./graphql-whole.ts";
 import headers from "./headers.ts";
 import hostValue from "./host-value.ts";
 import idempotency from "./idempotency.ts";
@@ -49,7 +48,6 @@ export const httpRules: readonly RuleModule[] = [
   graphqlDirection,
   graphqlMade,
   graphqlSelection,
-  graphqlWhole,
   graphqlValues,
   idempotency,
   unaimedLookup,
