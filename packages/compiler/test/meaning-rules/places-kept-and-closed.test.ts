@@ -1,0 +1,118 @@
+import { describe, expect, test } from "vitest";
+import { inPolling as told } from "../support/rule-findings.ts";
+
+/** Places and windows that cycles keep or close, and cursors that nothing sends: in other words, and what is right although it looks alike. */
+
+describe("a window that each cycle closes", () => {
+  const opens = "{to: (now - 120 | floor), after_id: 0, finished: false}";
+  const windows = (
+    postPoll: string,
+    { prePoll = `(if $st.finished then $st + ${opens} else $st end)`, sent = "after_id" } = {},
+  ) => ({
+    initial_setup: {
+      "!jq": "{polling_state: {from: (now - 86400 | floor), to: null, after_id: 0, finished: true}}",
+    },
+    pre_poll: {
+      "!pipe": [
+        { "!http": { path: "/clock" } },
+        { "!jq": `.epoch as $clock | \${polling_state} as $st | {polling_state: ${prePoll}}` },
+      ],
+    },
+    request: {
+      "!pipe": [
+        {
+          "!http": {
+            path: "/jobs",
+            params: {
+              changed_from: "${polling_state.from}",
+              changed_to: "${polling_state.to}",
+              [sent]: "${polling_state.after_id}",
+            },
+          },
+        },
+        {
+          "!jq":
+            "${polling_state} as $st | {results: .jobs, iterate: .more, polling_state: ($st + {after_id: (.jobs[-1].id // $st.after_id), finished: (.more | not)})}",
+        },
+      ],
+    },
+    post_poll: { "!jq": postPoll },
+  });
+  const isOpen = "(if $st.finished then $st + {from: $st.to} else $st end)";
+
+  test.each([
+    ["a variable", "${polling_state} as $st | {polling_state: ($st + {from: $st.to})}", {}],
+    ["a pipe", "{polling_state: (${polling_state} | . + {from: .to})}", {}],
+    ["an assignment", "{polling_state: (${polling_state} | .from = .to)}", {}],
+    [
+      "all keys by name",
+      "{polling_state: {from: ${polling_state.to}, to: ${polling_state.to}, after_id: ${polling_state.after_id}, finished: ${polling_state.finished}}}",
+      {},
+    ],
+    [
+      "the service's clock",
+      "${polling_state} as $st | {polling_state: ($st + {from: $st.to})}",
+      {
+        prePoll:
+          "(if $st.finished then $st + {to: ($clock - 120), after_id: 0, finished: false} else $st end)",
+      },
+    ],
+  ])("it closes one that is open: %s", (_, postPoll, more) => {
+    expect(told("polling/cut-cycle", windows(postPoll, more))).toHaveLength(1);
+  });
+
+  test.each([
+    ["only where it was read", `\${polling_state} as $st | {polling_state: ${isOpen}}`, {}],
+    [
+      "the beginning doesn't ask",
+      "${polling_state} as $st | {polling_state: ($st + {from: $st.to, finished: true})}",
+      { prePoll: "($st + {finished: false, to: ($clock - 120)})" },
+    ],
+    ["the state stays", "{polling_state: ${polling_state}}", {}],
+  ])("%s is right", (_, postPoll, more) => {
+    expect(told("polling/cut-cycle", windows(postPoll, more)).length).toBe(0);
+  });
+});
+
+describe("a cursor that nothing sends", () => {
+  const graphql = (
+    variables: Readonly<Record<string, unknown>>,
+    failing: unknown = { "!error": "There is no list." },
+  ) => ({
+    initial_setup: { "!jq": "{polling_state: {after: null}}" },
+    pre_poll: undefined,
+    post_poll: undefined,
+    request: {
+      "!pipe": [
+        {
+          "!http": {
+            method: "POST",
+            path: "/graphql",
+            body: {
+              query:
+                "query ($after: String) { people(first: 200, after: $after) { nodes { id } pageInfo { endCursor hasNextPage } } }",
+              variables,
+            },
+          },
+        },
+        {
+          "!switch": {
+            jq: "if ((.errors // []) | length) > 0 then 0 else 1 end",
+            cases: [
+              failing,
+              {
+                "!jq":
+                  ".data.people | {results: .nodes, iterate: .pageInfo.hasNextPage, polling_state: {after: .pageInfo.endCursor}}",
+              },
+            ],
+          },
+        },
+      ],
+    },
+  });
+
+  test("beside a case that fails", () => {
+    expect(told("polling/idle-key", graphql({}))).toHaveLength(1);
+    expect(told("polling/idle-key", graphql({ after: "${polling_state.after}" }))).toEqual([]);
+  });
+});
