@@ -115,4 +115,49 @@ describe("a cursor that nothing sends", () => {
     expect(told("polling/idle-key", graphql({}))).toHaveLength(1);
     expect(told("polling/idle-key", graphql({ after: "${polling_state.after}" }))).toEqual([]);
   });
+
+  const feed = (
+    params: Readonly<Record<string, unknown>>,
+    { iterate = ".more", begin = ".newest" } = {},
+  ) => ({
+    initial_setup: {
+      "!pipe": [
+        { "!http": { method: "POST", path: "/feeds" } },
+        { "!jq": "{feed_id: .id}" },
+        { "!save": { scope: "workflow" } },
+        { "!http": { path: "/feeds/${data.workflow.feed_id}/range" } },
+        { "!jq": `{polling_state: {after: ${begin}}}` },
+      ],
+    },
+    pre_poll: undefined,
+    request: {
+      "!pipe": [
+        { "!http": { path: "/feeds/${data.workflow.feed_id}/changes", params } },
+        {
+          "!jq": `{results: .changes, iterate: ${iterate}, polling_state: {after: (.changes[-1].no // \${polling_state.after})}}`,
+        },
+      ],
+    },
+    post_poll: {
+      "!pipe": [
+        {
+          "!http": {
+            method: "PUT",
+            path: "/feeds/${data.workflow.feed_id}",
+            body: { read_to: "${polling_state.after}" },
+          },
+        },
+        { "!jq": "{polling_state: ${polling_state}}" },
+      ],
+    },
+  });
+
+  test("of something made before the first cycle", () => {
+    expect(told("polling/idle-key", feed({ n: 100 }))).toHaveLength(1);
+    // Such a thing may itself know how far it was read.
+    expect(told("polling/same-request", feed({ n: 100 }))).toEqual([]);
+    expect(told("polling/idle-key", feed({ n: 100 }, { iterate: "false" }))).toEqual([]);
+    expect(told("polling/idle-key", feed({ n: 100 }, { begin: "null" }))).toEqual([]);
+    expect(told("polling/idle-key", feed({ after: "${polling_state.after}" }))).toEqual([]);
+  });
 });

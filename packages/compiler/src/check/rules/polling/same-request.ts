@@ -87,13 +87,15 @@ const sameRequest = defineRule<{ keys: readonly string[]; isOver: boolean }>({
 const module: RuleModule = {
   rules: [sameRequest],
   checks: {
+    // Whether a saved value is another one each time.
+    reach: "saved",
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
       const asked = askedBy(intake, model);
       if (asked === undefined || asked.varies || asked.requests.length === 0 || !mayIterate(intake, model))
         return;
       if (asked.reads.length + asked.through.size + asked.deciding.size === 0) {
-        const at = isPlainList(asked) ? iterateAt(intake, model) : undefined;
+        const at = isPlainList(asked) && !asked.readsMade ? iterateAt(intake, model) : undefined;
         if (at !== undefined) report(sameRequest, at, { keys: [], isOver: false });
         return;
       }
