@@ -161,3 +161,57 @@ describe("a cursor that nothing sends", () => {
     expect(told("polling/idle-key", feed({ after: "${polling_state.after}" }))).toEqual([]);
   });
 });
+
+describe("a start that is moved before anything is read", () => {
+  const pass = (begins: string, { end = "window_end", sendsEnd = false } = {}) => ({
+    initial_setup: {
+      "!jq": `{polling_state: {since: (now - 86400 | floor | todate), ${end}: null, offset: 0}}`,
+    },
+    pre_poll: {
+      "!pipe": [
+        { "!http": { path: "/clock" } },
+        {
+          "!jq": `{polling_state: (\${polling_state} + (if \${polling_state.offset} == 0 then ${begins} else {} end))}`,
+        },
+      ],
+    },
+    request: {
+      "!pipe": [
+        {
+          "!http": {
+            path: "/campers",
+            params: {
+              changed_since: "${polling_state.since}",
+              limit: 50,
+              offset: "${polling_state.offset}",
+              ...(sendsEnd ? { changed_before: `\${polling_state.${end}}` } : {}),
+            },
+          },
+        },
+        {
+          "!jq": `(\${polling_state.offset} + 50) as $next | ($next >= .meta.total) as $done | {results: .items, iterate: ($done | not), polling_state: (if $done then {since: \${polling_state.${end}}, ${end}: null, offset: 0} else {since: \${polling_state.since}, ${end}: \${polling_state.${end}}, offset: $next} end)}`,
+        },
+      ],
+    },
+    post_poll: undefined,
+  });
+
+  test.each([
+    ["window_end", "{since: .utc, window_end: .utc}"],
+    ["until", "{since: .utc, until: .utc}"],
+    ["pass_started", "{since: .utc, pass_started: .utc}"],
+    ["nextBefore", "{since: (.utc), nextBefore: .utc}"],
+  ])("to what %s gets", (end, begins) => {
+    expect(told("polling/early-watermark", pass(begins, { end }))).toHaveLength(1);
+  });
+
+  test.each([
+    ["window_end", "{window_end: .utc}"],
+    ["until", "{until: .utc, offset: 0}"],
+    ["pass_started", "{since: ${polling_state.since}, pass_started: .utc}"],
+    ["window_end", "{since: .last_utc, window_end: .utc}"],
+  ])("right beside %s: %s", (end, begins) => {
+    for (const sendsEnd of [true, false])
+      expect(told("polling/early-watermark", pass(begins, { end, sendsEnd }))).toEqual([]);
+  });
+});
