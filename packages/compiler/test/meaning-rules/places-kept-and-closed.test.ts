@@ -215,3 +215,64 @@ describe("a start that is moved before anything is read", () => {
       expect(told("polling/early-watermark", pass(begins, { end, sendsEnd }))).toEqual([]);
   });
 });
+
+describe("a token that the last page lacks", () => {
+  const listed = (
+    iterate: string,
+    {
+      token = '(.["@odata.nextLink"] // "" | split("skiptoken=")[1])',
+      results = ".value",
+      since = "${polling_state.since}",
+      begin = "null",
+      comment = "",
+    } = {},
+  ) => ({
+    _comment: comment,
+    initial_setup: { "!jq": `{polling_state: {since: (now | floor | todate), token: ${begin}}}` },
+    pre_poll: undefined,
+    request: {
+      "!pipe": [
+        {
+          "!http": {
+            path: "/contacts",
+            params: {
+              $filter: "ModifiedAt ge ${polling_state.since}",
+              $orderby: "ModifiedAt asc",
+              $skiptoken: "${polling_state.token}",
+            },
+          },
+        },
+        {
+          "!jq": `${token} as $token | {results: ${results}, iterate: ${iterate}, polling_state: {since: ${since}, token: $token}}`,
+        },
+      ],
+    },
+    post_poll: undefined,
+  });
+  const asksRecords = "((.value | length) > 0)";
+  const other = '(.links.following // "" | split("skip=")[1])';
+  const said = "The token is absent from the last page.";
+
+  test.each([
+    ["counted", asksRecords, {}],
+    ["compared", "(.value != [])", {}],
+    ["none, negated", "((.value | length) == 0 | not)", {}],
+    ["mapped", asksRecords, { results: "[.value[] | {id}]" }],
+    ["by a path", asksRecords, { token: '(."@odata.nextLink" // "" | split("skiptoken=") | .[1])' }],
+    ["as a comment says", asksRecords, { token: other.replace("following", "page_token"), comment: said }],
+  ])("records are asked for: %s", (_, iterate, more) => {
+    expect(told("polling/same-request", listed(iterate, more))).toHaveLength(1);
+  });
+
+  test.each([
+    ["the token is asked for", "($token != null)", {}],
+    ["both are asked for", "((.value | length) > 0 and $token != null)", {}],
+    ["what the service does isn't said", asksRecords, { token: other }],
+    ["a next window", asksRecords, { since: "(.value[-1].ModifiedAt // ${polling_state.since})" }],
+    ["the list has a token at first", asksRecords, { begin: '"start"' }],
+    ["the token stays", asksRecords, { token: '(.["@odata.nextLink"] // ${polling_state.token})' }],
+    ["another list", "((.more | length) > 0)", {}],
+  ])("%s is right", (_, iterate, more) => {
+    expect(told("polling/same-request", listed(iterate, more))).toEqual([]);
+  });
+});
