@@ -1,10 +1,11 @@
-import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
+import type { Command, Expansion, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { outermostCommand } from "../../bind/outermost-command.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
+import type { SaveScope } from "../../language/commands/save.ts";
 import type { StringPart } from "../../parse/document.ts";
-import { flowOf } from "../flow.ts";
+import { flowOf, savedKeys } from "../flow.ts";
 import { producersOf } from "../producers.ts";
 import { stateDependence } from "./state-writes.ts";
 
@@ -42,6 +43,8 @@ export interface Asked {
   readonly behind: readonly JqProgram[];
   /** Something else may differ from one request to the next: the time, saved values, the whole state. */
   readonly varies: boolean;
+  /** They name what was made before the first cycle, and which may itself know how far it was read. */
+  readonly readsMade: boolean;
   readonly requests: readonly Command[];
 }
 
@@ -52,11 +55,13 @@ function readAsked(intake: IntakeSymbol, model: Model): Asked | undefined {
   const request = intake.commands.get("request");
   if (request === undefined) return undefined;
   const makers = new Set(producersOf(request, flowOf(model)).map(({ program }) => program));
+  const setup = intake.commands.get("initial_setup");
   const reads: RequestRead[] = [];
   const through = new Set<string>();
   const deciding = new Set<string>();
   const behind: JqProgram[] = [];
   let varies = false;
+  let readsMade = false;
   const part = partOfUnit(intake, model);
   const inside = part.commands.filter((command) => outermostCommand(command) === request);
   const requests = inside.filter(({ key }) => key === "!http");
@@ -68,7 +73,11 @@ function readAsked(intake: IntakeSymbol, model: Model): Asked | undefined {
     if (command === undefined || outermostCommand(command) !== request) continue;
     const isMaker = position === "jq" && makers.has(command.program);
     if (isBehind(command) && !isMaker) continue;
-    if (root === "data" || root === "webhook" || root === undefined) varies = true;
+    if (root === "webhook" || root === undefined) varies = true;
+    if (root === "data") {
+      if (isSetUpOnce(syntax.path, setup, model)) readsMade = true;
+      else varies = true;
+    }
     if (root !== "polling_state" || isMaker) continue;
     const [, segment] = syntax.path;
     if (segment === undefined || !rootExact || syntax.problem !== undefined) varies = true;
@@ -90,7 +99,18 @@ function readAsked(intake: IntakeSymbol, model: Model): Asked | undefined {
     else if (readsClock(program) || parent === undefined) varies = true;
   }
   if (inside.some(({ key }) => key === "!save")) varies = true;
-  return { reads, through, deciding, behind, varies, requests };
+  return { reads, through, deciding, behind, varies, readsMade, requests };
+}
+
+/** Whether a saved value is only saved before the first cycle, such as the id of what was made there. */
+function isSetUpOnce(
+  [, scope, key]: Expansion["syntax"]["path"],
+  setup: Command | undefined,
+  model: Model,
+): boolean {
+  const known = savedKeys(model).get(scope?.text as SaveScope);
+  const saves = known?.complete === true ? (known.keys.get(key?.text ?? "") ?? []) : [];
+  return setup !== undefined && saves.length > 0 && saves.every((save) => outermostCommand(save) === setup);
 }
 
 /** The keys by which a `!switch` that isn't in a pipe chooses what is asked; undefined where something else may decide it too. */

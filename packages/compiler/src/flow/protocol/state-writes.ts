@@ -53,6 +53,8 @@ export const outcomesOf = derivedOf(readOutcomes);
 function readOutcomes(command: Command, model: Model): readonly Outcome[] | undefined {
   const found: Outcome[] = [];
   for (const { key, program } of producersOf(command, flowOf(model))) {
+    // A way that fails gives no object, and the state stays.
+    if (key === "!error") continue;
     if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return undefined;
     const objects = objectsOf(plainBody(program), ever);
     if (objects === undefined) return undefined;

@@ -36,6 +36,7 @@ import unreadRegistration from "./unread-registration.ts";
 import unregisteredEvent from "./unregistered-event.ts";
 import unregisteredOption from "./unregistered-option.ts";
 import unregisteredUrl from "./unregistered-url.ts";
+import unsavedMade from "./unsaved-made.ts";
 import unsavedNewId from "./unsaved-new-id.ts";
 import unsavedSecret from "./unsaved-secret.ts";
 import unsavedUpdate from "./unsaved-update.ts";
@@ -90,4 +91,5 @@ export const intakeRules: readonly RuleModule[] = [
   unsavedNewId,
   unsavedUpdate,
   savedRecord,
+  unsavedMade,
 ];

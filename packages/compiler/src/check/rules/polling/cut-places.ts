@@ -8,7 +8,7 @@ import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
-import { isKept, keepsKey, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { isKept, keepsKey, keptKey, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
 
 /*
@@ -83,6 +83,55 @@ export function windowMovedAway(intake: IntakeSymbol, model: Model): CutPlace | 
       ),
   );
   return place && { at: partAt(write.program, value), name: end.param, position: place.param };
+}
+
+/**
+ * A start that each end of a cycle moves to the end of the window, where the beginning of the next one keeps window and place as long as a key
+ * that `request` sets says that there are more pages.
+ */
+export function windowClosedEachCycle(intake: IntakeSymbol, model: Model): CutPlace | undefined {
+  if (!isReadable(intake, model)) return undefined;
+  const [before, reading, after] = ["pre_poll", "request", "post_poll"].map((name) =>
+    writesIn(intake, name, model),
+  );
+  const [closing] = after ?? [];
+  if (before === undefined || reading === undefined || after === undefined || closing === undefined)
+    return undefined;
+  const sent = sentKeys(intake, model);
+  const keptByAll = (key: string): boolean => after.every((write) => keepsKey(write, key));
+  const isAsked = before.some(({ program, conditions }) => {
+    const { keys, all, clock, input } = stateDependence(program, conditions);
+    const asked = [...keys];
+    return (
+      asked.some((key) => reading.some((write) => !keepsKey(write, key))) &&
+      asked.every(keptByAll) &&
+      !(all || clock || input)
+    );
+  });
+  if (!isAsked) return undefined;
+  for (const start of sent.filter(({ param }) => boundName(param)?.end === "lower")) {
+    const value = closing.keys.get(start.key);
+    const end = value === undefined ? undefined : keptKey(value, closing.program);
+    if (value === undefined || end === undefined || end === start.key) continue;
+    if (!sent.some(({ key, param }) => key === end && boundName(param)?.end === "upper")) continue;
+    const moves = after.every(
+      ({ keys, program }) => keys.has(start.key) && keptKey(keys.get(start.key)!, program) === end,
+    );
+    const place = sent.find(
+      ({ key }) =>
+        key !== start.key &&
+        key !== end &&
+        keptByAll(key) &&
+        reading.every((write) => !keepsKey(write, key)) &&
+        before.some(({ keys }) => keys.has(key) && constantOf(keys.get(key)!) !== undefined),
+    );
+    const isKeptOn =
+      place !== undefined &&
+      before.some((write) => [start.key, end, place.key].every((key) => keepsKey(write, key)));
+    if (moves && isKeptOn)
+      return { at: partAt(closing.program, value), name: start.param, position: place.param };
+  }
+  return undefined;
 }
 
 const mayStay = (value: Expression, key: string, program: JqProgram): boolean =>

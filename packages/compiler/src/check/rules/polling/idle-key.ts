@@ -16,6 +16,7 @@ import {
   isKept,
   isPipedState,
   mayBeKept,
+  mayGoOn,
   outcomesOf,
   type StateDependence,
   type StateWrite,
@@ -55,6 +56,8 @@ const idleKey = defineRule<{ key: string; command: string; isAcknowledged?: true
 const module: RuleModule = {
   rules: [idleKey],
   checks: {
+    // Whether a saved value is another one each time.
+    reach: "saved",
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
       const only = onlyAcknowledged(intake, model);
@@ -104,7 +107,15 @@ export default module;
 /** What services give to ask with the next time: the token of a queue's batch, which is only acknowledged, has another name. */
 const isAskedWith = /(?:^|_)(?:sync|delta|change|poll)s?_?(?:token|cursor|key|link)$|(?:^|_)since(?:_|$)/i;
 
-/** A sync token that each answer renews, or else is kept, and that only `post_poll` reads. */
+/** Whether a key is a place by its name, and begins with one that was looked up or worked out: only a request can be meant to begin there. */
+const beginsAtPlace = (key: string, intake: IntakeSymbol, model: Model): boolean =>
+  boundName(key)?.end === "lower" &&
+  (writesIn(intake, "initial_setup", model) ?? []).some((write) => {
+    const value = write.keys.get(key);
+    return value !== undefined && constantOf(bare(value)) === undefined && changes(value, write);
+  });
+
+/** A place or sync token that each answer renews, or else is kept, and that only `post_poll` reads. */
 function onlyAcknowledged(intake: IntakeSymbol, model: Model) {
   const asked = intake.commands.has("post_poll") ? askedBy(intake, model) : undefined;
   if (asked === undefined || asked.varies) return undefined;
@@ -119,7 +130,9 @@ function onlyAcknowledged(intake: IntakeSymbol, model: Model) {
   for (const write of writesIn(intake, "request", model) ?? [])
     for (const [key, value] of write.keys) {
       const isRenewed = changes(value, write) && mayBeKept(bare(value), key, write.program);
-      if (used.has(key) || !isAskedWith.test(key) || !isRenewed) continue;
+      const goesOn = write.iterate !== undefined && mayGoOn(write);
+      const isPlace = isAskedWith.test(key) || (goesOn && beginsAtPlace(key, intake, model));
+      if (used.has(key) || !isPlace || !isRenewed) continue;
       const at = partAt(write.program, value);
       return { at, args: { key, command: "request", isAcknowledged: true } as const };
     }

@@ -129,9 +129,10 @@ export function begunAhead(intake: IntakeSymbol, asked: Asked, model: Model): re
             : waysOf(next, write.program).map((way) => keptKey(way, write.program));
         })
         .find((other) => {
-          // Of the two ends of a window, that is told as an empty one.
+          // Of the two ends of a window that get one expansion, that is told as an empty one.
           const isWindow = boundName(key)?.end === "lower" && boundName(other ?? "")?.end === "upper";
-          const isBeside = other !== undefined && other !== key && !sent.has(other) && !isWindow;
+          const isEmpty = isWindow && /^\$[{<]/.test(text);
+          const isBeside = other !== undefined && other !== key && !sent.has(other) && !isEmpty;
           const beside = isBeside ? keys.get(other) : undefined;
           return beside !== undefined && textAt(bare(beside), program) === text;
         });

@@ -27,6 +27,7 @@ import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 import { goesOnForever } from "./page-end.ts";
 import { hasWrongStep } from "./position-step.ts";
+import { tokenRunsOut } from "./token-runs-out.ts";
 
 const sameRequest = defineRule<{ keys: readonly string[]; isOver: boolean }>({
   id: "polling/same-request",
@@ -36,7 +37,7 @@ const sameRequest = defineRule<{ keys: readonly string[]; isOver: boolean }>({
   guards: ["polling.request", "polling.polling_state", "expansion.polling_state", "D33"],
   message: ({ keys, isOver }) =>
     isOver
-      ? `Behind the last page \`iterate\` may be true, and ${allNames(keys)} ${keys.length === 1 ? "is" : "are"} those of the first page again.`
+      ? `Behind the last page \`iterate\` may be true, and ${allNames(keys)} ${keys.length === 1 ? "is the one" : "are those"} of the first page again.`
       : keys.length === 0
         ? "`iterate` may ask for another page, but the request doesn't read `polling_state`, so it gets the first page again."
         : `\`iterate\` may ask for another page, but ${allNames(keys)} ${keys.length === 1 ? "stays" : "stay"} the same, and so does the next request.`,
@@ -87,16 +88,20 @@ const sameRequest = defineRule<{ keys: readonly string[]; isOver: boolean }>({
 const module: RuleModule = {
   rules: [sameRequest],
   checks: {
+    // Whether a saved value is another one each time.
+    reach: "saved",
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
       const asked = askedBy(intake, model);
       if (asked === undefined || asked.varies || asked.requests.length === 0 || !mayIterate(intake, model))
         return;
       if (asked.reads.length + asked.through.size + asked.deciding.size === 0) {
-        const at = isPlainList(asked) ? iterateAt(intake, model) : undefined;
+        const at = isPlainList(asked) && !asked.readsMade ? iterateAt(intake, model) : undefined;
         if (at !== undefined) report(sameRequest, at, { keys: [], isOver: false });
         return;
       }
+      const ended = tokenRunsOut(intake, model);
+      if (ended !== undefined) return report(sameRequest, ended.at, { keys: [ended.key], isOver: true });
       const keys = [...new Set([...asked.reads.map(({ key }) => key), ...asked.through])];
       const request = intake.commands.get("request");
       const writes = request === undefined ? undefined : stateWritesOf(request, model);
