@@ -355,4 +355,25 @@ describe("the next window", () => {
   ])("begins anew, or goes on: %s", (_, more) => {
     expect(told("polling/late-start", windows(more))).toEqual([]);
   });
+
+  test("its end isn't sent", () => {
+    const withoutEnd = (more: Parameters<typeof windows>[0]) => {
+      const { request, ...others } = windows({ from: "$st.to", ...more });
+      const [step, read] = request["!pipe"] as [Record<string, object>, object];
+      const { changed_to: _, ...params } = (step["!http"] as { params: Record<string, string> }).params;
+      return {
+        ...others,
+        request: { "!pipe": [{ ...step, "!http": { path: "/jobs", params } }, read] },
+      };
+    };
+    const rule = "polling/unsent-end";
+    expect(told(rule, withoutEnd({}))).toHaveLength(1);
+    expect(told(rule, withoutEnd({ says: "Both changed_from and changed_to are included." }))).toHaveLength(
+      1,
+    );
+    expect(told(rule, withoutEnd({ says: "changed_from is inclusive." }))).toEqual([]);
+    expect(told(rule, withoutEnd({ says: "" }))).toEqual([]);
+    expect(told(rule, withoutEnd({ from: "$st.from" }))).toEqual([]);
+    expect(told(rule, windows())).toEqual([]);
+  });
 });
