@@ -276,3 +276,104 @@ describe("a token that the last page lacks", () => {
     expect(told("polling/same-request", listed(iterate, more))).toEqual([]);
   });
 });
+
+describe("the next window", () => {
+  const windows = ({
+    from = "$st.to",
+    opens = "after_id: 0, ",
+    bound = "changed",
+    says = "changed_from is inclusive, changed_to exclusive; sorted by id.",
+    id = "after_id",
+    order = ".jobs[-1].id // $st.after_id",
+  } = {}) => ({
+    initial_setup: {
+      "!pipe": [
+        { "!http": { path: "/clock" } },
+        { "!jq": "{polling_state: {from: (.epoch - 86400), to: null, after_id: 0, finished: true}}" },
+      ],
+    },
+    pre_poll: {
+      "!pipe": [
+        { "!http": { path: "/clock" } },
+        {
+          "!jq": `.epoch as $clock | \${polling_state} as $st | {polling_state: (if $st.finished then $st + {to: ($clock - 120), ${opens}finished: false} else $st end)}`,
+        },
+      ],
+    },
+    request: {
+      "!pipe": [
+        {
+          _comment: says,
+          "!http": {
+            path: "/jobs",
+            params: {
+              [`${bound}_from`]: "${polling_state.from}",
+              [`${bound}_to`]: "${polling_state.to}",
+              [id]: "${polling_state.after_id}",
+            },
+          },
+        },
+        {
+          "!jq": `\${polling_state} as $st | {results: .jobs, iterate: .more, polling_state: ($st + {after_id: (${order}), finished: (.more | not)})}`,
+        },
+      ],
+    },
+    post_poll: {
+      "!jq": `\${polling_state} as $st | {polling_state: (if $st.finished then $st + {from: (${from})} else $st end)}`,
+    },
+  });
+
+  test.each([
+    ["the end is excluded", { from: "$st.to + 1" }],
+    ["as brackets say", { from: "$st.to + 1", says: "Windows are [from, to)." }],
+    ["a minute later", { from: "$st.to + 60", says: "" }],
+  ])("leaves a gap: %s", (_, more) => {
+    expect(told("polling/gap", windows(more))).toHaveLength(1);
+  });
+
+  test.each([
+    ["where this one ends", {}],
+    ["the end is included", { from: "$st.to + 1", says: "changed_from and changed_to are inclusive." }],
+    ["nothing says it", { from: "$st.to + 1", says: "" }],
+    ["earlier", { from: "$st.to - 60" }],
+  ])("leaves none: %s", (_, more) => {
+    expect(told("polling/gap", windows(more))).toEqual([]);
+  });
+
+  test.each([
+    ["changed", { opens: "" }],
+    ["updated", { opens: "", bound: "updated" }],
+    ["another name", { opens: "", id: "id_gt" }],
+  ])("goes on behind the ids of the last one: %s", (_, more) => {
+    expect(told("polling/late-start", windows(more))).toHaveLength(1);
+  });
+
+  test.each([
+    ["set back", {}],
+    ["of what was made", { opens: "", bound: "created" }],
+    ["a number of changes", { opens: "", id: "after_seq", order: ".jobs[-1].seq // $st.after_id" }],
+  ])("begins anew, or goes on: %s", (_, more) => {
+    expect(told("polling/late-start", windows(more))).toEqual([]);
+  });
+
+  test("its end isn't sent", () => {
+    const withoutEnd = (more: Parameters<typeof windows>[0]) => {
+      const { request, ...others } = windows({ from: "$st.to", ...more });
+      const [step, read] = request["!pipe"] as [Record<string, object>, object];
+      const { changed_to: _, ...params } = (step["!http"] as { params: Record<string, string> }).params;
+      return {
+        ...others,
+        request: { "!pipe": [{ ...step, "!http": { path: "/jobs", params } }, read] },
+      };
+    };
+    const rule = "polling/unsent-end";
+    expect(told(rule, withoutEnd({}))).toHaveLength(1);
+    expect(told(rule, withoutEnd({ says: "Both changed_from and changed_to are included." }))).toHaveLength(
+      1,
+    );
+    expect(told(rule, withoutEnd({ says: "changed_from is inclusive." }))).toEqual([]);
+    expect(told(rule, withoutEnd({ says: "" }))).toEqual([]);
+    expect(told(rule, withoutEnd({ from: "$st.from" }))).toEqual([]);
+    expect(told(rule, windows())).toEqual([]);
+  });
+});

@@ -1,6 +1,7 @@
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { isoDate } from "../../../flow/machine/builtins/times.ts";
 import { NOW } from "../../../flow/machine/evaluate.ts";
 import { stateAfter, worldOf } from "../../../flow/machine/intake-world.ts";
@@ -14,20 +15,25 @@ import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
-const gap = defineRule<{ key: string; text: string; seconds: number }>({
+const gap = defineRule<{ key: string; text: string; seconds: number; isEnd: boolean }>({
   id: "polling/gap",
   severity: "warning",
   summary: "The next cycle begins some time after the latest record that was read",
   why: "Records that change between the latest one and the beginning of the next cycle are older than its lower bound. They are never asked for.",
   guards: ["polling.pre_poll", "polling.post_poll", "polling.polling_state", "D33"],
-  message: ({ key, text, seconds }) =>
-    `\`${text}\` begins the next cycle ${seconds} seconds after \`${key}\`, the latest record: what changes in between is never asked for.`,
-  because: ({ key, seconds }) => [
-    `the latest record that was read is of 12:00: \`${key}\``,
-    `the next cycle asks for what changed ${seconds} seconds later, or after that`,
+  message: ({ key, text, seconds, isEnd }) =>
+    `\`${text}\` begins the next ${isEnd ? "window" : "cycle"} ${counted(seconds)} after \`${key}\`, the ${isEnd ? "end of this one" : "latest record"}: what changes in between is never asked for.`,
+  because: ({ key, seconds, isEnd }) => [
+    isEnd
+      ? `this window ends at 12:00: \`${key}\``
+      : `the latest record that was read is of 12:00: \`${key}\``,
+    `the next cycle asks for what changed ${counted(seconds)} later, or after that`,
     "a record that changed in between is in neither",
   ],
-  help: () => "Subtract instead of adding: records that come twice are recognised, lost ones aren't.",
+  help: ({ isEnd }) =>
+    isEnd
+      ? "Begin the next window where this one ends."
+      : "Subtract instead of adding: records that come twice are recognised, lost ones aren't.",
   examples: [
     {
       in: "inbound-polling",
@@ -55,6 +61,10 @@ const module: RuleModule = {
         reads.flatMap((read) => (boundName(paramOf(read) ?? read.key)?.end === "lower" ? [read.key] : [])),
       );
       if (bounds.size === 0) return;
+      const ends = reads.flatMap((read) => {
+        const param = paramOf(read) ?? read.key;
+        return boundName(param)?.end === "upper" ? [{ key: read.key, param }] : [];
+      });
       for (const command of ["pre_poll", "post_poll"])
         for (const { keys, program } of writesIn(intake, command, model) ?? [])
           for (const [bound, value] of keys) {
@@ -62,16 +72,34 @@ const module: RuleModule = {
             const { keys: from, clock, all } = stateDependence(program, [value]);
             const [key, ...others] = from;
             if (key === undefined || others.length > 0 || clock || all) continue;
-            if (key === bound || !isOfRecords(intake, key, model)) continue;
+            const end = ends.find((read) => read.key === key);
+            if (key === bound || (end === undefined && !isOfRecords(intake, key, model))) continue;
             const seconds = lead(intake, command, key, bound);
-            if (seconds === undefined || seconds <= 1) continue;
+            // Of times in milliseconds it isn't known.
+            if (seconds === undefined || seconds <= 0 || (end !== undefined && seconds >= 1_000)) continue;
+            // Behind an end that is included, the next second may follow.
+            if (seconds === 1 && (end === undefined || !isExcluded(end.param, intake, model))) continue;
             const text = excerpt(program.node.value.slice(value.start, value.end), 50);
-            report(gap, { node: program.node, from: value.start, to: value.end }, { key, text, seconds });
+            const args = { key, text, seconds, isEnd: end !== undefined };
+            report(gap, { node: program.node, from: value.start, to: value.end }, args);
           }
     },
   },
 };
 export default module;
+
+const counted = (seconds: number): string => `${seconds} ${seconds === 1 ? "second" : "seconds"}`;
+
+/** Whether a comment says that the end of a window isn't in it: `changed_to is exclusive`, `[from, to)`. */
+function isExcluded(param: string, intake: IntakeSymbol, model: Model): boolean {
+  if (!hasComments(model)) return false;
+  const said = new RegExp(
+    String.raw`(?<!\w)${param.replace(/\W/g, String.raw`\$&`)}(?!\w)[^,;.]{0,20}\b(?:exclusive|excluded|not included|excludes)\b`,
+  );
+  return [...commentsBelow(intake.node)].some(
+    ({ value }) => said.test(value) || /\[\s*\w+\s*,\s*\w+\s*\)/.test(value),
+  );
+}
 
 /** Whether a key is the latest time of the records that were read, and nothing else. */
 function isOfRecords(intake: IntakeSymbol, key: string, model: Model): boolean {

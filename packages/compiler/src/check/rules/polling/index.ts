@@ -53,6 +53,7 @@ import skippedRecord from "./skipped-record.ts";
 import stages from "./stages.ts";
 import standingWindow from "./standing-window.ts";
 import textArithmetic from "./text-arithmetic.ts";
+import unsentEnd from "./unsent-end.ts";
 import windowCourse from "./window-course.ts";
 
 /** Whether a polling intake, as a small machine, gets to what it is for: every record, and an end. */
@@ -112,4 +113,5 @@ export const pollingRules: readonly RuleModule[] = [
   skippedRecord,
   keptJob,
   oldestRecord,
+  unsentEnd,
 ];

@@ -3,10 +3,13 @@ import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { bare, partAt } from "../../../flow/nodes.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
-import { keepsKey, mayGoOn, type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { isKept, keepsKey, mayGoOn, type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
+import { sentKeys } from "./cut-places.ts";
 
 /** A page that counts on within a cycle, and stays where it came to for the next one, which asks for another list. */
 export interface KeptPosition {
@@ -53,6 +56,54 @@ export function keptPosition(intake: IntakeSymbol, model: Model): KeptPosition |
 function moves(write: StateWrite, key: string): boolean {
   const value = write.keys.get(key);
   return value !== undefined && !keepsKey(write, key) && constantOf(value) === undefined;
+}
+
+/**
+ * The id behind which a list of what changed goes on, where nothing sets it back for the next window: what has a lower id may have changed since.
+ * Of what was made in a window, the ids are higher.
+ */
+export function keptId(intake: IntakeSymbol, model: Model): KeptPosition | undefined {
+  if (!isReadable(intake, model)) return undefined;
+  const writes = writesIn(intake, "request", model) ?? [];
+  const around = ["pre_poll", "post_poll"].map((command) => writesIn(intake, command, model) ?? []);
+  const sent = sentKeys(intake, model);
+  const place = sent.find(
+    ({ key, param }) =>
+      idPlace.test(param) &&
+      beginsWithNumber(key, intake, model) &&
+      writes.length > 0 &&
+      writes.every((write) => isIdOfLast(write, key)) &&
+      around.flat().every((write) => keepsKey(write, key)),
+  );
+  if (place === undefined) return undefined;
+  for (const all of around)
+    for (const write of all) {
+      const bound = sent.find(({ key, param }) => {
+        const { end, subject } = boundName(param) ?? {};
+        return (
+          end === "lower" &&
+          changeWord.test(subject ?? "") &&
+          moves(write, key) &&
+          writes.every((each) => keepsKey(each, key))
+        );
+      });
+      const value = bound === undefined ? undefined : write.keys.get(bound.key);
+      if (bound !== undefined && value !== undefined)
+        return { at: partAt(write.program, value), position: place.param, bound: bound.param };
+    }
+  return undefined;
+}
+
+/** `after_id`, `id_gt`, `since_id`: ids that are sorted. */
+const idPlace = /^(?:after|since|from|last|min)_?id$|^id_?(?:after|gt|from)$|^id\[gt\]$/i;
+const changeWord = /^(?:last )?(?:changed?|updated?|modified|edited)(?: at| on| time)?$/i;
+
+/** `.jobs[-1].id`, or what it was where the page has none. */
+function isIdOfLast({ keys, program }: StateWrite, key: string): boolean {
+  const value = keys.get(key);
+  const ways = value === undefined ? [] : waysOf(value, program).map(bare);
+  const moved = ways.filter((way) => !isKept(way, key, program));
+  return moved.length > 0 && moved.every((way) => way.kind === "Postfix" && lastName(way) === "id");
 }
 
 function beginsWithNumber(key: string, intake: IntakeSymbol, model: Model): boolean {

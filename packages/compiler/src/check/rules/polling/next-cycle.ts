@@ -20,7 +20,7 @@ import {
   valueIn,
 } from "./cycles.ts";
 import { nameOf } from "./found.ts";
-import { keptPosition } from "./kept-position.ts";
+import { keptId, keptPosition } from "./kept-position.ts";
 import { leastRecordOf } from "./least-record.ts";
 import { movesEarly } from "./moving-starts.ts";
 import { standsByForm } from "./standing-window.ts";
@@ -156,7 +156,7 @@ const module: RuleModule = {
       if (cycles !== undefined && tellCourse(cycles, intake, report, model)) return;
       // An import of what was before runs once.
       if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
-      const kept = keptPosition(intake, model);
+      const kept = keptPosition(intake, model) ?? keptId(intake, model);
       if (kept === undefined) return;
       const { at, position, bound } = kept;
       report(lateStart, at, { position, value: "as it was left", name: bound });
