@@ -8,6 +8,7 @@ import type { StringNode } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
+import { datesOtherThanTitles } from "../value/titled-date.ts";
 
 type Order = "day" | "month";
 
@@ -139,9 +140,21 @@ function cutDates(text: string) {
 const pattern = /%([dm])[/.-]%([dm])[/.-]%[Yy]/g;
 
 /** Where programs write or read dates with the year last. */
-const datesWritten: (model: Model) => readonly DateWritten[] = derivedByPart(({ programs }) =>
-  programs.flatMap(datesIn),
+const datesWritten: (model: Model) => readonly DateWritten[] = derivedByPart(
+  ({ programs }, model) => programs.flatMap((program) => withoutTold(datesIn(program), program, model)),
+  "linked",
 );
+
+/** What differs from the title of its field is told by that. */
+function withoutTold(
+  dates: readonly DateWritten[],
+  program: JqProgram,
+  model: Model,
+): readonly DateWritten[] {
+  if (dates.length === 0) return dates;
+  const told = datesOtherThanTitles(program, model);
+  return dates.filter(({ at }) => !told.some((each) => each.at.from <= at.from && at.to <= each.at.to));
+}
 
 function datesIn({ node, diagnostics }: JqProgram): readonly DateWritten[] {
   if (diagnostics.length > 0) return [];

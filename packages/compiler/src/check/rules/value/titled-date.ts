@@ -1,6 +1,7 @@
 import type { Expression, Pipeline, Stage } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { derivedOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { dateOfTitle } from "../../../flow/documented-dates.ts";
@@ -11,7 +12,8 @@ import { mappedTitle } from "../../../flow/mapped-title.ts";
 import { nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
-import type { Report, RuleModule } from "../../checks.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { writersOf } from "./date-writers.ts";
 import { mayRead } from "./time-forms.ts";
@@ -62,67 +64,75 @@ const module: RuleModule = {
   checks: {
     reach: "linked",
     program(program, report, model) {
-      const { unit, place } = program.command;
-      if (unit?.kind !== "workflow" || program.diagnostics.length > 0) return;
-      if (place.name === "data_pipeline.source") written(program, report, model);
-      else if (/strptime|split|\[\d*:\d+\]/.test(program.node.value)) read(program, report, model);
+      for (const { at, ...args } of datesOtherThanTitles(program, model)) report(titledDate, at, args);
     },
   },
 };
 export default module;
 
+interface OtherDate {
+  readonly text: string;
+  readonly title: string;
+  readonly sample: string;
+  readonly made: string | undefined;
+  readonly at: StringPart;
+}
+
+/** Days that a program reads or writes in another form than the title of their field shows. */
+export const datesOtherThanTitles = derivedOf((program: JqProgram, model): readonly OtherDate[] => {
+  const { unit, place } = program.command;
+  if (unit?.kind !== "workflow" || program.diagnostics.length > 0) return [];
+  if (place.name === "data_pipeline.source") return written(program, model);
+  return /strptime|split|\[\d*:\d+\]/.test(program.node.value) ? read(program, model) : [];
+});
+
 /** Days that the pipeline's source gives customers to map. */
-function written(program: JqProgram, report: Report, model: Model): void {
+function written(program: JqProgram, model: Model): readonly OtherDate[] {
   const { unit } = program.command;
-  if (unit?.kind !== "workflow" || !/strftime/.test(program.node.value)) return;
+  if (unit?.kind !== "workflow" || !/strftime/.test(program.node.value)) return [];
   const titles = offeredTitles(unit, model);
-  for (const { entries } of nodesOfKind(program, "Object"))
-    for (const { key, value } of entries) {
+  return nodesOfKind(program, "Object").flatMap(({ entries }) =>
+    entries.flatMap(({ key, value }) => {
       const title = titles.get(nameOf(key) ?? "");
       const date = title === undefined ? undefined : dateOfTitle(title);
-      if (title === undefined || date === undefined || value === undefined) continue;
-      for (const call of writersOf(value)) {
+      if (title === undefined || date === undefined || value === undefined) return [];
+      return writersOf(value).flatMap((call): readonly OtherDate[] => {
         const format = constantOf(call.arguments[0]!);
-        if (typeof format !== "string" || !isDay.test(format) || mayRead(date.sample, format)) continue;
-        const args = { text: textAt(call, program), title, sample: date.sample, made: undefined };
-        report(titledDate, partAt(program, call), args);
-      }
-    }
+        if (typeof format !== "string" || !isDay.test(format) || mayRead(date.sample, format)) return [];
+        const at = partAt(program, call);
+        return [{ text: textAt(call, program), title, sample: date.sample, made: undefined, at }];
+      });
+    }),
+  );
 }
 
 /** A day and nothing of a clock. */
 const isDay = /^(?:%[YmdFye]|[./ -])+$/;
 
 /** Days that customers map, as a program takes them apart. */
-function read(program: JqProgram, report: Report, model: Model): void {
-  for (const pipeline of nodesOfKind(program, "Pipeline")) {
+function read(program: JqProgram, model: Model): readonly OtherDate[] {
+  return nodesOfKind(program, "Pipeline").flatMap((pipeline): readonly OtherDate[] => {
     const [first, ...rest] = stagesOf(pipeline);
-    if (first === undefined || rest.length === 0 || rest.length < pipeline.stages.length - 1) continue;
-    if (!rest.some(takesApart)) continue;
-    const title = mappedTitle(first, program, flowOf(model));
+    if (first === undefined || rest.length === 0 || rest.length < pipeline.stages.length - 1) return [];
+    const title = rest.some(takesApart) ? mappedTitle(first, program, flowOf(model)) : undefined;
     const date = title === undefined ? undefined : dateOfTitle(title);
-    if (title === undefined || date === undefined) continue;
+    if (title === undefined || date === undefined) return [];
     const { sample } = date;
     const [parser] = rest;
-    const format =
-      parser?.kind === "Call" && parser.name.text === "strptime"
-        ? constantOf(parser.arguments[0]!)
-        : undefined;
-    if (typeof format === "string") {
-      if (mayRead(sample, format)) continue;
-      const args = { text: textAt(parser!, program), title, sample, made: undefined };
-      report(titledDate, partAt(program, parser!), args);
-      continue;
+    const isParsed = parser?.kind === "Call" && parser.name.text === "strptime";
+    const format = isParsed ? constantOf(parser.arguments[0]!) : undefined;
+    if (parser !== undefined && typeof format === "string") {
+      const at = partAt(program, parser);
+      return mayRead(sample, format)
+        ? []
+        : [{ text: textAt(parser, program), title, sample, made: undefined, at }];
     }
     const made = evaluateAlone(program, withoutFirst(pipeline, rest), sample);
-    if (typeof made === "string" && isNoDay(made))
-      report(titledDate, partAt(program, pipeline), {
-        text: excerpt(textAt(pipeline, program), 60),
-        title,
-        sample,
-        made,
-      });
-  }
+    if (typeof made !== "string" || !isNoDay(made)) return [];
+    return [
+      { text: excerpt(textAt(pipeline, program), 60), title, sample, made, at: partAt(program, pipeline) },
+    ];
+  });
 }
 
 /** What is in the parts of a text, and not the whole. */
