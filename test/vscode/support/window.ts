@@ -190,6 +190,16 @@ export class Window {
         );
       if (isThere) return;
       if (Date.now() > end) throw new Error(`The lens “${title}” above “${line}” doesn't bring ${brings}.`);
+      await this.scrollThereAndBack();
+    }
+  }
+
+  /** VS Code asks for the commands of lenses in view again when the view moves: those of before may do nothing any more. */
+  private async scrollThereAndBack(): Promise<void> {
+    await this.page.locator(".editor-instance .view-lines").first().hover();
+    for (const by of [120, -120]) {
+      await this.page.mouse.wheel(0, by);
+      await this.page.waitForTimeout(500);
     }
   }
 
