@@ -4,6 +4,7 @@ import { evaluateAlone } from "./machine/evaluate.ts";
 import { bare, isExpression } from "./nodes.ts";
 import { numberOf } from "./number-of.ts";
 import { definitionOf } from "./protocol/dependence.ts";
+import { rounds } from "./unrounded.ts";
 
 /** A value, and the constant by which it is multiplied. */
 export interface Scaled {
@@ -51,7 +52,7 @@ function factorOf({ rest }: Extract<Expression, { kind: "Arithmetic" }>): number
 function passedOn(stage: Expression): number | undefined {
   const node = bare(stage);
   if (node.kind === "Identity") return 1;
-  if (node.kind === "Call") return /^(?:floor|round|ceil|trunc)$/.test(node.name.text) ? 1 : undefined;
+  if (node.kind === "Call") return rounds(node) ? 1 : undefined;
   if (node.kind !== "Arithmetic") return undefined;
   const [first, own] = [passedOn(node.first), factorOf(node)];
   return first === undefined || own === undefined ? undefined : first * own;

@@ -28,7 +28,8 @@ export function unrounded(given: Expression): Expression {
   return (times === undefined ? undefined : withoutFactor(withoutLast(node), times)) ?? node;
 }
 
-const rounds = (node: Expression): boolean => {
+/** Whether a call only cuts off decimals. */
+export const rounds = (node: Expression): boolean => {
   const call = bare(node);
   return call.kind === "Call" && /^(?:floor|round|ceil|trunc)$/.test(call.name.text);
 };

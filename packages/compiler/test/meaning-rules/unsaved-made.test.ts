@@ -3,7 +3,7 @@ import { findings } from "../support/rule-findings.ts";
 
 /** Values that are made to be saved: in other words, and what is right although it looks alike. */
 
-const rule = "intake/unsaved-made";
+const rule = "state/unsaved-made";
 
 describe("a save behind another request", () => {
   const save = { "!save": { scope: "workflow" } };

@@ -15,7 +15,7 @@ import { type GraphqlVariable, graphqlQuery, readOperation } from "../../../samp
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { expansionAt, wholeType } from "./form-fields.ts";
-import { otherType, takenFor } from "./graphql.ts";
+import { kindNames, otherType, takenFor } from "./graphql.ts";
 import { inputFields } from "./graphql-made.ts";
 
 /**
@@ -173,14 +173,6 @@ function takenForItems(type: string): readonly Type["kind"][] | undefined {
   const taken = item === undefined ? undefined : takenFor(item);
   return taken === undefined ? undefined : [...taken, "array"];
 }
-
-const kindNames: Readonly<Partial<Record<Type["kind"], string>>> = {
-  boolean: "true or false",
-  number: "a number",
-  string: "a text",
-  array: "a list",
-  object: "an object",
-};
 
 const textOf = (value: JsonNode): string =>
   value.kind === "string"

@@ -195,7 +195,7 @@ export function otherKind(expansion: Expansion, type: string, flow: TypeFlow): s
   }
   const part = types
     .partsOf(flow.expansion(expansion))
-    .find(({ kind }) => kind in kindNames && !taken.includes(kind));
+    .find((each) => isScalar(each) && !taken.includes(each.kind));
   return part === undefined ? undefined : kindNames[part.kind];
 }
 
@@ -216,11 +216,16 @@ function isMixed({ root, unit, syntax }: Expansion, model: Model): boolean {
   return first !== undefined && others.some(({ kind }) => areUnlike(first.kind, kind));
 }
 
-const kindNames: Readonly<Partial<Record<Type["kind"], string>>> = {
+/** What a value is called that a variable doesn't take. */
+export const kindNames: Readonly<Partial<Record<Type["kind"], string>>> = {
   boolean: "true or false",
   number: "a number",
   string: "a string",
+  array: "a list",
+  object: "an object",
 };
+
+const isScalar = ({ kind }: Type): boolean => kind === "boolean" || kind === "number" || kind === "string";
 
 const module: RuleModule = {
   rules: [unusedVariable, unknownVariable, urlAsId, otherType],

@@ -1,5 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
 import absentParameter from "./absent-parameter.ts";
+import bodyOfGet from "./body-of-get.ts";
 import changedRegistration from "./changed-registration.ts";
 import chosenRegistration from "./chosen-registration.ts";
 import deleteByGet from "./delete-by-get.ts";
@@ -7,7 +8,6 @@ import deleteUnnamed from "./delete-unnamed.ts";
 import deletesNew from "./deletes-new.ts";
 import deliveryId from "./delivery-id.ts";
 import deliveryPlaces from "./delivery-places.ts";
-import getBody from "./get-body.ts";
 import hashSettings from "./hash-settings.ts";
 import historyEvent from "./history-event.ts";
 import idAsSecret from "./id-as-secret.ts";
@@ -36,7 +36,6 @@ import unreadRegistration from "./unread-registration.ts";
 import unregisteredEvent from "./unregistered-event.ts";
 import unregisteredOption from "./unregistered-option.ts";
 import unregisteredUrl from "./unregistered-url.ts";
-import unsavedMade from "./unsaved-made.ts";
 import unsavedNewId from "./unsaved-new-id.ts";
 import unsavedSecret from "./unsaved-secret.ts";
 import unsavedUpdate from "./unsaved-update.ts";
@@ -68,7 +67,7 @@ export const intakeRules: readonly RuleModule[] = [
   verdict,
   refusedEvent,
   longTolerance,
-  getBody,
+  bodyOfGet,
   hashSettings,
   idAsSecret,
   siblingRegistrations,
@@ -91,5 +90,4 @@ export const intakeRules: readonly RuleModule[] = [
   unsavedNewId,
   unsavedUpdate,
   savedRecord,
-  unsavedMade,
 ];

@@ -29,7 +29,6 @@ import neverEqualCalls from "./never-equal-calls.ts";
 import noSuchItem from "./no-such-item.ts";
 import numberAsText from "./number-as-text.ts";
 import objectAsId from "./object-as-id.ts";
-import objectElsewhere from "./object-elsewhere.ts";
 import oneSidedCase from "./one-sided-case.ts";
 import oneSidedOffset from "./one-sided-offset.ts";
 import positions from "./positions.ts";
@@ -48,6 +47,7 @@ import undoneReplacement from "./undone-replacement.ts";
 import units from "./units.ts";
 import unpaddedRemainder from "./unpadded-remainder.ts";
 import usedWhereEmpty from "./used-where-empty.ts";
+import wholeObjectAsId from "./whole-object-as-id.ts";
 
 /** jq programs: what `@configc/jq` finds in them, and what a hosted config makes of them (D10, D23). */
 export const jqRules: readonly RuleModule[] = [
@@ -87,7 +87,7 @@ export const jqRules: readonly RuleModule[] = [
   textOrder,
   listAsNull,
   objectAsId,
-  objectElsewhere,
+  wholeObjectAsId,
   recordAsId,
   neverEqualCalls,
   idleAlternative,

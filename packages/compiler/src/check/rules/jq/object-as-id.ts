@@ -58,16 +58,10 @@ const module: RuleModule = {
           if (name === undefined || value === undefined || !isIdName(name)) continue;
           const path = bare(value);
           if (path.kind === "Identity") {
-            const member = entries
-              .map((each) => readDirectly(each.value, node.value))
-              .find((text) => text !== undefined);
-            const made = member ?? memberMade(program, model);
-            if (made !== undefined && member === undefined)
-              report(
-                objectAsId,
-                { node, from: path.start, to: path.end },
-                { name, text: ".", member: `.${made}`, instead: ".id" },
-              );
+            const member =
+              entries
+                .map((each) => readDirectly(each.value, node.value))
+                .find((text) => text !== undefined) ?? memberMade(program, model);
             if (member !== undefined)
               report(
                 objectAsId,
@@ -98,7 +92,8 @@ function memberMade(program: JqProgram, model: Model): string | undefined {
   const parts = types.partsOf(flowOf(model).input(program.command));
   const [first] = parts;
   if (first?.kind !== "object" || parts.some(({ kind }) => kind !== "object")) return undefined;
-  return [...first.members.keys()][0];
+  const [name] = first.members.keys();
+  return name === undefined ? undefined : `.${name}`;
 }
 
 /** A member of the object construction's own input that an entry reads. */

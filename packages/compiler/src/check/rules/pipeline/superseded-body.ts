@@ -3,6 +3,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { bare } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import type { RuleModule } from "../../checks.ts";
+import { rewriteTo } from "../../edits.ts";
 
 const supersededBody = defineRule<{ read: string; later: string; step: number }>({
   id: "pipeline/superseded-body",
@@ -17,20 +18,7 @@ const supersededBody = defineRule<{ read: string; later: string; step: number }>
     `this request sends \`${read}\`: what step ${step} adds is left out`,
   ],
   help: ({ later }) => `Send \`\${${later}}\`.`,
-  fixes: ({ at, args: { read, later } }, { document }) => {
-    if (!("from" in at)) return [];
-    const { node } = at;
-    const start = document.text.indexOf(read, node.start);
-    return start < 0 || start >= node.end
-      ? []
-      : [
-          {
-            title: `Send \`${later}\``,
-            safe: false,
-            edits: [{ start, end: start + read.length, newText: later }],
-          },
-        ];
-  },
+  fixes: ({ at, args: { later } }, { document }) => rewriteTo({ at, args: { instead: later } }, document),
   examples: [
     {
       in: "outbound",

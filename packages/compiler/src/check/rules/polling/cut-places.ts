@@ -194,8 +194,8 @@ function kindOf(
   return stays && !isKept(place, placeKey, program) ? "going" : undefined;
 }
 
-/** Whether each page moves a key to something that the answer has. */
-function followsAnswer(key: string, intake: IntakeSymbol, model: Model): boolean {
+/** Whether each page moves a key to something that the answer has, where it moves it. */
+export function followsAnswer(key: string, intake: IntakeSymbol, model: Model): boolean {
   const values = (writesIn(intake, "request", model) ?? []).flatMap(({ keys, program }) => {
     const value = keys.get(key);
     return value === undefined ? [] : waysOf(value, program).map((way) => ({ way, program }));

@@ -4,12 +4,12 @@ import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { partAt } from "../../../flow/nodes.ts";
-import { waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { keysSent } from "../../../flow/protocol/request-reads.ts";
-import { isKept, type StateWrite, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { type StateWrite, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
+import { followsAnswer } from "./cut-places.ts";
 
 const forgottenPlace = defineRule<{ key: string; command: string; to: string; wasSetUp: string }>({
   id: "polling/forgotten-place",
@@ -53,7 +53,7 @@ const module: RuleModule = {
       for (const command of ["pre_poll", "post_poll"])
         for (const { key, to, at } of resets(intake, command, model)) {
           const wasSetUp =
-            sent.has(key) && movesInRequest(key, intake, model) ? setUp(key, intake, model) : undefined;
+            sent.has(key) && followsAnswer(key, intake, model) ? setUp(key, intake, model) : undefined;
           if (wasSetUp !== undefined) return report(forgottenPlace, at, { key, command, to, wasSetUp });
         }
     },
@@ -73,19 +73,6 @@ function resets(
     const to = constantOf(value);
     return to === undefined ? [] : [{ key, to: JSON.stringify(to), at: partAt(write.program, value) }];
   });
-}
-
-/** Whether each page that is followed by another moves a key to something that the answer has. */
-function movesInRequest(key: string, intake: IntakeSymbol, model: Model): boolean {
-  const values = (writesIn(intake, "request", model) ?? []).flatMap(({ keys, program }) => {
-    const value = keys.get(key);
-    return value === undefined ? [] : waysOf(value, program).map((way) => ({ way, program }));
-  });
-  const moved = values.filter(({ way, program }) => !isKept(way, key, program));
-  return (
-    moved.length > 0 &&
-    moved.every(({ way, program }) => constantOf(way) === undefined && stateDependence(program, [way]).input)
-  );
 }
 
 /** How `initial_setup` works out a key, where it does by the clock or by what a customer chose. */

@@ -39,11 +39,7 @@ const module: RuleModule = {
       const inPaths = codesInPaths(model);
       if (made.length === 0 && inPaths.length === 0) return;
       const paths = pathsByNoun(model);
-      for (const { at, member, text, noun } of made) {
-        const path = paths.get(noun);
-        if (path !== undefined) report(codeForId, at, { member, text, path });
-      }
-      for (const { at, member, text, noun } of inPaths) {
+      for (const { at, member, text, noun } of [...made, ...inPaths]) {
         const path = paths.get(noun);
         if (path !== undefined) report(codeForId, at, { member, text, path });
       }

@@ -7,6 +7,7 @@ import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
+import { customers, roles } from "../../../flow/people.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { roleOf } from "../../../flow/value-role.ts";
@@ -176,9 +177,7 @@ function otherThanBeside(read: readonly PersonMember[], program: JqProgram, mode
     const [role, other] = [roleIn(member.record), roleIn(first.record)];
     const isOther = role !== undefined && other !== undefined && role !== other && !customers.has(role);
     if (!isOther && !isActor(member.record)) continue;
-    // `.patient.guardian.email` is what the one goes by.
-    const [own, rest] = [member.record, first.record];
-    if (rest !== "." && (own.startsWith(rest) || rest.startsWith(own))) continue;
+    if (first.record !== "." && areNested(member.record, first.record)) continue;
     const title = offeredTitles(unit, model).get(member.member);
     const words = wordsOf(member.record).map(singular);
     if (
@@ -192,6 +191,9 @@ function otherThanBeside(read: readonly PersonMember[], program: JqProgram, mode
   }
   return undefined;
 }
+
+/** `.patient.guardian.email` is what the patient goes by. */
+const areNested = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
 
 /** `guest_email: .attendant.email`, where a `guest` is read beside it. */
 function otherThanNamed({ entries }: ObjectConstruction, program: JqProgram): Found | undefined {
@@ -208,7 +210,7 @@ function otherThanNamed({ entries }: ObjectConstruction, program: JqProgram): Fo
       continue;
     const role = roleIn(read.record);
     const beside = program.node.value.match(new RegExp(`\\.${who}(?=\\.)`, "i"))?.[0];
-    if (role === undefined || beside === undefined) continue;
+    if (role === undefined || beside === undefined || (customers.has(role) && customers.has(who))) continue;
     const other = read.record.replace(/\.\w+$/, beside);
     return { member: { member, value: given, ...read }, other, reason: "its name says" };
   }
@@ -231,20 +233,6 @@ function roleIn(record: string): string | undefined {
   const noun = singular(wordsOf(record).at(-1) ?? "");
   return customers.has(noun) || roles.has(noun) ? noun : undefined;
 }
-
-/** What apps call the person that they are about, whatever it is to the service. */
-const customers: ReadonlySet<string> = new Set(
-  "customer client contact buyer user account person payer holder subscriber member guest profile owner requester".split(
-    " ",
-  ),
-);
-
-/** People who are somebody else than that, by what they are to each other. */
-const roles: ReadonlySet<string> = new Set(
-  "agent,advisor,adviser,doctor,prescriber,physician,nurse,dentist,vet,clinician,therapist,patient,technician,mechanic,engineer,installer,driver,courier,carrier,shipper,consignee,sender,recipient,guardian,parent,child,relative,heir,tribute,donor,teacher,tutor,coach,trainer,instructor,learner,student,pupil,attendant,housekeeper,cleaner,waiter,barista,manager,supervisor,superior,boss,employee,colleague,assignee,creator,author,editor,reporter,approver,reviewer,host,organizer,organiser,speaker,attendee,participant,visitor,tenant,landlord,seller,supplier,broker,lawyer,attorney,candidate,applicant,recruiter,interviewer,referrer,sponsor,partner,desk".split(
-    ",",
-  ),
-);
 
 /** The records that a variable is one of. */
 function choicesOf(record: string, program: JqProgram): readonly string[] {

@@ -1,7 +1,6 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, FieldSymbol, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import {
@@ -18,8 +17,8 @@ import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { textMembers } from "../../../flow/text-members.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { objectItems, textOf } from "../../../parse/syntax-tree.ts";
-import type { Report, RuleModule } from "../../checks.ts";
+import { objectItems, type StringNode, textOf } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 
 const undocumentedWord = defineRule<{ word: string; name: string; words: readonly string[] }>({
@@ -61,56 +60,69 @@ const module: RuleModule = {
   checks: {
     document(model, report) {
       if (!hasComments(model)) return;
-      for (const program of model.programs) compared(program, report, model);
-      for (const command of model.commands) if (command.key === "!http") sent(command, report, model);
-      for (const workflow of model.workflows) {
-        for (const field of workflow.fields) offered(field, report, model);
-        fixed(workflow, report, model);
-      }
+      const unlisted = [
+        ...model.programs.flatMap(compared),
+        ...model.commands.flatMap(sent),
+        ...model.workflows.flatMap((workflow) => [...workflow.fields.flatMap(offered), ...fixed(workflow)]),
+      ].filter(({ word, listed }) => isUnlisted(word, listed));
+      for (const { word, name, listed, at } of unlisted.slice(0, MOST))
+        if (!isKnown(word, name, listed, model))
+          report(undocumentedWord, at, { word, name, words: listed.words }, [
+            { message: "the comment", at: listed.comment },
+          ]);
     },
   },
 };
 export default module;
 
-/** Words that a program compares with a member. */
-function compared(program: JqProgram, report: Report, model: Model): void {
-  for (const { name, owner, node, values } of comparedIn(program)) {
-    const listed = documentedWords(name, program.node, intakesAround(program.command.unit));
-    if (listed === undefined || values.every((each) => listed.words.includes(each))) continue;
-    if (owner !== undefined && !mayBeOf(owner, listed)) continue;
-    // Where a list of words is looked at, one of them has to be of the same vocabulary.
-    if (values.length > 1 && !values.some((each) => listed.words.includes(each))) continue;
-    for (const word of values) tell(word, name, listed, partAt(program, node(word)), model, report);
-  }
+/** A word that stands where a comment lists others. */
+interface Word {
+  readonly word: string;
+  readonly name: string;
+  readonly listed: DocumentedWords;
+  readonly at: StringPart;
 }
 
+/** Words that a program compares with a member. */
+const compared = (program: JqProgram): readonly Word[] =>
+  [...comparedIn(program)].flatMap(({ name, owner, node, values }): readonly Word[] => {
+    const listed = documentedWords(name, program.node, intakesAround(program.command.unit));
+    if (listed === undefined || values.every((each) => listed.words.includes(each))) return [];
+    if (owner !== undefined && !mayBeOf(owner, listed)) return [];
+    // Where a list of words is looked at, one of them has to be of the same vocabulary.
+    if (values.length > 1 && !values.some((each) => listed.words.includes(each))) return [];
+    return values.map((word) => ({ word, name, listed, at: partAt(program, node(word)) }));
+  });
+
 /** Words that a request sends as a member. */
-function sent({ argument, unit }: Command, report: Report, model: Model): void {
-  if (argument?.kind !== "object") return;
-  for (const part of ["params", "body"])
-    for (const { name, value } of textMembers(argument.get(part))) {
+function sent({ key, argument, unit }: Command): readonly Word[] {
+  if (key !== "!http" || argument?.kind !== "object") return [];
+  return ["params", "body"].flatMap((part) =>
+    [...textMembers(argument.get(part))].flatMap(({ name, value }): readonly Word[] => {
       const listed = documentedWords(name, argument, intakesAround(unit));
-      const at = { node: value, from: 0, to: value.value.length };
-      if (listed !== undefined) tell(value.value, name, listed, at, model, report);
-    }
+      return listed === undefined ? [] : [{ word: value.value, name, listed, at: wholeOf(value) }];
+    }),
+  );
 }
 
 /** Words that customers may set a mapped field to. */
-function fixed({ node }: WorkflowSymbol, report: Report, model: Model): void {
+function fixed({ node }: WorkflowSymbol): readonly Word[] {
   const setup = node.get("setup");
   const map = setup?.kind === "object" ? setup.get("map") : undefined;
   const target = map?.kind === "object" ? map.get("describe_target") : undefined;
-  for (const option of objectItems(target?.kind === "object" ? target.get("options") : undefined)) {
+  return objectItems(target?.kind === "object" ? target.get("options") : undefined).flatMap((option) => {
     const name = textOf(option, "id");
-    for (const each of objectItems(option.get("source_fields"))) {
+    const listed = name === undefined ? undefined : documentedWords(name, option);
+    return objectItems(option.get("source_fields")).flatMap((each): readonly Word[] => {
       const value = each.get("id");
-      if (name === undefined || value?.kind !== "string") continue;
-      const listed = documentedWords(name, option);
-      const at = { node: value, from: 0, to: value.value.length };
-      if (listed !== undefined) tell(value.value, name, listed, at, model, report);
-    }
-  }
+      return name === undefined || listed === undefined || value?.kind !== "string"
+        ? []
+        : [{ word: value.value, name, listed, at: wholeOf(value) }];
+    });
+  });
 }
+
+const wholeOf = (node: StringNode): StringPart => ({ node, from: 0, to: node.value.length });
 
 /** Words that are for all, for none or for what isn't said are the app's own. */
 const own =
@@ -118,26 +130,15 @@ const own =
 
 const test = /(?:^|[._:/-])(?:ping|test|hello|challenge|handshake|probe|verif\w*)/i;
 
-function tell(
-  word: string,
-  name: string,
-  listed: DocumentedWords,
-  at: StringPart,
-  model: Model,
-  report: Report,
-): void {
-  const { words, comment } = listed;
-  if (words.includes(word) || !/^[A-Za-z][\w.:/-]+$/.test(word) || own.test(word)) return;
+/** Whether a text is a word, and not one of the list. */
+function isUnlisted(word: string, { words }: DocumentedWords): boolean {
+  if (words.includes(word) || !/^[A-Za-z][\w.:/-]+$/.test(word) || own.test(word)) return false;
   // A service's own tests are seldom in a list of its events.
-  if (test.test(word) && !words.some((each) => test.test(each))) return;
-  const looked = lookedAt(model);
-  if (looked.count++ >= MOST || isKnown(word, name, listed, model)) return;
-  report(undocumentedWord, at, { word, name, words }, [{ message: "the comment", at: comment }]);
+  return !test.test(word) || words.some((each) => test.test(each));
 }
 
 /** Each word is looked for in the whole document: nobody reads on after so many. */
 const MOST = 200;
-const lookedAt = derived(() => ({ count: 0 }));
 
 /** What stands in two places is known to the app, and a comment may speak of what its list leaves out. */
 function isKnown(word: string, name: string, { comment }: DocumentedWords, { document }: Model): boolean {
@@ -264,17 +265,17 @@ function itemsOf(node: Expression): readonly Expression[] {
 }
 
 /** Options that are the words of a comment, but for one. */
-function offered({ node, workflow }: FieldSymbol, report: Report, model: Model): void {
+function offered({ node, workflow }: FieldSymbol): readonly Word[] {
   const values = objectItems(node.get("options")).map((item) => item.get("value"));
   const texts = values.flatMap((value) => (value?.kind === "string" ? [value] : []));
-  if (texts.length < 3 || texts.length < values.length) return;
+  if (texts.length < 3 || texts.length < values.length) return [];
   const all = [workflow.node, ...intakesAround(workflow)].flatMap((each) => [...documentedLists(each)]);
-  for (const list of all) {
-    const strangers = texts.filter(({ value }) => !list.words.includes(value) && !own.test(value));
-    const missing = list.words.filter((word) => !texts.some(({ value }) => value === word));
-    if (strangers.length !== 1 || missing.length === 0 || texts.length - strangers.length < 2) continue;
-    const [value] = strangers;
-    tell(value!.value, "", list, { node: value!, from: 0, to: value!.value.length }, model, report);
-    return;
+  for (const listed of all) {
+    const strangers = texts.filter(({ value }) => !listed.words.includes(value) && !own.test(value));
+    const missing = listed.words.filter((word) => !texts.some(({ value }) => value === word));
+    const [stranger, ...others] = strangers;
+    if (stranger === undefined || others.length > 0 || missing.length === 0 || texts.length < 3) continue;
+    return [{ word: stranger.value, name: "", listed, at: wholeOf(stranger) }];
   }
+  return [];
 }

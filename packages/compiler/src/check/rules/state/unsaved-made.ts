@@ -23,7 +23,7 @@ const shape = '{"!jq": "{hook_id: .id, hook_key: .key}"}';
 const wake = '{"!http": {"method": "POST", "path": "/hooks/${piped_content.2.hook_id}/wake"}}';
 
 const unsavedMade = defineRule<{ key: string; scope: string; course: "answer" | "case" }>({
-  id: "intake/unsaved-made",
+  id: "state/unsaved-made",
   severity: "warning",
   summary: "A value is made to be saved, but something else is saved, or nothing",
   why: "`!save` stores what the step right before it gives. If a request stands between, its answer is stored. If only one case of a `!switch` saves, the value is missing after the others, or still the one of an earlier run: a wrong record is changed.",

@@ -19,7 +19,7 @@ import { accepts } from "./reversed-check.ts";
 const respond = (read: string): string =>
   `{"!switch": {"jq": "if .method == \\"GET\\" then 0 else 1 end", "cases": [{"!respond": {"code": 200, "body": "${read}"}}, {"!respond": {"process_payload": true}}]}}`;
 
-const getBody = defineRule<{ read: string }>({
+const bodyOfGet = defineRule<{ read: string }>({
   id: "intake/body-of-get",
   severity: "warning",
   summary: "The answer to a GET gives back its body, which it doesn't have",
@@ -40,7 +40,7 @@ const getBody = defineRule<{ read: string }>({
 });
 
 const module: RuleModule = {
-  rules: [getBody],
+  rules: [bodyOfGet],
   checks: {
     reach: "saved",
     intake(intake, report, model) {
@@ -58,7 +58,7 @@ const module: RuleModule = {
         if (command === undefined || !(ofGet.includes(command) || isSaid)) continue;
         const [first, last] = [syntax.path[0]!, syntax.path.at(-1)!];
         const read = syntax.path.map(({ text }) => text).join(".");
-        report(getBody, { node, from: first.start, to: last.end }, { read });
+        report(bodyOfGet, { node, from: first.start, to: last.end }, { read });
       }
     },
   },

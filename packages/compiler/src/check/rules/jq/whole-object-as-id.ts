@@ -18,7 +18,7 @@ import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { shapeReads } from "../response/shape-reads.ts";
 
-const objectElsewhere = defineRule<{ name: string; text: string; read: string }>({
+const wholeObjectAsId = defineRule<{ name: string; text: string; read: string }>({
   id: "jq/whole-object-as-id",
   severity: "warning",
   summary: "An id gets a member that is an object wherever else it is read",
@@ -42,7 +42,7 @@ const objectElsewhere = defineRule<{ name: string; text: string; read: string }>
 });
 
 const module: RuleModule = {
-  rules: [objectElsewhere],
+  rules: [wholeObjectAsId],
   checks: {
     // The same record is read in other workflows.
     document(model, report) {
@@ -58,7 +58,7 @@ const module: RuleModule = {
         );
         if (other === undefined || found.some(({ use }) => contradicts.has(use)) || !isAsSent(each, model))
           continue;
-        report(objectElsewhere, at, { name: member, text, read: `${name}.${other.member}` }, [
+        report(wholeObjectAsId, at, { name: member, text, read: `${name}.${other.member}` }, [
           { message: "read as an object", at: other.at },
         ]);
       }
