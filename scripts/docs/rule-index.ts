@@ -25,6 +25,7 @@ const areas: Readonly<Record<string, string>> = {
   response: "What an app reads from responses, by their samples and by how other places read them",
   security: "Secrets in plain text, unprotected URLs",
   setup: "Forms, schedules, import options, review steps",
+  state: "What an app keeps: the keys of `data` and `workflow` that it saves and reads",
   structure: "Members, their kinds and values",
   style: "Names and labels in the recommended form, old spellings",
   suppression: "Suppressions of findings",

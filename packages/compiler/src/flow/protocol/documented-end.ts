@@ -1,4 +1,4 @@
-import { memoize } from "@configc/jq/internal";
+import { escapedPattern, memoize } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
@@ -56,5 +56,5 @@ export function documentedEnd(intake: IntakeSymbol, place: SyntaxNode, model: Mo
 /** `.next_page_token` and `.page.nextToken` for `next_page_token`, `nextToken` or `token`. */
 const isRead = (name: string, text: string): boolean =>
   /[_a-z](?:token|cursor|marker)$/i.test(name) || /^(?:next|end|continuation)/i.test(name)
-    ? new RegExp(String.raw`\.${name}(?!\w)`).test(text)
+    ? new RegExp(String.raw`\.${escapedPattern(name)}(?!\w)`).test(text)
     : /\.\w*(?:token|cursor|marker)\b/i.test(text);

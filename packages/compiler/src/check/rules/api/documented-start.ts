@@ -1,4 +1,4 @@
-import { constantOf, memoize } from "@configc/jq/internal";
+import { constantOf, escapedPattern, memoize } from "@configc/jq/internal";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver } from "../../../flow/counted.ts";
 import { commentsAround, commentsBelow, hasComments } from "../../../flow/documented-words.ts";
@@ -116,7 +116,7 @@ const formsOf = memoize((param): readonly RegExp[] => {
   const isPage = /page/i.test(param);
   const nouns = isPage ? "pages?(?: numbers?)?" : "offsets?|items|records|rows|positions?";
   const first = isPage ? "page" : "item|record|row|entry|offset|position";
-  const escaped = param.replace(/[^\w]/g, "\\$&");
+  const escaped = escapedPattern(param);
   return [
     `(?<![\\w.])(?:${escaped}|${nouns})(?![\\w.])(?:(?:(?! and | or )[^.;,()]){0,40}?|[^.;()]{0,60}?, (?:counted|counting|beginning|starting))[ (](?:from|at|with) ([01])(?!\\w|\\.\\d| to\\b)`,
     `\\bfirst (?:${first})(?: of \\w+(?: \\w+)?)? (?:has|is|carries|bears|gets|counts as)(?: the)?(?: (?:${first}))?(?: (?:number|no\\.|index|offset|position))? ([01])(?!\\w|[.,]\\d)`,

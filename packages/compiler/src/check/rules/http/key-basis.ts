@@ -1,3 +1,4 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -108,7 +109,7 @@ function keysIn(argument: ObjectNode, model: Model): readonly Key[] {
     if (header.test(name) && value?.kind === "string") found.push({ name, value, said: said(/idempot/i) });
   const body = argument.get("body");
   for (const { name, value } of textMembers(body)) {
-    const clause = member.test(name) ? said(new RegExp(`\\b${name}\\b`)) : undefined;
+    const clause = member.test(name) ? said(new RegExp(`\\b${escapedPattern(name)}\\b`)) : undefined;
     if (clause !== undefined) found.push({ name, value, said: clause });
   }
   return found;

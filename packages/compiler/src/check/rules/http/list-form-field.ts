@@ -1,4 +1,5 @@
 import { type Type, types } from "@configc/jq";
+import { escapedPattern } from "@configc/jq/internal";
 import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -67,7 +68,7 @@ function isOf(type: Type, kind: Type["kind"]): boolean {
 function saidOf(name: string, { node }: Command, model: Model): string | undefined {
   if (!hasComments(model)) return undefined;
   const word = wordsOf(name).at(-1) ?? name;
-  const own = new RegExp(`\\b${word}\\b`, "i");
+  const own = new RegExp(`\\b${escapedPattern(word)}\\b`, "i");
   const clauses = documentedClauses(node, model.api === undefined ? [] : [model.api.node]);
   const found = clauses.find(
     ({ text }) =>

@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
@@ -46,7 +46,9 @@ const module: RuleModule = {
         if (constantOf(empty) !== "" || !isOfRequest(value, program)) continue;
         const text = textAt(value, program);
         // It is asked for in another way, too.
-        if (new RegExp(`${escaped(text)}\\s*(?:[!=]= *null|//|\\|\\s*(?:not|length))`).test(node.value))
+        if (
+          new RegExp(`${escapedPattern(text)}\\s*(?:[!=]= *null|//|\\|\\s*(?:not|length))`).test(node.value)
+        )
           continue;
         report(absentParameter, partAt(program, empty), {
           text,
@@ -73,5 +75,3 @@ function isOfRequest(given: Expression, program: JqProgram): boolean {
 
 const isPath = (path: readonly string[]): boolean =>
   path.length === 2 && /^(?:query|query_params|headers)$/.test(path[0]!);
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

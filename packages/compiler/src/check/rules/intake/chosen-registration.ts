@@ -1,3 +1,4 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -116,7 +117,7 @@ function unreadId(intake: IntakeSymbol, owner: string | undefined, model: Model)
   const isWanted = (key: string): boolean =>
     owner === undefined
       ? /(?:^|[_-])(?:uu)?id$|Id$/.test(key)
-      : new RegExp(`(?:^|[_-])${plain(owner)}(?:id|key|code|slug|uuid)?$`).test(
+      : new RegExp(`(?:^|[_-])${escapedPattern(plain(owner))}(?:id|key|code|slug|uuid)?$`).test(
           key.replaceAll(/[_-](?=(?:id|key|code|slug|uuid)$)/g, "").toLowerCase(),
         ) || plain(key) === `${plain(owner)}id`;
   return [...saved.keys].find(

@@ -1,3 +1,4 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type DocumentedClause, documentedClauses } from "../../../flow/documented-clauses.ts";
@@ -76,7 +77,7 @@ const once =
 /** Whether a sentence says that a secret is shown when it is made and at no other time. */
 function isHidden(key: string, text: string): boolean {
   const word = wordsOf(key).at(-1)!;
-  const subject = new RegExp(String.raw`\b\w*${word}s?\b`, "i").exec(text);
+  const subject = new RegExp(String.raw`\b\w*${escapedPattern(word)}s?\b`, "i").exec(text);
   if (subject === null) return false;
   const behind = text.slice(subject.index);
   if (once.test(behind)) return true;

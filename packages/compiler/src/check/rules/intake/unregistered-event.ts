@@ -1,5 +1,5 @@
 import type { Expression, Node, Pipeline } from "@configc/jq";
-import { constantOf, nearest } from "@configc/jq/internal";
+import { constantOf, escapedPattern, nearest } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../../bind/derived.ts";
 import { usersOf } from "../../../bind/resolve.ts";
@@ -100,7 +100,9 @@ const module: RuleModule = {
         const suggestion = /^\w+[._/:-]\w/.test(event)
           ? nearest(event, own.includes(text) ? others : events)
           : isSingularOf(member, name)
-            ? events.find((each) => /[._/:-]/.test(each) && new RegExp(`[._/:-]${event}$`).test(each))
+            ? events.find(
+                (each) => /[._/:-]/.test(each) && new RegExp(`[._/:-]${escapedPattern(event)}$`).test(each),
+              )
             : undefined;
         const isTold = isKnown && own.includes(text) && (shared.has(member) || isAlike(event, events));
         if (suggestion !== undefined || isTold)

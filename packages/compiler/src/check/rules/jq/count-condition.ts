@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { isCountName } from "../../../flow/count-names.ts";
@@ -34,7 +34,11 @@ function countRead(condition: Expression, program: JqProgram): string | undefine
 /** Whether the program or a comment says that the count may not be there. */
 function mayBeMissing(name: string, program: JqProgram, model: Model): boolean {
   const { node, command } = program;
-  if (new RegExp(`\\b${name}\\b[\`"]?\\)?\\??\\s*(?://|[=!]=\\s*null|\\?)|has\\("${name}"`).test(node.value))
+  if (
+    new RegExp(
+      `\\b${escapedPattern(name)}\\b[\`"]?\\)?\\??\\s*(?://|[=!]=\\s*null|\\?)|has\\("${escapedPattern(name)}"`,
+    ).test(node.value)
+  )
     return true;
   return hasComments(model) && documentedNulls(node, intakesAround(command.unit)).has(name);
 }
@@ -43,12 +47,13 @@ function mayBeMissing(name: string, program: JqProgram, model: Model): boolean {
 function usesAsked(condition: Expression, program: JqProgram, name: string): boolean {
   const asked = textAt(bare(condition), program);
   const isRead = (text: string): boolean =>
-    new RegExp(`\\b${name}\\b`).test(text) || (asked.startsWith("$") && text.includes(asked));
+    new RegExp(`\\b${escapedPattern(name)}\\b`).test(text) || (asked.startsWith("$") && text.includes(asked));
   const around = nodesOfKind(program, "If").flatMap(({ branches }) =>
     branches.filter((each) => each.condition.start <= condition.start && condition.end <= each.condition.end),
   );
   // In a `select`, what is taken from the record may come after.
-  if (around.length === 0) return program.node.value.split(new RegExp(`\\b${name}\\b`)).length > 2;
+  if (around.length === 0)
+    return program.node.value.split(new RegExp(`\\b${escapedPattern(name)}\\b`)).length > 2;
   if (around.some(({ body }) => isRead(textAt(body, program)))) return true;
   const { command } = program;
   const decides =

@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -149,7 +149,7 @@ const comparedWithNull = derivedByPart(({ programs }) =>
       : nodesOfKind(program, "Comparison").flatMap(({ left, right, operator }) => {
           if ((operator !== "==" && operator !== "!=") || constantOf(right) !== null) return [];
           const value = bare(left);
-          const isAsked = new RegExp(`${escaped(textAt(value, program))}\\)?\\s*[!=]=\\s*""`).test(
+          const isAsked = new RegExp(`${escapedPattern(textAt(value, program))}\\)?\\s*[!=]=\\s*""`).test(
             program.node.value,
           );
           return value.kind !== "Postfix" || isAsked
@@ -158,8 +158,6 @@ const comparedWithNull = derivedByPart(({ programs }) =>
         }),
   ),
 );
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /** `Missing guest details are empty text, never null`, `phone is "" without one, not null` */
 const emptyNever = String.raw`(?:\bempty (?:texts?|strings?)\b|\bempty\b|\\?"\\?"|'')[^.;]*?\b(?:never|not) null\b`;
@@ -175,7 +173,7 @@ function isDocumentedEmpty(value: Expression, program: JqProgram, model: Model):
   const clauses = documentedClauses(program.node, intakesAround(program.command.unit));
   const isSaid = clauses.some(({ text }) => {
     if (!saysEmpty.test(text)) return false;
-    return new RegExp(`\\b${escaped(name)}\\b`).test(text) || (isText && ofMissing.test(text));
+    return new RegExp(`\\b${escapedPattern(name)}\\b`).test(text) || (isText && ofMissing.test(text));
   });
   return isSaid && isAsItCame(trailsOf(flowOf(model), program, value));
 }
@@ -186,7 +184,7 @@ function documented(value: Expression, program: JqProgram, model: Model): string
   if (name === undefined || bare(value).kind !== "Postfix") return undefined;
   const comment = documentedNulls(program.node, intakesAround(program.command.unit)).get(name);
   if (comment === undefined || /\bempty\b|""/.test(comment.value)) return undefined;
-  if (new RegExp(`\\b${name}\\b\\)?\\s*//`).test(program.node.value)) return undefined;
+  if (new RegExp(`\\b${escapedPattern(name)}\\b\\)?\\s*//`).test(program.node.value)) return undefined;
   return isAsItCame(trailsOf(flowOf(model), program, value))
     ? `a comment says that \`${name}\` is null where there is none`
     : undefined;
@@ -243,7 +241,7 @@ function timeElsewhere(given: Expression, { programs }: Model): string | undefin
       if (constantOf(constant) === null && (roleOf(compared ?? "") === "time" || isFormatted(value, program)))
         other ??= textAt(value, program);
     }
-    if (new RegExp(`\\b${name} *// *""`).test(program.node.value)) return undefined;
+    if (new RegExp(`\\b${escapedPattern(name)} *// *""`).test(program.node.value)) return undefined;
   }
   return other === undefined
     ? undefined

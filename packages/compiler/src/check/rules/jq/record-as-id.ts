@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import { escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -130,7 +131,7 @@ const membersRead = (list: string, program: JqProgram) =>
 
 /** `dogs: [{id, name}]` in a comment. */
 function commented(list: string, { node, command }: JqProgram): string | undefined {
-  const form = new RegExp(`\\b${list}"?\\s*:\\s*\\[\\s*\\{`);
+  const form = new RegExp(`\\b${escapedPattern(list)}"?\\s*:\\s*\\[\\s*\\{`);
   const isShown = commentsAround(node, intakesAround(command.unit)).some(({ value }) => form.test(value));
   return isShown ? `a comment shows \`${list}: [{…\`` : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Expression, Node } from "@configc/jq";
+import { escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
@@ -77,11 +78,12 @@ function emptyAmong(
   for (const name of names)
     for (const { text, comment } of clauses) {
       const at = text.search(mayBeEmpty);
-      if (at > 0 && new RegExp(`\\b${name}\\b`).test(text.slice(0, at))) return { name, comment };
+      if (at > 0 && new RegExp(`\\b${escapedPattern(name)}\\b`).test(text.slice(0, at)))
+        return { name, comment };
     }
   return undefined;
 }
 
 /** Whether the program asks how many there are. */
 const isAskedFor = (name: string, { node }: JqProgram): boolean =>
-  new RegExp(`\\b${name}\\b[^,{}]{0,20}(?:\\|\\s*length|==\\s*\\[\\])`).test(node.value);
+  new RegExp(`\\b${escapedPattern(name)}\\b[^,{}]{0,20}(?:\\|\\s*length|==\\s*\\[\\])`).test(node.value);

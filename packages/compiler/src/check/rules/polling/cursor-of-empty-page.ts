@@ -1,3 +1,4 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -80,7 +81,7 @@ function nullWhereEmpty(comment: string, name: string): boolean {
     .split(/(?<=[.;])\s|[,;] /)
     .some(
       (sentence) =>
-        new RegExp(`(?<![\\w])${name}(?!\\w)`).test(sentence) &&
+        new RegExp(`(?<![\\w])${escapedPattern(name)}(?!\\w)`).test(sentence) &&
         /\bempty\b/.test(sentence) &&
         /\bnull\b|\b(?:no|without an?) /.test(sentence),
     );

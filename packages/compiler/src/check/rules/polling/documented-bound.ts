@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import { escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -181,5 +182,5 @@ function otherEnds(subject: string, param: string, { argument }: RequestRead["co
 /** `changed_at is an ISO time in UTC`, `since takes RFC 3339` */
 const saysDate = (name: string, text: string): boolean =>
   new RegExp(
-    String.raw`(?<![\w.])${name.replace(/[^\w]/g, "\\$&")}\W{0,2}(?: of (?:an?|the|each|every) \w+)? (?:is|are|comes|takes|wants|has|holds|gives)(?: (?!not\b|never\b)\w+){0,3} (?:ISO|RFC ?3339|date-times?|DateTime)\b`,
+    String.raw`(?<![\w.])${escapedPattern(name)}\W{0,2}(?: of (?:an?|the|each|every) \w+)? (?:is|are|comes|takes|wants|has|holds|gives)(?: (?!not\b|never\b)\w+){0,3} (?:ISO|RFC ?3339|date-times?|DateTime)\b`,
   ).test(text);

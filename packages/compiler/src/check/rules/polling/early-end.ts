@@ -1,3 +1,4 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
@@ -191,7 +192,7 @@ function said(names: readonly string[], what: string, { node }: IntakeSymbol): S
   const forms = names.map(
     (name) =>
       new RegExp(
-        String.raw`(?<![\w.])${name}(?!\w)\W? (?:then |always |therefore )?${is}.{0,60}\b${what}\b`,
+        String.raw`(?<![\w.])${escapedPattern(name)}(?!\w)\W? (?:then |always |therefore )?${is}.{0,60}\b${what}\b`,
         "i",
       ),
   );

@@ -1,3 +1,4 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -94,7 +95,7 @@ const counted = (seconds: number): string => `${seconds} ${seconds === 1 ? "seco
 function isExcluded(param: string, intake: IntakeSymbol, model: Model): boolean {
   if (!hasComments(model)) return false;
   const said = new RegExp(
-    String.raw`(?<!\w)${param.replace(/\W/g, String.raw`\$&`)}(?!\w)[^,;.]{0,20}\b(?:exclusive|excluded|not included|excludes)\b`,
+    String.raw`(?<!\w)${escapedPattern(param)}(?!\w)[^,;.]{0,20}\b(?:exclusive|excluded|not included|excludes)\b`,
   );
   return [...commentsBelow(intake.node)].some(
     ({ value }) => said.test(value) || /\[\s*\w+\s*,\s*\w+\s*\)/.test(value),

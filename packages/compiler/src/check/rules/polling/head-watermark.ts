@@ -1,4 +1,4 @@
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
@@ -62,7 +62,7 @@ const module: RuleModule = {
           const isPlain = read.kind === "Postfix" && read.suffixes.every(({ kind }) => kind === "Field");
           if (name === undefined || !isPlain || !sent.has(key)) continue;
           const said = clauses.find(
-            ({ text }) => new RegExp(`\\b${name}\\b`).test(text) && ofWhole.test(text),
+            ({ text }) => new RegExp(`\\b${escapedPattern(name)}\\b`).test(text) && ofWhole.test(text),
           );
           if (said !== undefined)
             report(headWatermark, partAt(program, read), { key, name }, [

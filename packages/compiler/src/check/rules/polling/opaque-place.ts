@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import { escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -117,14 +118,16 @@ const opaque =
 /** `'place' is an opaque bookmark`: what a sentence begins with, or says it of; a record may have it too, where the sentence names its member. */
 function saysOpaque(sentence: string, names: readonly string[], member: string): boolean {
   if (!opaque.test(sentence) || names.includes(member)) return false;
-  if (new RegExp(String.raw`(?<!\w)${member}(?!\w)`).test(sentence)) return false;
+  if (new RegExp(String.raw`(?<!\w)${escapedPattern(member)}(?!\w)`).test(sentence)) return false;
   return names.some(
     (name) =>
-      new RegExp(String.raw`(?:^|[,:] |\b[Tt]he )\W?${name}\W{0,2} (?:is|comes|are|token|bookmark)\b`).test(
-        sentence,
-      ) ||
+      new RegExp(
+        String.raw`(?:^|[,:] |\b[Tt]he )\W?${escapedPattern(name)}\W{0,2} (?:is|comes|are|token|bookmark)\b`,
+      ).test(sentence) ||
       // `endCursor is opaque and only good for after`: what else may it be.
-      new RegExp(String.raw`\b(?:for|as|in|into|to) (?:the )?\W?${name}(?!\w)`).test(sentence),
+      new RegExp(String.raw`\b(?:for|as|in|into|to) (?:the )?\W?${escapedPattern(name)}(?!\w)`).test(
+        sentence,
+      ),
   );
 }
 

@@ -1,3 +1,4 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
@@ -104,7 +105,7 @@ function isAhead(name: string, text: string): boolean {
   const subject = /^(?:which|that|and|but|so|it)\b/.test(own) ? parts.slice(0, at + 1).join(", ") : own;
   const before = subject.slice(0, subject.search(ahead));
   return (
-    new RegExp(`^(?:the )?\\W?(?:\\w+\\.)?${name}(?!\\w)`, "i").test(before) &&
+    new RegExp(`^(?:the )?\\W?(?:\\w+\\.)?${escapedPattern(name)}(?!\\w)`, "i").test(before) &&
     !/\b(?:never|not|no)\b/.test(before)
   );
 }

@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule, type Related } from "../../../findings/rule.ts";
@@ -96,13 +96,15 @@ function saidOf(
     for (const name of new Set([param, key])) {
       const [, end] =
         new RegExp(
-          String.raw`(?<![\w.])${name}\W{0,2} (?:is|are|counts as)(?: an?)? (inclusive|exclusive)\b`,
+          String.raw`(?<![\w.])${escapedPattern(name)}\W{0,2} (?:is|are|counts as)(?: an?)? (inclusive|exclusive)\b`,
           "i",
         ).exec(text) ??
-        new RegExp(String.raw`(?<![\w.])${name}\W{0,2} \(?(inclusive|exclusive)\b`, "i").exec(text) ??
+        new RegExp(String.raw`(?<![\w.])${escapedPattern(name)}\W{0,2} \(?(inclusive|exclusive)\b`, "i").exec(
+          text,
+        ) ??
         [];
       const isAbove = new RegExp(
-        String.raw`\b(?:above|(?:greater|higher|larger|later) than|strictly (?:after|behind)) (?:the )?\W?${name}(?!\w)`,
+        String.raw`\b(?:above|(?:greater|higher|larger|later) than|strictly (?:after|behind)) (?:the )?\W?${escapedPattern(name)}(?!\w)`,
         "i",
       ).test(text);
       if (end !== undefined || isAbove)

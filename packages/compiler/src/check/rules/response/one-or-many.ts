@@ -1,3 +1,4 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -133,7 +134,7 @@ function reasonForOne(one: string, { request, text }: ShapeSubject, model: Model
     return undefined;
   if (body?.kind === "object" && body.get(one) !== undefined && body.members.length === 1)
     return `${text} sends \`{"${one}": …}\``;
-  const shows = new RegExp(`\\{\\s*"?${one}"?\\s*[:}]`);
+  const shows = new RegExp(`\\{\\s*"?${escapedPattern(one)}"?\\s*[:}]`);
   const around = request === undefined ? [] : documentedClauses(request.node);
   if (around.some((clause) => shows.test(clause.text))) return `a comment says \`{${one}: …}\``;
   // Where another answer is read so, it is how this service answers.

@@ -1,5 +1,5 @@
 import type { Expression, ObjectConstruction } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -209,7 +209,7 @@ function otherThanNamed({ entries }: ObjectConstruction, program: JqProgram): Fo
     if (read === undefined || read.record === "." || read.record.startsWith("$") || whose.includes(who))
       continue;
     const role = roleIn(read.record);
-    const beside = program.node.value.match(new RegExp(`\\.${who}(?=\\.)`, "i"))?.[0];
+    const beside = program.node.value.match(new RegExp(`\\.${escapedPattern(who)}(?=\\.)`, "i"))?.[0];
     if (role === undefined || beside === undefined || (customers.has(role) && customers.has(who))) continue;
     const other = read.record.replace(/\.\w+$/, beside);
     return { member: { member, value: given, ...read }, other, reason: "its name says" };

@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import { escapedPattern } from "@configc/jq/internal";
 import type { FieldSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -178,10 +179,12 @@ const namesAsValues = derivedByPart(({ workflows }, model) =>
 function isSaidBesideId(name: string, { node }: FieldSymbol, model: Model): boolean {
   const said = hasComments(model) ? commentsOnTwoKeys(name, node) : [];
   // `a code (used by the API)`
-  const isTaken = new RegExp(`\\b${name}[\`"]? \\([^)]*\\b(?:used|taken|wanted|API|requests?)\\b`);
+  const isTaken = new RegExp(
+    `\\b${escapedPattern(name)}[\`"]? \\([^)]*\\b(?:used|taken|wanted|API|requests?)\\b`,
+  );
   // `calls name it by its code`
   const isNamed = new RegExp(
-    `\\b(?:by|use|uses|used|takes?|wants?|names?|mean|means) (?:\\w+ )?(?:its |the |their )?[\`"]?${name}s?\\b`,
+    `\\b(?:by|use|uses|used|takes?|wants?|names?|mean|means) (?:\\w+ )?(?:its |the |their )?[\`"]?${escapedPattern(name)}s?\\b`,
   );
   const all = commentsAround(node, []);
   return said.length > 0 && !all.some(({ value }) => isTaken.test(value) || isNamed.test(value));

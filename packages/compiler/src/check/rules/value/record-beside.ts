@@ -1,4 +1,5 @@
 import type { Expression, ObjectConstruction } from "@configc/jq";
+import { escapedPattern } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -173,7 +174,7 @@ function recordAround(noun: string, { names, before, value }: PathRead, program:
   if (names.length === 1 && source.path.length > 1) return undefined;
   const own = nounOf(source.path.at(-2) ?? "") ?? nounOf(names.at(-2) ?? "");
   if (own !== undefined && mayBeSame(own, noun)) return undefined;
-  const start = before === "" || before === "." ? String.raw`(?<![\w$)\]}"?.])` : escaped(before);
+  const start = before === "" || before === "." ? String.raw`(?<![\w$)\]}"?.])` : escapedPattern(before);
   const reads = [...program.node.value.matchAll(new RegExp(String.raw`${start}\.([A-Za-z]\w*)\.\w`, "g"))];
   const beside = reads.find(([, name]) => wordsOf(name!).join(" ") === noun)?.[1];
   return beside === undefined ? undefined : { instead: beside };
@@ -246,5 +247,3 @@ function wantedBy(expansion: Expansion): { readonly noun: string; readonly place
   const noun = member === undefined ? undefined : nounOfId(member);
   return noun === undefined ? undefined : { noun, place: `\`${member}\`` };
 }
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

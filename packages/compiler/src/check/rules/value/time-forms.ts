@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 
 /** How a time can be read otherwise than it is written. */
 export type TimeProblem = "milliseconds" | "unit" | "divided" | "text" | "number" | "format";
@@ -57,9 +57,7 @@ const directives: Readonly<Record<string, string>> = {
 /** Whether `strptime` with a format may read a text; directives that few use read anything. */
 export function mayRead(text: string, format: string): boolean {
   const pattern = format.replace(/%(.)|[\s\S]/g, (written, directive: string | undefined) =>
-    directive === undefined
-      ? written.replace(/[.*+?^${}()|[\]\\/]/, "\\$&")
-      : (directives[directive] ?? "[\\s\\S]*?"),
+    directive === undefined ? escapedPattern(written) : (directives[directive] ?? "[\\s\\S]*?"),
   );
   return new RegExp(`^${pattern}$`).test(text);
 }

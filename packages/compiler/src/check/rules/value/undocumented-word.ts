@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Command, FieldSymbol, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -143,7 +143,7 @@ const MOST = 200;
 /** What stands in two places is known to the app, and a comment may speak of what its list leaves out. */
 function isKnown(word: string, name: string, { comment }: DocumentedWords, { document }: Model): boolean {
   const { text } = document;
-  const written = word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  const written = escapedPattern(word);
   const mentions = (of: string): number => comment.value.match(new RegExp(of, "g"))?.length ?? 0;
   const asWord = `(?<![\\w.-])${written}(?![\\w-])`;
   // `changed is in seconds` speaks of the member `.changed`, not of a word.

@@ -1,5 +1,5 @@
 import type { ObjectConstruction } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Command, Expansion, FieldSymbol, JqProgram, Unit } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { workflowsOf } from "../../../bind/resolve.ts";
@@ -53,7 +53,9 @@ export function wantedOf(expansion: Expansion, around: Around): Wanted | undefin
 /** The record that a query asks for by its id: `application` of `application(id: $id)`. */
 function recordAskedFor(member: string, node: JsonNode, command: Expansion["command"]): Wanted | undefined {
   const query = queryWith(node, command);
-  const [first, ...others] = query.matchAll(new RegExp(`(\\w+)\\(\\s*id:\\s*\\$${member}\\b`, "g"));
+  const [first, ...others] = query.matchAll(
+    new RegExp(`(\\w+)\\(\\s*id:\\s*\\$${escapedPattern(member)}\\b`, "g"),
+  );
   const noun = first === undefined || others.length > 0 ? undefined : nounOf(first[1]!);
   return noun === undefined ? undefined : { noun, place: `\`${first![1]}(id: …)\`` };
 }
