@@ -2,10 +2,20 @@ import { existsSync, readFileSync } from "node:fs";
 import module, { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
 
 /** The command's files that are loaded from V8's code cache: what every run needs, and what compiles. */
 const chunks = ["main", "modules"];
+
+/**
+ * How soon the engine compiles what runs again and again. By its defaults it compiles far more than pays in a command that runs for a tenth of a
+ * second. By these it optimises a function eight times later and a regular expression after 20 uses, and translates nothing to
+ * plain machine code until `check` allows that (`src/check/baseline-code.ts`).
+ *
+ * Whatever loads kept code has to have the same ones: V8 refuses what was made with others.
+ */
+const flags = ["--interrupt-budget=1056000", "--regexp-tier-up-ticks=20", "--no-sparkplug"];
 
 const pathOf = (name) => fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
 
@@ -19,6 +29,7 @@ export const isBuilt = () => chunks.every((name) => existsSync(pathOf(`${name}.c
  * @returns {{ readonly main: (argv: readonly string[]) => Promise<number>, readonly modules: object, isCached: () => boolean, saveCaches: (write: (path: string, data: Buffer) => void) => void }}
  */
 export function load(cached = true) {
+  for (const flag of flags) setFlagsFromString(flag);
   const loaded = new Map();
   const loadChunk = (name) => {
     if (!loaded.has(name)) loaded.set(name, chunk(name, cached, require));

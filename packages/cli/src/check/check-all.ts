@@ -6,7 +6,7 @@ import { CheckThreads } from "./check-threads.ts";
 import { FileChecker } from "./file-checker.ts";
 import type { KnownResults } from "./known-results.ts";
 import type { LoadCompiler } from "./load-compiler.ts";
-import { optimiseLater } from "./optimise-later.ts";
+import { allowBaselineCode } from "./baseline-code.ts";
 import type { CheckOptions } from "./options.ts";
 import type { Outcome } from "./outcome.ts";
 import { SampleNotes } from "./sample-notes.ts";
@@ -46,7 +46,7 @@ export async function checkAll(
     progress.step();
     if (many || checker.checked < SURELY_MANY) continue;
     many = true;
-    if (sources.length - index <= THREADS_FROM - SURELY_MANY || !threads.start()) optimiseLater();
+    if (sources.length - index <= THREADS_FROM - SURELY_MANY || !threads.start()) allowBaselineCode();
   }
   await threads.outcomes(outcomes);
   notes.end();

@@ -4,9 +4,13 @@ import { readWhole } from "@configc/language-server/samples";
 import { failureOf } from "../files/failure.ts";
 import type { Source } from "../files/source.ts";
 import { writeAtomically } from "../files/write.ts";
+import { allowBaselineCode } from "./baseline-code.ts";
 import { checkText } from "./check-text.ts";
 import type { Outcome } from "./outcome.ts";
 import type { TaskOptions } from "./task-options.ts";
+
+/** Bytes of a file that is as much work as some dozen others. */
+const LARGE = 100_000;
 
 /** A file to check, with what holds for it. */
 export interface Task {
@@ -28,6 +32,7 @@ export function checkFile(
   const { path, absolute } = source;
   try {
     const bytes = content ?? readWhole(absolute);
+    if (bytes.length > LARGE) allowBaselineCode();
     if (options.fix === "no") {
       const file = checkText(path, bytes, settings, samples, options);
       return { file, original: file.text };

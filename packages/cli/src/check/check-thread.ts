@@ -6,7 +6,7 @@ import { parseSettings } from "../settings/validate.ts";
 import { FileChecker } from "./file-checker.ts";
 import { KnownResults } from "./known-results.ts";
 import type { LoadCompiler } from "./load-compiler.ts";
-import { optimiseLater } from "./optimise-later.ts";
+import { allowBaselineCode } from "./baseline-code.ts";
 import type { CheckOptions } from "./options.ts";
 import type { Outcome } from "./outcome.ts";
 import { taskOptions } from "./task-options.ts";
@@ -35,7 +35,7 @@ const TOLD_TOGETHER = 16;
 /** Entry of a thread of `check`. It reads settings, and what is known, by itself: both are the same as on the thread that has started it. */
 export async function checkInThread(load: LoadCompiler): Promise<void> {
   const { sources, counters, options, cache } = workerData as CheckJob;
-  if (Atomics.sub(counters, 1, 1) === 1) optimiseLater();
+  if (Atomics.sub(counters, 1, 1) === 1) allowBaselineCode();
   const { settings, levels } = options;
   const known = cache ? KnownResults.open() : undefined;
   let index = 0;

@@ -47,7 +47,7 @@ export class CheckThreads {
   /**
    * Starts as many as were asked for, or as there are cores for. Files that are written to are checked one by one.
    *
-   * @returns whether there are any: the last one that has loaded the compiler then calls `optimiseLater`
+   * @returns whether there are any: the last one that has loaded the compiler then calls `allowBaselineCode`
    */
   start(): boolean {
     const { jobs = Math.min(cores(), MOST_THREADS), fix } = this.options;

@@ -1,14 +1,18 @@
 import * as nodeModule from "node:module";
 import { setFlagsFromString } from "node:v8";
 
+let isAllowed = false;
+
 /**
- * Lets the engine wait eight times longer until it optimises a function. What a function has seen by then is mostly what comes, so that a run of
- * some dozen files takes a fifth less CPU time.
+ * Lets the engine translate functions to plain machine code again, which `bin/load.js` has turned off: that pays from some dozen files, or
+ * 100 kB, on.
  *
  * To be called when everything is loaded: with other flags the engine refuses the code that it has kept, and what it keeps then is refused
  * without them.
  */
-export function optimiseLater(): void {
+export function allowBaselineCode(): void {
+  if (isAllowed) return;
+  isAllowed = true;
   const { flushCompileCache, enableCompileCache } = nodeModule as {
     flushCompileCache?: () => void;
     enableCompileCache?: unknown;
@@ -16,5 +20,5 @@ export function optimiseLater(): void {
   // Node keeps what it has compiled when it ends, unless it is told to do it now.
   if (flushCompileCache === undefined && enableCompileCache !== undefined) return;
   flushCompileCache?.();
-  setFlagsFromString("--interrupt-budget=1056000");
+  setFlagsFromString("--sparkplug");
 }
