@@ -37,7 +37,7 @@ const families: readonly ReadonlySet<string>[] = [
 
 /** Words that any record may be called. */
 const generic: ReadonlySet<string> = new Set(
-  "item object record resource entity data result value node element parent source target external reference ref request id body external remote foreign internal unique correlation trace next previous current platform".split(
+  "item row object record resource entity data result value node element parent source target external reference ref request id body external remote foreign internal unique correlation trace next previous current platform".split(
     " ",
   ),
 );

@@ -22,6 +22,8 @@ export interface Word {
   readonly isCompared: boolean;
   /** Whether it is an option that customers choose, or an event that is registered. */
   readonly isOffered: boolean;
+  /** Whether a program makes it: it may be for people. */
+  readonly isMade?: boolean;
 }
 
 /** The words in the programs of a part. */
@@ -99,6 +101,7 @@ function addProgram(program: JqProgram, words: Word[]): void {
     isCompared = false,
     text: unknown = constantOf(node as Expression),
     source: unknown = program,
+    isMade = false,
   ): void => {
     const subject = name === undefined ? undefined : subjectOf(name);
     if (subject === undefined || typeof text !== "string" || !isWord(text)) return;
@@ -110,6 +113,7 @@ function addProgram(program: JqProgram, words: Word[]): void {
       source,
       isOffered: registers && subject === "event",
       isCompared,
+      isMade,
     });
   };
   for (const node of nodesIn(program.tree.body)) {
@@ -119,7 +123,8 @@ function addProgram(program: JqProgram, words: Word[]): void {
     } else if (node.kind === "Postfix") addTable(node, program, add);
     else if (node.kind === "Object")
       for (const { key, value } of node.entries)
-        if (value !== undefined) for (const way of waysOf(value)) add(nameOf(key), way);
+        if (value !== undefined)
+          for (const way of waysOf(value)) add(nameOf(key), way, false, constantOf(way), program, true);
   }
   for (const { syntax, root } of program.holes) {
     if (root !== "custom_data") continue;

@@ -286,6 +286,8 @@ describe("polls", () => {
     // Which of the two goes on isn't said.
     ["first: 50, before: $after", "startCursor endCursor", 0],
     ['first: 50, filter: {createdBefore: "2026"}, after: $after', "hasNextPage endCursor", 0],
+    ["changed: {from: $from, before: $before}, first: 50, after: $after", "hasNextPage endCursor", 0],
+    ["changed: {from: $from}, first: 50, before: $after", "hasNextPage endCursor", 1],
   ])("http/graphql-direction: %s, %s", (args, info, count) => {
     const found = polling("http/graphql-direction", {
       "/data_intake/0/initial_setup": { "!jq": "{polling_state: {after: null}}" },

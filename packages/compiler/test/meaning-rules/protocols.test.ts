@@ -154,6 +154,24 @@ describe("a comment says what counts a page", () => {
   ])("%s %s", (comment, program, count) => {
     expect(told(comment, program)).toBe(count);
   });
+  test.each([
+    // Of pages or of records.
+    [".meta.page.total", 0],
+    [".meta.pages.total", 0],
+    [".meta.total", 1],
+  ])("%s as the number of pages", (program, count) => {
+    const pagination = {
+      style: {
+        type: "page",
+        page_number: { param: "page", value: 1 },
+        page_size: { param: "per_page", value: 50 },
+      },
+      parser: { total_pages: { "!jq": program } },
+    };
+    expect(findings("api/miscounted-pages", "outbound", { "/api/pagination": pagination })).toHaveLength(
+      count,
+    );
+  });
   test.each([".meta.returned", ".numberOfElements", ".items_on_page", ".currentItemCount"])(
     "%s",
     (program) => {
@@ -343,5 +361,32 @@ describe("polling/half-moved", () => {
   test("the time moves when all pages are read", () => {
     const post_poll = { "!jq": '{polling_state: {from: (now * 1000), after: ""}}' };
     expect(told(undefined, changed, stays, { post_poll })).toBe(0);
+  });
+});
+
+describe("polling/previous-cursor", () => {
+  test.each([
+    ["since", "$s.before", 0],
+    ["after", ".page.first_cursor", 1],
+  ])("%s: %s", (key, value, count) => {
+    const found = inPolling("polling/previous-cursor", {
+      initial_setup: { "!jq": '{polling_state: {since: "2026-01-01T00:00:00Z", before: null, after: null}}' },
+      pre_poll: { "!jq": "{polling_state: (.polling_state + {before: (now | floor | todate)})}" },
+      post_poll: undefined,
+      request: {
+        "!pipe": [
+          {
+            "!http": {
+              path: "/items",
+              params: { since: "${polling_state.since}", after: "${polling_state.after}" },
+            },
+          },
+          {
+            "!jq": `\${polling_state} as $s | {results: .items, iterate: (.page.next != null), polling_state: ($s + {${key}: ${value}})}`,
+          },
+        ],
+      },
+    });
+    expect(found).toHaveLength(count);
   });
 });

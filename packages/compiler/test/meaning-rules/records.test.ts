@@ -458,3 +458,46 @@ describe("value/own-id", () => {
     expect(told(source)).toEqual([]);
   });
 });
+
+describe("value/other-record", () => {
+  const told = (path: string, method: string): string[] =>
+    findings("value/other-record", "outbound", {
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          { "!http": { path: "/people", params: { email: "${piped_content.0.email}" } } },
+          { "!http": { path: "/rehearsals", params: { from: "today" } } },
+          { "!http": { method, path } },
+        ],
+      },
+    });
+
+  test.each([
+    ["PUT", "/rehearsals/${piped_content.2.rows[0].id}/absences/${piped_content.1.rows[0].id}", 0],
+    ["PATCH", "/rehearsals/${piped_content.2.rows[0].id}/absences/${piped_content.1.rows[0].id}", 1],
+    ["PUT", "/absences/${piped_content.1.rows[0].id}", 1],
+    // A list of rows is one of what was asked for.
+    ["PUT", "/people/${piped_content.1.rows[0].id}", 0],
+  ])("%s %s", (method, path, count) => {
+    expect(told(path, method)).toHaveLength(count);
+  });
+});
+
+describe("value/other-spelling", () => {
+  test.each([
+    // What people read, made of a word of the service.
+    ['if .state == "ENDED" then {email, rental_state: "Ended"} else null end', 0],
+    ['if .state == "Ended" then {email, rental_state: "over"} else null end', 2],
+    ['if .state == "ENDED" then {email, rental_state: "over"} else null end', 0],
+  ])("%s", (program, count) => {
+    const found = findings("value/other-spelling", "inbound-webhook", {
+      "/workflows/0/setup/select/form_fields/0/options": {
+        "!pipe": [
+          { "!http": { path: "/forms" } },
+          { "!jq": '[.forms[] | select(.state == "ENDED") | {display: .title, value: .id}]' },
+        ],
+      },
+      "/workflows/0/data_pipeline/source": { "!jq": program },
+    });
+    expect(found).toHaveLength(count);
+  });
+});

@@ -256,7 +256,8 @@ function miscount(
   program: JqProgram,
   size: number | undefined,
 ): { readonly size: number; readonly given: number; readonly wanted: number } | undefined {
-  if (size === undefined) return undefined;
+  // `page.total` counts pages or records.
+  if (size === undefined || /\bpage\.total\b/.test(program.node.value)) return undefined;
   const wanted = member === "total_pages" ? 3 : 2 * size + 1;
   const given = [0, 1].map((base) => {
     const source = pageAnswer({ index: 0, size, base, end: null, isTold: true }, [""]);

@@ -73,10 +73,21 @@ function turned({ value }: StringNode) {
     const { argument, count, cursor } = args;
     if (!value.includes(cursor) || value.includes(other)) return [];
     for (const match of value.matchAll(/\(([^()]*)\)/g)) {
-      const list = match[1]!;
+      const list = withoutObjects(match[1]!);
       const at = named[argument].exec(list);
       if (at !== null && named[count].test(list)) return [{ from: match.index + 1 + at.index, args }];
     }
     return [];
   });
+}
+
+/** Arguments with blanks for what stands in braces: `changed: {before: $end}` asks for a time. */
+function withoutObjects(list: string): string {
+  let [depth, kept] = [0, ""];
+  for (const sign of list) {
+    if (sign === "{") depth++;
+    kept += depth > 0 ? " ".repeat(sign.length) : sign;
+    if (sign === "}") depth--;
+  }
+  return kept;
 }

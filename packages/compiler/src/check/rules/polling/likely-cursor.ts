@@ -3,6 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { lastName, moreName, onlyOutcome, resolved, writtenAs } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
@@ -86,6 +87,8 @@ const module: RuleModule = {
         for (const { key, way, program } of keptOf(intake, model)) {
           const name = lastName(way) ?? "";
           const at = { node: program.node, from: way.start, to: way.end };
+          // `since` becomes `before`, the end of the window that was read.
+          if (boundName(key)?.end === "lower" && /^before$/i.test(name)) continue;
           if (previousName.test(name) && !moreName.test(name) && !previousName.test(key))
             report(previousCursor, at, { key, text: writtenAs(way, program) });
         }

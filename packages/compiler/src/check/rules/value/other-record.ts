@@ -15,7 +15,14 @@ import { derivedByPart, ofPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { recordAtHand as atHand } from "./at-hand.ts";
 import { doubledIn } from "./doubled-member.ts";
-import { fieldsInReach, type Wanted, wantedBelowIn, wantedBy, wantedOf } from "./wanted-record.ts";
+import {
+  fieldsInReach,
+  tiesRecords,
+  type Wanted,
+  wantedBelowIn,
+  wantedBy,
+  wantedOf,
+} from "./wanted-record.ts";
 
 const otherRecord = defineRule<{ read: string; given: string; wanted: string; place: string }>({
   id: "value/other-record",
@@ -118,11 +125,11 @@ const module: RuleModule = {
       for (const one of all) {
         const { read, given, wanted, place, at, instead } = one;
         const other = exchangedWith(one, all);
-        const isOther = other === undefined || areSaid(one, other);
-        if (isOther && other === undefined && instead !== undefined)
+        if (other === undefined && instead !== undefined)
           report(recordAtHand, at, { read, given, wanted, place, instead });
-        else if (isOther) report(otherRecord, at, { read, given, wanted, place });
-        else if ((at.node.start - other.at.node.start || at.from - other.at.from) < 0)
+        else if (other === undefined || areSaid(one, other)) {
+          if (!one.isOfTie) report(otherRecord, at, { read, given, wanted, place });
+        } else if ((at.node.start - other.at.node.start || at.from - other.at.from) < 0)
           report(exchangedRecords, at, { first: place, second: other.place, read, other: other.read }, [
             { message: "the other one", at: other.at },
           ]);
@@ -179,6 +186,8 @@ interface Found {
   readonly wanted: string;
   readonly place: string;
   readonly at: StringPart;
+  /** Whether it may be one of the two records that a third one ties together. */
+  readonly isOfTie: boolean;
   /** What would be an id of the wanted kind. */
   readonly instead: string | undefined;
 }
@@ -199,6 +208,7 @@ function foundIn(part: Part, model: Model): readonly Found[] {
     return told(given, wanted, kinds, () => ({
       at,
       around,
+      isOfTie: tiesRecords(expansion),
       // A member beside it may say of what kind the record is.
       instead: sayKind(around) ? undefined : atHand(wanted.noun, command, fields, part, model),
     }));
@@ -234,6 +244,7 @@ function foundInProgram(program: JqProgram, part: Part, model: Model): readonly 
       return told(given, wanted, around.kinds, () => ({
         at: { node: program.node, from: inner.start, to: inner.end },
         around: object,
+        isOfTie: false,
         instead: isSaidBeside ? undefined : atHand(wanted.noun, command, around.fields, part, model),
       }));
     }),
@@ -248,7 +259,7 @@ function told(
   given: RecordKind | undefined,
   { noun: wanted, place }: Wanted,
   named: ReadonlySet<string>,
-  where: () => Pick<Found, "at" | "around" | "instead">,
+  where: () => Pick<Found, "at" | "around" | "isOfTie" | "instead">,
 ): readonly Found[] {
   if (given === undefined) return [];
   if ([...given.nouns, ...(given.below ?? [])].some((noun) => mayBeSame(noun, wanted))) return [];

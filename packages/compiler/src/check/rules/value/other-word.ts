@@ -163,12 +163,17 @@ export function* strangersIn(model: Model, isOffered: boolean): Generator<{ word
       if (found === undefined || !isSlip(word.text, found)) continue;
       // Who writes both at one place knows them apart.
       if (same.some(({ text, source }) => text === found && source === word.source)) continue;
+      if ([word, ...candidates].some((each) => isLabel(each, each === word ? found : word.text))) continue;
       const other = candidates.find(({ text, isOffered: is }) => text === found && is);
       if ((other !== undefined) !== isOffered) continue;
       yield { word, other: other ?? candidates.find(({ text }) => text === found)! };
     }
   }
 }
+
+/** `Ended`, which a program makes of `ENDED`: a service's word as people read it. */
+const isLabel = ({ text, isMade }: Word, other: string): boolean =>
+  isMade === true && /^[A-Z][a-z]+$/.test(text) && text.toUpperCase() === other;
 
 /** The options beside which a word is told as one that isn't offered. */
 export const optionsMissed = (model: Model): ReadonlySet<JsonNode> =>

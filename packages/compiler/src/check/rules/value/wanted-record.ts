@@ -50,6 +50,12 @@ export function wantedOf(expansion: Expansion, around: Around): Wanted | undefin
   return wantedBy(member, around) ?? (inList ? undefined : wantedBelow(member, node, around));
 }
 
+/** `PUT /rehearsals/1/absences/${person}`: what ties two records together is named by the ids of both. */
+export const tiesRecords = ({ node, syntax, command, position }: Expansion): boolean =>
+  position === "path" &&
+  textOf(command?.argument, "method") === "PUT" &&
+  /\/\$[{<][^/]+\/[\w-]+\/$/.test(node.value.slice(0, syntax.start));
+
 /** The record that a query asks for by its id: `application` of `application(id: $id)`. */
 function recordAskedFor(member: string, node: JsonNode, command: Expansion["command"]): Wanted | undefined {
   const query = queryWith(node, command);
