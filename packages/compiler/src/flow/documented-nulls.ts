@@ -47,5 +47,7 @@ const nullsIn: (text: string) => readonly string[] = memoize((text) => {
   const names = ways.flatMap((way) => [...text.matchAll(way)].flatMap(([, ...found]) => found));
   // `season: {id, year} or null`
   const shown = text.includes("{") ? readRecords(text).filter(({ isNullable }) => isNullable) : [];
-  return [...names, ...shown.map(({ name }) => name)].filter((name) => name !== undefined && !pronoun.test(name));
+  return [...names, ...shown.map(({ name }) => name)].filter(
+    (name) => name !== undefined && !pronoun.test(name),
+  );
 }, 1_000);

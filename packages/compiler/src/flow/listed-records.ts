@@ -44,7 +44,9 @@ export function asksForList({ list, command }: ListedItem): boolean {
 const envelope = /^(?:data|items|results|records|rows|entries)$/;
 
 /** Why a part of an answer is a record: the GraphQL query selects members of it. */
-export function selectsMembers(origin: Origin): { readonly name: string; readonly reason: string } | undefined {
+export function selectsMembers(
+  origin: Origin,
+): { readonly name: string; readonly reason: string } | undefined {
   if (origin.kind !== "response") return undefined;
   const [data, ...path] = origin.path.filter((name) => name !== "[]" && name !== "body");
   const name = path.at(-1);

@@ -47,8 +47,8 @@ function ownerOf(before: string, members: readonly ShownValue[]): ShownValue {
     /(?<![\w/?&.-])(?<!\b(?:an?|the|each|every|its?|their)[ "`]{1,2})([A-Za-z_]\w*)["`]?\s*(?:[:=]|\b(is|are))\s*(?:like\s+)?(?:an?\s+)?((?:list|array)s? of\s+|\[\s*)?$/i.exec(
       before,
     ) ?? [];
-  const isNamed = name !== "" && !pronoun.test(name);
   const isList = bracket !== undefined || word === "are";
+  const isNamed = name !== "" && (bracket !== undefined || !pronoun.test(name));
   return { name: isNamed ? name : "", kind: isList ? "list" : "object", isNullable: false, members };
 }
 
@@ -103,6 +103,8 @@ class RecordReader {
     const end = this.endOfWords(value.end);
     if (end === undefined) return undefined;
     const words = this.text.slice(value.end, end);
+    // `{no record, but prose}`
+    if (isAlone && !/^\s*(?:$|[(?!=|]|or\b)/.test(words)) return undefined;
     const isOr = /^\s*(?:\||or\b)/.test(words);
     const isOnlyNull = /^\s*(?:\||or)\s*null\b/.test(words);
     return {

@@ -86,7 +86,8 @@ function withUnknown(operator: ArithmeticOperator, left: Type, right: Type): Typ
 }
 
 /** Whether a text so many times is a text: below 0 times it is null. */
-const isCount = (type: Type): boolean => type.kind === "number" && type.value !== undefined && type.value >= 0;
+const isCount = (type: Type): boolean =>
+  type.kind === "number" && type.value !== undefined && type.value >= 0;
 
 function mapKnown(left: Type, right: Type, map: (part: Type, isLeft: boolean) => Type): Type {
   const isLeft = right.kind === "unknown";

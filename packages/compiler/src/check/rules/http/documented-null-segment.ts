@@ -80,9 +80,12 @@ function mayBeKeptAway(command: Command, name: string): boolean {
 function mayKeepAway({ key, program }: Command, name: string): boolean {
   if (key === "!switch") return true;
   if (program === undefined) return false;
-  return program.node.value.includes(name) || nodesOfKind(program, "Comparison").some(({ left, right }) =>
-    // What is left out of an object or a list is no record.
-    [left, right].every((side) => !isEntryValue(side)),
+  return (
+    program.node.value.includes(name) ||
+    nodesOfKind(program, "Comparison").some(({ left, right }) =>
+      // What is left out of an object or a list is no record.
+      [left, right].every((side) => !isEntryValue(side)),
+    )
   );
 }
 

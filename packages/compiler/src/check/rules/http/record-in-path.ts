@@ -95,7 +95,9 @@ function envelopeIn(origin: Origin, { command }: Expansion, model: Model): Whole
   const reads = shapeReadsOf(partOfUnit(unit, model), model).filter((read) => read.name === name);
   const below = reads.find(({ use }) => use === "member");
   const isAround = below !== undefined && reads.every(({ use }) => isCompound.has(use));
-  return isAround ? { list: name, reason: `\`${name}.${below.member}\` is read elsewhere, so it is an object` } : undefined;
+  return isAround
+    ? { list: name, reason: `\`${name}.${below.member}\` is read elsewhere, so it is an object` }
+    : undefined;
 }
 
 const isEnvelope = /^(?:data|result|response)$/;

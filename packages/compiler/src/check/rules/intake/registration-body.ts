@@ -71,7 +71,12 @@ function collectMade(
     }
     const { node } = program;
     const constant = value === undefined ? undefined : constantOf(value);
-    const text = typeof constant === "string" ? constant : value === undefined ? member : node.value.slice(value.start, value.end);
+    const text =
+      typeof constant === "string"
+        ? constant
+        : value === undefined
+          ? member
+          : node.value.slice(value.start, value.end);
     sent.set(name, { text, isText: typeof constant === "string" || value?.kind === "Hole", node });
   }
   return true;

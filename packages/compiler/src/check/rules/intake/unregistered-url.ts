@@ -207,11 +207,7 @@ function mayMeanUrl([name, value]: readonly [string, SentValue], made: Sent): bo
   const other = made.get(name);
   if (name === "query" && value.isText) return false;
   if (other !== undefined && value.isText === other.isText && value.text === other.text) return false;
-  if (
-    value.isText &&
-    /^\$[{<]data\.\w+\.\w+[}>]$/.test(value.text) &&
-    isIdName(name.split(".").at(-1)!)
-  )
+  if (value.isText && /^\$[{<]data\.\w+\.\w+[}>]$/.test(value.text) && isIdName(name.split(".").at(-1)!))
     return false;
   return /webhook|url/i.test(name) || holds(value, "webhook") || holds(value, "url") || holds(value, "http");
 }

@@ -148,7 +148,9 @@ const accounts = derivedByPart(({ workflows }, model) =>
 
 function deliveredAs({ intake }: WorkflowSymbol): string | undefined {
   const program = intake?.target?.commands.get("account_id")?.program;
-  return program === undefined || program.diagnostics.length > 0 ? undefined : nameOfValue(plainBody(program));
+  return program === undefined || program.diagnostics.length > 0
+    ? undefined
+    : nameOfValue(plainBody(program));
 }
 
 /** What is read, as text or not. */

@@ -154,7 +154,8 @@ function refusedByTitle(title: string, { role }: Meaning): string | undefined {
 /** What the end of a title says: “Recruiter: name (as shown)”. */
 function roleOfTitle(title: string): "name" | "email" | "phone" | undefined {
   const text = title.replace(/\s*\([^)]*\)\s*$/, "");
-  if (/(?:^|[\s'’:])name$/i.test(text) && !/\b(?:user|domain|host|file|login|sign-?in) ?name$/i.test(text)) return "name";
+  if (/(?:^|[\s'’:])name$/i.test(text) && !/\b(?:user|domain|host|file|login|sign-?in) ?name$/i.test(text))
+    return "name";
   if (/\be-?mail(?: address)?$/i.test(text)) return "email";
   return /\b(?:phone|telephone)(?: number)?$/i.test(text) ? "phone" : undefined;
 }
