@@ -1,6 +1,7 @@
 import { memoize } from "@configc/jq/internal";
 import type { ObjectNode, StringNode, SyntaxNode } from "../parse/syntax-tree.ts";
 import { commentsAround } from "./documented-words.ts";
+import { readRecords } from "./shown-record.ts";
 
 /**
  * The members that the comments around a place say may be null, each with its comment (E261): `fee is null until the visit is over`, `phone
@@ -44,5 +45,9 @@ const pronoun =
 /** An edit leaves most comments as they are. */
 const nullsIn: (text: string) => readonly string[] = memoize((text) => {
   const names = ways.flatMap((way) => [...text.matchAll(way)].flatMap(([, ...found]) => found));
-  return names.filter((name) => name !== undefined && !pronoun.test(name));
+  // `season: {id, year} or null`
+  const shown = text.includes("{") ? readRecords(text).filter(({ isNullable }) => isNullable) : [];
+  return [...names, ...shown.map(({ name }) => name)].filter(
+    (name) => name !== undefined && !pronoun.test(name),
+  );
 }, 1_000);

@@ -71,10 +71,20 @@ export function intakesAround(unit: Unit | undefined): readonly ObjectNode[] {
  * give comes on to it.
  */
 export function commentsAround(place: SyntaxNode, also: readonly ObjectNode[]): readonly StringNode[] {
+  return objectsAround(place, also).flatMap(commentsOf);
+}
+
+/** The same with the lines of each comment together: a record may go over several. */
+export const commentLinesAround = (
+  place: SyntaxNode,
+  also: readonly ObjectNode[],
+): readonly (readonly StringNode[])[] => objectsAround(place, also).map(commentsOf);
+
+function objectsAround(place: SyntaxNode, also: readonly ObjectNode[]): readonly ObjectNode[] {
   const around: ObjectNode[] = [];
   for (let node: SyntaxNode | undefined = place; node !== undefined; node = node.parent)
     if (node.kind === "object") around.push(node, ...stepsBefore(node));
-  return [...around, ...also].flatMap(commentsOf);
+  return [...around, ...also];
 }
 
 /** So many steps are looked at: each one is asked about all before it. */

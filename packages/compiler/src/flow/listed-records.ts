@@ -1,5 +1,6 @@
 import type { Command } from "../bind/bound-nodes.ts";
 import { textOf } from "../parse/syntax-tree.ts";
+import { graphqlQuery, graphqlSelection, type Selection } from "../samples/graphql.ts";
 import { isPlural } from "./nouns.ts";
 import type { Origin } from "./origin.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
@@ -41,3 +42,18 @@ export function asksForList({ list, command }: ListedItem): boolean {
 
 /** What a list is called whatever is in it. */
 const envelope = /^(?:data|items|results|records|rows|entries)$/;
+
+/** Why a part of an answer is a record: the GraphQL query selects members of it. */
+export function selectsMembers(
+  origin: Origin,
+): { readonly name: string; readonly reason: string } | undefined {
+  if (origin.kind !== "response") return undefined;
+  const [data, ...path] = origin.path.filter((name) => name !== "[]" && name !== "body");
+  const name = path.at(-1);
+  const query = data === "data" && name !== undefined ? graphqlQuery(origin.command) : undefined;
+  if (name === undefined || query === undefined) return undefined;
+  let selected: Selection | undefined = graphqlSelection(query.value);
+  for (const each of path) selected = selected?.get(each);
+  const [first] = selected?.keys() ?? [];
+  return first === undefined ? undefined : { name, reason: `the query selects \`${first}\` of \`${name}\`` };
+}

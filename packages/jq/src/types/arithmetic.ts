@@ -73,7 +73,7 @@ function withUnknown(operator: ArithmeticOperator, left: Type, right: Type): Typ
       return mapKnown(left, right, (part) => {
         switch (part.kind) {
           case "number":
-            return union(number, string, nullType);
+            return isCount(part) ? union(number, string) : union(number, string, nullType);
           case "string":
             return union(string, nullType);
           case "object":
@@ -84,6 +84,10 @@ function withUnknown(operator: ArithmeticOperator, left: Type, right: Type): Typ
       });
   }
 }
+
+/** Whether a text so many times is a text: below 0 times it is null. */
+const isCount = (type: Type): boolean =>
+  type.kind === "number" && type.value !== undefined && type.value >= 0;
 
 function mapKnown(left: Type, right: Type, map: (part: Type, isLeft: boolean) => Type): Type {
   const isLeft = right.kind === "unknown";
@@ -100,7 +104,7 @@ function known(operator: ArithmeticOperator, a: Type, b: Type): Type {
     case "*":
       if (a.kind === "number" && b.kind === "number") return number;
       if ((a.kind === "string" && b.kind === "number") || (a.kind === "number" && b.kind === "string")) {
-        return union(string, nullType);
+        return isCount(a) || isCount(b) ? string : union(string, nullType);
       }
       return a.kind === "object" && b.kind === "object" ? multiplied(a, b) : never;
     case "/":

@@ -413,6 +413,8 @@ class Evaluation {
       }
       const key = suffix.kind === "Index" ? suffix.index : suffix.key;
       const name = key.kind === "Name" ? key.text : resolved(this.one(key as Expression, input, variables));
+      // `{tent: "Tent"}[null]`
+      if (name === null && values.some((value) => isKind(resolved(value), "record"))) this.fails(node);
       values = values.map((value) =>
         typeof name === "string"
           ? memberOf(value, name)

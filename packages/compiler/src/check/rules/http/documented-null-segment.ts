@@ -1,10 +1,12 @@
-import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isAsItCame } from "../../../flow/counted.ts";
 import { documentedNulls } from "../../../flow/documented-nulls.ts";
 import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -67,13 +69,43 @@ function isSegment({ node, syntax: { start, end } }: Expansion): boolean {
 function mayBeKeptAway(command: Command, name: string): boolean {
   for (let at: Command | undefined = command; at !== undefined; at = at.parent) {
     const before = at.pipe?.children.slice(0, at.stepsRun) ?? [];
-    const chooser = at.parent?.key === "!switch" ? [at.parent] : [];
-    for (const each of [...before, ...chooser]) {
-      if (each?.key === "!switch" && !chooser.includes(each)) return true;
-      const { program } = each ?? {};
-      if (program === undefined) continue;
-      if (program.node.value.includes(name) || nodesOfKind(program, "Comparison").length > 0) return true;
-    }
+    if (before.some((each) => each !== undefined && mayKeepAway(each, name))) return true;
+    const chooser = at.parent?.key === "!switch" ? at.parent.program : undefined;
+    if (chooser !== undefined && (chooser.node.value.includes(name) || asksOfRecord(chooser))) return true;
   }
   return false;
+}
+
+/** Whether a step before a request may end the run for some records, or give something for them to choose by. */
+function mayKeepAway({ key, program }: Command, name: string): boolean {
+  if (key === "!switch") return true;
+  if (program === undefined) return false;
+  return (
+    program.node.value.includes(name) ||
+    nodesOfKind(program, "Comparison").some(({ left, right }) =>
+      // What is left out of an object or a list is no record.
+      [left, right].every((side) => !isEntryValue(side)),
+    )
+  );
+}
+
+/** `.value` of `select(.value != null)`, as it stands behind `to_entries`. */
+const isEntryValue = (node: Expression): boolean => {
+  const read = bare(node);
+  const [suffix, ...others] = read.kind === "Postfix" && read.head.kind === "Identity" ? read.suffixes : [];
+  const isMember = suffix?.kind === "Field" && suffix.key.kind === "Name" && others.length === 0;
+  return isMember && suffix.key.text === "value";
+};
+
+/** Whether a choice goes by something of the record, and not only by what the customer chose in the setup. */
+const asksOfRecord = (chooser: JqProgram): boolean =>
+  nodesOfKind(chooser, "Comparison").some(({ left, right }) =>
+    [left, right].some((side) => !isOfSetup(side, chooser)),
+  );
+
+/** A constant, or a form field. */
+function isOfSetup(node: Expression, program: JqProgram): boolean {
+  if (constantOf(node) !== undefined) return true;
+  const inner = bare(node);
+  return inner.kind === "Hole" && program.holes[inner.hole]?.root === "custom_data";
 }

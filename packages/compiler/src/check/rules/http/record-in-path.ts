@@ -1,11 +1,15 @@
-import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { itemOfAnswer, listsRecords } from "../../../flow/listed-records.ts";
-import { expansionTrails } from "../../../flow/origin.ts";
+import { expansionTrails, type Origin } from "../../../flow/origin.ts";
+import type { ShapeUse } from "../../../flow/shape-reads.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { shapeReadsOf } from "../response/shape-reads.ts";
 
 const recordInPath = defineRule<{ expansion: string; list: string; reason: string }>({
   id: "http/record-in-path",
@@ -32,6 +36,13 @@ const recordInPath = defineRule<{ expansion: string; list: string; reason: strin
       bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{found: .data[0], person: ${piped_content.0}}"}, {"!http": {"method": "PATCH", "path": "/people/«${piped_content.2.found}»", "body": "${piped_content.2.person}"}}]}',
       good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{found: .data[0].id, person: ${piped_content.0}}"}, {"!http": {"method": "PATCH", "path": "/people/${piped_content.2.found}", "body": "${piped_content.2.person}"}}]}',
     },
+    {
+      title: "All that an API puts into `data`",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!jq": "{person: .data}"}, {"!http": {"method": "POST", "path": "/people/«${piped_content.2.person}»/notes", "body": {"note": "${custom_data.note.value | default}"}}}, {"!http": {"path": "/lists/${custom_data.list.value}"}}, {"!jq": ".data.title"}]}',
+      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!jq": "{person: .data.id}"}, {"!http": {"method": "POST", "path": "/people/${piped_content.2.person}/notes", "body": {"note": "${custom_data.note.value | default}"}}}, {"!http": {"path": "/lists/${custom_data.list.value}"}}, {"!jq": ".data.title"}]}',
+    },
   ],
 });
 
@@ -46,14 +57,13 @@ const module: RuleModule = {
       if (isIdName(syntax.path.at(-1)?.text ?? "")) return;
       const trails = expansionTrails(flowOf(model), expansion);
       for (const { origin } of trails) {
-        const item = itemOfAnswer(origin);
-        const reason = item === undefined ? undefined : listsRecords(item);
-        if (item === undefined || reason === undefined || !looksUp(item.command)) continue;
+        const { list, reason } = listed(origin) ?? envelopeIn(origin, expansion, model) ?? {};
+        if (list === undefined || reason === undefined) continue;
         const { start, end } = syntax;
         report(
           recordInPath,
           { node, from: start, to: end },
-          { expansion: node.value.slice(start, end), list: item.list, reason },
+          { expansion: node.value.slice(start, end), list, reason },
         );
         return;
       }
@@ -61,6 +71,37 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+interface WholeRecord {
+  readonly list: string;
+  readonly reason: string;
+}
+
+/** One of the records that a search has found. */
+function listed(origin: Origin): WholeRecord | undefined {
+  const item = itemOfAnswer(origin);
+  const reason = item === undefined ? undefined : listsRecords(item);
+  return item === undefined || reason === undefined || !looksUp(item.command)
+    ? undefined
+    : { list: item.list, reason };
+}
+
+/** All of `data`, which this API puts around what it answers: wherever the part reads it, it reads a member or an item of it. */
+function envelopeIn(origin: Origin, { command }: Expansion, model: Model): WholeRecord | undefined {
+  const [name, ...others] = origin.kind === "response" ? origin.path : [];
+  const unit = command?.unit;
+  if (name === undefined || others.length > 0 || !isEnvelope.test(name)) return undefined;
+  if (unit?.kind !== "workflow" && unit?.kind !== "intake") return undefined;
+  const reads = shapeReadsOf(partOfUnit(unit, model), model).filter((read) => read.name === name);
+  const below = reads.find(({ use }) => use === "member");
+  const isAround = below !== undefined && reads.every(({ use }) => isCompound.has(use));
+  return isAround
+    ? { list: name, reason: `\`${name}.${below.member}\` is read elsewhere, so it is an object` }
+    : undefined;
+}
+
+const isEnvelope = /^(?:data|result|response)$/;
+const isCompound: ReadonlySet<ShapeUse> = new Set(["member", "listed", "iterated", "counted", "pasted"]);
 
 /** Whether a request asks for some of the records. A list that is always the same may be one of words: `GET /regions`. */
 function looksUp({ argument }: Command): boolean {

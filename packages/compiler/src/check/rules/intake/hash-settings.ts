@@ -236,8 +236,8 @@ function documentedAlgorithm(place: SyntaxNode, model: Model) {
 function askedFor({ commands }: IntakeSymbol) {
   const create = commands.get("create");
   const sent = create === undefined ? undefined : registrationSent(create);
-  const [found, ...others] = [...(sent ?? [])].flatMap(([name, node]) => {
-    const hash = node.kind === "string" ? algorithmCalled(node.value) : undefined;
+  const [found, ...others] = [...(sent ?? [])].flatMap(([name, { text, isText, node }]) => {
+    const hash = isText ? algorithmCalled(text) : undefined;
     return hash === undefined ? [] : [{ name, node, hash }];
   });
   return others.length === 0 ? found : undefined;

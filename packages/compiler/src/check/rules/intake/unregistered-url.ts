@@ -1,4 +1,4 @@
-import { walk } from "@configc/jq";
+import { children, type Node } from "@configc/jq";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived, derivedFromText } from "../../../bind/derived.ts";
 import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
@@ -7,12 +7,13 @@ import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { takesRoots } from "../../../bind/roots-input.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isIdName } from "../../../flow/id-names.ts";
+import { isExpression } from "../../../flow/nodes.ts";
 import { readMethods } from "../../../language/commands/http.ts";
 import type { Location } from "../../../parse/document.ts";
-import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
-import { holds, registrationSent, type Sent, sentBy } from "./registration-body.ts";
+import { builtBy, holds, registrationSent, type Sent, type SentValue, sentBy } from "./registration-body.ts";
 
 const unregisteredUrl = defineRule<Record<string, never>>({
   id: "intake/unregistered-url",
@@ -143,7 +144,7 @@ function lacksUrl(update: Command, create: Command | undefined, model: Model) {
   const sent = sentBy(request);
   const made = create === undefined ? undefined : registrationSent(create);
   if (isUnclear(request, sent, made, update, model)) return undefined;
-  const isGraphql = sent?.get("query")?.kind === "string";
+  const isGraphql = sent?.get("query")?.isText === true;
   if (method !== "PATCH" && !isGraphql) return { request, args: { method } };
   // A change of some members may be right without it, if it is one of what the customer chose.
   if (sent === undefined || made === undefined) return undefined;
@@ -175,13 +176,17 @@ function isFixed({ node }: Command, sent: Sent, made: Sent, { expansions }: Mode
 
 /** Whether something of what a request sends may have been meant for the address. */
 function isUnclear(
-  { argument }: Command,
+  request: Command,
   sent: Sent | undefined,
   made: Sent | undefined,
   { node }: Command,
   { document, expansions }: Model,
 ): boolean {
-  if (argument?.kind !== "object" || argument.get("body") === undefined) return true;
+  const { argument } = request;
+  const body = argument?.kind === "object" ? argument.get("body") : undefined;
+  if (argument?.kind !== "object" || body === undefined) return true;
+  // What a step makes of the body has been read.
+  const isBuilt = body.kind === "string" && sent !== undefined && builtBy(body, request) !== undefined;
   const isKnown = sent !== undefined && made !== undefined;
   if (isKnown && [...sent].some((each) => mayMeanUrl(each, made))) return true;
   for (const name of isKnown ? ["params"] : ["body", "params"]) {
@@ -192,20 +197,17 @@ function isUnclear(
     ({ root, rootExact, syntax, node: at }) =>
       node.start <= at.start &&
       at.end <= node.end &&
+      !(isBuilt && at === body) &&
       (syntax.problem !== undefined || !rootExact || (root !== "data" && root !== "custom_data")),
   );
 }
 
 /** Whether a member may be meant for the address: not what `create` sends beside it, the text of a query, or an id that was saved. */
-function mayMeanUrl([name, value]: readonly [string, JsonNode], made: Sent): boolean {
+function mayMeanUrl([name, value]: readonly [string, SentValue], made: Sent): boolean {
   const other = made.get(name);
-  if (name === "query" && value.kind === "string") return false;
-  if (value.kind === "string" && other?.kind === "string" && value.value === other.value) return false;
-  if (
-    value.kind === "string" &&
-    /^\$[{<]data\.\w+\.\w+[}>]$/.test(value.value) &&
-    isIdName(name.split(".").at(-1)!)
-  )
+  if (name === "query" && value.isText) return false;
+  if (other !== undefined && value.isText === other.isText && value.text === other.text) return false;
+  if (value.isText && /^\$[{<]data\.\w+\.\w+[}>]$/.test(value.text) && isIdName(name.split(".").at(-1)!))
     return false;
   return /webhook|url/i.test(name) || holds(value, "webhook") || holds(value, "url") || holds(value, "http");
 }
@@ -243,18 +245,28 @@ function passesRootsOn(command: Command): boolean {
 const passing: ReadonlySet<Command["key"]> = new Set(["!save", "!print_c", "!extract"]);
 
 /** Whether a program may pass its input on as a whole. */
-const passesInput = derivedFromText((tree): boolean => {
-  let whole = false;
-  walk(tree, {
-    enter(node) {
-      if (node.kind === "Postfix" && node.head.kind === "Identity" && node.suffixes[0]?.kind === "Field")
-        return false;
-      whole ||= node.kind === "Identity" || node.kind === "RecurseDefault" || node.kind === "Call";
-      return !whole;
-    },
-  });
-  return whole;
-});
+const passesInput = derivedFromText(({ body }): boolean => takesWhole(body));
+
+function takesWhole(node: Node): boolean {
+  switch (node.kind) {
+    case "Identity":
+    case "RecurseDefault":
+    case "Call":
+      return true;
+    case "Postfix":
+      return (
+        !(node.head.kind === "Identity" && node.suffixes[0]?.kind === "Field") &&
+        children(node).some(takesWhole)
+      );
+    case "Pipeline": {
+      // What stands behind the first stage gets what that makes; names before it are bound to parts of the input.
+      const first = node.stages.findIndex(isExpression);
+      return node.stages.slice(0, first + 1).some(takesWhole);
+    }
+    default:
+      return children(node).some(takesWhole);
+  }
+}
 
 /** The body of the request that registers, where the address is most likely missing. */
 function placeFor(create: Command, all: readonly Command[]): Location {

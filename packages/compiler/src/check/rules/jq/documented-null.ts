@@ -1,5 +1,6 @@
-import type { Call, Expression } from "@configc/jq";
+import type { Call, Expression, Postfix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
+import type { Command } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedNulls } from "../../../flow/documented-nulls.ts";
 import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
@@ -49,11 +50,13 @@ const module: RuleModule = {
       if (nulls.size === 0) return;
       const told = new Set<string>();
       for (const read of nodesOfKind(program, "Postfix")) {
-        const last = read.suffixes.at(-1);
-        const name = last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
+        const { name, below } = nullIn(read, nulls) ?? {};
         const comment = name === undefined ? undefined : nulls.get(name);
-        const value = comment === undefined || told.has(name!) ? undefined : givenAt(read, program);
-        if (value === undefined) continue;
+        const given = comment === undefined || told.has(name!) ? undefined : givenAt(read, program);
+        if (given === undefined || below === undefined) continue;
+        const value = { ...given, path: given.path.slice(0, given.path.length - below) };
+        // What is read below it in a case may be there whenever that is chosen.
+        if (below > 0 && (value.path.at(-1) !== name || isChosen(program.command))) continue;
         told.add(name!);
         // What is only reached on a condition may be reached where there is one.
         const failed = failures(program, value).find(
@@ -75,6 +78,21 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether a command runs in a case of a `!switch`. */
+function isChosen({ parent }: Command): boolean {
+  return parent !== undefined && (parent.key === "!switch" || isChosen(parent));
+}
+
+/** The last member of a path that may be null, and how many are read below it: `stay` of `.stay.kind`. */
+function nullIn({ suffixes }: Postfix, nulls: ReadonlyMap<string, unknown>) {
+  for (let index = suffixes.length - 1; index >= 0; index--) {
+    const suffix = suffixes[index];
+    if (suffix?.kind !== "Field" || suffix.key.kind !== "Name") return undefined;
+    if (nulls.has(suffix.key.text)) return { name: suffix.key.text, below: suffixes.length - 1 - index };
+  }
+  return undefined;
+}
 
 /** `(.owner.email // "") == ""`: whether a record has an address says nothing of its other members. */
 function asksForAddress(condition: Expression, member: string): boolean {

@@ -61,11 +61,11 @@ const neverNull = defineRule<{ text: string; instead: string | undefined; always
   id: "jq/never-null",
   severity: "warning",
   summary: "A value that is never null is compared with null",
-  why: "A value with a default, a text that is put together and what `tostring` gives are never null. So the comparison is the same for every record, and one branch never runs: what should be left out goes on.",
+  why: "A value with a default, a text that is put together, what `tostring` gives and a list that `map` makes are never null. So the comparison is the same for every record, and one branch never runs: what should be left out goes on.",
   guards: ["D23"],
   message: ({ text, always }) => `\`${text}\` is always ${always}: this value is never null.`,
   because: ({ always }) => [
-    "a missing value becomes the default or a text, never null",
+    "a missing value becomes the default, a text or an empty list, never null",
     `so the comparison is always ${always}`,
   ],
   help: ({ instead }) =>
@@ -83,6 +83,14 @@ const neverNull = defineRule<{ text: string; instead: string | undefined; always
       ...place,
       bad: '{"!jq": "if «\\"${custom_data.form.value}\\" == null» then null else {email: .email} end"}',
       good: '{"!jq": "if \\"${custom_data.form.value}\\" == \\"\\" then null else {email: .email} end"}',
+    },
+    {
+      title: "A list of what is left",
+      ...place,
+      bad: '{"!jq": "(.orders | map(select(.state == \\"open\\"))) as $open | if «$open == null» then null else {email: .email, open: ($open | length)} end"}',
+      good: '{"!jq": "(.orders | map(select(.state == \\"open\\"))) as $open | if $open == [] then null else {email: .email, open: ($open | length)} end"}',
+      fixed:
+        '{"!jq": "(.orders | map(select(.state == \\"open\\"))) as $open | if $open == [] then null else {email: .email, open: ($open | length)} end"}',
     },
     {
       title: "An earlier step gives the default",
@@ -137,7 +145,7 @@ const module: RuleModule = {
           [right, left],
         ] as const) {
           if (constantOf(other) === null && constantOf(side) === undefined && isNeverNull(side, program)) {
-            const fallback = fallbackOf(side, program);
+            const fallback = fallbackOf(side, program) ?? (isList(side, program) ? [] : undefined);
             const own = node.value.slice(side.start, side.end);
             const instead =
               fallback === undefined ? undefined : `${own} ${operator} ${JSON.stringify(fallback)}`;
@@ -228,7 +236,7 @@ function isNeverNull(node: Expression, program: JqProgram): boolean {
   if (value.kind === "String") return true;
   if (fallbackOf(value, program) !== undefined) return true;
   const call = lastCall(value);
-  return call !== undefined && isMade.has(call) && !defines(program, call);
+  return call !== undefined && (isMade.has(call) || isListing.has(call)) && !defines(program, call);
 }
 
 /** The constant behind the last `//`, in this program or in the step before of which a member is read. */

@@ -1,15 +1,17 @@
 import type { Expression } from "@configc/jq";
 import { escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround, intakesAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
-import { itemOfAnswer, type ListedItem, listsRecords } from "../../../flow/listed-records.ts";
+import { itemOfAnswer, type ListedItem, listsRecords, selectsMembers } from "../../../flow/listed-records.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
+import { graphqlQuery } from "../../../samples/graphql.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
@@ -23,6 +25,13 @@ const recordAsId = defineRule<{ name: string; text: string; list: string; reason
   because: ({ list, reason }) => [reason, `an item of \`${list}\` is an object, which fails in a path`],
   help: () => "Read the id of it, most likely with `.id`.",
   examples: [
+    {
+      title: "What a query selects members of",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/graphql", "body": {"query": "query ($email: String!) { patient(email: $email) { id } }", "variables": {"email": "${piped_content.0.email}"}}}}, {"!jq": ".data.patient"}, {"!jq": "{patientId: «.», note: ${custom_data.note.value | default}}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/recalls", "body": "${piped_content.3}"}}]}',
+      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/graphql", "body": {"query": "query ($email: String!) { patient(email: $email) { id } }", "variables": {"email": "${piped_content.0.email}"}}}}, {"!jq": ".data.patient"}, {"!jq": "{patientId: .id, note: ${custom_data.note.value | default}}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/recalls", "body": "${piped_content.3}"}}]}',
+    },
     {
       title: "The first that is found",
       in: "outbound",
@@ -59,10 +68,18 @@ const module: RuleModule = {
     program(program, report, model) {
       const { node, diagnostics } = program;
       if (diagnostics.length > 0) return;
-      if (/(?:_|\b)id\b|Id\b/.test(node.value) && /\[|first|last/.test(node.value))
+      if (/(?:_|\b)id\b|Id\b/.test(node.value))
         for (const { key, value } of nodesOfKind(program, "Entry")) {
           const name = nameOf(key);
-          if (name === undefined || value === undefined || !isIdName(name) || !mayBeItem(value)) continue;
+          if (name === undefined || value === undefined || !isIdName(name)) continue;
+          const selected = isWhole(value) ? selectedRecord(value, program, model) : undefined;
+          if (selected !== undefined)
+            report(
+              recordAsId,
+              { node, from: value.start, to: value.end },
+              { name, text: textAt(bare(value), program), list: selected.name, reason: selected.reason },
+            );
+          if (!mayBeItem(value)) continue;
           const found = itemOfList(value, program, model);
           const reason = found === undefined ? undefined : isRecord(found, program);
           if (found !== undefined && reason !== undefined)
@@ -86,6 +103,24 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** `.`, `$person`, `.data.person` */
+function isWhole(given: Expression): boolean {
+  const value = bare(given);
+  if (value.kind === "Postfix") return value.suffixes.every(({ kind }) => kind === "Field");
+  return value.kind === "Identity" || value.kind === "Variable" || value.kind === "Hole";
+}
+
+/** What a GraphQL query selects members of, on each way that a value comes. */
+function selectedRecord(value: Expression, program: JqProgram, model: Model) {
+  if (!asksGraphql(model)) return undefined;
+  const found = trailsOf(flowOf(model), program, value).map(({ origin }) => selectsMembers(origin));
+  return found.every((each) => each !== undefined) ? found[0] : undefined;
+}
+
+const asksGraphql = derived(({ commands }) =>
+  commands.some((command) => graphqlQuery(command) !== undefined),
+);
 
 /** `.people[0]`, `first(.people[])`, `[.people[] | select(…)][0]`, `.people | first` */
 function mayBeItem(given: Expression): boolean {

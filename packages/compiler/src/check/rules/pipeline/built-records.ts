@@ -118,21 +118,14 @@ function membersRead(
     const value = node.kind === "Variable" ? boundTo(program, node) : node;
     return value?.kind === "Hole" && whole.has(value.hole);
   };
-  let taken = 0;
-  let read = 0;
+  // What takes all of it puts it below a name, as the names of what is made are known.
   for (const node of nodesIn(program.tree)) {
-    if (node.kind === "Variable" && isAll(node)) taken++;
     if (node.kind !== "Postfix" || node.head.kind !== "Variable" || !isAll(node.head)) continue;
     const [suffix] = node.suffixes;
     if (suffix?.kind !== "Field" || suffix.key.kind !== "Name") return undefined;
-    read++;
     if (isMade(node)) found.push(suffix.key.text);
   }
-  // Each is bound to a name once, and read by that.
-  return taken === read &&
-    nodesIn(program.tree).filter((node) => node.kind === "Hole" && isAll(node)).length <= whole.size
-    ? found
-    : undefined;
+  return found;
 }
 
 /** The step that an index means from a step of a pipe; undefined for the pipe's input where that isn't one's. */

@@ -1,4 +1,5 @@
 import type { RuleModule } from "../../checks.ts";
+import documentedShape from "./documented-shape.ts";
 import iteratedObject from "./iterated-object.ts";
 import listNotIterated from "./list-not-iterated.ts";
 import neverList from "./never-list.ts";
@@ -9,6 +10,7 @@ import unknownMember from "./unknown-member.ts";
 /** What is read of responses, by their samples. */
 export const responseRules: readonly RuleModule[] = [
   unknownMember,
+  documentedShape,
   iteratedObject,
   listNotIterated,
   neverList,

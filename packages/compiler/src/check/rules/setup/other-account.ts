@@ -2,8 +2,10 @@ import type { Expression } from "@configc/jq";
 import type { Command, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
 import { bare, partAt, textAt } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -30,6 +32,18 @@ const otherAccount = defineRule<{ id: string; other: string; workflow: string }>
       bad: '{"!pipe": [{"!http": {"path": "/me"}}, {"!jq": "{account_id: «.name», description: .name}"}]}',
       good: '{"!pipe": [{"!http": {"path": "/me"}}, {"!jq": "{account_id: .id, description: .name}"}]}',
     },
+    {
+      title: "Deliveries name it otherwise",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/connect/describe_connection",
+      with: {
+        "/data_intake/0/account_id": '{"!jq": ".account_id"}',
+        "/workflows/1":
+          '{"name": "acme-add-a-person", "label": "Acme - Add a person", "type": "automations", "auth": "acme", "setup": {"connect": {"label": "Connect", "describe_connection": {"!pipe": [{"!http": {"path": "/me"}}, {"!jq": "{account_id: .account_id, description: .name}"}]}}}, "data_pipeline": {"source": {"!resource": "PlatformContact"}, "target": {"!http": {"method": "POST", "path": "/people", "body": "${piped_content.0}"}}}}',
+      },
+      bad: '{"!pipe": [{"!http": {"path": "/me"}}, {"!jq": "{account_id: «.id», description: .name}"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/me"}}, {"!jq": "{account_id: .account_id, description: .name}"}]}',
+    },
   ],
 });
 
@@ -41,6 +55,8 @@ interface Account {
   readonly scope: string;
   readonly text: string;
   readonly name: string;
+  /** The member by which deliveries to the workflow name their account. */
+  readonly delivered: string | undefined;
   readonly value: Expression;
   readonly program: JqProgram;
 }
@@ -64,7 +80,10 @@ const module: RuleModule = {
         if (other === undefined || others.some(({ text }) => text !== other.text)) continue;
         // Of two ways of which one is a name, the other identifies.
         const isRare = same.length - others.length < others.length;
-        if (!isOfPeople.test(account.name) || (!isRare && isOfPeople.test(other.name))) continue;
+        const isByName = isOfPeople.test(account.name) && (isRare || !isOfPeople.test(other.name));
+        // Deliveries name the account as the other workflow does.
+        const isDelivered = account.delivered === other.name && account.delivered !== account.name;
+        if (!isByName && !isDelivered) continue;
         report(
           otherAccount,
           partAt(account.program, account.value),
@@ -119,12 +138,20 @@ const accounts = derivedByPart(({ workflows }, model) =>
             : `${textOf(workflow.node, "auth") ?? ""} ${asked(root)}`,
         text,
         name,
+        delivered: deliveredAs(workflow),
         value,
         program,
       },
     ];
   }),
 );
+
+function deliveredAs({ intake }: WorkflowSymbol): string | undefined {
+  const program = intake?.target?.commands.get("account_id")?.program;
+  return program === undefined || program.diagnostics.length > 0
+    ? undefined
+    : nameOfValue(plainBody(program));
+}
 
 /** What is read, as text or not. */
 function unwritten(value: Expression): Expression {

@@ -9,6 +9,7 @@ import documentedTime from "./documented-time.ts";
 import doubledMember from "./doubled-member.ts";
 import durationDesignator from "./duration-designator.ts";
 import listInList from "./list-in-list.ts";
+import memberForId from "./member-for-id.ts";
 import minorUnits from "./minor-units.ts";
 import mixedPeople from "./mixed-people.ts";
 import mixedTimeUnits from "./mixed-time-units.ts";
@@ -62,6 +63,7 @@ export const valueRules: readonly RuleModule[] = [
   otherDirection,
   turnedOffset,
   codeForId,
+  memberForId,
   unlistedKey,
   unconverted,
   durationDesignator,

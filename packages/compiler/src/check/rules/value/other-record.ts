@@ -1,8 +1,9 @@
-import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { documentedAt } from "../../../flow/documented-records.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
@@ -210,10 +211,32 @@ function foundIn(part: Part, model: Model): readonly Found[] {
       around,
       isOfTie: tiesRecords(expansion),
       // A member beside it may say of what kind the record is.
-      instead: sayKind(around) ? undefined : atHand(wanted.noun, command, fields, part, model),
+      instead: sayKind(around)
+        ? undefined
+        : (atHand(wanted.noun, command, fields, part, model) ??
+          shownBeside(expansion, wanted.noun, command, model)),
     }));
   });
   return [...inExpansions, ...part.programs.flatMap((program) => foundInProgram(program, part, model))];
+}
+
+/** The id of the wanted kind that a comment shows in the same record: `{jobId, applicationId}`. */
+function shownBeside(
+  { root, syntax }: Expansion,
+  noun: string,
+  command: Command,
+  model: Model,
+): string | undefined {
+  const names = syntax.path.map(({ text }) => text);
+  const name = names.at(-1);
+  if (root !== "piped_content" || name === undefined || names.length < 3 || !isIdName(name)) return undefined;
+  for (const record of [...documentedAt(command, model).values()].flat()) {
+    const members = record.members ?? [];
+    if (!members.some((member) => member.name === name)) continue;
+    const [own, ...others] = members.filter((member) => nounOfId(member.name) === noun);
+    if (own !== undefined && others.length === 0) return [...names.slice(0, -1), own.name].join(".");
+  }
+  return undefined;
 }
 
 function foundInProgram(program: JqProgram, part: Part, model: Model): readonly Found[] {

@@ -13,7 +13,14 @@ import type { StringPart } from "../../../parse/document.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 
-const otherRole = defineRule<{ member: string; wanted: string; given: string; name: string }>({
+const otherRole = defineRule<{
+  member: string;
+  wanted: string;
+  given: string;
+  name: string;
+  /** What customers read, where that says it. */
+  title?: string | undefined;
+}>({
   id: "value/other-role",
   severity: "warning",
   summary: "A member gets a value that is something else by its name",
@@ -21,8 +28,10 @@ const otherRole = defineRule<{ member: string; wanted: string; given: string; na
   guards: ["data_pipeline.source", "command.!jq", "command.!http", "D17", "D25"],
   message: ({ member, wanted, given, name }) =>
     `\`${member}\` should be ${wanted}, and \`${name}\`, from which it is read, is ${given}.`,
-  because: ({ member, wanted, given, name }) => [
-    `\`${member}\`: ${wanted}, by its name`,
+  because: ({ member, wanted, given, name, title }) => [
+    title === undefined
+      ? `\`${member}\`: ${wanted}, by its name`
+      : `\`${member}\`: ${wanted}, as customers read “${title}”`,
     `\`${name}\`: ${given}, by its name`,
   ],
   help: ({ wanted }) => `Read the member that has ${wanted}.`,
@@ -33,6 +42,17 @@ const otherRole = defineRule<{ member: string; wanted: string; given: string; na
       at: "/workflows/0/data_pipeline/source",
       bad: '{"!jq": "{email: «.person.id», first_name: .person.first_name}"}',
       good: '{"!jq": "{email: .person.email, first_name: .person.first_name}"}',
+    },
+    {
+      title: "What the title says",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/workflows/0/setup/map/describe_source/options":
+          '[{"id": "email", "title": "Email"}, {"id": "coach", "title": "Coach\'s name"}]',
+      },
+      bad: '{"!jq": "{email: .email, coach: «.coach.email»}"}',
+      good: '{"!jq": "{email: .email, coach: .coach.full_name}"}',
     },
     {
       title: "A record's name under the name of its id",
@@ -72,19 +92,24 @@ interface Entry {
   readonly member: string;
   readonly meaning: Meaning;
   readonly at: StringPart;
+  /** What customers read, where only that says what is wanted. */
+  readonly title?: string | undefined;
 }
 
 function tell(entries: readonly Entry[], report: Report): void {
   for (const entry of entries) {
-    const { member, meaning, at } = entry;
-    const wanted = refused(member, meaning, at.node.value.slice(at.from, at.to));
+    const { member, meaning, at, title } = entry;
+    const wanted =
+      title === undefined
+        ? refused(member, meaning, at.node.value.slice(at.from, at.to))
+        : refusedByTitle(title, meaning);
     // Two that are exchanged are told as that.
     const isExchanged = entries.some(
       (other) =>
         other.meaning.role === roleOf(member) && meaning.role === roleOf(other.member) && other !== entry,
     );
     if (wanted !== undefined && !isExchanged)
-      report(otherRole, at, { member, wanted, given: words[meaning.role], name: meaning.name });
+      report(otherRole, at, { member, wanted, given: words[meaning.role], name: meaning.name, title });
   }
 }
 
@@ -118,6 +143,23 @@ function refused(member: string, { role, name }: Meaning, written: string): stri
   return isPerson ? "a name" : words[roleOf(member)!];
 }
 
+/** What customers expect under a title that a value can't be: “Coach's name” for an email. */
+function refusedByTitle(title: string, { role }: Meaning): string | undefined {
+  const wanted = roleOfTitle(title);
+  const isRefused = wanted !== undefined && refusals[wanted === "name" ? "person" : wanted]?.includes(role);
+  // An id may be what people know a record by.
+  return isRefused === true && role !== "id" ? words[wanted!] : undefined;
+}
+
+/** What the end of a title says: “Recruiter: name (as shown)”. */
+function roleOfTitle(title: string): "name" | "email" | "phone" | undefined {
+  const text = title.replace(/\s*\([^)]*\)\s*$/, "");
+  if (/(?:^|[\s'’:])name$/i.test(text) && !/\b(?:user|domain|host|file|login|sign-?in) ?name$/i.test(text))
+    return "name";
+  if (/\be-?mail(?: address)?$/i.test(text)) return "email";
+  return /\b(?:phone|telephone)(?: number)?$/i.test(text) ? "phone" : undefined;
+}
+
 /** Whether `list_id` is given the name of that very list: `.list.name`, `.list_name`. */
 function isNameOfOwn(member: string, name: string, written: string): boolean {
   const noun = wordsOf(member).at(-2);
@@ -128,13 +170,22 @@ function isNameOfOwn(member: string, name: string, written: string): boolean {
 function entriesOf(object: ObjectConstruction, program: JqProgram, model: Model): readonly Entry[] {
   return object.entries.flatMap(({ key, value }): readonly Entry[] => {
     const member = nameOf(key);
-    if (member === undefined || value === undefined || roleOf(member) === undefined) return [];
+    if (member === undefined || value === undefined) return [];
+    const title = roleOf(member) === undefined ? titleOf(member, program, model) : undefined;
+    if (roleOf(member) === undefined && title === undefined) return [];
     if (value.kind === "Hole" && program.holes[value.hole]?.root === "custom_data") return [];
     if (roleOf(member) === "time" && isPlace(member, program, model)) return [];
     const meaning = meaningOf(value, program, flowOf(model));
     const at = { node: program.node, from: value.start, to: value.end };
-    return meaning === undefined ? [] : [{ member, meaning, at }];
+    return meaning === undefined ? [] : [{ member, meaning, at, title }];
   });
+}
+
+/** What customers read of a member of the record that a pipeline gives them to map. */
+function titleOf(member: string, { command: { unit, place } }: JqProgram, model: Model): string | undefined {
+  if (unit?.kind !== "workflow" || place.name !== "data_pipeline.source") return undefined;
+  const title = offeredTitles(unit, model).get(member);
+  return title !== undefined && roleOfTitle(title) !== undefined ? title : undefined;
 }
 
 /** Whether a title says that customers see a place under a name that may be a time's: `returned_at` for “Station of return”. */

@@ -1,0 +1,206 @@
+import { escapedPattern } from "@configc/jq/internal";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { commentsOver, isAsItCame } from "../../../flow/counted.ts";
+import { type DocumentedValue, documentedAt } from "../../../flow/documented-records.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { isIdName, isShownName } from "../../../flow/id-names.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { nounOf, nounOfId, singular } from "../../../flow/nouns.ts";
+import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { nameOfPath } from "../../../flow/record-kind.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
+import type { Report, RuleModule } from "../../checks.ts";
+import { rewriteTo } from "../../edits.ts";
+import { memberWith } from "./other-role.ts";
+
+const memberForId = defineRule<{ place: string; read: string; id: string; instead: string }>({
+  id: "value/member-for-id",
+  severity: "warning",
+  summary: "A number or a name goes where an id is wanted, though a comment shows that the record has one",
+  why: "People call a record by its number, its name or its year; requests take its id. With another member in the place of the id, a request finds nothing, or another record that has it as its id.",
+  guards: ["command.!http", "command.!jq", "D3", "D18"],
+  message: ({ place, read, id }) =>
+    `${place} gets \`${read}\`, but a comment shows that this record has \`${id}\`.`,
+  because: ({ place, read, id }) => [`a record has \`${id}\` beside \`${read}\``, `${place} wants the id`],
+  help: ({ instead }) => `Take \`${instead}\`.`,
+  fixes: ({ at, args }, { document }) => rewriteTo({ at, args }, document),
+  examples: [
+    {
+      title: "D3: the number in a path",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"_comment": "Answers {job: {id, number}}.", "!http": {"method": "POST", "path": "/jobs", "body": {"email": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/jobs/«${piped_content.1.job.number}»/release", "body": {"list": "${custom_data.list.value}", "note": "${custom_data.note.value | default}"}}}]}',
+      good: '{"!pipe": [{"_comment": "Answers {job: {id, number}}.", "!http": {"method": "POST", "path": "/jobs", "body": {"email": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/jobs/${piped_content.1.job.id}/release", "body": {"list": "${custom_data.list.value}", "note": "${custom_data.note.value | default}"}}}]}',
+      fixed:
+        '{"!pipe": [{"_comment": "Answers {job: {id, number}}.", "!http": {"method": "POST", "path": "/jobs", "body": {"email": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/jobs/${piped_content.1.job.id}/release", "body": {"list": "${custom_data.list.value}", "note": "${custom_data.note.value | default}"}}}]}',
+    },
+    {
+      title: "D3: another member under the name of an id",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"_comment": "{field: {id, season: {id, year}}}", "!http": {"path": "/fields/${custom_data.list.value}"}}, {"!jq": "{season_id: «.field.season.year», note: ${custom_data.note.value | default}}"}, {"!http": {"method": "POST", "path": "/jobs", "body": "${piped_content.2}"}}]}',
+      good: '{"!pipe": [{"_comment": "{field: {id, season: {id, year}}}", "!http": {"path": "/fields/${custom_data.list.value}"}}, {"!jq": "{season_id: .field.season.id, note: ${custom_data.note.value | default}}"}, {"!http": {"method": "POST", "path": "/jobs", "body": "${piped_content.2}"}}]}',
+      fixed:
+        '{"!pipe": [{"_comment": "{field: {id, season: {id, year}}}", "!http": {"path": "/fields/${custom_data.list.value}"}}, {"!jq": "{season_id: .field.season.id, note: ${custom_data.note.value | default}}"}, {"!http": {"method": "POST", "path": "/jobs", "body": "${piped_content.2}"}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [memberForId],
+  checks: {
+    reach: "saved",
+    expansion(expansion, report, model) {
+      const { root, rootExact, position, syntax, command } = expansion;
+      if (root !== "piped_content" || !rootExact || command === undefined || !hasComments(model)) return;
+      if (syntax.path.length < 3 || syntax.filters.length > 0) return;
+      if (position === "path") tellInPath(expansion, command, report, model);
+      else tellSent(expansion, command, report, model);
+    },
+    program(program, report, model) {
+      if (!hasComments(model) || !/id"?\s*:/i.test(program.node.value)) return;
+      for (const { key, value } of nodesOfKind(program, "Entry")) {
+        const noun = nounOfId(nameOf(key) ?? "");
+        const read = noun === undefined || value === undefined ? undefined : pathRead(value, program);
+        if (noun === undefined || value === undefined || read === undefined) continue;
+        const id = idBeside(read.names, noun, program.command, model);
+        if (id === undefined || saysSo(nameOf(key)!, read.names.at(-1)!, program.command, model)) continue;
+        if (!isMember(trailsOf(flowOf(model), program, value), read.names.at(-1)!)) continue;
+        const text = textAt(bare(value), program);
+        const instead = text.replace(/[\w"]+$/, id.name);
+        report(
+          memberForId,
+          partAt(program, bare(value)),
+          { place: `\`${nameOf(key)}\``, read: text, id: id.name, instead },
+          [{ message: "the comment", at: id.comment }],
+        );
+      }
+    },
+  },
+};
+export default module;
+
+/** `/jobs/${…job.number}/release`, `Quotes(${…QuoteNumber})` */
+function tellInPath(expansion: Expansion, command: Command, report: Report, model: Model): void {
+  const { node, syntax } = expansion;
+  const names = syntax.path.slice(2).map(({ text }) => text);
+  const name = names.at(-1)!;
+  const [, list] = /\/([\w-]+)[/(]'?$/.exec(node.value.slice(0, syntax.start)) ?? [];
+  const noun = list === undefined ? undefined : nounOf(singular(list));
+  if (list === undefined || noun === undefined || !isOfPeople(name)) return;
+  const id = idBeside(names, noun, command, model);
+  if (id === undefined || saysSo(list, name, command, model)) return;
+  const trails = expansionTrails(flowOf(model), expansion);
+  if (!isMember(trails, name)) return;
+  const isOwn = names.length > 1 || trails.some(({ origin }) => asksFor(origin, list));
+  if (!isOwn && nounOf(wordsOf(id.name).slice(0, -1).join(" ")) !== noun) return;
+  tellExpansion(expansion, `\`/${list}/\``, names, id, report);
+}
+
+/** `"season_id": "${…season.year}"` */
+function tellSent(expansion: Expansion, command: Command, report: Report, model: Model): void {
+  const { syntax } = expansion;
+  const member = memberWith(expansion);
+  const noun = member === undefined ? undefined : nounOfId(member);
+  const names = syntax.path.slice(2).map(({ text }) => text);
+  const id = noun === undefined ? undefined : idBeside(names, noun, command, model);
+  if (member === undefined || id === undefined || saysSo(member, names.at(-1)!, command, model)) return;
+  if (!isMember(expansionTrails(flowOf(model), expansion), names.at(-1)!)) return;
+  tellExpansion(expansion, `\`${member}\``, names, id, report);
+}
+
+function tellExpansion(
+  { node, syntax }: Expansion,
+  place: string,
+  names: readonly string[],
+  id: ShownId,
+  report: Report,
+): void {
+  const text = node.value.slice(syntax.start, syntax.end);
+  const instead = `${text.slice(0, syntax.path.at(-1)!.start - syntax.start)}${id.name}${text.at(-1)}`;
+  report(
+    memberForId,
+    { node, from: syntax.start, to: syntax.end },
+    { place, read: names.join("."), id: id.name, instead },
+    [{ message: "the comment", at: id.comment }],
+  );
+}
+
+/** The id of a record that a comment shows. */
+interface ShownId {
+  readonly name: string;
+  readonly comment: DocumentedValue["comment"];
+}
+
+/** What people call a record by, and no request: a code or a slug may be both. */
+const isOfPeople = (name: string): boolean =>
+  isShownName(name) || /^(?:number|no|nr|serial|reference)$/.test(wordsOf(name).at(-1) ?? "");
+
+/** The id that a comment shows in the record of which a path reads another member; the record is of the kind that is wanted. */
+function idBeside(
+  names: readonly string[],
+  noun: string,
+  command: Command,
+  model: Model,
+): ShownId | undefined {
+  const [owner, name] = [names.at(-2), names.at(-1)!];
+  if (isIdName(name) || /^\d+$/.test(name)) return undefined;
+  // Below an item of a list, the list says what it is: `.jobs[0].number`.
+  const of =
+    owner === undefined || /^\d+$/.test(owner)
+      ? names.findLast((each) => !/^\d+$/.test(each) && each !== name)
+      : owner;
+  if (of !== undefined && nounOf(singular(of)) !== noun) return undefined;
+  for (const record of documentedAt(command, model).get(of ?? "") ?? []) {
+    const members = record.members ?? [];
+    if (!members.some((member) => member.name === name)) continue;
+    const own = members.find(
+      (member) => member.name === "id" || (isIdName(member.name) && areAlike(member.name, name)),
+    );
+    if (own !== undefined) return { name: own.name, comment: record.comment };
+  }
+  return undefined;
+}
+
+/** `QuoteId` and `QuoteNumber` */
+function areAlike(id: string, name: string): boolean {
+  const [own, other] = [id, name].map((each) => wordsOf(each).slice(0, -1).join(" "));
+  return own !== "" && own === other;
+}
+
+/** Whether a comment says that requests take just this: `/jobs/NUMBER`, `jobs are asked for by their number`. */
+function saysSo(place: string, name: string, command: Command, model: Model): boolean {
+  const [own, other] = [place, name].map(escapedPattern);
+  const said = new RegExp(
+    `\\b${own}\\b[/({<= ]+\\W{0,2}${other}\\b|\\b(?:by|takes?|wants?|uses?|is|means?|with) (?:(?:the|its|their|a|that) )?[\`"]?${other}\\b`,
+    "i",
+  );
+  return commentsOver(command, model).some(({ value }) => said.test(value));
+}
+
+/** Whether what a request asks for, or makes, is of a list. */
+const asksFor = (origin: Trail["origin"], list: string): boolean =>
+  origin.kind === "response" && nameOfPath(textOf(origin.command.argument, "path") ?? "") === list;
+
+/** Whether a value is the member of that name as the service sent it. */
+const isMember = (trails: readonly Trail[], name: string): boolean =>
+  isAsItCame(trails) && trails.every(({ origin }) => "path" in origin && origin.path.at(-1) === name);
+
+/** `$field.season.year`, also as text. */
+function pathRead(given: Parameters<typeof bare>[0], program: JqProgram) {
+  const value = bare(given);
+  if (value.kind !== "Postfix") return undefined;
+  const names = value.suffixes.flatMap((suffix) =>
+    suffix.kind === "Field" && suffix.key.kind === "Name" ? [suffix.key.text] : [],
+  );
+  const hole = value.head.kind === "Hole" ? program.holes[value.head.hole] : undefined;
+  const before = hole?.syntax.path.slice(2).map(({ text }) => text) ?? [];
+  return names.length === value.suffixes.length && names.length > 0
+    ? { names: [...before, ...names] }
+    : undefined;
+}
