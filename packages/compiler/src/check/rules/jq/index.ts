@@ -12,6 +12,7 @@ import dates from "./dates.ts";
 import digitTexts from "./digit-texts.ts";
 import documentedNull from "./documented-null.ts";
 import dropsTheWanted from "./drops-the-wanted.ts";
+import eitherGuard from "./either-guard.ts";
 import emptyText from "./empty-text.ts";
 import exchangedBranches from "./exchanged-branches.ts";
 import failsOnNull from "./fails-on-null.ts";
@@ -89,6 +90,7 @@ export const jqRules: readonly RuleModule[] = [
   objectAsId,
   wholeObjectAsId,
   recordAsId,
+  eitherGuard,
   neverEqualCalls,
   idleAlternative,
   oneSidedCase,
