@@ -35,6 +35,7 @@ import oneSidedOffset from "./one-sided-offset.ts";
 import positions from "./positions.ts";
 import recordAsId from "./record-as-id.ts";
 import regex from "./regex.ts";
+import sameMonth from "./same-month.ts";
 import skippedField from "./skipped-field.ts";
 import slips from "./slips.ts";
 import stream from "./stream.ts";
@@ -82,6 +83,7 @@ export const jqRules: readonly RuleModule[] = [
   localTimeAsUtc,
   documentedNull,
   dateOrder,
+  sameMonth,
   skippedField,
   digitTexts,
   textAsCondition,
