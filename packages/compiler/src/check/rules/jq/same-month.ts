@@ -37,7 +37,7 @@ const module: RuleModule = {
   rules: [sameMonth],
   checks: {
     program(program, report) {
-      if (!/%m-01\b/.test(program.node.value) || !program.node.value.includes("+")) return;
+      if (!/%m-01(?!\d)/.test(program.node.value) || !program.node.value.includes("+")) return;
       for (const pipeline of nodesOfKind(program, "Pipeline")) {
         const stages = stagesOf(pipeline);
         for (const [index, stage] of stages.entries()) {
@@ -50,7 +50,7 @@ const module: RuleModule = {
           const before = [...stages.slice(0, index), sum.first]
             .map((each) => textOf(each, program))
             .join(" ");
-          if (step !== undefined && days >= 25 && days < 31 && /%m-01\b/.test(before))
+          if (step !== undefined && days >= 25 && days < 31 && /%m-01(?!\d)/.test(before))
             report(sameMonth, partAt(program, step.operand), { days });
         }
       }
