@@ -100,6 +100,8 @@ function stepOf(node: Node, program: JqProgram): Step | undefined {
     const number = step === undefined ? undefined : numberOf(step.operand);
     const isFactor = step?.operator === "*" || step?.operator === "/";
     if (!isFactor || number === undefined || others.length > 0) return undefined;
+    // Of `1 / 2.5` nothing is read.
+    if (constantOf(node.first) !== undefined) return undefined;
     return { read: node.first, operator: step.operator as "*" | "/", number };
   }
   const [read, call, ...others] = node.kind === "Pipeline" ? stagesOf(node) : [];
