@@ -201,6 +201,10 @@ class Counting {
 
   private named(name: string, node: Expression, by: string): Counted | undefined {
     const unit = unitOfName(name);
+    // `MeanWindMs` needn't be milliseconds, if a comment says something else of it.
+    const said =
+      unit === "milliseconds" && this.model !== undefined ? this.documented(name, node, by) : undefined;
+    if (said !== undefined) return said;
     if (unit !== undefined) return { unit, by, converted: false };
     return this.model === undefined
       ? undefined

@@ -1,5 +1,5 @@
 import { memoize } from "@configc/jq/internal";
-import type { SyntaxNode } from "../parse/syntax-tree.ts";
+import type { ObjectNode, SyntaxNode } from "../parse/syntax-tree.ts";
 import { commentsAround } from "./documented-words.ts";
 
 /** What comments say of members that count (E261). */
@@ -19,6 +19,8 @@ const ofPage = [
   `([A-Za-z_]\\w*)[\`"]? \\((?:[^().]{0,40} )?(?:on|of|in|for) (?:this|the|one|each) page\\)`,
   // `how many are on this page (count)`
   `\\b(?:on|of|in) (?:this|the|one|each) page \\([\`"]?([A-Za-z_]\\w*)[\`"]?\\)`,
+  // `total is of the whole list, count of this page`
+  `(?<=, (?:and )?)([A-Za-z_]\\w*)[\`"]? (?:only )?(?:on|of|in|for) (?:this|the|one|each|that) page\\b(?!['-]| size| number)`,
 ].map((form) => new RegExp(`\\b${form}`, "g"));
 const ofAll = [
   `([A-Za-z_]\\w*)[\`"]?${says}(?:[^.;:,(){}]{0,60} )?(?:all|every|the whole)\\b`,
@@ -39,9 +41,13 @@ const countsIn: (text: string) => DocumentedCounts = memoize((text) => {
   return { ofPage: named(ofPage), ofAll: named(ofAll) };
 }, 500);
 
-/** Which members count the entries of a page, and which those of a list, by the comments around a place. */
-export function documentedCounts(place: SyntaxNode): DocumentedCounts {
-  const said = commentsAround(place, []).map(({ value }) => countsIn(value));
+/**
+ * Which members count the entries of a page, and which those of a list, by the comments around a place.
+ *
+ * @param also objects whose own comments count too
+ */
+export function documentedCounts(place: SyntaxNode, also: readonly ObjectNode[] = []): DocumentedCounts {
+  const said = commentsAround(place, also).map(({ value }) => countsIn(value));
   const [page, all] = [
     said.flatMap(({ ofPage: names }) => [...names]),
     said.flatMap(({ ofAll: names }) => [...names]),

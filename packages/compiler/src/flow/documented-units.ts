@@ -98,6 +98,10 @@ function unitSaid(text: string): Unit | undefined {
   const said = text.replace(opening, "");
   if (/^0 (?:to|and) 1\b/.test(said) || /^(?:from|between) 0 (?:to|and) 1\b/.test(said)) return "fractions";
   if (/^(?:smallest|minor) (?:unit|coin)s?\b/.test(said)) return "minor";
+  if (/^(?:met(?:re|er)s? per second|m\/s)\b/.test(said)) return "metresPerSecond";
+  if (/^(?:kilomet(?:re|er)s? per hour|km\/h)\b/.test(said)) return "kilometresPerHour";
+  if (/^(?:miles per hour|mph)\b/.test(said)) return "milesPerHour";
+  if (/^knots\b/.test(said)) return "knots";
   if (/^pounds\b/.test(said)) return "major";
   if (/^tenths of\b/.test(said)) return unitOfTitle(said);
   const [first = ""] = /^[\w%€$£]+/.exec(said) ?? [];
@@ -147,7 +151,7 @@ type Found = Map<string, Said>;
 /** A sentence that is longer says more than units. */
 const LONGEST = 600;
 const unitWord =
-  /basis|mills|cent|pence|minor|smallest|euro|pound|dollar|EUR|USD|GBP|CHF|second|minute|hour|week|days since|gram|kg|tonne|met(?:re|er)|km|cm|mm|lit(?:re|er)|ml|Wh|byte|pascal|psi|mbar|tenths|0 (?:to|and) 1|%/i;
+  /basis|mills|cent|pence|minor|smallest|euro|pound|dollar|EUR|USD|GBP|CHF|second|minute|hour|week|days since|gram|kg|tonne|met(?:re|er)|km|cm|mm|lit(?:re|er)|ml|Wh|byte|pascal|psi|mbar|tenths|knots|m\/s|0 (?:to|and) 1|%/i;
 const notAll = /\b(?:but|except|unless|only|others?|some|most|not|or)\b/;
 
 function add(found: Found, path: string, unit: Unit, sentence: string, isEvery = false): void {

@@ -54,7 +54,9 @@ function passedOn(stage: Expression): number | undefined {
   if (node.kind === "Identity") return 1;
   if (node.kind === "Call") return rounds(node) ? 1 : undefined;
   if (node.kind !== "Arithmetic") return undefined;
-  const [first, own] = [passedOn(node.first), factorOf(node)];
+  // `tonumber * 60` binds closer than the pipe before it.
+  const isNumber = node.first.kind === "Call" && node.first.name.text === "tonumber";
+  const [first, own] = [isNumber ? 1 : passedOn(node.first), factorOf(node)];
   return first === undefined || own === undefined ? undefined : first * own;
 }
 

@@ -1,5 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
 import baseUrl from "./base-url.ts";
+import documentedSize from "./documented-size.ts";
 import documentedStart from "./documented-start.ts";
 import otherCursor from "./other-cursor.ts";
 import otherFirstPage from "./other-first-page.ts";
@@ -17,6 +18,7 @@ export const apiRules: readonly RuleModule[] = [
   parameters,
   parser,
   rateLimit,
+  documentedSize,
   documentedStart,
   otherFirstPage,
   otherCursor,

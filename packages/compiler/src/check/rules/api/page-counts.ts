@@ -4,10 +4,11 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedCounts } from "../../../flow/documented-counts.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
 import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
 import { pageAnswer } from "../../../flow/machine/roles.ts";
 import { isKind, resolved } from "../../../flow/machine/value.ts";
-import { bare, isExpression } from "../../../flow/nodes.ts";
+import { bare, isExpression, isLength } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -71,22 +72,35 @@ const miscounted = defineRule<{ member: string; text: string; size: number; give
   ],
 });
 
-const pageArithmetic = defineRule<{ member: string; text: string; divided: boolean }>({
+const pageArithmetic = defineRule<{ member: string; text: string; by: "items" | "pages" | "rest" }>({
   id: "api/page-arithmetic",
   severity: "warning",
-  summary: "`total_items` is divided, or `total_pages` is reduced",
-  why: "`total_items` is compared with the number of items read, and `total_pages` with the number of pages. A total divided by the page size counts pages, so reading ends after the first one. The number of pages less one leaves out the last page, even if the API counts pages from 0.",
+  summary: "`total_items` is divided or without what was read, or `total_pages` is reduced",
+  why: "`total_items` is compared with the number of items read, and `total_pages` with the number of pages. A total divided by the page size counts pages, so reading ends after the first one. A total without what was read before is reached halfway. The number of pages less one leaves out the last page, even if the API counts pages from 0.",
   guards: ["pagination.total_items", "pagination.total_pages", "D22"],
-  message: ({ member, text, divided }) =>
-    divided
-      ? `\`${text}\` counts pages, but \`${member}\` is compared with the number of items read, so reading ends too early.`
-      : `\`${text}\` is one less than the number of pages, so the last page is never read.`,
-  because: ({ divided }) =>
-    divided
-      ? ["250 items in pages of 100: 3", "page 1: 100 items were read, which isn't less than 3: the end"]
-      : ["3 pages: 2", "page 2: 2 were read: the end, without page 3"],
-  help: ({ divided }) =>
-    divided ? "Use the number of items without dividing it." : "Use the number of pages without subtracting.",
+  message: ({ member, text, by }) => {
+    if (by === "items")
+      return `\`${text}\` counts pages, but \`${member}\` is compared with the number of items read, so reading ends too early.`;
+    return by === "rest"
+      ? `\`${text}\` gets smaller with each page, but \`${member}\` is compared with all items read so far, so reading ends halfway.`
+      : `\`${text}\` is one less than the number of pages, so the last page is never read.`;
+  },
+  because: ({ by }) => {
+    if (by === "items")
+      return [
+        "250 items in pages of 100: 3",
+        "page 1: 100 items were read, which isn't less than 3: the end",
+      ];
+    return by === "rest"
+      ? ["250 items in pages of 100", "page 2: 250 - 100, and 200 were read: the end, without page 3"]
+      : ["3 pages: 2", "page 2: 2 were read: the end, without page 3"];
+  },
+  help: ({ by }) =>
+    by === "items"
+      ? "Use the number of items without dividing it."
+      : by === "rest"
+        ? "Use the total as it is."
+        : "Use the number of pages without subtracting.",
   examples: [
     {
       title: "D22: pages where items are counted",
@@ -94,6 +108,14 @@ const pageArithmetic = defineRule<{ member: string; text: string; divided: boole
       at: "/api/pagination",
       with: paginated,
       bad: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": "«.total / 100 | ceil»"}}}',
+      good: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": ".total"}}}',
+    },
+    {
+      title: "D22: what is left",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": "«.total - .offset»"}}}',
       good: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": ".total"}}}',
     },
     {
@@ -222,12 +244,18 @@ const module: RuleModule = {
           report(onePage, at, { member: name, text, most, size });
           continue;
         }
-        const isTold = name === "total_items" ? isDivided(body) : isLessened(body);
+        const isRest = name === "total_items" && isWithoutRead(body);
+        const isTold = name === "total_items" ? isDivided(body) || isRest : isLessened(body);
         const wrong = isTold
           ? undefined
           : (miscount(name, program, sizeIn(pagination)) ?? roundedDown(name, body, sizeIn(pagination)));
         if (wrong !== undefined) report(miscounted, at, { member: name, text, ...wrong });
-        if (isTold) report(pageArithmetic, at, { member: name, text, divided: name === "total_items" });
+        if (isTold)
+          report(pageArithmetic, at, {
+            member: name,
+            text,
+            by: isRest ? "rest" : name === "total_items" ? "items" : "pages",
+          });
         const kind = wrongKind(program);
         if (kind === "object") report(noCount, at, { member: name, text });
         if (kind === "digits") report(textCount, at, { member: name, text });
@@ -367,6 +395,18 @@ function isDivided(node: Expression): boolean {
     return isRounded && first !== undefined && isExpression(first) && isDivided(first);
   }
   return node.kind === "Arithmetic" && node.rest.some(({ operator }) => operator === "/");
+}
+
+/** `.total - .offset`, `.count - (.items | length)` */
+function isWithoutRead(node: Expression): boolean {
+  if (node.kind === "Group") return isWithoutRead(node.body);
+  const [step, ...others] = node.kind === "Arithmetic" ? node.rest : [];
+  if (node.kind !== "Arithmetic" || step?.operator !== "-" || others.length > 0) return false;
+  const name = nameOfValue(step.operand) ?? "";
+  return (
+    /total|count/i.test(nameOfValue(node.first) ?? "") &&
+    (/^(?:offset|skip|start|from|position|start_?index|first)$/i.test(name) || isLength(step.operand))
+  );
 }
 
 const rearranging: ReadonlySet<string> = new Set(["unique", "unique_by", "sort", "sort_by", "reverse"]);

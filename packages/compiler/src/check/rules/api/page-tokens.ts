@@ -2,6 +2,7 @@ import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
 import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
 import { pageAnswer, pageText } from "../../../flow/machine/roles.ts";
 import { resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
@@ -85,6 +86,14 @@ const otherPage = defineRule<{ text: string; page: string; onLast: boolean }>({
       with: paginated,
       bad: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"next_page_url": {"!jq": "«.links.next // .links.first»"}}}',
       good: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"next_page_url": {"!jq": ".links.next"}}}',
+    },
+    {
+      title: "D22: the token of the page before",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"_comment": "page = {before, after}: tokens of the pages beside this one.", "style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": "«.page.before»"}}}',
+      good: '{"_comment": "page = {before, after}: tokens of the pages beside this one.", "style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": ".page.after"}}}',
     },
     {
       title: "D22: the page before",
@@ -193,7 +202,7 @@ const module: RuleModule = {
             report(firstRecord, partAt(program, first), { text: textAt(first, program), param });
             continue;
           }
-          const page = otherPageBy(program);
+          const page = otherPageBy(program) ?? (leadsBack(program) ? "leads to the page before" : undefined);
           const again = page === undefined ? pageBehindLast(program) : undefined;
           if (page !== undefined || again !== undefined)
             report(otherPage, at, { text, page: page ?? again!, onLast: page === undefined });
@@ -275,6 +284,22 @@ function otherPageBy(program: JqProgram): string | undefined {
 function isFirst(node: Expression): boolean {
   const [above = "", name = ""] = inputPath(node)?.slice(-2) ?? [];
   return /^(?:paging|pager|pagination|pages|meta|page)$/i.test(above) && /^(?:first|self)$/i.test(name);
+}
+
+/** `.page.before`, where a comment says that there is an `after` beside it. */
+function leadsBack({ tree, command }: JqProgram): boolean {
+  const name = inputPath(bare(tree.body))?.at(-1) ?? "";
+  const other = /^(?:before|prev|previous|newer)$/i.test(name) ? /\b(?:after|next|older)\b/i : undefined;
+  return (
+    other !== undefined &&
+    commentsAround(command.node, []).some(
+      ({ value }) =>
+        new RegExp(`\\b${name}\\b`).test(value) &&
+        other.test(value) &&
+        /\b(?:pages?|tokens?|cursors?)\b/i.test(value) &&
+        !/\b(?:newest|latest|backwards?|descending)\b/i.test(value),
+    )
+  );
 }
 
 /** Where it leads from the last of three pages, if it certainly leads to one: `.links.next // .links.first`. */

@@ -16,6 +16,7 @@ import longTolerance from "./long-tolerance.ts";
 import lostSecret from "./lost-secret.ts";
 import missingDelete from "./missing-delete.ts";
 import movedAnswer from "./moved-answer.ts";
+import otherEvent from "./other-event.ts";
 import otherMember from "./other-member.ts";
 import refusedEvent from "./refused-event.ts";
 import reversedCheck from "./reversed-check.ts";
@@ -60,6 +61,7 @@ export const intakeRules: readonly RuleModule[] = [
   unregisteredEvent,
   unregisteredOption,
   historyEvent,
+  otherEvent,
   savedValues,
   verification,
   signature,

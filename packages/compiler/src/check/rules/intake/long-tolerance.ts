@@ -1,5 +1,8 @@
 import { defineRule } from "../../../findings/rule.ts";
+import { documentedAge } from "../../../flow/documented-ages.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { verdictOn } from "../../../flow/machine/verification.ts";
+import type { TimeForm } from "../../../flow/time-form.ts";
 import type { RuleModule } from "../../checks.ts";
 import { verificationOf } from "./commands-of.ts";
 import { DAY, isUseless, reckoning, saidForm, timeForms, YEAR } from "./verdict.ts";
@@ -30,21 +33,63 @@ const longTolerance = defineRule<Record<string, never>>({
   ],
 });
 
+const otherTolerance = defineRule<{ said: string; accepts: boolean }>({
+  id: "intake/other-tolerance",
+  severity: "warning",
+  summary: "`verification` accepts deliveries for a longer or a shorter time than a comment says",
+  why: "Who recorded a delivery can send it again as long as it is accepted. A limit that is far longer than the service's own lets such copies in; one that is far shorter refuses what came a little late.",
+  guards: ["D3", "D26", "D31"],
+  message: ({ said, accepts }) =>
+    accepts
+      ? `A comment says ${said}, and this accepts a delivery that is twice as old.`
+      : `A comment says ${said}, and this refuses a delivery that is half as old.`,
+  because: ({ said, accepts }) => [
+    `the limit is ${said}, by the comment`,
+    accepts ? "a delivery of twice that age is accepted" : "a delivery of half that age is refused",
+  ],
+  help: () => "Compare in one unit: `now` is in seconds.",
+  examples: [
+    {
+      title: "D31",
+      in: "inbound-webhook",
+      at: "/data_intake/0/verification",
+      with: { "/data_intake/0/_comment": '"Older than five minutes is a replay."' },
+      bad: verification("300000").replace(/"if .*? end"/, (test) => `«${test}»`),
+      good: verification("300"),
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [longTolerance],
+  rules: [longTolerance, otherTolerance],
   checks: {
     intake(intake, report, model) {
       const readable = verificationOf(intake, model);
       if (readable === undefined) return;
       const { root, all } = readable;
       const said = saidForm(root, model);
-      const forms = (said === undefined ? timeForms(all) : [said]).map((form) =>
-        [2, 2 * DAY, YEAR].map((age) => verdictOn(root, "genuine", false, form, { age }).accepted),
-      );
+      const verdicts = (form: TimeForm, ages: readonly number[]): readonly (boolean | undefined)[] =>
+        ages.map((age) => verdictOn(root, "genuine", false, form, { age }).accepted);
+      const possible = said === undefined ? timeForms(all) : [said];
+      const at = reckoning(all)?.program?.node ?? root.member.key;
+      const limit = hasComments(model) ? documentedAge(root.node) : undefined;
+      if (limit !== undefined) {
+        const { seconds, text, comment } = limit;
+        const told = possible
+          .map((form) => verdicts(form, [2, seconds / 2, 2 * seconds, YEAR]))
+          .filter(([fresh, , , stale]) => !isUseless(fresh, stale) && stale === false);
+        const accepts = told.every(([, , old]) => old === true);
+        const refuses = told.every(([fresh, young]) => fresh === true && young === false);
+        if (told.length > 0 && accepts !== refuses) {
+          report(otherTolerance, at, { said: text, accepts }, [{ message: "the comment", at: comment }]);
+          return;
+        }
+      }
+      const forms = possible.map((form) => verdicts(form, [2, 2 * DAY, YEAR]));
       // Who doesn't look at the time accepts what is a year old as well.
       const working = forms.filter(([fresh, , stale]) => !isUseless(fresh, stale));
       if (working.length > 0 && working.every(([, old, stale]) => old === true && stale === false))
-        report(longTolerance, reckoning(all)?.program?.node ?? root.member.key, {});
+        report(longTolerance, at, {});
     },
   },
 };

@@ -12,6 +12,7 @@ import dates from "./dates.ts";
 import digitTexts from "./digit-texts.ts";
 import documentedNull from "./documented-null.ts";
 import dropsTheWanted from "./drops-the-wanted.ts";
+import eitherGuard from "./either-guard.ts";
 import emptyText from "./empty-text.ts";
 import exchangedBranches from "./exchanged-branches.ts";
 import failsOnNull from "./fails-on-null.ts";
@@ -34,6 +35,7 @@ import oneSidedOffset from "./one-sided-offset.ts";
 import positions from "./positions.ts";
 import recordAsId from "./record-as-id.ts";
 import regex from "./regex.ts";
+import sameMonth from "./same-month.ts";
 import skippedField from "./skipped-field.ts";
 import slips from "./slips.ts";
 import stream from "./stream.ts";
@@ -81,6 +83,7 @@ export const jqRules: readonly RuleModule[] = [
   localTimeAsUtc,
   documentedNull,
   dateOrder,
+  sameMonth,
   skippedField,
   digitTexts,
   textAsCondition,
@@ -89,6 +92,7 @@ export const jqRules: readonly RuleModule[] = [
   objectAsId,
   wholeObjectAsId,
   recordAsId,
+  eitherGuard,
   neverEqualCalls,
   idleAlternative,
   oneSidedCase,

@@ -61,7 +61,7 @@ const neverNull = defineRule<{ text: string; instead: string | undefined; always
   id: "jq/never-null",
   severity: "warning",
   summary: "A value that is never null is compared with null",
-  why: "A value with a default, a text that is put together, what `tostring` gives and a list that `map` makes are never null. So the comparison is the same for every record, and one branch never runs: what should be left out goes on.",
+  why: "A value with a default, a text that is put together, a list that is filtered and what `tostring` gives are never null. So the comparison is the same for every record, and one branch never runs: what should be left out goes on.",
   guards: ["D23"],
   message: ({ text, always }) => `\`${text}\` is always ${always}: this value is never null.`,
   because: ({ always }) => [
@@ -70,7 +70,7 @@ const neverNull = defineRule<{ text: string; instead: string | undefined; always
   ],
   help: ({ instead }) =>
     instead === undefined
-      ? "Compare with the empty text, or test the value before."
+      ? "Compare with what stands for nothing here, or test the value before."
       : `Write \`${instead}\`.`,
   examples: [
     {
@@ -85,12 +85,12 @@ const neverNull = defineRule<{ text: string; instead: string | undefined; always
       good: '{"!jq": "if \\"${custom_data.form.value}\\" == \\"\\" then null else {email: .email} end"}',
     },
     {
-      title: "A list of what is left",
+      title: "A list that is filtered",
       ...place,
-      bad: '{"!jq": "(.orders | map(select(.state == \\"open\\"))) as $open | if «$open == null» then null else {email: .email, open: ($open | length)} end"}',
-      good: '{"!jq": "(.orders | map(select(.state == \\"open\\"))) as $open | if $open == [] then null else {email: .email, open: ($open | length)} end"}',
+      bad: '{"!jq": "if «(.tags | map(select(. == ${custom_data.form.value}))) == null» then null else {email: .email} end"}',
+      good: '{"!jq": "if (.tags | map(select(. == ${custom_data.form.value}))) == [] then null else {email: .email} end"}',
       fixed:
-        '{"!jq": "(.orders | map(select(.state == \\"open\\"))) as $open | if $open == [] then null else {email: .email, open: ($open | length)} end"}',
+        '{"!jq": "if (.tags | map(select(. == ${custom_data.form.value}))) == [] then null else {email: .email} end"}',
     },
     {
       title: "An earlier step gives the default",
@@ -145,10 +145,10 @@ const module: RuleModule = {
           [right, left],
         ] as const) {
           if (constantOf(other) === null && constantOf(side) === undefined && isNeverNull(side, program)) {
-            const fallback = fallbackOf(side, program) ?? (isList(side, program) ? [] : undefined);
+            const fallback = fallbackOf(side, program);
             const own = node.value.slice(side.start, side.end);
-            const instead =
-              fallback === undefined ? undefined : `${own} ${operator} ${JSON.stringify(fallback)}`;
+            const empty = fallback ?? (isMadeList(side, program) ? [] : undefined);
+            const instead = empty === undefined ? undefined : `${own} ${operator} ${JSON.stringify(empty)}`;
             report(neverNull, at, { text: excerpt(text, 50), instead, always: operator === "!=" });
             break;
           }
@@ -203,7 +203,6 @@ function isRead(node: Expression): boolean {
 /** Whether a value is certainly a list, or what customers chose of several. */
 function isList(node: Expression, program: JqProgram): boolean {
   const value = valueBehind(node, program);
-  if (value.kind === "Array") return true;
   if (value.kind === "If" && value.otherwise !== undefined)
     return [...value.branches.map(({ body }) => body), value.otherwise].every((each) =>
       isList(each, program),
@@ -213,6 +212,13 @@ function isList(node: Expression, program: JqProgram): boolean {
     const isField = root === "custom_data" && syntax?.path.length === 3 && fields.length > 0;
     return isField && fields.every(({ type }) => type === "multiselect");
   }
+  return isMadeList(value, program);
+}
+
+/** Whether a value is a list that the program makes, empty or not. */
+function isMadeList(node: Expression, program: JqProgram): boolean {
+  const value = valueBehind(node, program);
+  if (value.kind === "Array") return true;
   const call = lastCall(value);
   return call !== undefined && isListing.has(call) && !defines(program, call);
 }
@@ -234,9 +240,9 @@ function isNeverNull(node: Expression, program: JqProgram): boolean {
   if (fieldWithDefault(node, program) !== undefined) return false;
   const value = valueBehind(node, program);
   if (value.kind === "String") return true;
-  if (fallbackOf(value, program) !== undefined) return true;
+  if (fallbackOf(value, program) !== undefined || isMadeList(value, program)) return true;
   const call = lastCall(value);
-  return call !== undefined && (isMade.has(call) || isListing.has(call)) && !defines(program, call);
+  return call !== undefined && isMade.has(call) && !defines(program, call);
 }
 
 /** The constant behind the last `//`, in this program or in the step before of which a member is read. */

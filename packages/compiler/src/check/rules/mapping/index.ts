@@ -6,6 +6,7 @@ import nameAsKey from "./name-as-key.ts";
 import namesForIds from "./names-for-ids.ts";
 import noOptions from "./no-options.ts";
 import oppositeTitle from "./opposite-title.ts";
+import otherGroup from "./other-group.ts";
 import otherPrefix from "./other-prefix.ts";
 import schema from "./schema.ts";
 import shownForKey from "./shown-for-key.ts";
@@ -20,6 +21,7 @@ export const mappingRules: readonly RuleModule[] = [
   nameAsKey,
   namesForIds,
   noOptions,
+  otherGroup,
   otherPrefix,
   oppositeTitle,
   schema,

@@ -11,14 +11,16 @@ import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 
-const headWatermark = defineRule<{ key: string; name: string }>({
+const headWatermark = defineRule<{ key: string; name: string; isOfKey: boolean }>({
   id: "polling/head-watermark",
   severity: "warning",
   summary: "A poll goes on from the newest record of the whole list instead of from the last one it read",
   why: "An answer has one page of records. If the next request begins behind the newest record there is, everything between the end of the page and that record is never read.",
   guards: ["polling.polling_state", "polling.iterate", "D33"],
-  message: ({ key, name }) =>
-    `\`${key}\` becomes \`${name}\`, which a comment says is of the whole list. What stands behind this page is skipped.`,
+  message: ({ key, name, isOfKey }) =>
+    isOfKey
+      ? `\`${key}\` becomes \`${name}\` of the whole answer. A comment says that it is of the last record that was read: what stands behind this page is skipped.`
+      : `\`${key}\` becomes \`${name}\`, which a comment says is of the whole list. What stands behind this page is skipped.`,
   because: ({ name }) => [
     "page 1 has the first records of many",
     `the next request begins behind \`${name}\`: the others are never read`,
@@ -64,9 +66,14 @@ const module: RuleModule = {
           const said = clauses.find(
             ({ text }) => new RegExp(`\\b${escapedPattern(name)}\\b`).test(text) && ofWhole.test(text),
           );
-          if (said !== undefined)
-            report(headWatermark, partAt(program, read), { key, name }, [
-              { message: "the comment", at: said.comment },
+          const lastRead =
+            said === undefined && isHead.test(name)
+              ? clauses.find(({ text }) => isOfLastRead(key, text))
+              : undefined;
+          const clause = said ?? lastRead;
+          if (clause !== undefined)
+            report(headWatermark, partAt(program, read), { key, name, isOfKey: lastRead !== undefined }, [
+              { message: "the comment", at: clause.comment },
             ]);
         }
     },
@@ -75,3 +82,13 @@ const module: RuleModule = {
 export default module;
 
 const ofWhole = /\b(?:newest|latest|last|highest)\b.{0,40}\b(?:whole|entire|all|overall)\b/i;
+
+/** A member of the whole answer that is of the newest record there is. */
+const isHead = /^(?:newest|latest|head|highest|top|tip)(?:$|_|[A-Z])/;
+
+/** `after is the number of the last change that we have` */
+const isOfLastRead = (key: string, text: string): boolean =>
+  new RegExp(
+    `(?<![\\w$])${escapedPattern(key)}["\`]?(?: is\\b|:| =| has\\b| keeps\\b| names\\b| holds\\b)[^.;]{0,60}\\blast\\b[^.;]{0,40}\\b(?:we|that (?:was|were|came|has)|read|seen|handed|processed|delivered|received|passed)\\b`,
+    "i",
+  ).test(text);

@@ -3,6 +3,7 @@ import alwaysPast from "./always-past.ts";
 import backwardLink from "./backward-link.ts";
 import constantFlag from "./constant-flag.ts";
 import constantIterate from "./constant-iterate.ts";
+import countedPage from "./counted-page.ts";
 import cursorOfEmptyPage from "./cursor-of-empty-page.ts";
 import cursorSource from "./cursor-source.ts";
 import cutCycle from "./cut-cycle.ts";
@@ -62,6 +63,7 @@ export const pollingRules: readonly RuleModule[] = [
   cutCycle,
   forgottenPlace,
   constantIterate,
+  countedPage,
   alwaysPast,
   constantFlag,
   pageEnd,

@@ -96,7 +96,10 @@ const module: RuleModule = {
         for (const { key, at } of standingCursors(intake, sent, writes, model))
           report(standingCursor, at, { key });
       const timed = kindsWritten(intake, model).filter(
-        ({ key, command, kind }) => command === "initial_setup" && isTime(kind) && sent.has(key),
+        ({ key, command, kind, value, program }) =>
+          command === "initial_setup" &&
+          sent.has(key) &&
+          (isTime(kind) || (kind === "text" && isDay(textAt(value, program)))),
       );
       if (timed.length === 0 || [...sent].some((key) => carriesOn(key, writes, intake, model))) return;
       for (const { key, value, program } of timed) {
@@ -125,6 +128,9 @@ export function standsByForm(intake: IntakeSymbol, model: Model): boolean {
 }
 
 const isTime = (kind: string): boolean => kind === "seconds" || kind === "milliseconds" || kind === "date";
+
+/** `now - 30 * 86400 | strftime("%Y-%m-%d")` */
+const isDay = (text: string): boolean => /\bnow\b/.test(text) && /\bstrftime\(/.test(text);
 
 /** How the commands of each cycle write the state; undefined where that can't be told. */
 function writesOfCycle(intake: IntakeSymbol, model: Model): readonly StateWrite[] | undefined {

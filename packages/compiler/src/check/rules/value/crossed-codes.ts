@@ -1,20 +1,9 @@
-import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
-import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
-import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { staticOptions } from "../../../flow/chosen.ts";
-import { commentsAround, commentsBelow, hasComments } from "../../../flow/documented-words.ts";
-import { nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
-import { singular } from "../../../flow/nouns.ts";
+import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
-import { nameRead } from "../../../flow/vocabulary.ts";
-import type { StringPart } from "../../../parse/document.ts";
-import { objectItems, type StringNode, type SyntaxNode, textOf } from "../../../parse/syntax-tree.ts";
-import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
+import { type Codes, codesBySubject, keyOf, rankOf } from "./code-tables.ts";
 
 const crossedCodes = defineRule<{ code: string; label: string; other: string; subject: string }>({
   id: "value/crossed-codes",
@@ -43,34 +32,17 @@ const crossedCodes = defineRule<{ code: string; label: string; other: string; su
   ],
 });
 
-/** Names and codes that a list of options, a lookup table or the branches of a condition have for one thing. */
-interface Codes {
-  /** What they are of: `priority`. */
-  readonly subjects: readonly string[];
-  readonly pairs: readonly (readonly [code: string, label: string])[];
-  readonly at: SyntaxNode | StringPart;
-  /** Options are what customers see, and comments what the service says: the table is told. */
-  readonly isOffered: boolean;
-}
-
 const module: RuleModule = {
   rules: [crossedCodes],
   checks: {
     document(model, report) {
-      const bySubject = new Map<string, Codes[]>();
-      for (const codes of allCodes(model))
-        for (const subject of codes.subjects) {
-          const same = bySubject.get(subject) ?? [];
-          bySubject.set(subject, same);
-          if (same.length < MOST) same.push(codes);
-        }
       const told = new Set<Codes>();
-      for (const [subject, same] of bySubject)
+      for (const [subject, same] of codesBySubject(model))
         for (const [index, one] of same.entries())
           for (const two of same.slice(0, index)) {
-            const [wrong, right] = one.isOffered ? [two, one] : [one, two];
-            if (wrong.isOffered || told.has(wrong)) continue;
-            const found = crossing(wrong, right);
+            const [wrong, right] = rankOf(one) > rankOf(two) ? [two, one] : [one, two];
+            if (told.has(wrong) || (wrong.by !== "program" && wrong.by === right.by)) continue;
+            const found = crossing(wrong, right) ?? shift(wrong, right);
             if (found === undefined || isSaid(wrong, found, model)) continue;
             told.add(wrong);
             report(crossedCodes, wrong.at, { ...found, subject }, [{ message: "elsewhere", at: right.at }]);
@@ -79,110 +51,6 @@ const module: RuleModule = {
   },
 };
 export default module;
-
-/** Of one subject nobody has more by hand, and each is compared with each. */
-const MOST = 12;
-
-const allCodes = derivedByPart((part) => [
-  ...offeredIn(part),
-  ...part.programs.flatMap(codesIn),
-  ...(part.item === undefined ? [] : [...commentsBelow(part.item.node)].flatMap(saidIn)),
-]);
-
-/** `priority: 1 urgent, 2 high, 3 low` */
-function saidIn(comment: StringNode): readonly Codes[] {
-  return comment.value.split(/[.;](?=\s|$)/).flatMap((sentence) => {
-    const found = [
-      ...sentence.matchAll(/(?<![\w.])(\d{1,3})\s*(?:=|:|is|means|\()?\s*"?([A-Za-z][A-Za-z-]*)/g),
-    ];
-    const [first] = found;
-    if (first === undefined || found.length < 2) return [];
-    const pairs = found.map(([, code, label]): [string, string] => [code!, label!]);
-    const before = wordsOf(sentence.slice(0, first.index)).slice(-3);
-    return codes(before, pairs, comment, true);
-  });
-}
-
-/** The options of form fields, and the fixed values of mapped ones. */
-function offeredIn({ workflows }: Part): readonly Codes[] {
-  return workflows.flatMap(({ fields, node }) => {
-    const setup = node.get("setup");
-    const map = setup?.kind === "object" ? setup.get("map") : undefined;
-    const target = map?.kind === "object" ? map.get("describe_target") : undefined;
-    const fixed = objectItems(target?.kind === "object" ? target.get("options") : undefined).flatMap(
-      (option) => {
-        const pairs = objectItems(option.get("source_fields")).flatMap((each): Codes["pairs"] => {
-          const [id, title] = [textOf(each, "id"), textOf(each, "title")];
-          return id === undefined || title === undefined ? [] : [[id, title]];
-        });
-        return codes([textOf(option, "id")], pairs, option.get("source_fields") ?? option, true);
-      },
-    );
-    return [...fields.flatMap(ofField), ...fixed];
-  });
-}
-
-function ofField(field: FieldSymbol): readonly Codes[] {
-  const pairs = staticOptions(field).map(({ value, display }) => [value, display] as const);
-  return codes([field.id, textOf(field.node, "label")], pairs, field.node.get("options") ?? field.node, true);
-}
-
-/** `{"1": "Urgent"}[.priority]`, `if .priority == 1 then "Urgent" … end`, and the other way round. */
-function codesIn(program: JqProgram): readonly Codes[] {
-  if (program.diagnostics.length > 0 || !/[[{]|\bif\b/.test(program.node.value)) return [];
-  const given = new Map<Expression, string | undefined>();
-  for (const { key, value } of nodesOfKind(program, "Entry"))
-    if (value !== undefined) given.set(bare(value), nameOf(key));
-  const found: Codes[] = [];
-  const add = (subjects: readonly (string | undefined)[], pairs: Codes["pairs"], at: Expression): void => {
-    found.push(...codes(subjects, pairs, partAt(program, at), false));
-  };
-  for (const node of nodesOfKind(program, "Postfix")) {
-    const [suffix] = node.suffixes;
-    const table = bare(node.head);
-    if (suffix?.kind !== "Index" || table.kind !== "Object" || table.entries.length < 2) continue;
-    const pairs = table.entries.flatMap(({ key, value }): Codes["pairs"] => {
-      const [name, text] = [nameOf(key), value === undefined ? undefined : constantOf(value)];
-      return name === undefined || (typeof text !== "string" && typeof text !== "number")
-        ? []
-        : [[name, `${text}`]];
-    });
-    if (pairs.length === table.entries.length)
-      add([given.get(node), asked(suffix.index, program)], pairs, table);
-  }
-  for (const node of nodesOfKind(program, "If")) {
-    if (node.branches.length < 2) continue;
-    const names = new Set<string | undefined>();
-    const pairs = node.branches.flatMap(({ condition, body }): Codes["pairs"] => {
-      const test = bare(condition);
-      if (test.kind !== "Comparison" || test.operator !== "==") return [];
-      const [code, label] = [constantOf(test.right), constantOf(body)];
-      names.add(asked(test.left, program));
-      return code === undefined || typeof label !== "string" ? [] : [[`${code}`, label]];
-    });
-    if (names.size === 1 && pairs.length === node.branches.length)
-      add([given.get(node), ...names], pairs, node);
-  }
-  return found;
-}
-
-/** The member that is looked up, made a text or not. */
-function asked(node: Expression, program: JqProgram): string | undefined {
-  const inner = bare(node);
-  const [first] = inner.kind === "Pipeline" ? inner.stages : [inner];
-  return first === undefined ? undefined : nameRead(first as Expression, program);
-}
-
-function codes(
-  names: readonly (string | undefined)[],
-  pairs: Codes["pairs"],
-  at: Codes["at"],
-  isOffered: boolean,
-): readonly Codes[] {
-  const subjects = new Set(names.map((name) => singular(wordsOf(name ?? "").at(-1) ?? "")));
-  subjects.delete("");
-  return pairs.length < 2 || subjects.size === 0 ? [] : [{ subjects: [...subjects], pairs, at, isOffered }];
-}
 
 /** A code that two tables give to two names, where each other name that both have goes with a code of both, too. */
 function crossing(
@@ -208,12 +76,21 @@ function crossing(
   return undefined;
 }
 
-/** What an option is called before what it explains: “Urgent (answered within 15 minutes)”. */
-const keyOf = (label: string): string =>
-  label
-    .split(/\s*(?:[(,:;]|\s[-–—]\s)/)[0]!
-    .trim()
-    .toLowerCase();
+/**
+ * A code that one table gives to another name because all its names are moved: it has each name that the other has, and each
+ * code, and none of them together.
+ */
+function shift(one: Codes, other: Codes): ReturnType<typeof crossing> {
+  if (other.pairs.length < 3 || one.pairs.length < other.pairs.length) return undefined;
+  const codesByName = new Map(one.pairs.map(([code, label]) => [keyOf(label), code]));
+  const names = new Map(one.pairs);
+  const isMoved = other.pairs.every(([code, label]) => {
+    const own = codesByName.get(keyOf(label));
+    return own !== undefined && own !== code && names.has(code);
+  });
+  const [first] = isMoved ? other.pairs : [];
+  return first && { code: first[0], label: names.get(first[0])!, other: first[1] };
+}
 
 /** Whether a comment says what a code is here: it may be another one elsewhere. */
 const isSaid = ({ at }: Codes, { code, label }: { code: string; label: string }, model: Model): boolean =>

@@ -1,13 +1,15 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Node } from "@configc/jq";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver } from "../../../flow/counted.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
+import { definitionOf, stagesOf } from "../../../flow/protocol/dependence.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -41,15 +43,16 @@ const module: RuleModule = {
   checks: {
     reach: "saved",
     program(program, report, model) {
-      if (!hasComments(model) || !/[*/] *\d/.test(program.node.value)) return;
+      if (!hasComments(model) || !/[*/(] *\d/.test(program.node.value)) return;
       const factors = commentsOver(program.command, model).flatMap(factorsIn);
       if (factors.length === 0) return;
       for (const { entries } of nodesOfKind(program, "Object"))
         for (const { key, value } of entries)
           if (value !== undefined)
             for (const node of nodesIn(value)) {
+              const step = stepOf(node, program);
               const used =
-                node.kind === "Arithmetic" ? turned(node, nameOf(key), factors, program, model) : undefined;
+                step === undefined ? undefined : turned(step, nameOf(key), factors, program, model);
               if (used === undefined) continue;
               const { one, number, other, comment } = used;
               report(
@@ -83,27 +86,57 @@ const factorsIn = (comment: StringNode): readonly Factor[] =>
     comment,
   }));
 
-type Arithmetic = Extract<Expression, { kind: "Arithmetic" }>;
+/** What is multiplied or divided, and by which number. */
+interface Step {
+  readonly read: Expression;
+  readonly operator: "*" | "/";
+  readonly number: number;
+}
+
+/** `.a * 2.5`, or `.a | convert(2.5)` and `.a | convert(1 / 2.5)` where the definition multiplies by its parameter. */
+function stepOf(node: Node, program: JqProgram): Step | undefined {
+  if (node.kind === "Arithmetic") {
+    const [step, ...others] = node.rest;
+    const number = step === undefined ? undefined : numberOf(step.operand);
+    const isFactor = step?.operator === "*" || step?.operator === "/";
+    if (!isFactor || number === undefined || others.length > 0) return undefined;
+    // Of `1 / 2.5` nothing is read.
+    if (constantOf(node.first) !== undefined) return undefined;
+    return { read: node.first, operator: step.operator as "*" | "/", number };
+  }
+  const [read, call, ...others] = node.kind === "Pipeline" ? stagesOf(node) : [];
+  if (read === undefined || call?.kind !== "Call" || others.length > 0) return undefined;
+  const definition = definitionOf(program, call);
+  const [parameter, ...more] = definition?.parameters ?? [];
+  const [argument] = call.arguments;
+  if (definition === undefined || parameter === undefined || more.length > 0) return undefined;
+  const sign = parameter.byValue ? "\\$" : "";
+  const multiplies = new RegExp(`\\. *\\* *${sign}${escapedPattern(parameter.name)}\\b`);
+  if (argument === undefined || !multiplies.test(textAt(definition.body, program))) return undefined;
+  const given = bare(argument);
+  const [by] = given.kind === "Arithmetic" && constantOf(given.first) === 1 ? given.rest : [];
+  const number = numberOf(by?.operator === "/" ? by.operand : given);
+  return number === undefined ? undefined : { read, operator: by?.operator === "/" ? "/" : "*", number };
+}
 
 /** The factor that a value is multiplied by, though what is read or what is made says that it should be divided, or the other way round. */
 function turned(
-  { first, rest: [step, ...others] }: Arithmetic,
+  { read: node, operator, number }: Step,
   member: string | undefined,
   factors: readonly Factor[],
   program: JqProgram,
   model: Model,
 ): Factor | undefined {
-  if (step === undefined || others.length > 0 || (step.operator !== "*" && step.operator !== "/"))
-    return undefined;
-  const number = numberOf(step.operand);
   const factor = factors.find((each) => each.number === number && number !== 1);
   if (factor === undefined) return undefined;
   const { unit } = program.command;
-  const title = unit?.kind === "workflow" ? offeredTitles(unit, model).get(member ?? "") : undefined;
-  const read = nameRead(first, program);
-  const [from, to] = step.operator === "*" ? [factor.one, factor.other] : [factor.other, factor.one];
+  const offered = unit?.kind === "workflow" ? offeredTitles(unit, model).get(member ?? "") : undefined;
+  const read = nameRead(node, program);
+  const [from, to] = operator === "*" ? [factor.one, factor.other] : [factor.other, factor.one];
   const says = (name: string | undefined, wanted: string): boolean =>
     name !== undefined && lettersOf(name).includes(lettersOf(wanted));
+  // `Area (ha or acres)` says nothing of either.
+  const title = says(offered, from) && says(offered, to) ? undefined : offered;
   const isRight = says(read, from) || says(member, to) || says(title, to);
   const isTurned = says(read, to) || says(member, from) || says(title, from);
   return isTurned && !isRight ? factor : undefined;

@@ -18,6 +18,7 @@ import oddPeriod from "./odd-period.ts";
 import oppositeMember from "./opposite-member.ts";
 import otherAnswer from "./other-answer.ts";
 import otherClock from "./other-clock.ts";
+import otherCode from "./other-code.ts";
 import otherDirection from "./other-direction.ts";
 import otherDuration from "./other-duration.ts";
 import otherExtreme from "./other-extreme.ts";
@@ -37,12 +38,14 @@ import routing from "./routing.ts";
 import titledDate from "./titled-date.ts";
 import turnedOffset from "./turned-offset.ts";
 import unconverted from "./unconverted.ts";
+import undocumentedCode from "./undocumented-code.ts";
 import undocumentedWord from "./undocumented-word.ts";
 import unlistedKey from "./unlisted-key.ts";
 
 /** What values are by where they come from, against what is wanted where they go. */
 export const valueRules: readonly RuleModule[] = [
   otherRole,
+  undocumentedCode,
   undocumentedWord,
   documentedDate,
   documentedTime,
@@ -60,6 +63,7 @@ export const valueRules: readonly RuleModule[] = [
   titledDate,
   documentedFactor,
   oddPeriod,
+  otherCode,
   otherDirection,
   turnedOffset,
   codeForId,

@@ -4,7 +4,7 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { fieldChosen, staticOptions } from "../../../flow/chosen.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 
 /** A factor that everybody knows, beside the name of another unit. */
@@ -45,7 +45,10 @@ const units: readonly Imperial[] = [
 const mayHave = /\d\.\d\d|\.\d{3}|\d{4}/;
 
 /** Factors of one unit beside the name of another: in a table, in the branches of a condition, in a product. */
-export function otherFactors(program: JqProgram): readonly OtherFactor[] {
+export function otherFactors(
+  program: JqProgram,
+  titles: () => ReadonlyMap<string, string> = () => new Map(),
+): readonly OtherFactor[] {
   if (program.diagnostics.length > 0 || !mayHave.test(program.node.value)) return [];
   const found: OtherFactor[] = [];
   const add = (member: string | undefined, text: string | undefined, node: Expression | undefined): void => {
@@ -57,7 +60,14 @@ export function otherFactors(program: JqProgram): readonly OtherFactor[] {
   const displays = displaysIn(program);
   const addKey = (key: string | undefined, value: Expression | undefined): void =>
     add(key, key === undefined ? undefined : (displays.get(key) ?? key), value);
-  for (const { key, value } of nodesOfKind(program, "Entry")) addKey(nameOf(key), value);
+  for (const { key, value } of nodesOfKind(program, "Entry")) {
+    addKey(nameOf(key), value);
+    // What customers read of the field: “Spray used (US gal)”.
+    const numbers = value === undefined ? [] : nodesIn(value).filter((node) => node.kind === "Number");
+    const name = numbers.some((node) => unitWith(numberOf(node)) !== undefined) ? nameOf(key) : undefined;
+    const title = name === undefined ? undefined : titles().get(name);
+    if (title !== undefined) for (const node of numbers) add(name, title, node);
+  }
   for (const { condition, body } of nodesOfKind(program, "If").flatMap(({ branches }) => branches)) {
     const test = bare(condition);
     const key = test.kind === "Comparison" && test.operator === "==" ? constantOf(test.right) : undefined;

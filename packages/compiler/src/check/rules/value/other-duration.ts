@@ -95,8 +95,9 @@ function tell(terms: readonly Expression[], program: JqProgram, report: Report):
     const scale = other === "seconds" ? 1 : 1_000;
     const { counted, factor, id, at } = chosen;
     const taken = unitWith(factor / scale);
-    // Milliseconds for seconds are told as that.
-    if (taken === counted.unit || unitWith(factor / scale / 1_000) === counted.unit) continue;
+    // Milliseconds that are read as a date are told as that.
+    const isTold = unitWith(factor / scale / 1_000) === counted.unit && readsDate.test(program.node.value);
+    if (taken === counted.unit || isTold) continue;
     const text = excerpt(textAt(term, program), 60);
     report(
       otherDuration,
@@ -113,6 +114,8 @@ function tell(terms: readonly Expression[], program: JqProgram, report: Report):
     );
   }
 }
+
+const readsDate = /\b(?:todate|todateiso8601|strftime|gmtime|strflocaltime)\b/;
 
 const written = (unit: TimeUnit, scale: number): string =>
   scale === 1 ? secondsOf[unit] : unit === "seconds" ? "1000" : `${secondsOf[unit]} * 1000`;

@@ -107,7 +107,10 @@ const module: RuleModule = {
       );
     },
     program(program, report, model) {
-      for (const { node, ...args } of otherFactors(program))
+      const { unit } = program.command;
+      const titles = (): ReadonlyMap<string, string> =>
+        unit?.kind === "workflow" ? offeredTitles(unit, model) : new Map();
+      for (const { node, ...args } of otherFactors(program, titles))
         report(otherUnit, partAt(program, node), { ...args, by: "name", instead: undefined });
       const said = unitsAround(program.command, model);
       for (const { entries } of nodesOfKind(program, "Object"))

@@ -1,8 +1,8 @@
-import type { Expression } from "@configc/jq";
-import { constantOf, escapedPattern } from "@configc/jq/internal";
+import { escapedPattern } from "@configc/jq/internal";
 import type { Command, FieldSymbol, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { comparedIn, mayBeOf } from "../../../flow/compared-constants.ts";
 import {
   type DocumentedWords,
   documentedLists,
@@ -10,12 +10,9 @@ import {
   hasComments,
   intakesAround,
 } from "../../../flow/documented-words.ts";
-import { nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { partAt } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOf } from "../../../flow/nouns.ts";
-import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { textMembers } from "../../../flow/text-members.ts";
-import { nameRead } from "../../../flow/vocabulary.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { objectItems, type StringNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -85,7 +82,9 @@ interface Word {
 
 /** Words that a program compares with a member. */
 const compared = (program: JqProgram): readonly Word[] =>
-  [...comparedIn(program)].flatMap(({ name, owner, node, values }): readonly Word[] => {
+  [...comparedIn(program)].flatMap(({ name, owner, node, order, values: constants }): readonly Word[] => {
+    const values = constants.filter((each) => typeof each === "string");
+    if (values.length < constants.length || order !== undefined) return [];
     const listed = documentedWords(name, program.node, intakesAround(program.command.unit));
     if (listed === undefined || values.every((each) => listed.words.includes(each))) return [];
     if (owner !== undefined && !mayBeOf(owner, listed)) return [];
@@ -166,103 +165,6 @@ const mayBeNamed = (of: string, name: string): boolean =>
   mayBeSame(lastNoun(of), lastNoun(name));
 
 const lastNoun = (name: string): string => nounOf(name) ?? name.replace(/^\$/, "");
-
-interface Compared {
-  readonly name: string;
-  /** What has the member, by its name: `deal` of `.deal.state` and `$deal.state`. */
-  readonly owner: Owner | undefined;
-  readonly values: readonly string[];
-  node(value: string): Expression;
-}
-
-/** What holds all that came says nothing of what it is. */
-const envelope = /^(?:body|payload|raw_body|query|query_params)$/;
-
-interface Owner {
-  readonly name: string;
-  /** Whether it is a member itself: variables have any names. */
-  readonly isMember: boolean;
-}
-
-function ownerOf(read: Expression, program: JqProgram): Owner | undefined {
-  const node = bare(read);
-  if (node.kind === "Hole") {
-    const name = program.holes[node.hole]?.syntax.path.at(-2)?.text ?? "";
-    return /^[a-z]\w+$/i.test(name) &&
-      !envelope.test(name) &&
-      program.holes[node.hole]?.root !== "custom_data"
-      ? { name, isMember: true }
-      : undefined;
-  }
-  if (node.kind !== "Postfix") return undefined;
-  const names = node.suffixes.flatMap((suffix) =>
-    suffix.kind === "Field" && suffix.key.kind === "Name" ? [suffix.key.text] : [],
-  );
-  const member = names.at(-2);
-  if (member !== undefined) return envelope.test(member) ? undefined : { name: member, isMember: true };
-  return node.head.kind === "Variable" && node.head.name.length > 2
-    ? { name: node.head.name, isMember: false }
-    : undefined;
-}
-
-/** Whether a comment may speak of that record: it names it, or names none and a variable stands for it. */
-function mayBeOf({ name, isMember }: Owner, { of, comment }: DocumentedWords): boolean {
-  const noun = nounOf(name) ?? name;
-  if (of !== undefined) return mayBeSame(noun, nounOf(of) ?? of);
-  return !isMember || comment.value.toLowerCase().includes(noun.toLowerCase());
-}
-
-/**
- * Members that are compared with constant texts: `.state == "open"`, `.state | IN("open", "done")`, `["open", "done"] | index(.state)`,
- * `{"open": 1, "done": 2}[.state]`.
- */
-function* comparedIn(program: JqProgram): Generator<Compared> {
-  for (const { head, suffixes } of nodesOfKind(program, "Postfix")) {
-    const [suffix] = suffixes;
-    const made = head.kind === "Variable" ? boundTo(program, head) : head;
-    const table = made === undefined ? undefined : bare(made as Expression);
-    if (table?.kind !== "Object" || suffix?.kind !== "Index") continue;
-    const name = nameRead(suffix.index, program);
-    const words = table.entries.map(({ key }) => nameOf(key) ?? "");
-    const keyOf = (word: string): Expression => table.entries[words.indexOf(word)]!.key as Expression;
-    if (name !== undefined && !words.includes(""))
-      yield { name, owner: ownerOf(suffix.index, program), values: words, node: keyOf };
-  }
-  for (const { operator, left, right } of nodesOfKind(program, "Comparison"))
-    if (/^[!=]=$/.test(operator))
-      for (const [read, other] of [
-        [left, right],
-        [right, left],
-      ] as const) {
-        const [name, value] = [nameRead(read, program), constantOf(other)];
-        if (name !== undefined && typeof value === "string")
-          yield { name, owner: ownerOf(read, program), values: [value], node: () => other };
-      }
-  for (const { stages } of nodesOfKind(program, "Pipeline")) {
-    const [first, second] = stages.slice(-2);
-    if (first === undefined || second?.kind !== "Call" || first.kind === "Binding") continue;
-    const [argument, ...others] = second.arguments;
-    if (argument === undefined) continue;
-    if (second.name.text === "IN") yield* listed(first as Expression, [argument, ...others], program);
-    if (second.name.text === "index") yield* listed(argument, [first as Expression], program);
-  }
-}
-
-function* listed(read: Expression, values: readonly Expression[], program: JqProgram): Generator<Compared> {
-  const name = nameRead(read, program);
-  if (name === undefined) return;
-  const nodes = values.flatMap(itemsOf);
-  const texts = nodes.map(constantOf);
-  if (!texts.every((text): text is string => typeof text === "string")) return;
-  yield { name, owner: ownerOf(read, program), values: texts, node: (value) => nodes[texts.indexOf(value)]! };
-}
-
-function itemsOf(node: Expression): readonly Expression[] {
-  const inner = bare(node);
-  if (inner.kind === "Comma") return inner.items.flatMap(itemsOf);
-  if (inner.kind === "Array" && inner.body !== undefined) return itemsOf(inner.body);
-  return inner.kind === "Postfix" ? itemsOf(inner.head as Expression) : [inner];
-}
 
 /** Options that are the words of a comment, but for one. */
 function offered({ node, workflow }: FieldSymbol): readonly Word[] {

@@ -1,0 +1,76 @@
+import { constantOf } from "@configc/jq/internal";
+import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { usersOf } from "../../../bind/resolve.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
+import { areAlike, registeredEvents } from "../../../flow/registered-events.ts";
+import type { RuleModule } from "../../checks.ts";
+import { allNames } from "../../message-text.ts";
+import { allIn } from "../workflow/commands.ts";
+
+const otherEvent = defineRule<{ name: string; events: readonly string[] }>({
+  id: "intake/other-event",
+  severity: "warning",
+  summary: "`create` registers another event than the one that the intake is called by and the app expects",
+  why: "Nothing else is sent to the webhook than what `create` registers. If that is another event than the programs know, what customers wait for never comes, and something else is taken for it.",
+  guards: ["webhook.name", "webhook.create", "D32"],
+  message: ({ name, events }) =>
+    `The intake is called \`${name}\`, and a program has that event, too. \`create\` registers ${allNames(events)}.`,
+  because: ({ name, events }) => [
+    `the webhook gets ${allNames(events)}`,
+    `\`${name}\` isn't registered: none comes`,
+  ],
+  help: ({ name }) => `Register \`${name}\`.`,
+  examples: [
+    {
+      title: "A historical import",
+      in: "historical-sync",
+      at: "/data_intake/0/create/!pipe/0/!http/body",
+      with: {
+        "/data_intake/0/name": '"task.completed"',
+        "/workflows/0/data_intake": '"task.completed"',
+        "/data_intake/1/request/!pipe/1/!jq":
+          '"{results: [.items[] | . + {event: \\"task.completed\\"}], iterate: false, polling_state: ${polling_state}}"',
+      },
+      bad: '{"url": "${webhook.url}", "event": «"task.inspected"»}',
+      good: '{"url": "${webhook.url}", "event": "task.completed"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [otherEvent],
+  checks: {
+    // What programs of its workflows and of their history expect.
+    reach: "linked",
+    intake(intake, report, model) {
+      const { name, type } = intake;
+      if (type !== "webhook" || name === undefined || !/^\w+[._/:-]\w/.test(name)) return;
+      const create = intake.commands.get("create");
+      const found = registeredEvents(intake, create === undefined ? [] : (allIn(create) ?? []));
+      if (found === undefined || found.field !== undefined) return;
+      const { events, at } = found;
+      if (events.includes(name) || !areAlike([name, ...events]) || events.some((each) => each.includes("*")))
+        return;
+      const known = new Set(programsAround(intake, model).flatMap(textsIn));
+      if (known.has(name) && !events.some((each) => known.has(each)))
+        report(otherEvent, at, { name, events });
+    },
+  },
+};
+export default module;
+
+const programsAround = (intake: IntakeSymbol, model: Model): readonly JqProgram[] => {
+  const users = usersOf(intake);
+  const histories = users.flatMap(({ historicalIntake }) => historicalIntake?.target ?? []);
+  return [...new Set([...users, ...histories])].flatMap((unit) => partOfUnit(unit, model).programs);
+};
+
+/** The constant texts of a program, keys of its tables too. */
+const textsIn = (program: JqProgram): readonly string[] =>
+  nodesOfKind(program, "String").flatMap((node) => {
+    const text = constantOf(node);
+    return typeof text === "string" ? [text] : [];
+  });

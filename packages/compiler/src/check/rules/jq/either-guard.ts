@@ -1,0 +1,89 @@
+import type { Comparison, Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
+
+const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
+
+const eitherGuard = defineRule<{ test: string; compared: string; by: "and" | "or" }>({
+  id: "jq/either-guard",
+  severity: "warning",
+  summary: "A test that a value is there is joined with its comparison the wrong way round",
+  why: '`$token != "" and . == $token` compares with a token that is there. With `or`, the condition holds as soon as there is one, whatever it is compared with: a check lets everything pass.',
+  guards: ["D23", "command.!jq", "command.!switch"],
+  message: ({ test, compared, by }) =>
+    by === "or"
+      ? `Where \`${test}\` holds, this is true, and \`${compared}\` isn't looked at.`
+      : `Where \`${test}\` doesn't hold, this is false, and \`${compared}\` isn't looked at.`,
+  because: ({ test, compared, by }) => [
+    by === "or" ? `there is a value: \`${test}\` is true` : `there is a value: \`${test}\` is false`,
+    `\`${compared}\` changes nothing`,
+  ],
+  help: ({ by }) => `Write \`${by === "or" ? "and" : "or"}\`.`,
+  examples: [
+    {
+      title: "A token that is saved",
+      in: "inbound-webhook",
+      at: "/data_intake/0/verification",
+      bad: '{"!switch": {"jq": "${data.workflow.hook_id | default} as $token | if «$token != \\"\\" or .headers[\\"x-hook-id\\"] == $token» then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}',
+      good: '{"!switch": {"jq": "${data.workflow.hook_id | default} as $token | if $token != \\"\\" and .headers[\\"x-hook-id\\"] == $token then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}',
+    },
+    {
+      title: "A member of what may be null",
+      ...place,
+      bad: '{"!jq": "if «.owner != null or .owner.role == \\"admin\\"» then {email: .email} else null end"}',
+      good: '{"!jq": "if .owner != null and .owner.role == \\"admin\\" then {email: .email} else null end"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [eitherGuard],
+  checks: {
+    program(program, report) {
+      if (!/\b(?:or|and)\b/.test(program.node.value) || !/[!=]=\s*(?:null|"")/.test(program.node.value))
+        return;
+      for (const { operator, operands } of nodesOfKind(program, "Logical")) {
+        const [present, same] = operator === "or" ? ["!=", "=="] : ["==", "!="];
+        const tests = operands.map(bare).filter((each) => each.kind === "Comparison");
+        for (const [index, test] of tests.entries()) {
+          const value = test.operator === present ? testedIn(test, program) : undefined;
+          if (value === undefined) continue;
+          const compared = tests
+            .slice(index + 1)
+            .find((each) => each.operator === same && isAbout(value, each, program));
+          if (compared === undefined) continue;
+          const at = { node: program.node, from: test.start, to: compared.end };
+          const [text, other] = [test, compared].map((each) => excerpt(textAt(each, program), 50));
+          report(eitherGuard, at, { test: text!, compared: other!, by: operator });
+        }
+      }
+    },
+  },
+};
+export default module;
+
+/** What is compared with null or the empty text: `$token` of `$token != ""`. */
+function testedIn({ left, right }: Comparison, program: JqProgram): string | undefined {
+  const nothing = constantOf(right);
+  if (nothing !== null && nothing !== "") return undefined;
+  const tested = withoutDefault(left);
+  const isRead = tested.kind === "Variable" || tested.kind === "Hole" || tested.kind === "Postfix";
+  return isRead ? textAt(tested, program) : undefined;
+}
+
+/** `.a` of `.a // ""` */
+function withoutDefault(node: Expression): Expression {
+  const inner = bare(node);
+  return inner.kind === "Alternative" && inner.operands.length === 2 ? bare(inner.operands[0]!) : inner;
+}
+
+/** Whether one side of a comparison is that value or a member of it, and the other one isn't nothing, too. */
+function isAbout(value: string, { left, right }: Comparison, program: JqProgram): boolean {
+  const sides = [left, right].map((side) => textAt(withoutDefault(side), program));
+  if ([left, right].some((side) => constantOf(side) === null || constantOf(side) === "")) return false;
+  return sides.some((side) => side === value || side.startsWith(`${value}.`) || side.startsWith(`${value}[`));
+}

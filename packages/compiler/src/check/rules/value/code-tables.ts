@@ -1,0 +1,184 @@
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
+import type { Part } from "../../../bind/part.ts";
+import { staticOptions } from "../../../flow/chosen.ts";
+import { codesIn } from "../../../flow/documented-codes.ts";
+import { commentsBelow } from "../../../flow/documented-words.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { singular } from "../../../flow/nouns.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { nameRead } from "../../../flow/vocabulary.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import { objectItems, type StringNode, type SyntaxNode, textOf } from "../../../parse/syntax-tree.ts";
+import { derivedByPart } from "../../by-part.ts";
+
+/** Names and codes that a list of options, a lookup table or the branches of a condition have for one thing. */
+export interface Codes {
+  /** What they are of: `priority`. */
+  readonly subjects: readonly string[];
+  readonly pairs: readonly (readonly [code: string, label: string])[];
+  readonly at: SyntaxNode | StringPart;
+  /** What the service says goes before what customers see, and that before what a program makes of it. */
+  readonly by: By;
+}
+
+/** Who says it, the less certain first. */
+const bys = ["program", "option", "comment"] as const;
+type By = (typeof bys)[number];
+export const rankOf = ({ by }: Codes): number => bys.indexOf(by);
+
+/** All that a document has of them. */
+export const allCodes = derivedByPart((part) => [
+  ...offeredIn(part),
+  ...part.programs.flatMap(tablesIn),
+  ...(part.item === undefined ? [] : [...commentsBelow(part.item.node)].flatMap(saidIn)),
+]);
+
+/** Those of one thing, by its name. */
+export const codesBySubject = derived((model): ReadonlyMap<string, readonly Codes[]> => {
+  const bySubject = new Map<string, Codes[]>();
+  for (const codes of allCodes(model))
+    for (const subject of codes.subjects) {
+      const same = bySubject.get(subject) ?? [];
+      bySubject.set(subject, same);
+      if (same.length < MOST) same.push(codes);
+    }
+  return bySubject;
+});
+
+/** Of one subject nobody has more by hand, and each is compared with each. */
+const MOST = 12;
+
+/** `priority: 1 urgent, 2 high, 3 low` */
+function saidIn(comment: StringNode): readonly Codes[] {
+  const lists = codesIn(comment);
+  if (lists.length > 0)
+    return lists.flatMap(({ subject, pairs }) => codes([subject.join("_")], pairs, comment, "comment"));
+  return comment.value.split(/[.;](?=\s|$)/).flatMap((sentence) => {
+    const found = [
+      ...sentence.matchAll(/(?<![\w.])(\d{1,3})\s*(?:=|:|is|means|\()?\s*"?([A-Za-z][A-Za-z-]*)/g),
+    ];
+    const [first] = found;
+    if (first === undefined || found.length < 2) return [];
+    const pairs = found.map(([, code, label]): [string, string] => [code!, label!]);
+    const before = wordsOf(sentence.slice(0, first.index)).slice(-3);
+    return codes(before, pairs, comment, "comment");
+  });
+}
+
+/** The options of form fields, and the fixed values of mapped ones. */
+function offeredIn({ workflows }: Part): readonly Codes[] {
+  return workflows.flatMap(({ fields, node }) => {
+    const setup = node.get("setup");
+    const map = setup?.kind === "object" ? setup.get("map") : undefined;
+    const target = map?.kind === "object" ? map.get("describe_target") : undefined;
+    const fixed = objectItems(target?.kind === "object" ? target.get("options") : undefined).flatMap(
+      (option) => {
+        const pairs = objectItems(option.get("source_fields")).flatMap((each): Codes["pairs"] => {
+          const [id, title] = [each.get("id"), textOf(each, "title")];
+          const isCode = id?.kind === "string" || id?.kind === "number";
+          return isCode && title !== undefined ? [[`${id.value}`, title]] : [];
+        });
+        return codes([textOf(option, "id")], pairs, option.get("source_fields") ?? option, "option");
+      },
+    );
+    return [...fields.flatMap(ofField), ...fixed];
+  });
+}
+
+function ofField(field: FieldSymbol): readonly Codes[] {
+  const pairs = staticOptions(field).map(({ value, display }) => [value, display] as const);
+  return codes(
+    [field.id, textOf(field.node, "label")],
+    pairs,
+    field.node.get("options") ?? field.node,
+    "option",
+  );
+}
+
+/** `{"1": "Urgent"}[.priority]`, `if .priority == 1 then "Urgent" … end`, and the other way round. */
+function tablesIn(program: JqProgram): readonly Codes[] {
+  if (program.diagnostics.length > 0 || !/[[{]|\bif\b/.test(program.node.value)) return [];
+  const given = new Map<Expression, string | undefined>();
+  for (const { key, value } of nodesOfKind(program, "Entry"))
+    if (value !== undefined) given.set(withoutDefault(value), nameOf(key));
+  const found: Codes[] = [];
+  const add = (subjects: readonly (string | undefined)[], pairs: Codes["pairs"], at: Expression): void => {
+    found.push(...codes(subjects, pairs, partAt(program, at), "program"));
+  };
+  for (const node of nodesOfKind(program, "Postfix")) {
+    const [suffix] = node.suffixes;
+    const table = bare(
+      (node.head.kind === "Variable" ? boundTo(program, node.head) : undefined) ?? node.head,
+    );
+    if (suffix?.kind === "Index" && table.kind === "Array") {
+      const pairs = namesByIndex(table);
+      if (pairs.length > 1) add([given.get(node), asked(suffix.index, program)], pairs, table);
+    }
+    if (suffix?.kind !== "Index" || table.kind !== "Object" || table.entries.length < 2) continue;
+    const pairs = table.entries.flatMap(({ key, value }): Codes["pairs"] => {
+      const [name, text] = [nameOf(key), value === undefined ? undefined : constantOf(value)];
+      return name === undefined || (typeof text !== "string" && typeof text !== "number")
+        ? []
+        : [[name, `${text}`]];
+    });
+    if (pairs.length === table.entries.length)
+      add([given.get(node), asked(suffix.index, program)], pairs, table);
+  }
+  for (const node of nodesOfKind(program, "If")) {
+    if (node.branches.length < 2) continue;
+    const names = new Set<string | undefined>();
+    const pairs = node.branches.flatMap(({ condition, body }): Codes["pairs"] => {
+      const test = bare(condition);
+      if (test.kind !== "Comparison" || test.operator !== "==") return [];
+      const [code, label] = [constantOf(test.right), constantOf(body)];
+      names.add(asked(test.left, program));
+      return code === undefined || typeof label !== "string" ? [] : [[`${code}`, label]];
+    });
+    if (names.size === 1 && pairs.length === node.branches.length)
+      add([given.get(node), ...names], pairs, node);
+  }
+  return found;
+}
+
+/** What is taken where it is there: `{…}[.state]` of `{…}[.state] // .state`. */
+function withoutDefault(value: Expression): Expression {
+  const inner = bare(value);
+  return inner.kind === "Alternative" ? withoutDefault(inner.operands[0]!) : inner;
+}
+
+/** `["Attendee", "Panelist", "Host"]`: the names of 0, 1 and 2; none where some item is anything else. */
+function namesByIndex({ body }: Expression & { kind: "Array" }): Codes["pairs"] {
+  const items = body?.kind === "Comma" ? body.items.map(constantOf) : [];
+  if (!items.every((item) => typeof item === "string" || item === null)) return [];
+  return items.flatMap((item, index): Codes["pairs"] => (item === null ? [] : [[`${index}`, `${item}`]]));
+}
+
+/** The member that is looked up, made a text or not, with another value where it is missing or without one. */
+function asked(node: Expression, program: JqProgram): string | undefined {
+  const inner = withoutDefault(node);
+  const [first] = inner.kind === "Pipeline" ? inner.stages : [inner];
+  return first === undefined ? undefined : nameRead(first as Expression, program);
+}
+
+function codes(
+  names: readonly (string | undefined)[],
+  pairs: Codes["pairs"],
+  at: Codes["at"],
+  by: By,
+): readonly Codes[] {
+  const subjects = new Set(names.map((name) => singular(wordsOf(name ?? "").at(-1) ?? "")));
+  subjects.delete("");
+  return pairs.length < 2 || subjects.size === 0 ? [] : [{ subjects: [...subjects], pairs, at, by }];
+}
+
+/** What an option is called before what it explains: “Urgent (answered within 15 minutes)”. */
+export const keyOf = (label: string): string =>
+  label
+    .split(/\s*(?:[(,:;]|\s[-–—]\s)/)[0]!
+    .trim()
+    .toLowerCase();

@@ -1,0 +1,96 @@
+import { memoize } from "@configc/jq/internal";
+import type { ObjectNode, StringNode, SyntaxNode } from "../parse/syntax-tree.ts";
+import { commentsAround, commentsBelow } from "./documented-words.ts";
+import { singular } from "./nouns.ts";
+import { wordsOf } from "./protocol/bound-names.ts";
+
+/** The codes that a comment says a member may have, each with its meaning (E261): `role: 0 attendee, 1 panelist, 2 host`. */
+export interface DocumentedCodes {
+  /** The words of what they are codes of, the last in the singular. */
+  readonly subject: readonly string[];
+  readonly pairs: readonly (readonly [code: string, label: string])[];
+  /** Whether the list goes on, or holds for some time only. */
+  readonly goesOn: boolean;
+  readonly comment: StringNode;
+}
+
+/**
+ * What the comments around a place say of the codes of a member, from the innermost.
+ *
+ * @param also objects whose comments count too, after those
+ */
+export function documentedCodes(
+  name: string,
+  place: SyntaxNode,
+  also: readonly ObjectNode[] = [],
+): DocumentedCodes | undefined {
+  const words = wordsOf(name).map(singular);
+  for (const comment of [...commentsAround(place, []), ...also.flatMap((each) => [...commentsBelow(each)])]) {
+    const found = codesIn(comment).filter(({ subject }) => isOf(subject, words));
+    // Of two lists, one may be another record's.
+    if (found.length > 0) return found.length === 1 ? found[0] : undefined;
+  }
+  return undefined;
+}
+
+/** Whether codes of one name are those of another: `severity` and `min_severity`, but not `cause_code` and `postal_code`. */
+export const isOf = (subject: readonly string[], words: readonly string[]): boolean =>
+  words.length >= subject.length && words.slice(-subject.length).join() === subject.join();
+
+/** The lists of codes in a comment. */
+export const codesIn = (comment: StringNode): readonly DocumentedCodes[] =>
+  listsIn(comment.value).map((list) => ({ ...list, comment }));
+
+const code = String.raw`(?:\d{1,3}(?![\d.,]*\d)|[A-Z][A-Z\d_]+)(?![\w-])`;
+/** What a list is of, and what opens it: `Severity: `, `state is `, `role (`, `Cause codes: `. */
+const head = new RegExp(
+  String.raw`(?<![\w.$-])([A-Za-z][\w.-]*)["\`]?( (?:codes?|values?|numbers?|levels?))?(?:\s*[:=]\s*|\s*\(\s*|,?\s+(?:is|are|can be|may be)\s+(?:either |one of )?)(?=["\`]?${code})`,
+  "g",
+);
+const item = new RegExp(
+  String.raw`["\`]?(${code})["\`]?(?:\s*[=:–]\s*|\s+-\s+|\s*\(\s*|\s+(?:is|are|means|for|stands for)\s+|\s+)["\`]?([A-Za-z][A-Za-z' -]*?)["\`]?\)?(?=\s*(?:[,;/|.)}\]]|$)|,?\s+(?:or|and)\s+["\`]?${code})`,
+  "y",
+);
+const separator = new RegExp(
+  String.raw`(?:\s*[,;/|]\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+)(?=["\`]?${code})`,
+  "y",
+);
+const ongoing = /^[^.;{}]{0,60}?(?:…|\.\.\.|\b(?:etc|others?|more|and so on|for now|so far|at present)\b)/;
+
+/** What a number counts, or what a sentence goes on with: no name of a code. */
+const prose =
+  /^(?:to|of|or|and|at|by|per|is|are|if|when|until|while|then|than|a|an|the|as|x|times?|out|pages?|rows?|items?|records?|entries|requests?|calls?|characters?|digits?|letters?|decimals?|per ?cent|percent|points?|parts?|groups?|days?|weeks?|months?|years?|hours?|minutes?|seconds?|milliseconds?|ms|s|sec|min|h|kg|g|km|m|cm|mm|l|ml|cents?|euros?|dollars?|EUR|USD|GBP|people|persons|guests|seats|nights)\b/i;
+/** A member that has any number. */
+const uncounted =
+  /^(?:ids?|number|no|page|pages|count|limit|offset|total|size|example|e|g|version|line|step|hint|note|default|value|max|min|minimum|maximum|or|and|it|that|this|which|there|one)$/i;
+
+/** The lists of codes in a comment's text; an edit leaves most comments as they are. */
+const listsIn: (text: string) => readonly Omit<DocumentedCodes, "comment">[] = memoize((text) => {
+  const found: Omit<DocumentedCodes, "comment">[] = [];
+  if (!/\d|[A-Z]{2}/.test(text)) return found;
+  for (const match of text.matchAll(head)) {
+    const [whole, name] = match as unknown as [string, string];
+    const subject = wordsOf(name.slice(name.lastIndexOf(".") + 1)).map(singular);
+    const pairs: [string, string][] = [];
+    let at = match.index + whole.length;
+    for (;;) {
+      item.lastIndex = at;
+      const [written, key, label] = (item.exec(text) ?? []) as unknown as [string?, string?, string?];
+      if (written === undefined || prose.test(label!)) break;
+      pairs.push([key!, label!.trim()]);
+      at += written.length;
+      separator.lastIndex = at;
+      const [between] = separator.exec(text) ?? [];
+      if (between === undefined) break;
+      at += between.length;
+    }
+    const isList =
+      pairs.length > 1 &&
+      new Set(pairs.map(([key]) => key)).size === pairs.length &&
+      new Set(pairs.map(([, label]) => label.toLowerCase())).size === pairs.length &&
+      new Set(pairs.map(([key]) => /^\d/.test(key))).size === 1;
+    if (!isList || uncounted.test(subject.at(-1) ?? "")) continue;
+    found.push({ subject, pairs, goesOn: ongoing.test(text.slice(at)) });
+  }
+  return found;
+}, 200);
