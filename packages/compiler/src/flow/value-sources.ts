@@ -1,6 +1,7 @@
 import type { Call, Expression, Node, ObjectConstruction, Postfix } from "@configc/jq";
 import { resolve } from "@configc/jq";
 import type { JqProgram } from "../bind/bound-nodes.ts";
+import { derivedFromText } from "../bind/derived.ts";
 import { outputGiven } from "./builtin-sources.ts";
 import { entryOf, finalObject } from "./literal-object.ts";
 import { Places, type ProgramScope, rootScope } from "./program-scope.ts";
@@ -18,9 +19,21 @@ const PLACES = 10_000;
  * @param path the part that is asked for; empty for the whole value
  */
 export function sourcesOf(program: JqProgram, node: Expression, path: ValuePath): readonly ValueSource[] {
-  const search = new Search(program);
-  return told(search.placesOf(node).flatMap((at) => search.trace(node, path, at)));
+  const known = knownSources(program);
+  let own = known.get(node);
+  if (own === undefined) known.set(node, (own = new Map()));
+  const key = path.join("\0");
+  let sources = own.get(key);
+  if (sources === undefined) {
+    const search = new Search(program);
+    sources = told(search.placesOf(node).flatMap((at) => search.trace(node, path, at)));
+    own.set(key, sources);
+  }
+  return sources;
 }
+
+/** What was found of each expression, by the path that was asked for: a dozen rules ask for the same, and programs stand in many documents. */
+const knownSources = derivedFromText(() => new Map<Expression, Map<string, readonly ValueSource[]>>());
 
 /** The same for the input of an expression. */
 export function inputSources(program: JqProgram, node: Expression, path: ValuePath): readonly ValueSource[] {
