@@ -1,10 +1,11 @@
-import { type ExtensionContext, Uri } from "vscode";
+import { type ExtensionContext, Range, Uri } from "vscode";
 import type {
   BaseLanguageClient,
   DiagnosticProviderMiddleware,
   LanguageClientOptions,
 } from "vscode-languageclient";
-import { shownLenses } from "./lens-filter.ts";
+import { LastingLenses } from "./lenses/lasting.ts";
+import { renewLenses, shownLenses } from "./lenses/shown.ts";
 import { settingsMistakesOnce } from "./settings-mistakes.ts";
 import { ToldLists } from "./told-lists.ts";
 
@@ -16,11 +17,17 @@ import { ToldLists } from "./told-lists.ts";
  * @param client that these are the options of
  */
 export function clientOptions(
-  { extensionUri, subscriptions }: ExtensionContext,
+  context: ExtensionContext,
   pull: NonNullable<DiagnosticProviderMiddleware["provideWorkspaceDiagnostics"]>,
   client: () => BaseLanguageClient,
 ): LanguageClientOptions {
+  const { extensionUri, subscriptions } = context;
   const lists = new ToldLists(client);
+  const lenses = new LastingLenses(context, {
+    at: (document, place) => lists.lenses(document, new Range(place, place)),
+    commandOf: (lens) => lists.commandOf(lens),
+    renew: (document) => renewLenses(client(), document),
+  });
   return {
     initializationOptions: { docsBase: Uri.joinPath(extensionUri, "dist/").toString() },
     documentSelector: [
@@ -33,11 +40,14 @@ export function clientOptions(
       handleDiagnostics: settingsMistakesOnce(subscriptions),
       provideWorkspaceDiagnostics: pull,
       provideCodeLenses: (document, token, next) =>
-        shownLenses(
-          document,
-          async () => (await next(document, token)) ?? undefined,
-          (range) => lists.lenses(document, range),
+        lenses.provide(document, () =>
+          shownLenses(
+            document,
+            async () => (await next(document, token)) ?? undefined,
+            (range) => lists.lenses(document, range),
+          ),
         ),
+      resolveCodeLens: async (lens, token, next) => lenses.resolved(lens, (await next(lens, token)) ?? lens),
       provideDocumentSymbols: (document) => lists.symbols(document),
     },
   };
