@@ -19,10 +19,16 @@ export async function activate(context: ExtensionContext): Promise<void> {
   // By its text: where the extension itself came from a remote machine, its address is none for a worker.
   const text = await workspace.fs.readFile(Uri.joinPath(context.extensionUri, "dist/browser/server.js"));
   const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-  const worker = new Worker(url);
-  context.subscriptions.push({ dispose: () => worker.terminate() });
+  let worker: Worker | undefined;
+  // A server that was shut down can't begin again: each start gets one of its own.
+  const start = async () => {
+    worker?.terminate();
+    worker = new Worker(url);
+    return worker as never;
+  };
+  context.subscriptions.push({ dispose: () => worker?.terminate() });
   const options = clientOptions(context, noFiles, () => client);
-  const client: LanguageClient = new LanguageClient("configc", "configc", worker as never, options);
+  const client: LanguageClient = new LanguageClient("configc", "configc", start, options);
   end = await activateWith(
     context,
     client,

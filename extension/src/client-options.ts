@@ -1,4 +1,4 @@
-import { type ExtensionContext, Range, Uri } from "vscode";
+import { type ExtensionContext, Range, Uri, WorkspaceEdit } from "vscode";
 import type {
   BaseLanguageClient,
   DiagnosticProviderMiddleware,
@@ -6,6 +6,7 @@ import type {
 } from "vscode-languageclient";
 import { LastingLenses } from "./lenses/lasting.ts";
 import { renewLenses, shownLenses } from "./lenses/shown.ts";
+import { inUnsavedTexts } from "./renamed-in-tests.ts";
 import { settingsMistakesOnce } from "./settings-mistakes.ts";
 import { ToldLists } from "./told-lists.ts";
 
@@ -49,6 +50,12 @@ export function clientOptions(
         ),
       resolveCodeLens: async (lens, token, next) => lenses.resolved(lens, (await next(lens, token)) ?? lens),
       provideDocumentSymbols: (document) => lists.symbols(document),
+      workspace: {
+        willRenameFiles: async (event, next) => {
+          const edit = await next(event);
+          return edit instanceof WorkspaceEdit ? await inUnsavedTexts(edit) : edit;
+        },
+      },
     },
   };
 }
