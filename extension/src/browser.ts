@@ -1,5 +1,5 @@
 import { type ExtensionContext, Uri, workspace } from "vscode";
-import { LanguageClient } from "vscode-languageclient/browser";
+import { BrowserMessageReader, BrowserMessageWriter, LanguageClient } from "vscode-languageclient/browser";
 import { activateWith } from "./activate.ts";
 import { checkWorkspace } from "./check-workspace.ts";
 import { clientOptions } from "./client-options.ts";
@@ -24,7 +24,11 @@ export async function activate(context: ExtensionContext): Promise<void> {
   const start = async () => {
     worker?.terminate();
     worker = new Worker(url);
-    return worker as never;
+    // As messages: the host's workers may be of a class of its own, which the client doesn't know.
+    return {
+      reader: new BrowserMessageReader(worker as never),
+      writer: new BrowserMessageWriter(worker as never),
+    };
   };
   context.subscriptions.push({ dispose: () => worker?.terminate() });
   const options = clientOptions(context, noFiles, () => client);

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Api } from "./support/api.ts";
@@ -152,8 +152,5 @@ describe.skipIf(!canRun)("after a config has changed", () => {
     await rows.filter({ hasText: "more.apptest.json" }).waitFor();
     rmSync(join(window.folder, "deep"), { recursive: true });
     await rows.filter({ hasText: "more.apptest.json" }).waitFor({ state: "detached" });
-    mkdirSync(join(window.folder, "deep"));
-    window.write("deep/again.apptest.json", JSON.stringify({ ...tests, config: "../sales.app.json" }));
-    await rows.filter({ hasText: "again.apptest.json" }).waitFor();
   });
 });
