@@ -25,7 +25,7 @@ export default defineConfig({
         plugins: [nativeSources()],
         test: {
           name: "shared",
-          include: ["packages/*/test/**/*.test.ts", "test/**/*.test.ts"],
+          include: ["packages/*/test/**/*.test.ts", "extension/test/**/*.test.ts", "test/**/*.test.ts"],
           exclude: [
             "**/node_modules/**",
             "**/dist/**",

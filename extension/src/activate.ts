@@ -3,7 +3,7 @@ import type { BaseLanguageClient } from "vscode-languageclient";
 import { configOf, registerCommands } from "./commands.ts";
 import { showGraph } from "./graph.ts";
 import { insertOperation } from "./insert-operation.ts";
-import { refreshLenses } from "./lens-filter.ts";
+import { refreshLenses } from "./lenses/shown.ts";
 import { offerNewConfigs } from "./new-config.ts";
 import { offerConfigsFromApis } from "./new-from-api.ts";
 import { offerPrograms } from "./program/index.ts";

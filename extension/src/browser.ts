@@ -1,5 +1,5 @@
 import { type ExtensionContext, Uri, workspace } from "vscode";
-import { LanguageClient } from "vscode-languageclient/browser";
+import { BrowserMessageReader, BrowserMessageWriter, LanguageClient } from "vscode-languageclient/browser";
 import { activateWith } from "./activate.ts";
 import { checkWorkspace } from "./check-workspace.ts";
 import { clientOptions } from "./client-options.ts";
@@ -19,10 +19,20 @@ export async function activate(context: ExtensionContext): Promise<void> {
   // By its text: where the extension itself came from a remote machine, its address is none for a worker.
   const text = await workspace.fs.readFile(Uri.joinPath(context.extensionUri, "dist/browser/server.js"));
   const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-  const worker = new Worker(url);
-  context.subscriptions.push({ dispose: () => worker.terminate() });
+  let worker: Worker | undefined;
+  // A server that was shut down can't begin again: each start gets one of its own.
+  const start = async () => {
+    worker?.terminate();
+    worker = new Worker(url);
+    // As messages: the host's workers may be of a class of its own, which the client doesn't know.
+    return {
+      reader: new BrowserMessageReader(worker as never),
+      writer: new BrowserMessageWriter(worker as never),
+    };
+  };
+  context.subscriptions.push({ dispose: () => worker?.terminate() });
   const options = clientOptions(context, noFiles, () => client);
-  const client: LanguageClient = new LanguageClient("configc", "configc", worker as never, options);
+  const client: LanguageClient = new LanguageClient("configc", "configc", start, options);
   end = await activateWith(
     context,
     client,

@@ -1,10 +1,12 @@
-import { type ExtensionContext, Uri } from "vscode";
+import { type ExtensionContext, Range, Uri, WorkspaceEdit } from "vscode";
 import type {
   BaseLanguageClient,
   DiagnosticProviderMiddleware,
   LanguageClientOptions,
 } from "vscode-languageclient";
-import { shownLenses } from "./lens-filter.ts";
+import { LastingLenses } from "./lenses/lasting.ts";
+import { renewLenses, shownLenses } from "./lenses/shown.ts";
+import { inUnsavedTexts } from "./renamed-in-tests.ts";
 import { settingsMistakesOnce } from "./settings-mistakes.ts";
 import { ToldLists } from "./told-lists.ts";
 
@@ -16,11 +18,17 @@ import { ToldLists } from "./told-lists.ts";
  * @param client that these are the options of
  */
 export function clientOptions(
-  { extensionUri, subscriptions }: ExtensionContext,
+  context: ExtensionContext,
   pull: NonNullable<DiagnosticProviderMiddleware["provideWorkspaceDiagnostics"]>,
   client: () => BaseLanguageClient,
 ): LanguageClientOptions {
+  const { extensionUri, subscriptions } = context;
   const lists = new ToldLists(client);
+  const lenses = new LastingLenses(context, {
+    at: (document, place) => lists.lenses(document, new Range(place, place)),
+    commandOf: (lens) => lists.commandOf(lens),
+    renew: (document) => renewLenses(client(), document),
+  });
   return {
     initializationOptions: { docsBase: Uri.joinPath(extensionUri, "dist/").toString() },
     documentSelector: [
@@ -33,12 +41,21 @@ export function clientOptions(
       handleDiagnostics: settingsMistakesOnce(subscriptions),
       provideWorkspaceDiagnostics: pull,
       provideCodeLenses: (document, token, next) =>
-        shownLenses(
-          document,
-          async () => (await next(document, token)) ?? undefined,
-          (range) => lists.lenses(document, range),
+        lenses.provide(document, () =>
+          shownLenses(
+            document,
+            async () => (await next(document, token)) ?? undefined,
+            (range) => lists.lenses(document, range),
+          ),
         ),
+      resolveCodeLens: async (lens, token, next) => lenses.resolved(lens, (await next(lens, token)) ?? lens),
       provideDocumentSymbols: (document) => lists.symbols(document),
+      workspace: {
+        willRenameFiles: async (event, next) => {
+          const edit = await next(event);
+          return edit instanceof WorkspaceEdit ? await inUnsavedTexts(edit) : edit;
+        },
+      },
     },
   };
 }

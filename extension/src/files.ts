@@ -27,7 +27,13 @@ export async function writeText(file: Uri, text: string): Promise<void> {
   await workspace.fs.writeFile(file, new TextEncoder().encode(text));
 }
 
-/** Writes a file that may be open: what is typed there and not saved yet is replaced too. */
+/** What a file says, with what is typed into it and not saved yet. @throws FileSystemError where there is none */
+export async function presentText(file: Uri): Promise<string> {
+  const open = workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString());
+  return open?.getText() ?? (await readText(file));
+}
+
+/** Writes a file that may be open: what is typed there and not saved yet is replaced too, so it has to be made of `presentText`. */
 export async function replaceText(file: Uri, text: string): Promise<void> {
   const open = workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString());
   if (open === undefined) return await writeText(file, text);

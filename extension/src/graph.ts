@@ -9,7 +9,7 @@ import {
   window,
   workspace,
 } from "vscode";
-import type { BaseLanguageClient } from "vscode-languageclient";
+import { type BaseLanguageClient, State } from "vscode-languageclient";
 import type { FromGraph, ToGraph } from "./messages.ts";
 import { webviewPage } from "./webview-page.ts";
 
@@ -65,9 +65,14 @@ export function showGraph(
   };
   let waiting: ReturnType<typeof setTimeout> | undefined;
   const changes = workspace.onDidChangeTextDocument((event) => {
-    if (event.document !== document) return;
+    // By its address: a config that was closed and opened again is another document.
+    if (event.document.uri.toString() !== key || event.contentChanges.length === 0) return;
     clearTimeout(waiting);
-    waiting = setTimeout(() => void draw(), DELAY);
+    // Where the server has stopped, it is drawn when there is one again.
+    waiting = setTimeout(() => void draw().catch(() => undefined), DELAY);
+  });
+  const starts = client.onDidChangeState(({ newState }) => {
+    if (newState === State.Running) void draw().catch(() => undefined);
   });
   panel.webview.onDidReceiveMessage(async (message: FromGraph) => {
     if (message.kind === "ready") return await draw();
@@ -80,12 +85,14 @@ export function showGraph(
       return await draw();
     }
     const { start, end } = message;
-    const selection = new Range(document.positionAt(start), document.positionAt(end));
-    await window.showTextDocument(document, { selection: lineOf(selection), viewColumn: ViewColumn.One });
+    const present = await workspace.openTextDocument(document.uri);
+    const selection = new Range(present.positionAt(start), present.positionAt(end));
+    await window.showTextDocument(present, { selection: lineOf(selection), viewColumn: ViewColumn.One });
     return undefined;
   });
   panel.onDidDispose(() => {
     changes.dispose();
+    starts.dispose();
     clearTimeout(waiting);
     panels.delete(key);
   });

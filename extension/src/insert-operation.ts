@@ -8,6 +8,7 @@ import { rangeOf } from "./files.ts";
 export async function insertOperation(client: BaseLanguageClient): Promise<void> {
   const document = activeConfig();
   const position = window.activeTextEditor?.selection.active;
+  const { version } = document;
   const params = { textDocument: { uri: document.uri.toString() }, position };
   const operations = await client.sendRequest<DescribedOperation[]>("configc/operations", params);
   if (operations.length === 0)
@@ -25,6 +26,9 @@ export async function insertOperation(client: BaseLanguageClient): Promise<void>
     matchOnDescription: true,
   });
   if (picked === undefined) return;
+  // Another program may have written it while the list was open: the edits are for the text of then.
+  if (document.version !== version || document.isClosed)
+    throw new Error("The config has changed while you chose. Insert the operation once more.");
   const edit = new WorkspaceEdit();
   edit.set(
     document.uri,

@@ -1,7 +1,6 @@
 import {
   CodeLens,
   type ExtensionContext,
-  languages,
   Range,
   SnippetString,
   type TextDocument,
@@ -13,7 +12,8 @@ import {
 import type { BaseLanguageClient } from "vscode-languageclient";
 import { registerCommands } from "./commands.ts";
 import { readText, writeText } from "./files.ts";
-import { shownLenses } from "./lens-filter.ts";
+import { registerLenses } from "./lenses/lasting.ts";
+import { shownLenses } from "./lenses/shown.ts";
 
 const templates = [
   { label: "Outbound", detail: "Contacts go out to another service", name: "outbound" },
@@ -35,11 +35,7 @@ export function offerNewConfigs(context: ExtensionContext, client: BaseLanguageC
       if (isEmpty(document)) await fill(context, client, await window.showTextDocument(document), `${name}`);
     },
   });
-  context.subscriptions.push(
-    languages.registerCodeLensProvider("appconfig", {
-      provideCodeLenses: (document) => shownLenses(document, async () => beginnings(document)),
-    }),
-  );
+  registerLenses(context, "appconfig", (document) => shownLenses(document, async () => beginnings(document)));
 }
 
 function isEmpty(document: TextDocument): boolean {

@@ -1,4 +1,11 @@
-import { type CodeLens, DocumentSymbol, Range, type SymbolKind, type TextDocument } from "vscode";
+import {
+  type CodeLens,
+  type Command,
+  DocumentSymbol,
+  Range,
+  type SymbolKind,
+  type TextDocument,
+} from "vscode";
 import type { BaseLanguageClient, CodeLens as ToldLens } from "vscode-languageclient";
 
 /** As `configc/symbols` tells it: depth, kind, name, detail, and places by those before. */
@@ -63,6 +70,16 @@ export class ToldLists {
       range: code2ProtocolConverter.asRange(range),
     });
     return told === null ? undefined : protocol2CodeConverter.asCodeLenses(told);
+  }
+
+  /** What a lens does that came without its command. */
+  async commandOf(lens: CodeLens): Promise<Command | undefined> {
+    const { code2ProtocolConverter, protocol2CodeConverter } = this.client();
+    const told = await this.client().sendRequest<ToldLens>(
+      "codeLens/resolve",
+      code2ProtocolConverter.asCodeLens(lens),
+    );
+    return protocol2CodeConverter.asCodeLens(told).command;
   }
 
   private ask<Answer>(method: string, document: TextDocument, more: object): Promise<Answer | null> {

@@ -45,4 +45,13 @@ describe.skipIf(!canRun)("the web extension", () => {
     // The server is a worker of the page: there is no process that could be one.
     expect(page.workers().length).toBeGreaterThan(0);
   });
+
+  test("starts its server again", async () => {
+    const { page } = window;
+    await window.command("configc: Restart the Language Server");
+    await window.goBehind('"label": "Connect');
+    await page.keyboard.insertText('", "lable": "x');
+    await window.command("Problems: Focus on Problems View");
+    await page.locator(".markers-panel .monaco-list-row", { hasText: "lable" }).first().waitFor();
+  });
 });

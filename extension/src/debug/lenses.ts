@@ -1,5 +1,6 @@
-import { CodeLens, type ExtensionContext, languages, Range, type TextDocument } from "vscode";
+import { CodeLens, type ExtensionContext, Range, type TextDocument } from "vscode";
 import type { BaseLanguageClient } from "vscode-languageclient";
+import { registerLenses } from "../lenses/lasting.ts";
 import { namesIn, positionAt } from "../tests/case-names.ts";
 import { type Debuggable, debuggablesIn } from "./target.ts";
 
@@ -7,26 +8,18 @@ const titles = { step: "Debug step", poll: "Debug poll", workflow: "Debug workfl
 
 /** “Debug step” above each command that is run as a whole, “Debug workflow” above workflows, “Debug test case” above cases. */
 export function offerDebugLenses(context: ExtensionContext, client: BaseLanguageClient): void {
-  context.subscriptions.push(
-    languages.registerCodeLensProvider("appconfig", {
-      provideCodeLenses: async (document) => {
-        if (!client.isRunning()) return [];
-        const all = await debuggablesIn(client, document);
-        return all
-          .filter((each) => isWhole(each, all))
-          .map(({ kind, node, range: { start, end } }) => {
-            const range = new Range(start.line, start.character, end.line, end.character);
-            const target = { uri: document.uri.toString(), pointer: node };
-            return new CodeLens(range, {
-              title: titles[kind],
-              command: "configc.debug",
-              arguments: [target],
-            });
-          });
-      },
-    }),
-    languages.registerCodeLensProvider({ pattern: "**/*.apptest.json" }, { provideCodeLenses: ofCases }),
-  );
+  registerLenses(context, "appconfig", async (document) => {
+    if (!client.isRunning()) return [];
+    const all = await debuggablesIn(client, document);
+    return all
+      .filter((each) => isWhole(each, all))
+      .map(({ kind, node, range: { start, end } }) => {
+        const range = new Range(start.line, start.character, end.line, end.character);
+        const target = { uri: document.uri.toString(), pointer: node };
+        return new CodeLens(range, { title: titles[kind], command: "configc.debug", arguments: [target] });
+      });
+  });
+  registerLenses(context, { pattern: "**/*.apptest.json" }, async (document) => ofCases(document));
 }
 
 /** A command in another one is reached by stepping. */

@@ -1,6 +1,6 @@
 import type { RunInfo, RunStepParams } from "@configc/language-server";
 import { commands, type Memento, Range, type Uri, ViewColumn, window, workspace } from "vscode";
-import { besideConfig, readText, replaceText, writeText } from "../files.ts";
+import { besideConfig, presentText, replaceText, writeText } from "../files.ts";
 
 /** Values that a run reads, kept in a file beside the config: `crm.apprun.json` for `crm.app.json`. No secret belongs in it. */
 interface StoredContext {
@@ -176,9 +176,7 @@ function laidOut(contexts: readonly StoredContext[]): string {
 async function readContexts(file: Uri): Promise<StoredContext[] | undefined> {
   let text: string;
   try {
-    // What is typed and not saved yet counts.
-    const open = workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString());
-    text = open?.getText() ?? (await readText(file));
+    text = await presentText(file);
   } catch {
     return undefined;
   }

@@ -96,7 +96,7 @@ function resultActions(
 ): ResultActions {
   const comparison = new Comparison(context);
   return {
-    rerun: (document, params, title) => made().runner.repeat(document, params, title),
+    rerun: (document, params, title) => made().runner.again(document, params, title),
     cancel: () => made().runner.cancel(),
     compare: (run) => comparison.show(run),
     saveSample: (run) =>
@@ -108,7 +108,7 @@ function resultActions(
     saveTest,
     allowPrivate: async ({ document, params, title, result }) => {
       if (await allowPrivate(document, result.failure?.message ?? ""))
-        await made().runner.repeat(document, { ...params, allowPrivateNetwork: true }, title);
+        await made().runner.again(document, { ...params, allowPrivateNetwork: true }, title);
     },
     connect: async ({ document, params, title }) => {
       const auth = (await info(document, params.node))?.auth;
@@ -116,7 +116,7 @@ function resultActions(
       const { runner, connections } = made();
       const credential = await connections.connect(document, auth);
       if (credential === undefined) return;
-      await runner.repeat(document, { ...params, credentials: { [auth.name]: credential } }, title);
+      await runner.again(document, { ...params, credentials: { [auth.name]: credential } }, title);
     },
   };
 }
@@ -125,13 +125,20 @@ function resultActions(
 function shownInEditor(context: ExtensionContext): RunListener {
   const inline = new InlineResults(context);
   const problems = new RunProblems(context);
+  const versions = new WeakMap<TextDocument, number>();
+  // A text that was changed during the run has other things at those places.
+  const isSame = (document: TextDocument): boolean => versions.get(document) === document.version;
   return {
-    begun: ({ uri }) => {
-      inline.clear(uri);
-      problems.clear(uri);
+    begun: (document) => {
+      versions.set(document, document.version);
+      inline.clear(document.uri);
+      problems.clear(document.uri);
     },
-    progressed: (document, steps) => inline.show(document, steps, false),
+    progressed: (document, steps) => {
+      if (isSame(document)) inline.show(document, steps, false);
+    },
     finished: (run) => {
+      if (!isSame(run.document)) return;
       inline.show(run.document, run.result.steps, true);
       problems.show(run);
     },

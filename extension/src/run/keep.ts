@@ -9,7 +9,7 @@ import {
   window,
   workspace,
 } from "vscode";
-import { besideConfig, readText, samplesFolder, writeText } from "../files.ts";
+import { besideConfig, presentText, readText, replaceText, samplesFolder, writeText } from "../files.ts";
 import type { Finished } from "./run.ts";
 
 const SCHEME = "configc-run";
@@ -132,7 +132,7 @@ export async function addTest(config: Uri, title: string, content: object): Prom
   if (name === undefined || name === "") return;
   const tests = await readTests(file, config.path.split("/").pop() ?? "");
   tests.cases.push({ name, ...content });
-  await writeText(file, laidOut(tests));
+  await replaceText(file, laidOut(tests));
   // Beside the panel from which it was saved, not over it.
   await window.showTextDocument(file, { viewColumn: ViewColumn.One });
 }
@@ -140,13 +140,19 @@ export async function addTest(config: Uri, title: string, content: object): Prom
 async function readTests(file: Uri, config: string): Promise<{ config: string; cases: unknown[] }> {
   let text: string;
   try {
-    text = await readText(file);
+    text = await presentText(file);
   } catch {
     return { config, cases: [] };
   }
-  const tests: unknown = JSON.parse(text);
-  const { cases } = tests as { readonly cases?: unknown };
-  if (!Array.isArray(cases)) throw new Error(`${workspace.asRelativePath(file)} has no list of cases.`);
+  const name = workspace.asRelativePath(file, false);
+  let tests: unknown;
+  try {
+    tests = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${name} isn't JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  const { cases } = (tests ?? {}) as { readonly cases?: unknown };
+  if (!Array.isArray(cases)) throw new Error(`${name} has no list of cases.`);
   return tests as { config: string; cases: unknown[] };
 }
 

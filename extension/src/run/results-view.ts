@@ -8,8 +8,8 @@ import {
   type WebviewViewProvider,
   window,
 } from "vscode";
+import { ChangesSince } from "../changes-since.ts";
 import { reported } from "../commands.ts";
-import { rangeOf } from "../files.ts";
 import type { FromPanel, Question, ToPanel } from "../messages.ts";
 import { webviewPage } from "../webview-page.ts";
 import { copyCurl, copyText, copyValue } from "./copy.ts";
@@ -43,6 +43,8 @@ export class ResultsView implements WebviewViewProvider, RunListener {
   #asked:
     | { readonly document: TextDocument; readonly params: RunStepParams; readonly title: string }
     | undefined;
+  /** Since that run began. */
+  #changes: ChangesSince | undefined;
   #values: RunValues | undefined;
   /** One text at a time is looked for. */
   #finding: CancellationTokenSource | undefined;
@@ -51,7 +53,9 @@ export class ResultsView implements WebviewViewProvider, RunListener {
   constructor(context: ExtensionContext, actions: ResultActions) {
     this.#context = context;
     this.#actions = actions;
-    context.subscriptions.push(window.registerWebviewViewProvider(VIEW, this));
+    context.subscriptions.push(window.registerWebviewViewProvider(VIEW, this), {
+      dispose: () => this.#changes?.dispose(),
+    });
   }
 
   resolveWebviewView(view: WebviewView): void {
@@ -70,6 +74,8 @@ export class ResultsView implements WebviewViewProvider, RunListener {
 
   begun(document: TextDocument, params: RunStepParams, title: string, values: RunValues): void {
     this.#asked = { document, params, title };
+    this.#changes?.dispose();
+    this.#changes = new ChangesSince(document);
     this.#values = values;
     this.#steps = [];
     this.#show({ kind: "running", title });
@@ -133,7 +139,7 @@ export class ResultsView implements WebviewViewProvider, RunListener {
         return await this.#answer(message.id, message);
       case "reveal": {
         const step = this.#steps[message.step];
-        if (this.#asked !== undefined && step !== undefined) await reveal(this.#asked.document, step);
+        if (this.#asked !== undefined && step !== undefined) await this.#reveal(this.#asked.document, step);
         return;
       }
       default:
@@ -170,13 +176,15 @@ export class ResultsView implements WebviewViewProvider, RunListener {
     }
   }
 
+  async #reveal({ uri }: TextDocument, { range }: RanStep): Promise<void> {
+    if (range === undefined) return;
+    const selection = this.#changes?.now(range);
+    // A step that was written anew isn't anywhere: its config is.
+    await window.showTextDocument(uri, selection === undefined ? {} : { selection });
+  }
+
   #kept(): RunValues {
     if (this.#values === undefined) throw new Error("Nothing ran yet.");
     return this.#values;
   }
-}
-
-async function reveal(document: TextDocument, { range }: RanStep): Promise<void> {
-  if (range === undefined) return;
-  await window.showTextDocument(document, { selection: rangeOf(range) });
 }

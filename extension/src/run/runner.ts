@@ -59,6 +59,8 @@ export class Runner {
   readonly #listeners: readonly RunListener[];
   readonly #under = new Map<string, CancellationTokenSource>();
   readonly #last = new Map<string, Previous>();
+  /** Which text ran last. */
+  readonly #ran = new Map<string, { readonly document: TextDocument; readonly version: number }>();
   /** The run on show: the others' values went with the next one. */
   #kept: { readonly run: KeptRun; readonly values: RunValues; readonly node: string } | undefined;
 
@@ -94,8 +96,32 @@ export class Runner {
       ...(input === undefined ? {} : { input }),
       ...(confirmed === "dry" ? { dryRun: true } : {}),
     };
-    const title = info?.title ?? node;
-    await this.repeat(document, params, confirmed === "dry" ? `Dry run: ${title}` : title);
+    await this.#run(document, params, titleOf(info?.title ?? node, params));
+  }
+
+  /**
+   * The same once more, by what the config says now. It may have been closed, or changed since then: its requests are asked about again, and
+   * another step that stands at the same place isn't run.
+   *
+   * @param title as it was when it ran
+   * @throws Error for people: where there is no such step any more
+   */
+  async again(then: TextDocument, params: RunStepParams, title: string): Promise<void> {
+    const document = await presentOf(then);
+    const ran = this.#ran.get(runOf(params));
+    if (ran?.document === document && ran.version === document.version)
+      return await this.#run(document, params, title);
+    const { node, extent = "step", dryRun } = params;
+    const info = await this.#info(document, node);
+    if (info === null || titleOf(info.title, params) !== title)
+      throw new Error(
+        `“${title}” isn't at its place any more: the config has changed. Press the lens of the step that you mean.`,
+      );
+    const confirmed =
+      dryRun === true ? "dry" : await confirmWrites(document, writesOf(info.writes, node, extent));
+    if (confirmed === "cancelled") return;
+    const now = { ...params, ...(confirmed === "dry" ? { dryRun: true } : {}) };
+    await this.#run(document, now, titleOf(info.title, now));
   }
 
   /** Asks for what is missing, for a run that stops before what it writes. */
@@ -121,14 +147,14 @@ export class Runner {
     };
   }
 
-  /** The same once more; the document may have changed. */
-  async repeat(document: TextDocument, params: RunStepParams, title: string): Promise<void> {
+  async #run(document: TextDocument, params: RunStepParams, title: string): Promise<void> {
     if (!(await isAllowed())) return;
     const key = document.uri.toString();
     this.#under.get(key)?.cancel();
     const cancel = new CancellationTokenSource();
     this.#under.set(key, cancel);
-    const node = `${key}#${params.node}#${params.extent}`;
+    const node = runOf(params);
+    this.#ran.set(node, { document, version: document.version });
     await this.#endKept(node);
     const steps: RanStep[] = [];
     const run = this.#start(document, params, cancel.token, (changes) => {
@@ -216,6 +242,31 @@ export class Runner {
       return JSON.parse(whole) as NonNullable<RunStepParams["input"]>;
     }
     return undefined;
+  }
+}
+
+/** What is run, among all that was. */
+function runOf({ textDocument, node, extent }: RunStepParams): string {
+  return `${textDocument.uri}#${node}#${extent}`;
+}
+
+function titleOf(title: string, { dryRun }: RunStepParams): string {
+  return dryRun === true ? `Dry run: ${title}` : title;
+}
+
+/** A document as it is now: what was closed keeps the text that it had then. @throws Error for people, where it is gone */
+async function presentOf(document: TextDocument): Promise<TextDocument> {
+  const { isClosed, isUntitled, uri } = document;
+  if (!isClosed) return document;
+  const gone = new Error(
+    `${workspace.asRelativePath(uri)} isn't there any more. Open the config that you mean, and run the step there.`,
+  );
+  // Opening an untitled one by its name would make an empty one.
+  if (isUntitled) throw gone;
+  try {
+    return await workspace.openTextDocument(uri);
+  } catch {
+    throw gone;
   }
 }
 

@@ -28,16 +28,24 @@ export function offerTests(
 ): void {
   const controller = tests.createTestController("configc", "configc");
   const watcher = workspace.createFileSystemWatcher(PATTERN);
+  // Of all: where a folder is deleted, nothing is said of the files that were in it.
+  const gone = workspace.createFileSystemWatcher("**", true, true, false);
   const read = (uri: Uri): Promise<void> => readFile(controller, uri);
   const findAll = async (): Promise<void> => {
-    for (const uri of await workspace.findFiles(PATTERN, "**/node_modules/**")) await read(uri);
+    const files = await workspace.findFiles(PATTERN, "**/node_modules/**");
+    const present = new Set(files.map((uri) => uri.toString()));
+    for (const [id] of controller.items) if (!present.has(id)) controller.items.delete(id);
+    for (const uri of files) await read(uri);
   };
   context.subscriptions.push(
     controller,
     watcher,
     watcher.onDidCreate(read),
     watcher.onDidChange(read),
-    watcher.onDidDelete((uri) => controller.items.delete(uri.toString())),
+    gone,
+    gone.onDidDelete((uri) => forget(controller, uri)),
+    workspace.onDidRenameFiles(findAll),
+    workspace.onDidChangeWorkspaceFolders(findAll),
   );
   controller.refreshHandler = findAll;
   controller.resolveHandler = async (item) => {
@@ -82,9 +90,22 @@ async function debugTests(
   testRun.end();
 }
 
+/** The tests of a file, or of a folder. */
+function forget({ items }: TestController, uri: Uri): void {
+  const at = uri.toString();
+  for (const [id] of items) if (id === at || id.startsWith(`${at}/`)) items.delete(id);
+}
+
 async function readFile(controller: TestController, uri: Uri): Promise<void> {
-  const text = await readText(uri);
   const id = uri.toString();
+  let text: string;
+  try {
+    text = await readText(uri);
+  } catch {
+    // It is gone again.
+    controller.items.delete(id);
+    return;
+  }
   const file = controller.items.get(id) ?? controller.createTestItem(id, workspace.asRelativePath(uri), uri);
   controller.items.add(file);
   const found = namesIn(text);

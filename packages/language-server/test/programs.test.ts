@@ -226,3 +226,31 @@ test("what a program can be tried on is made up of types where nothing is record
   expect(Object.keys(input!.context)).toEqual(expect.arrayContaining(["piped_content", "custom_data"]));
   expect(input!.context["piped_content"]).toHaveLength(2);
 });
+
+test("a server that was started anew knows an open program by what it shows, and writes into no other one", async () => {
+  const name = "crm.app.json";
+  const config = await session.open(template, name);
+  const address = { textDocument: { uri: config.uri }, node: node.slice(0, -4) };
+  const found = await session.request<Program>("configc/program", address);
+  const anew = await Session.start();
+  try {
+    const pipe = '"options": {\n                "!pipe": [\n';
+    expect(template).toContain(pipe);
+    const text = template.replace(pipe, `${pipe}{ "!jq": ".first" }, { "!jq": ".second" },`);
+    await anew.open(text, name);
+    await anew.connection.sendNotification("textDocument/didOpen", {
+      textDocument: { uri: found.uri, languageId: "jq", version: 1, text: found.text },
+    });
+    const textDocument = { uri: found.uri };
+    const { command } = await anew.request<Program>("configc/program", { textDocument });
+    expect(command).toBe("/workflows/0/setup/select/form_fields/0/options/!pipe/3");
+    const written = await anew.request<WrittenProgram>("configc/writeProgram", {
+      textDocument,
+      text: ".new",
+    });
+    const document = TextDocument.create(config.uri, "appconfig", 1, text);
+    expect(JSON.parse(document.getText(written.range))).toBe("[.items[] | {display: .name, value: .id}]");
+  } finally {
+    anew.dispose();
+  }
+});

@@ -172,35 +172,11 @@ export class Window {
     return this.page.frameLocator("iframe.webview.ready >> nth=-1").frameLocator("iframe#active-frame");
   }
 
-  /**
-   * Presses the lens of a title above the first line with a text until what it brings is there.
-   * Once is not always enough: behind another tab VS Code keeps showing the lenses of before, which do nothing, until
-   * the server has answered again. The next time comes late, so that what has only just begun isn't begun anew.
-   */
+  /** Presses the lens of a title above the first line with a text, and waits for what it brings. */
   async pressLens(title: string, line: string, brings: Locator): Promise<void> {
     await this.goBehind(line);
-    for (const end = Date.now() + 40_000; ; ) {
-      await this.pressLensOnce(title, line);
-      const isThere = await brings
-        .first()
-        .waitFor({ timeout: 15_000 })
-        .then(
-          () => true,
-          () => false,
-        );
-      if (isThere) return;
-      if (Date.now() > end) throw new Error(`The lens “${title}” above “${line}” doesn't bring ${brings}.`);
-      await this.scrollThereAndBack();
-    }
-  }
-
-  /** VS Code asks for the commands of lenses in view again when the view moves: those of before may do nothing any more. */
-  private async scrollThereAndBack(): Promise<void> {
-    await this.page.locator(".editor-instance .view-lines").first().hover();
-    for (const by of [120, -120]) {
-      await this.page.mouse.wheel(0, by);
-      await this.page.waitForTimeout(500);
-    }
+    await this.pressLensOnce(title, line);
+    await brings.first().waitFor();
   }
 
   /** Presses the lens as soon as it stands there. The line must be in view. */

@@ -7,7 +7,8 @@ import {
   ResponseError,
 } from "vscode-languageserver";
 import { actionKinds, actionsFor } from "../actions/actions.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature, Server } from "../feature.ts";
+import { versioned } from "../versioned.ts";
 
 /** What can be done at a place. Clients that ask for an edit when they need it get it then. */
 export const codeActions: Feature = {
@@ -17,7 +18,7 @@ export const codeActions: Feature = {
     connection.onCodeAction((params) => {
       const later = resolvesEdits(server.client);
       const actions = actionsFor(server, params, later);
-      if (!later) return actions;
+      if (!later) return actions.map((action) => withVersions(server, action));
       const version = server.part(params.textDocument.uri)?.document.version ?? 0;
       return actions.map(({ edit: _, ...action }) => ({ ...action, data: addressOf(params, version) }));
     });
@@ -27,10 +28,9 @@ export const codeActions: Feature = {
       const { uri, version, range, only } = address;
       const isSame = server.part(uri)?.document.version === version;
       const found = isSame ? withEdit(actionsFor(server, asked(uri, range, only), false), action) : undefined;
-      return (
-        found ??
-        new ResponseError(LSPErrorCodes.ContentModified, "The document has changed since it was asked.")
-      );
+      return found === undefined
+        ? new ResponseError(LSPErrorCodes.ContentModified, "The document has changed since it was asked.")
+        : withVersions(server, found);
     });
   },
 };
@@ -56,6 +56,10 @@ function asked(uri: string, range: Range, only: readonly string[] | undefined): 
 function withEdit(all: readonly CodeAction[], { title, kind, ...rest }: CodeAction): CodeAction | undefined {
   const edit = all.find((each) => each.title === title && each.kind === kind)?.edit;
   return edit === undefined ? undefined : { ...rest, title, ...(kind === undefined ? {} : { kind }), edit };
+}
+
+function withVersions(server: Server, { edit, ...action }: CodeAction): CodeAction {
+  return edit === undefined ? action : { ...action, edit: versioned(server, edit) };
 }
 
 function resolvesEdits({ textDocument }: ClientCapabilities): boolean {

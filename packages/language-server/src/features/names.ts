@@ -16,6 +16,7 @@ import {
 } from "vscode-languageserver";
 import type { Feature, OpenConfig } from "../feature.ts";
 import { changesOf, locate, toRange } from "../range.ts";
+import { versioned } from "../versioned.ts";
 
 /** Definition, references, highlights and rename: all that follows a name. */
 export const names: Feature = {
@@ -25,7 +26,8 @@ export const names: Feature = {
     documentHighlightProvider: true,
     renameProvider: { prepareProvider: true },
   },
-  register({ connection, part }) {
+  register(server) {
+    const { connection, part } = server;
     connection.onDefinition(({ textDocument, position }) => {
       const open = part(textDocument.uri);
       const found = lookUp(open, position);
@@ -68,7 +70,7 @@ export const names: Feature = {
       const { model } = open.compilation;
       const problem = renameProblem(model, found.thing, newName);
       if (problem !== undefined) return new ResponseError(ErrorCodes.InvalidParams, problem);
-      return { changes: changesOf(open, renameEdits(model, found.thing, newName)) };
+      return versioned(server, { changes: changesOf(open, renameEdits(model, found.thing, newName)) });
     });
   },
 };

@@ -1,6 +1,6 @@
 import type { JqProgram } from "@configc/compiler";
 import { type Compilation, type CompileOptions, compile, recompile } from "@configc/compiler";
-import { pointerTo, programByPointer } from "@configc/compiler/internal";
+import { laidOutProgram, pointerTo, programByPointer } from "@configc/compiler/internal";
 import type { TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { OpenConfig, OpenProgram } from "../open-config.ts";
@@ -53,14 +53,25 @@ export class ProgramDocuments {
     };
     const { model } = config.compilation;
     const there = programByPointer(model, known.node);
+    const isIt = this.recognizes(uri, known);
     // Steps may have come before it, or gone: then it is known by its text.
-    const same = model.programs.filter(({ node }) => node.value === known.text);
-    const program = there?.node.value === known.text ? there : same.length === 1 ? same[0] : there;
+    const same = there !== undefined && isIt(there) ? [there] : model.programs.filter(isIt);
+    const program = same.length === 1 ? same[0] : there;
     if (program === undefined) return undefined;
     known.text = program.node.value;
     known.node = pointerTo(program.node);
     this.known.set(uri, known);
     return { config, program };
+  }
+
+  /**
+   * Tells the program of a document by its text in the config; or, where this server hasn't seen that yet, by what the document shows: a
+   * client that starts the server anew opens its documents again, and the address of one may be that of another program by now.
+   */
+  private recognizes(uri: string, { text }: Known): (program: JqProgram) => boolean {
+    if (text !== undefined) return ({ node }) => node.value === text;
+    const shown = this.documents.get(uri)?.getText().replaceAll("\r\n", "\n");
+    return ({ node }) => shown !== undefined && laidOutProgram(node.value) === shown;
   }
 
   /** All of a config. */

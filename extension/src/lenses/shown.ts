@@ -51,11 +51,14 @@ function atLine(all: readonly CodeLens[], line: number): CodeLens[] {
   return all.filter(({ range }) => range.start.line === nearest);
 }
 
+/** Has the editor ask for the server's lenses of a document again. */
+export function renewLenses(client: BaseLanguageClient, document: TextDocument): void {
+  client.getFeature("textDocument/codeLens")?.getProvider(document)?.onDidChangeCodeLensEmitter.fire();
+}
+
 /** Asks for them anew when the cursor goes to another line or other lines are shown, if that matters, and when the setting changes. */
 export function refreshLenses(context: ExtensionContext, client: BaseLanguageClient): void {
-  const refresh = (document: TextDocument): void => {
-    client.getFeature("textDocument/codeLens")?.getProvider(document)?.onDidChangeCodeLensEmitter.fire();
-  };
+  const refresh = (document: TextDocument): void => renewLenses(client, document);
   const lines = new WeakMap<TextDocument, number>();
   const ranges = new WeakMap<TextDocument, Range>();
   context.subscriptions.push(
