@@ -24,6 +24,7 @@ export { stepsOf } from "./setup/steps.ts";
 export { placeInSource } from "./source.ts";
 export { sealedCredential } from "./store/credentials.ts";
 export { idOf } from "./store/id.ts";
+export { MemoryTable, type Row } from "./store/memory-table.ts";
 export { resealedRow, sealedTables } from "./store/reseal.ts";
 export { decodeRow, encodeRow } from "./store/rows.ts";
 export { type Owners, storedValues } from "./store/saved-data.ts";
