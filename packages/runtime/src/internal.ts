@@ -9,6 +9,7 @@ export { isPutOff, putOffUntil } from "./engine/put-off.ts";
 export { requiredGetter } from "./expansion.ts";
 export { harmless, harmlessLine } from "./harmless.ts";
 export { readMethods } from "./http/body.ts";
+export { isPlainPath } from "./http/plain-path.ts";
 export { type KeptWindows, PutOffs, RateLimiter, type RunningRequest, TooLong } from "./http/rate-limit.ts";
 export { valueCost } from "./memory/json-cost.ts";
 export { megabytes } from "./memory/memory.ts";
