@@ -41,7 +41,9 @@ export class MemoryTable {
 
   list(where: object, limit = Number.POSITIVE_INFINITY): Row[] {
     const entries = Object.keys(where).length === 0 ? [...this.#rows.values()] : this.#find(where);
-    entries.sort((a, b) => a.order - b.order);
+    // Most lists are in their order already.
+    if (entries.some(({ order }, at) => at > 0 && order < (entries[at - 1] as Entry).order))
+      entries.sort((a, b) => a.order - b.order);
     return entries.slice(0, limit).map(({ row }) => row);
   }
 
@@ -50,8 +52,10 @@ export class MemoryTable {
     const at = this.#indexes.findIndex((members) => sameNames(members, names));
     const index = this.#indexes[at];
     if (index === undefined) throw new Error(`There is no index of ${names.join(", ")}.`);
-    const ids = [...(this.#found.get(keyOf(at, index, where)) ?? [])];
-    return ids.map((id) => this.#rows.get(id)).filter((entry) => entry !== undefined);
+    const entries: Entry[] = [];
+    for (const id of this.#found.get(keyOf(at, index, where)) ?? [])
+      entries.push(this.#rows.get(id) as Entry);
+    return entries;
   }
 
   #set(entry: Entry): void {
