@@ -4,6 +4,8 @@ import { LONGEST_TIMER } from "./portable-effects.ts";
 /** What ends a run: a signal that is aborted with the given one, or after a time. */
 interface Deadline {
   readonly signal: AbortSignal;
+  /** To be called before the run waits for anything: one that doesn't is over before a timer could end it. */
+  wait(): void;
   /** To be called when the run is over. */
   end(): void;
 }
@@ -50,13 +52,15 @@ export function startDeadline(time: number, outer: AbortSignal | undefined): Dea
   }
   const joined = shared;
   joined.runs++;
-  // Nothing may keep the process alive when no run does.
-  if (joined.timer === undefined) arm(joined);
   return {
     signal: joined.controller.signal,
+    wait() {
+      if (joined.timer === undefined) arm(joined);
+    },
     end() {
       if (--joined.runs > 0) return;
-      clearTimeout(joined.timer);
+      // Nothing may keep the process alive when no run does.
+      if (joined.timer !== undefined) clearTimeout(joined.timer);
       joined.timer = undefined;
       const isNewest = (outer === undefined ? withoutOuter : byOuter.get(outer)) === joined;
       if (!isNewest) joined.leave();

@@ -65,14 +65,23 @@ export function runsOf(parts: RunParts): RunCommand {
     return id;
   }
 
-  return async (path, given = {}) => {
+  function begin(path: string, given: RunOptions): Promise<Json> {
     const node = path.startsWith("/") ? path : idOfPath(path);
     const run = beginning(node, given, defaults);
+    const trace = given.trace ?? createTracer(effects.clock);
+    if (around === undefined) return perform(run, parts, effects, trace, given.parent ?? 0);
     const work: Parameters<AroundRun>[1] = (effects, trace, parent) =>
       perform(run, parts, effects, trace, parent);
-    const trace = given.trace ?? createTracer(effects.clock);
-    if (around === undefined) return await work(effects, trace, given.parent ?? 0);
-    return await around({ app, node, given: decidedBy(run), origins, effects, trace }, work);
+    return around({ app, node, given: decidedBy(run), origins, effects, trace }, work);
+  }
+
+  // Not `async`, for a promise less: each item comes through here twice.
+  return (path, given = {}) => {
+    try {
+      return begin(path, given);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   };
 }
 
@@ -159,7 +168,9 @@ async function perform(
   const frame = frameOf(run, parts, { effects, tracer, span: parent, signal, room: given.room ?? own });
   try {
     const output = step(node)(input, frame);
-    return output instanceof Promise ? await unlessStuck(output, signal) : output;
+    if (!(output instanceof Promise)) return output;
+    deadline.wait();
+    return await unlessStuck(output, signal);
   } catch (error) {
     throw redactedError(located(error, app), (text) => tracer.redact(text));
   } finally {

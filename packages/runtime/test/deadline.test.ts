@@ -9,7 +9,8 @@ import { textOf } from "../src/template.ts";
 describe("the time of a run", () => {
   test("ends it with the limit, and not before", async () => {
     const begun = performance.now();
-    const { signal, end } = startDeadline(40, undefined);
+    const { signal, end, wait: waits } = startDeadline(40, undefined);
+    waits();
     expect(signal.aborted).toBe(false);
     await once(signal, "abort");
     // Timers of Node may be early by less than a millisecond.
@@ -26,6 +27,8 @@ describe("the time of a run", () => {
     const first = startDeadline(600_000, undefined);
     const second = startDeadline(600_000, undefined);
     expect(second.signal).toBe(first.signal);
+    first.wait();
+    second.wait();
     first.end();
     await wait(10);
     expect(second.signal.aborted).toBe(false);
@@ -50,7 +53,8 @@ describe("the time of a run", () => {
   });
 
   test.each([2 ** 31, Number.POSITIVE_INFINITY])("may be longer than timers are: %d ms", async (time) => {
-    const { signal, end } = startDeadline(time, undefined);
+    const { signal, end, wait: waits } = startDeadline(time, undefined);
+    waits();
     await wait(20);
     expect(signal.aborted).toBe(false);
     end();

@@ -131,6 +131,15 @@ export class CoveredBody {
     await this.#covered?.cover(this.#body.needsFor(0));
     return this.#body.bytes();
   }
+
+  /** The same if there is room at once, which is the usual; undefined if it has to be waited for. @throws MemoryFailure */
+  ready(): Uint8Array | undefined {
+    if (this.#waiting !== undefined) return undefined;
+    const granted = this.#covered?.cover(this.#body.needsFor(0));
+    if (granted === undefined) return this.#body.bytes();
+    this.#wait(granted);
+    return undefined;
+  }
 }
 
 /** Bytes that a `content-length` promises; undefined where it doesn't say. */

@@ -7,16 +7,24 @@ import { type BodyLimits, decodedBody, tooLarge } from "./read-body.ts";
 type Controller = Dispatcher.DispatchController;
 type Received = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
 
+/** What a connection is for, and what is asked of it. */
+export interface Target {
+  readonly origin: string;
+  /** With its query. */
+  readonly path: string;
+}
+
 /**
  * Sends a request by a dispatcher and collects its response. The handlers stand below undici's `request`, whose streams and signals
  * cost more than all the rest of an exchange.
  *
+ * @param target of the request's URL
  * @param headers as they are sent
  * @throws HttpFailure if it takes too long or is too large; the signal's reason; what the dispatcher fails with
  */
 export function dispatch(
   dispatcher: Dispatcher,
-  target: URL,
+  { origin, path }: Target,
   { method, body, signal, timeout, ...limits }: HttpRequest,
   headers: Readonly<Record<string, string>>,
 ): Promise<HttpResponse> {
@@ -42,8 +50,8 @@ export function dispatch(
     const off = onAbort(signal, () => fail(signal.reason));
     dispatcher.dispatch(
       {
-        origin: target.origin,
-        path: target.pathname + target.search,
+        origin,
+        path,
         method: method as Dispatcher.HttpMethod,
         headers,
         body: body ?? null,
@@ -103,7 +111,15 @@ function bodyReader(
     add(chunk) {
       if (!body.add(chunk)) fail(tooLarge(limits.maxBytes));
     },
-    end: () => void whole().then(finish, fail),
+    end() {
+      try {
+        const bytes = encoding === undefined ? body.ready() : undefined;
+        if (bytes !== undefined) return finish(bytes);
+      } catch (error) {
+        return fail(error);
+      }
+      void whole().then(finish, fail);
+    },
   };
 }
 

@@ -5,10 +5,11 @@ import {
   type HttpResponse,
   isMemoryFailure,
 } from "@configc/runtime";
+import { isPlainPath } from "@configc/runtime/internal";
 import { Agent } from "undici";
 import { refusalOf } from "./address.ts";
 import { ACCEPTED } from "./content-encoding.ts";
-import { dispatch } from "./exchange.ts";
+import { dispatch, type Target } from "./exchange.ts";
 import { failureOf, MOST_HEADER_BYTES } from "./failure.ts";
 import { guardedLookup, type Resolve, systemResolve } from "./lookup.ts";
 
@@ -47,8 +48,9 @@ export function nodeHttp({
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  const targetOf = rememberedTargets();
   return {
-    request: (request) => exchange(request, agent, allowPrivateNetwork),
+    request: (request) => exchange(request, agent, targetOf, allowPrivateNetwork),
     close: () => agent.destroy(),
   };
 }
@@ -56,12 +58,13 @@ export function nodeHttp({
 async function exchange(
   request: HttpRequest,
   agent: Agent,
+  targetOf: (url: string) => KnownTarget,
   allowPrivateNetwork: boolean,
 ): Promise<HttpResponse> {
   const { signal, url, headers } = request;
   signal.throwIfAborted();
   const target = targetOf(url);
-  const refusal = allowPrivateNetwork ? undefined : refusalOf(target);
+  const refusal = allowPrivateNetwork ? undefined : refusalOf(target.base);
   if (refusal !== undefined) throw new HttpFailure("refused-address", refusal);
   try {
     return await dispatch(agent, target, request, { ...usualHeaders, ...headers });
@@ -72,7 +75,27 @@ async function exchange(
   }
 }
 
-function targetOf(url: string): URL {
+interface KnownTarget extends Target {
+  /** A URL of the same origin. */
+  readonly base: URL;
+}
+
+/** Reads URLs. Most requests go where the one before went, so that only their paths are new. */
+function rememberedTargets(): (url: string) => KnownTarget {
+  let last: { readonly base: URL; readonly origin: string } | undefined;
+  return (url) => {
+    if (last !== undefined && url.startsWith(last.origin)) {
+      const path = url.slice(last.origin.length);
+      if (isPlainPath(path)) return { ...last, path };
+    }
+    const base = parsed(url);
+    const { origin, pathname, search } = base;
+    last = { base, origin };
+    return { base, origin, path: pathname + search };
+  };
+}
+
+function parsed(url: string): URL {
   let target: URL | undefined;
   try {
     target = new URL(url);

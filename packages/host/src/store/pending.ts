@@ -2,12 +2,16 @@ import {
   closeSync,
   constants,
   fchmodSync,
+  fdatasyncSync,
+  fsyncSync,
   ftruncateSync,
   openSync,
   readFileSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
+import { dirname } from "node:path";
+import * as zlib from "node:zlib";
 import { decodeRow } from "@configc/runtime/internal";
 import type { Change } from "./change.ts";
 
@@ -60,6 +64,8 @@ export function decodeRecords(bytes: Buffer, epoch: number): Change[] {
 
 /** CRC-32 of what follows the checksum, and the length. */
 function checksum(record: Buffer): number {
+  // Node's own is many times as fast; the first versions of 20 don't have it.
+  if (zlib.crc32 !== undefined) return zlib.crc32(record.subarray(EPOCH), record.readUInt32LE(LENGTH));
   let sum = ~record.readUInt32LE(LENGTH);
   for (let at = EPOCH; at < record.length; at++)
     sum = (sums[(sum ^ (record[at] as number)) & 0xff] as number) ^ (sum >>> 8);
@@ -74,8 +80,8 @@ const sums = Int32Array.from({ length: 256 }, (_, byte) => {
 
 /**
  * The file beside a database with what was promised and isn't committed yet. A record is there, for whoever opens the database next, as soon
- * as the call that writes it returns, however the process ends; the machine may lose it. A commit makes all of it void by
- * counting the epoch on, so nothing has to be removed: the next record is written over the first.
+ * as the call that writes it returns, however the process ends; the machine may lose it unless the call has waited for the disk. A commit makes
+ * all of it void by counting the epoch on, so nothing has to be removed: the next record is written over the first.
  */
 export class PendingFile {
   readonly #file: string;
@@ -97,6 +103,7 @@ export class PendingFile {
     );
     // A umask may have taken even this from the owner.
     fchmodSync(this.#descriptor, 0o600);
+    syncFolder(dirname(file));
   }
 
   /** What it holds on top of the commit of that epoch. */
@@ -105,16 +112,28 @@ export class PendingFile {
   }
 
   /**
+   * @param durable waits for the disk, which has all records up to this one then
    * @returns how long it is with that, in bytes
    * @throws Error of the system; what was written of the record counts as torn, and the next one takes its place
    */
-  append(epoch: number, changes: readonly Change[]): number {
+  append(epoch: number, changes: readonly Change[], durable: boolean): number {
     const record = encodeRecord(epoch, this.#number, changes);
     for (let done = 0; done < record.length; )
       done += writeSync(this.#descriptor, record, done, record.length - done, this.#end + done);
+    if (durable) this.#sync();
     this.#end += record.length;
     this.#number++;
     return this.#end;
+  }
+
+  /** Whoever is told that the last record isn't durable mustn't find it at the next start, so it is taken back. */
+  #sync(): void {
+    try {
+      fdatasyncSync(this.#descriptor);
+    } catch (error) {
+      writeSync(this.#descriptor, Buffer.alloc(HEAD), 0, HEAD, this.#end);
+      throw error;
+    }
   }
 
   /** To be called after a commit that counted the epoch on. */
@@ -133,5 +152,16 @@ export class PendingFile {
   close(remove: boolean): void {
     closeSync(this.#descriptor);
     if (remove) unlinkSync(this.#file);
+  }
+}
+
+/** A file that was made is there after a loss of power if its folder was written too. Windows sees to that by itself. */
+function syncFolder(folder: string): void {
+  if (process.platform === "win32") return;
+  const descriptor = openSync(folder, constants.O_RDONLY);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
   }
 }

@@ -104,10 +104,13 @@ async function idsIn(file: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-function put(store: Store, id: string, durable: boolean): Promise<void> {
-  const row = { id, scope: "workflow", values: {} } as const;
+function put(store: Store, id: string, durable: boolean, text = ""): Promise<void> {
+  const row = { id, scope: "workflow", values: { text } } as const;
   return store.transaction((t) => t.put("saved", row), { durable });
 }
+
+/** So much is committed at once. */
+const LARGE = "x".repeat(1024 * 1024);
 
 /** Ends a process that keeps rows after it has told of so many. @returns the number of the last of which it told */
 async function killed(script: string, file: string, first: number, after: number): Promise<number> {
@@ -161,6 +164,7 @@ describe("a store whose process ends", () => {
     const promise = readFileSync(`${first}-pending`);
     const second = await opened(first);
     await second.transaction((t) => t.delete("saved", "b"));
+    await second.close();
     // The commit was kept, and the file not emptied yet.
     writeFileSync(`${first}-pending`, promise);
     expect(await idsIn(left(first))).toEqual(["a"]);
@@ -169,10 +173,11 @@ describe("a store whose process ends", () => {
   test("what was promised on top of another commit isn't applied", async () => {
     const file = newFile();
     const store = await opened(file);
-    await put(store, "a", true);
+    await put(store, "a", true, LARGE);
     const older = left(file);
-    await put(store, "b", true);
-    await put(store, "c", false);
+    await put(store, "b", true, LARGE);
+    await put(store, "c", true);
+    await put(store, "d", false);
     copyFileSync(`${file}-pending`, `${older}-pending`);
     expect(await idsIn(older)).toEqual(["a"]);
   });
@@ -180,7 +185,7 @@ describe("a store whose process ends", () => {
   test("what another database has promised after as many commits isn't applied", async () => {
     const [own, other] = [newFile(), newFile()];
     const [first, second] = [await opened(own), await opened(other)];
-    for (const store of [first, second]) await put(store, "a", true);
+    for (const store of [first, second]) await put(store, "a", true, LARGE);
     const copy = left(own);
     await put(second, "b", false);
     copyFileSync(`${other}-pending`, `${copy}-pending`);
@@ -217,14 +222,14 @@ describe("a store whose process ends", () => {
       return await idsIn(copy);
     };
     await put(store, "a", false);
+    await put(store, "b", true);
     expect(await withoutPending()).toEqual([]);
-    await expect.poll(withoutPending, { timeout: 10_000, interval: 200 }).toEqual(["a"]);
-    const values = { text: "x".repeat(1024 * 1024) };
-    await store.transaction((t) => t.put("saved", { id: "b", scope: "workflow", values }), {
-      durable: false,
-    });
-    await store.transaction((t) => t.get("saved", "b"));
-    expect(await withoutPending()).toEqual(["a", "b"]);
+    await expect.poll(withoutPending, { timeout: 10_000, interval: 200 }).toEqual(["a", "b"]);
+    await put(store, "c", false, LARGE);
+    expect(await withoutPending()).toEqual(["a", "b", "c"]);
+    for (let n = 0; n < 12; n++) await put(store, "d", n % 2 === 0, LARGE.slice(0, 100_000));
+    await store.transaction((t) => t.get("saved", "d"));
+    expect(await withoutPending()).toEqual(["a", "b", "c", "d"]);
   });
 
   test("a store that is closed leaves one file", async () => {

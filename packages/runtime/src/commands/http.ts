@@ -36,7 +36,8 @@ export function makeHttp(command: AppCommand, making: CompileContext): Step {
   const requestOf = compileRequest({ method, target }, url, members, command);
 
   return async (_input, frame) => {
-    const request = await requestOf(frame);
+    const made = requestOf(frame);
+    const request = made instanceof Promise ? await made : made;
     const read = async (change: PageChange): Promise<ReadPage> => {
       const changed = "url" in change ? change.url : withParameters(request.url, change.parameters);
       const { response, body } = await http.send({ ...request, url: changed }, frame, command);
@@ -46,9 +47,10 @@ export function makeHttp(command: AppCommand, making: CompileContext): Step {
       return await readPages(pager(), read, frame, command);
     if (pager !== undefined)
       frame.tracer.event(frame.span, command.pointer, "note", { pagination: "ignored in polling" });
-    const body = async (): Promise<Json> => (await read({ parameters: [] })).body;
     const { journal } = frame;
-    return responseValue(await (journal?.step(command, !readMethods.has(method), body) ?? body()));
+    if (journal === undefined) return responseValue((await http.send(request, frame, command)).body);
+    const body = async (): Promise<Json> => (await http.send(request, frame, command)).body;
+    return responseValue(await journal.step(command, !readMethods.has(method), body));
   };
 }
 
@@ -77,27 +79,32 @@ function compileRequest(
   url: UrlMaker,
   members: ReadonlyMap<string, AppValue>,
   command: AppCommand,
-): (frame: Frame) => Promise<OutgoingRequest> {
+): (frame: Frame) => OutgoingRequest | Promise<OutgoingRequest> {
   const headersOf = compileHeaders(members.get("headers"), command);
   const paramsValue = members.get("params");
   const params = paramsValue === undefined ? undefined : compileValue(paramsValue, command);
   const bodyValue = readMethods.has(method) ? undefined : members.get("body");
   const body = bodyValue === undefined ? undefined : compileValue(bodyValue, command);
-  return async (frame) => {
+  return (frame) => {
     const parameters = [
       ...(params === undefined ? [] : parametersOf(params(frame), "a parameter", command)),
       ...searchOf(frame),
     ];
     const headers = headersOf(frame);
     headers["accept"] ??= "application/json";
-    let text: string | undefined;
-    if (body !== undefined) {
-      headers["content-type"] ??= "application/json";
-      const value = body(frame);
-      await holdText(frame, value, "The request's body", command);
-      text = bodyText(value, headers["content-type"], command);
-    }
-    return { method, url: withParameters(url(frame), parameters), headers, body: text, target };
+    const made = (text: string | undefined): OutgoingRequest => ({
+      method,
+      url: withParameters(url(frame), parameters),
+      headers,
+      body: text,
+      target,
+    });
+    if (body === undefined) return made(undefined);
+    headers["content-type"] ??= "application/json";
+    const contentType = headers["content-type"];
+    const value = body(frame);
+    const withBody = (): OutgoingRequest => made(bodyText(value, contentType, command));
+    return holdText(frame, value, "The request's body", command)?.then(withBody) ?? withBody();
   };
 }
 

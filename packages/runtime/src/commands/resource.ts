@@ -103,15 +103,15 @@ function writable(name: string, isContact: boolean, input: Json, command: AppCom
 }
 
 /** Calls the platform with a value, for whose text there is room. */
-async function writing(
+function writing(
   data: Json,
   command: AppCommand,
   frame: Frame,
   call: (platform: Platform) => Promise<Json>,
 ): Promise<Json> {
   const waiting = holdText(frame, data, "What is written", command);
-  if (waiting !== undefined) await waiting;
-  return await platform(command, frame, call);
+  if (waiting === undefined) return platform(command, frame, call);
+  return waiting.then(() => platform(command, frame, call));
 }
 
 /** Calls the platform; its failures are named as such. */

@@ -296,25 +296,24 @@ class Line {
   }
 
   async #settle(delivery: Delivery, changes: Partial<Delivery>, keepInput: boolean): Promise<void> {
-    const {
-      input,
-      failure: _,
-      failingSince: __,
-      trace: ___,
-      heldUntil: ____,
-      answered: _____,
-      ...rest
-    } = delivery;
-    const row: Writable<Delivery> = rest;
-    if (keepInput && input !== undefined) row.input = input;
-    row.attempts = delivery.attempts + 1;
-    Object.assign(row, changes);
+    const row: Writable<Delivery> = Object.assign(lasting(delivery), changes);
+    if (keepInput && delivery.input !== undefined) row.input = delivery.input;
     // The machine may lose it: then the item is delivered again under the same key, which its target knows (D33).
     await this.#services.store.transaction((transaction) => transaction.put("deliveries", row), {
       durable: false,
     });
     this.#rows.set(row.id, row);
   }
+}
+
+/** What stays of an item after a try, whatever comes of it: member by member, for the same reason as `Writable`. */
+function lasting(delivery: Delivery): Writable<Delivery> {
+  const { id, app, installation, intake, origin, hook, status, attempts, receivedAt, settledAt } = delivery;
+  const row: Writable<Delivery> = { id, app, intake, origin, status, attempts: attempts + 1, receivedAt };
+  if (installation !== undefined) row.installation = installation;
+  if (hook !== undefined) row.hook = hook;
+  if (settledAt !== undefined) row.settledAt = settledAt;
+  return row;
 }
 
 /** What the pipeline's expansions read: the item of an outbound workflow is a contact. */

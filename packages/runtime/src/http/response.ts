@@ -86,12 +86,16 @@ export function mayBeJson(contentType: string, text: string): boolean {
 export function decode(body: Uint8Array, contentType: string, ignoreBOM = false): string {
   const [, named = "utf-8"] = /charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType) ?? [];
   const charset = markedEncoding(body) ?? named;
+  // Nearly all are; to make a decoder costs more than to decode a page.
+  if (charset.toLowerCase() === "utf-8" && !ignoreBOM) return usual.decode(body);
   try {
     return new TextDecoder(charset, { ignoreBOM }).decode(body);
   } catch {
     return new TextDecoder("utf-8", { ignoreBOM }).decode(body);
   }
 }
+
+const usual = new TextDecoder("utf-8");
 
 /** As in browsers, what the bytes say goes before what is said of them. */
 function markedEncoding([first, second, third]: Uint8Array): string | undefined {

@@ -1,4 +1,4 @@
-import type { App, AppNode } from "@configc/compiler";
+import type { App, AppNode, AppQuota } from "@configc/compiler";
 import { type Authentication, Authenticator } from "../auth/authenticator.ts";
 import { abortError, RunError } from "../errors.ts";
 import { base64, isSecretHeader, shownUrl } from "../redact/index.ts";
@@ -61,7 +61,8 @@ export class HttpService {
    */
   async send(request: OutgoingRequest, frame: Frame, place: AppNode): Promise<Answered> {
     const plain = withoutUserinfo(request, frame);
-    const authentication = await this.#authenticationFor(plain, frame, place);
+    const credentials = this.#authenticationFor(plain, frame, place);
+    const authentication = credentials === undefined ? undefined : await credentials;
     let answer = await this.#attempt(authorized(plain, authentication), frame, place);
     if (refusesCredentials(answer) && authentication?.token !== undefined) {
       // D30: one refresh, one repetition.
@@ -82,13 +83,15 @@ export class HttpService {
     );
   }
 
-  async #authenticationFor(
+  /** @returns undefined where the request goes without them */
+  #authenticationFor(
     { target, url, headers }: OutgoingRequest,
     frame: Frame,
     place: AppNode,
-  ): Promise<Authentication | undefined> {
-    for (const [name, value] of Object.entries(headers)) {
+  ): Promise<Authentication | undefined> | undefined {
+    for (const name of Object.keys(headers)) {
       if (!isSecretHeader(name)) continue;
+      const value = headers[name] as string;
       frame.tracer.secret(value);
       // A service may echo a token without the scheme before it.
       frame.tracer.secret(value.replace(/^\S+\s+/, ""));
@@ -101,7 +104,7 @@ export class HttpService {
       });
       return undefined;
     }
-    return await this.#authenticator.authenticate(frame, place);
+    return this.#authenticator.authenticate(frame, place);
   }
 
   /** Whether an origin is that of `api.base_url`, or one that the host declares (D18). */
@@ -201,7 +204,8 @@ export class HttpService {
 
   /** One exchange, when the app's rate limit allows it. Other targets don't count (D21). */
   async #limited(hop: Hop, target: Target, frame: Frame, place: AppNode): Promise<Outcome> {
-    const release = target === "connection" ? await this.#slot(hop, frame, place) : undefined;
+    const slot = target === "connection" ? this.#slot(hop, frame, place) : undefined;
+    const release = slot === undefined ? undefined : await slot;
     if (frame.putOff !== undefined) frame.putOff.sent = true;
     try {
       return await exchange(hop, frame, place);
@@ -210,17 +214,22 @@ export class HttpService {
     }
   }
 
-  async #slot({ method }: Hop, frame: Frame, place: AppNode): Promise<Release | undefined> {
+  /** @returns undefined without a limit */
+  #slot({ method }: Hop, frame: Frame, place: AppNode): Promise<Release> | undefined {
     const { rateLimit } = this.#app.api;
     const kind = readMethods.has(method) ? "read" : "write";
     const quota = rateLimit?.[kind];
     if (rateLimit === undefined || quota === undefined) return undefined;
     const owner = rateLimit.scope === "app" ? [] : [frame.connection ?? ""];
+    return this.#acquire(idOf(this.#name, kind, ...owner), quota, frame, place);
+  }
+
+  async #acquire(key: string, quota: AppQuota, frame: Frame, place: AppNode): Promise<Release> {
     const { putOff } = frame;
     const onWait = (milliseconds: number): void =>
       void frame.tracer.event(frame.span, place.pointer, "wait", { reason: "rate limit", milliseconds });
     try {
-      return await this.#limits.acquire(idOf(this.#name, kind, ...owner), quota, {
+      return await this.#limits.acquire(key, quota, {
         signal: frame.signal,
         longest: frame.limits.requestTime,
         onWait,

@@ -6,6 +6,7 @@ import { structureName } from "../json.ts";
 import type { Frame } from "../step.ts";
 import { placeOfExpansion, textOf } from "../template.ts";
 import { encodeComponent } from "./encode.ts";
+import { isPlainPath } from "./plain-path.ts";
 
 /** Gives an absolute, normalised URL without a fragment; fails where D18 forbids it. */
 export type UrlMaker = (frame: Frame) => string;
@@ -72,8 +73,16 @@ export function compileUrl(template: AppTemplate, place: AppNode): UrlMaker {
       if (fixed === undefined && (isAfterPath(part) || isLoose(part))) fixed = text.length;
       text += "literal" in part ? part.literal : valueText(part, frame);
     }
+    // A text that parsing would leave as it stands goes where it is written.
+    if (
+      !open &&
+      origin !== undefined &&
+      originOf.isKnown(text.slice(0, origin)) &&
+      isPlainPath(text.slice(origin))
+    )
+      return text;
     const url = parsed(text, place);
-    if (!open) stands(url, text, originOf(text.slice(0, origin)), origin ?? text.length, fixed, place);
+    if (!open) stands(url, text, originOf.read(text.slice(0, origin)), origin ?? text.length, fixed, place);
     if (text.includes("#")) url.hash = "";
     return url.href;
   };
@@ -180,16 +189,25 @@ function parsed(text: string, place: AppNode): URL {
   return url;
 }
 
-/** The origin of a text; most URLs of a command have the same one, so it is read once. */
-function rememberedOrigin(place: AppNode): (text: string) => string {
+/** Origins of texts; most URLs of a command have the same one, so it is read once. */
+interface RememberedOrigin {
+  read(text: string): string;
+  /** Whether a text is an origin that was read, as parsing writes it. */
+  isKnown(text: string): boolean;
+}
+
+function rememberedOrigin(place: AppNode): RememberedOrigin {
   let known = "";
   let origin = "";
-  return (text) => {
-    if (text !== known || origin === "") {
-      origin = parsed(text, place).origin;
-      known = text;
-    }
-    return origin;
+  return {
+    read(text) {
+      if (text !== known || origin === "") {
+        origin = parsed(text, place).origin;
+        known = text;
+      }
+      return origin;
+    },
+    isKnown: (text) => text !== "" && text === known && text === origin,
   };
 }
 

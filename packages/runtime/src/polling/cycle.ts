@@ -197,10 +197,11 @@ class Cycle {
     const { cycle, allRequests } = record;
     const at = this.#now();
     // Numbers of cycles and iterations come back with an older state; a key that did would be taken for an item that is known (E35).
-    const epoch = items.length === 0 ? "" : this.#services.effects.random.id();
+    const epoch = items.length === 0 ? "" : idOf(this.#services.effects.random.id());
+    const page = idOf(installation, this.#intake.name, `${cycle}`, `${progress.requests}`);
     const deliveries = items.map(
       (input, index): Delivery => ({
-        id: idOf(installation, this.#intake.name, `${cycle}`, `${progress.requests}`, `${index}`, epoch),
+        id: `${page}/${index}/${epoch}`,
         app: this.#services.name,
         installation,
         intake: this.#intake.name,
