@@ -1,5 +1,5 @@
 // A thread of `configc check`, which takes the compiler from the code cache as the command does.
-import { load } from "./load.js";
+const { load } = require("./load.js");
 
 const { modules } = load();
-await modules.checkInThread(async () => modules);
+void modules.checkInThread(async () => modules);

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
-import module, { createRequire } from "node:module";
-import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
-import { setFlagsFromString } from "node:v8";
-import { Script } from "node:vm";
+// CommonJS, as `package.json` beside it says: to start with ES modules takes 5 ms more.
+const { existsSync, readFileSync } = require("node:fs");
+const nodeModule = require("node:module");
+const { dirname, join } = require("node:path");
+const { setFlagsFromString } = require("node:v8");
+const { Script } = require("node:vm");
 
 /** The command's files that are loaded from V8's code cache: what every run needs, and what compiles. */
 const chunks = ["main", "modules"];
@@ -17,9 +17,9 @@ const chunks = ["main", "modules"];
  */
 const flags = ["--interrupt-budget=1056000", "--regexp-tier-up-ticks=20", "--no-sparkplug"];
 
-const pathOf = (name) => fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
+const pathOf = (name) => join(__dirname, "../dist", name);
 
-export const isBuilt = () => chunks.every((name) => existsSync(pathOf(`${name}.cjs`)));
+const isBuilt = () => chunks.every((name) => existsSync(pathOf(`${name}.cjs`)));
 
 /**
  * Loads the command. Reading it costs as much as checking a config, so the compiled code is kept beside it: by the build for the
@@ -28,14 +28,15 @@ export const isBuilt = () => chunks.every((name) => existsSync(pathOf(`${name}.c
  * @param {boolean} [cached] whether to use what the build has kept
  * @returns {{ readonly main: (argv: readonly string[]) => Promise<number>, readonly modules: object, isCached: () => boolean, saveCaches: (write: (path: string, data: Buffer) => void) => void }}
  */
-export function load(cached = true) {
+function load(cached = true) {
   for (const flag of flags) setFlagsFromString(flag);
   const loaded = new Map();
   const loadChunk = (name) => {
-    if (!loaded.has(name)) loaded.set(name, chunk(name, cached, require));
+    if (!loaded.has(name)) loaded.set(name, chunk(name, cached, requireChunk));
     return loaded.get(name).exports;
   };
-  const require = (id) => {
+  const requireChunk = (id) => {
+    if (late.has(id)) return atFirstUse(id);
     const name = chunks.find((each) => id === `./${each}.cjs`);
     return name === undefined ? native(id) : loadChunk(name);
   };
@@ -54,10 +55,15 @@ export function load(cached = true) {
   };
 }
 
-const native = createRequire(pathOf("main.cjs"));
+const native = nodeModule.createRequire(pathOf("main.cjs"));
+
+/** Node's own modules that most checks don't use: they would take a tenth of the time in which a config is checked. */
+const late = new Set(["node:child_process", "node:crypto", "node:worker_threads"]);
+
+const atFirstUse = (id) => new Proxy({}, { get: (_, name) => native(id)[name] });
 
 /** Runs one of the files as Node runs a CommonJS module. */
-function chunk(name, cached, require) {
+function chunk(name, cached, requireChunk) {
   const file = pathOf(`${name}.cjs`);
   const cache = pathOf(`${name}.cache`);
   const cachedData = cached && existsSync(cache) ? readFileSync(cache) : undefined;
@@ -67,10 +73,12 @@ function chunk(name, cached, require) {
   const script = new Script(wrapped, { filename: file, ...(cachedData === undefined ? {} : { cachedData }) });
   // V8 refuses what another version of itself has made.
   if (cached && script.cachedDataRejected !== false) {
-    module.enableCompileCache?.();
+    nodeModule.enableCompileCache?.();
     return { exports: native(file) };
   }
   const loaded = { exports: {} };
-  script.runInThisContext()(loaded.exports, require, loaded, file, dirname(file));
+  script.runInThisContext()(loaded.exports, requireChunk, loaded, file, dirname(file));
   return { exports: loaded.exports, script };
 }
+
+module.exports = { isBuilt, load };
