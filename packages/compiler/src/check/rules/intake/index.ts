@@ -8,6 +8,8 @@ import deleteUnnamed from "./delete-unnamed.ts";
 import deletesNew from "./deletes-new.ts";
 import deliveryId from "./delivery-id.ts";
 import deliveryPlaces from "./delivery-places.ts";
+import documentedAge from "./documented-age.ts";
+import documentedChallenge from "./documented-challenge.ts";
 import hashSettings from "./hash-settings.ts";
 import historyEvent from "./history-event.ts";
 import idAsSecret from "./id-as-secret.ts";
@@ -68,6 +70,8 @@ export const intakeRules: readonly RuleModule[] = [
   refusedEvent,
   longTolerance,
   bodyOfGet,
+  documentedAge,
+  documentedChallenge,
   hashSettings,
   idAsSecret,
   siblingRegistrations,

@@ -11,6 +11,7 @@ import dateShapes from "./date-shapes.ts";
 import dates from "./dates.ts";
 import digitTexts from "./digit-texts.ts";
 import documentedNull from "./documented-null.ts";
+import documentedSeparator from "./documented-separator.ts";
 import dropsTheWanted from "./drops-the-wanted.ts";
 import emptyText from "./empty-text.ts";
 import exchangedBranches from "./exchanged-branches.ts";
@@ -71,6 +72,7 @@ export const jqRules: readonly RuleModule[] = [
   namedDurations,
   noSuchItem,
   numberAsText,
+  documentedSeparator,
   dropsTheWanted,
   chosenLists,
   exchangedBranches,

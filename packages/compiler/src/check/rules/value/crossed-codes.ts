@@ -140,6 +140,12 @@ function codesIn(program: JqProgram): readonly Codes[] {
   for (const node of nodesOfKind(program, "Postfix")) {
     const [suffix] = node.suffixes;
     const table = bare(node.head);
+    if (suffix?.kind === "Index" && table.kind === "Array")
+      add(
+        [given.get(node), asked(indexed(suffix.index).of, program)],
+        listed(table.body, indexed(suffix.index).first),
+        table,
+      );
     if (suffix?.kind !== "Index" || table.kind !== "Object" || table.entries.length < 2) continue;
     const pairs = table.entries.flatMap(({ key, value }): Codes["pairs"] => {
       const [name, text] = [nameOf(key), value === undefined ? undefined : constantOf(value)];
@@ -164,6 +170,29 @@ function codesIn(program: JqProgram): readonly Codes[] {
       add([given.get(node), ...names], pairs, node);
   }
   return found;
+}
+
+/** Of `["Low", "High"][.priority - 1]`, what is looked up, and which code comes first. */
+function indexed(index: Expression): { readonly of: Expression; readonly first: number } {
+  const node = bare(index);
+  const [step, ...others] = node.kind === "Arithmetic" ? node.rest : [];
+  const less = step === undefined ? undefined : constantOf(step.operand);
+  return node.kind === "Arithmetic" &&
+    step?.operator === "-" &&
+    others.length === 0 &&
+    typeof less === "number"
+    ? { of: node.first, first: less }
+    : { of: node, first: 0 };
+}
+
+/** The texts of a list with the codes by which they are taken; none where one isn't constant. */
+function listed(body: Expression | undefined, first: number): Codes["pairs"] {
+  const node = body === undefined ? undefined : bare(body);
+  if (node?.kind !== "Comma") return [];
+  const texts = node.items.map((item) => constantOf(bare(item)));
+  return texts.every((text): text is string => typeof text === "string")
+    ? texts.map((text, index) => [`${index + first}`, text] as const)
+    : [];
 }
 
 /** The member that is looked up, made a text or not. */
@@ -196,6 +225,8 @@ function crossing(
     const both = pairs.filter(([code, label]) => labels.has(keyOf(label)) && names.has(code));
     const crossed = both.filter(([code, label]) => labels.get(keyOf(label)) !== code);
     const [first] = crossed;
+    const shifted = shiftOf(pairs, labels, names);
+    if (shifted !== undefined) return shifted;
     if (
       first === undefined ||
       crossed.length < 2 ||
@@ -206,6 +237,23 @@ function crossing(
     return { code: first[0], label: first[1], other: names.get(first[0])! };
   }
   return undefined;
+}
+
+/** All the same names, each with the next code: a list that is read from 0 where the service counts from 1. */
+function shiftOf(
+  pairs: Codes["pairs"],
+  labels: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string>,
+): ReturnType<typeof crossing> {
+  if (pairs.length < 3 || labels.size !== pairs.length) return undefined;
+  const shifts = new Set(
+    pairs.map(([code, label]) => Number(labels.get(keyOf(label)) ?? Number.NaN) - Number(code)),
+  );
+  const [shift] = shifts;
+  const told = pairs.find(([code]) => names.has(code));
+  return shifts.size === 1 && (shift === 1 || shift === -1) && told !== undefined
+    ? { code: told[0], label: told[1], other: names.get(told[0])! }
+    : undefined;
 }
 
 /** What an option is called before what it explains: “Urgent (answered within 15 minutes)”. */

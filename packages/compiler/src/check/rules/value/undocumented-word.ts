@@ -63,6 +63,7 @@ const module: RuleModule = {
       const unlisted = [
         ...model.programs.flatMap(compared),
         ...model.commands.flatMap(sent),
+        ...paginated(model),
         ...model.workflows.flatMap((workflow) => [...workflow.fields.flatMap(offered), ...fixed(workflow)]),
       ].filter(({ word, listed }) => isUnlisted(word, listed));
       for (const { word, name, listed, at } of unlisted.slice(0, MOST))
@@ -103,6 +104,29 @@ function sent({ key, argument, unit }: Command): readonly Word[] {
       return listed === undefined ? [] : [{ word: value.value, name, listed, at: wholeOf(value) }];
     }),
   );
+}
+
+/** Words that the pagination of all lists sends: `sort takes starts or title`. */
+function paginated({ api }: Model): readonly Word[] {
+  const pagination = api?.node.get("pagination");
+  const style = pagination?.kind === "object" ? pagination.get("style") : undefined;
+  if (style?.kind !== "object") return [];
+  const extra = style.get("extra");
+  const parameters = [
+    ...objectItems(extra),
+    style.get("ordering"),
+    ...(extra?.kind === "object" ? [extra] : []),
+  ];
+  return parameters.flatMap((parameter): readonly Word[] => {
+    const [name, value] = [
+      textOf(parameter, "param"),
+      parameter?.kind === "object" ? parameter.get("value") : undefined,
+    ];
+    const listed = name === undefined ? undefined : documentedWords(name, style);
+    return name === undefined || listed === undefined || value?.kind !== "string"
+      ? []
+      : [{ word: value.value, name, listed, at: wholeOf(value) }];
+  });
 }
 
 /** Words that customers may set a mapped field to. */
