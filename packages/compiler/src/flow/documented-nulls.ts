@@ -32,6 +32,8 @@ const ways: readonly RegExp[] = [
   /\bnull (?:as|for|in)(?: the| their| its| his| her)? [`"]?([A-Za-z_]\w*)[`"]?(?:(?:, [`"]?([A-Za-z_]\w*)[`"]?)? and [`"]?([A-Za-z_]\w*))?/g,
   // `household_id: 880 or null`
   /\b([A-Za-z_]\w*)["'`]?: [^\s,;:{}()]{1,30} or null\b/g,
+  // `pressure: kilopascals (1 bar is 100 kPa) or null`, `merged_into: {id} or null`
+  /\b([A-Za-z_]\w*)["'`]?: (?:(?:[^.,;:{}()]|\([^()]*\)){1,60}?|\{[^{}]*\}) or null\b/g,
   // `Walk-ins have a null phone`, `have company_id null`
   /\bha(?:ve|s) (?:a null [`"]?([A-Za-z_]\w*)|[`"]?([A-Za-z_]\w*)[`"]? null\b)/g,
   // What isn't there is null to a program, too.

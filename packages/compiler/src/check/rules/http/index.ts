@@ -24,6 +24,7 @@ import pathText from "./path-text.ts";
 import platformHost from "./platform-host.ts";
 import recordInPath from "./record-in-path.ts";
 import repeatedItem from "./repeated-item.ts";
+import sendsEmpty from "./sends-empty.ts";
 import shownInPath from "./shown-in-path.ts";
 import skippedList from "./skipped-list.ts";
 import target from "./target.ts";
@@ -60,6 +61,7 @@ export const httpRules: readonly RuleModule[] = [
   keyBasis,
   recordInPath,
   repeatedItem,
+  sendsEmpty,
   shownInPath,
   skippedList,
   uncheckedErrors,

@@ -8,6 +8,7 @@ import cursorSource from "./cursor-source.ts";
 import cutCycle from "./cut-cycle.ts";
 import cycleLoad from "./cycle-load.ts";
 import documentedBound from "./documented-bound.ts";
+import documentedLifetime from "./documented-lifetime.ts";
 import earlyEnd from "./early-end.ts";
 import earlyReceipt from "./early-receipt.ts";
 import earlyWatermark from "./early-watermark.ts";
@@ -42,6 +43,7 @@ import opaquePlace from "./opaque-place.ts";
 import otherEnd from "./other-end.ts";
 import otherPage from "./other-page.ts";
 import overwrittenKey from "./overwritten-key.ts";
+import pageCountAsTotal from "./page-count-as-total.ts";
 import pageEnd from "./page-end.ts";
 import positionStep from "./position-step.ts";
 import recordBounds from "./record-bounds.ts";
@@ -105,8 +107,10 @@ export const pollingRules: readonly RuleModule[] = [
   overwrittenKey,
   skippedAhead,
   earlyReceipt,
+  pageCountAsTotal,
   otherEnd,
   filteredPlace,
+  documentedLifetime,
   earlyEnd,
   opaquePlace,
   lateImport,
