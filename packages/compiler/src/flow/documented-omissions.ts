@@ -27,7 +27,7 @@ export const refusedEmpty: (text: string) => ReadonlySet<string> = memoize((text
     ))
       names.add(name!);
     for (const [, name] of sentence.matchAll(
-      /\ban? empty ([a-z_]\w*) is (?:refused|rejected|answered with 4\d\d|an error)\b/g,
+      /\b[Aa]n? empty ([a-z_]\w*) is (?:refused|rejected|answered with 4\d\d|an error)\b/g,
     ))
       names.add(name!);
     const refused =

@@ -103,7 +103,7 @@ const omits = ({ node }: JqProgram): boolean =>
 /** `if .phone == null then {} else {phone} end`, and whatever else may leave members out, here or in a later step. */
 const mayOmit = (program: JqProgram, pipe: SyntaxNode | undefined): boolean =>
   omits(program) ||
-  /\bif\b[^;]*\bthen\s*(?:\{\}|null|\.|empty)|\belse\s*(?:\{\}|\.)|\/\/|\bdef\b/.test(program.node.value) ||
+  /\bif\b[^;]*\bthen\s*(?:\{\}|null|\.|empty)|\belse\s*(?:\{\}|\.)/.test(program.node.value) ||
   (pipe !== undefined &&
     program.command
       .pipe!.children.slice(program.command.stepsRun + 1)
@@ -112,11 +112,12 @@ const mayOmit = (program: JqProgram, pipe: SyntaxNode | undefined): boolean =>
 /** Whether a program hands on members of its input as they are. */
 function buildsRecord(program: JqProgram): boolean {
   const object = finalObject(program);
-  if (object !== undefined)
-    return (
-      object.entries.filter(({ value }) => value === undefined || bare(value).kind === "Postfix").length > 1
-    );
-  return nodesOfKind(program, "Call").some(({ name }) => /^(?:map_values|with_entries)$/.test(name.text));
+  const taken =
+    object?.entries.filter(({ value }) => value === undefined || bare(value).kind === "Postfix") ?? [];
+  return (
+    taken.length > 1 ||
+    nodesOfKind(program, "Call").some(({ name }) => /^(?:map_values|with_entries)$/.test(name.text))
+  );
 }
 
 /** Whether a value is an optional field with an empty text as its default. */

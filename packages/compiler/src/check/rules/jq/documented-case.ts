@@ -58,7 +58,7 @@ const module: RuleModule = {
 export default module;
 
 const hash = String.raw`\b(?:SHA-?\d*|MD5|BLAKE\w*|hash|digest)\b`;
-const lower = String.raw`\b(?:lower[- ]?case[d]?|small letters)\b`;
+const lower = String.raw`\b(?:lower[- ]?cased?|small letters)\b(?![^.;]{0,6}\bhex)`;
 const address = String.raw`\b(?:addresse?s?|e-?mails?)\b`;
 const saysLower = new RegExp(
   `${hash}[^.;]{0,60}?(?:${lower}[- ][^.;]{0,15}${address}|${address}[^.;]{0,30}${lower})|(?:${address}[^.;]{0,30}${lower}|${lower} ${address})[^.;]{0,40}${hash}`,

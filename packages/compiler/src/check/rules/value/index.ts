@@ -8,6 +8,7 @@ import documentedFactor from "./documented-factor.ts";
 import documentedTime from "./documented-time.ts";
 import doubledMember from "./doubled-member.ts";
 import durationDesignator from "./duration-designator.ts";
+import excludedPerson from "./excluded-person.ts";
 import listInList from "./list-in-list.ts";
 import minorUnits from "./minor-units.ts";
 import mixedPeople from "./mixed-people.ts";
@@ -45,6 +46,7 @@ export const valueRules: readonly RuleModule[] = [
   undocumentedWord,
   documentedDate,
   documentedTime,
+  excludedPerson,
   doubledMember,
   otherRecord,
   otherExtreme,
