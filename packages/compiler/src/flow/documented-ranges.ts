@@ -102,6 +102,11 @@ const namedMost = new RegExp(
   `${name}(?:${verb}|(?=\\s*\\())(?: (?:an?|whole|integer|Int|number|basis points|text|,)+)*,?\\s*\\(?\\s*(?:${most} ${number}|${number} (?:at (?:the )?most|maximum|at maximum))`,
   "g",
 );
+/** `100 is the most that per_page takes` */
+const mostOfNamed = new RegExp(
+  `\\b${number} (?:is|are) the (?:most|maximum|limit|largest|highest|greatest)(?: \\w+)?(?: that| which)? ["'\`]?([A-Za-z$][\\w$-]*(?:\\[\\w+\\])?)["'\`]? (?:takes?|accepts?|allows?|can (?:be|have)|may (?:be|have)|goes)\\b`,
+  "gi",
+);
 /** `limit is at most 100 (200 for readings)`: it depends. */
 const exception =
   /^(?:\s*\((?:[^()]*\d|[^()]*\b(?:for|except|unless)\b)|,? (?:but|except|unless|or|if|when|depending)\b|,? \d+ (?:for|if|in)\b)/;
@@ -123,6 +128,10 @@ const rangesIn: (sentence: string) => Said = memoize((sentence) => {
   for (const match of sentence.matchAll(namedRange)) add(match, rangeOf(match.slice(2)));
   for (const match of sentence.matchAll(namedMost))
     add(match, { least: undefined, most: numberOf(match[2] ?? match[3]) });
+  for (const match of sentence.matchAll(mostOfNamed)) {
+    const [, written, subject] = match;
+    if (!noName.test(subject!)) named.set(subject!, { least: undefined, most: numberOf(written) });
+  }
   const found = pages.flatMap((form) => [...sentence.matchAll(form)]);
   const range = pageRange.exec(sentence);
   const greatest = new Set(found.filter(isPlain).map(([, written]) => numberOf(written)));

@@ -31,6 +31,9 @@ describe("a comment says how much a page may have", () => {
     ["page[size] is 1 to 100.", "page[size]", 500, 1],
     ["Query of GET /lists: page (from 1); per_page (at most 100).", "per_page", 250, 1],
     ["Up to 1,000 rows per page", "limit", 2000, 1],
+    ["100 is the most that per_page takes.", "per_page", 250, 1],
+    ["100 is the most that per_page takes.", "per_page", 100, 0],
+    ["100 is the most that weeks takes.", "per_page", 250, 0],
     ["first is an Int from 1 to 200", "first", 250, 1],
     ["Pages of at most 25 records.", "limit", 50, 1],
     // As it should be.

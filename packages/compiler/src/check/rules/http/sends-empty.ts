@@ -49,9 +49,9 @@ const keepsEmpty = defineRule<Record<string, never>>({
   examples: [
     {
       in: "outbound",
-      at: "/workflows/0/data_pipeline/target/!pipe",
-      bad: '[{"_comment": "Empty members are left out.", "!jq": "«{email, first_name, phone}»"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": "${piped_content.1}"}}]',
-      good: '[{"_comment": "Empty members are left out.", "!jq": "{email, first_name, phone} | with_entries(select(.value != null))"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": "${piped_content.1}"}}]',
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"_comment": "Empty members are left out.", "!jq": "«{email, name}»"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": "${piped_content.1}"}}]}',
+      good: '{"!pipe": [{"_comment": "Empty members are left out.", "!jq": "{email, name} | with_entries(select(.value != null))"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": "${piped_content.1}"}}]}',
     },
   ],
 });

@@ -17,7 +17,7 @@ import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { textMembers } from "../../../flow/text-members.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { objectItems, type StringNode, textOf } from "../../../parse/syntax-tree.ts";
+import { type ObjectNode, objectItems, type StringNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 
@@ -63,6 +63,7 @@ const module: RuleModule = {
       const unlisted = [
         ...model.programs.flatMap(compared),
         ...model.commands.flatMap(sent),
+        ...model.programs.flatMap((program) => made(program, model)),
         ...paginated(model),
         ...model.workflows.flatMap((workflow) => [...workflow.fields.flatMap(offered), ...fixed(workflow)]),
       ].filter(({ word, listed }) => isUnlisted(word, listed));
@@ -136,7 +137,8 @@ function fixed({ node }: WorkflowSymbol): readonly Word[] {
   const target = map?.kind === "object" ? map.get("describe_target") : undefined;
   return objectItems(target?.kind === "object" ? target.get("options") : undefined).flatMap((option) => {
     const name = textOf(option, "id");
-    const listed = name === undefined ? undefined : documentedWords(name, option);
+    // What the pipeline says of a field holds for what it may be set to.
+    const listed = name === undefined ? undefined : documentedWords(name, option, pipelineOf(node));
     return objectItems(option.get("source_fields")).flatMap((each): readonly Word[] => {
       const value = each.get("id");
       return name === undefined || listed === undefined || value?.kind !== "string"
@@ -145,6 +147,37 @@ function fixed({ node }: WorkflowSymbol): readonly Word[] {
     });
   });
 }
+
+const pipelineOf = (workflow: ObjectNode): readonly ObjectNode[] => {
+  const pipeline = workflow.get("data_pipeline");
+  return pipeline?.kind === "object" ? [pipeline] : [];
+};
+
+/** Words that a program gives a member of what it sends: `{stage: "enquiry"}`. */
+function made(program: JqProgram, model: Model): readonly Word[] {
+  const { command, node, diagnostics } = program;
+  if (command.place.name !== "data_pipeline.target" || diagnostics.length > 0) return [];
+  if (!/:\s*"/.test(node.value)) return [];
+  return nodesOfKind(program, "Entry").flatMap(({ key, value }): readonly Word[] => {
+    const [name, word] = [nameOf(key), value === undefined ? undefined : constantOf(bare(value))];
+    if (name === undefined || typeof word !== "string") return [];
+    const listed =
+      documentedWords(name, node, intakesAround(command.unit)) ??
+      // What has a name of its own is the same in other workflows.
+      (common.test(name)
+        ? undefined
+        : documentedWords(
+            name,
+            node,
+            model.workflows.map((each) => each.node),
+          ));
+    return listed === undefined ? [] : [{ word, name, listed, at: partAt(program, value!) }];
+  });
+}
+
+/** Names that records of all kinds have. */
+const common =
+  /^(?:type|kind|status|state|event|events|topic|name|id|role|mode|method|action|format|unit|level|category|channel|reason)$/i;
 
 const wholeOf = (node: StringNode): StringPart => ({ node, from: 0, to: node.value.length });
 
