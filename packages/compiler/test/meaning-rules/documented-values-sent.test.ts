@@ -10,6 +10,10 @@ describe("a comment says what may be null, in a text", () => {
     ["guide is one of our own people and null before planning.", text, 1],
     ["place: a text of the town (if any) or null.", text, 1],
     ["guide: {first, last} or null", text, 1],
+    ['Row: {id: "p_51", place: "Bremen" | null}', text, 1],
+    ["guide is null before planning.", `if (.email // "") == "" then null else ${text} end`, 1],
+    ["guide is null before planning.", `if .state == "planned" then ${text} else null end`, 0],
+    ['Row: {id: "p_51", place: "Bremen"} | nullable', text, 0],
     [
       "guide is null before planning.",
       '{email: .email, visit: (if .guide == null then null else "\\(.guide.first)" end)}',

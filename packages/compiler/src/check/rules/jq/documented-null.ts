@@ -74,7 +74,14 @@ const module: RuleModule = {
       if (nulls.size === 0) return;
       const told = new Set<string>();
       for (const { text, read, name } of writtenIn(program, nulls)) {
-        if (told.has(name) || conditionalParts(program.tree.body, text).length > 0) continue;
+        if (told.has(name)) continue;
+        const conditions = conditionalParts(
+          program.tree.body,
+          text,
+          (select) => mayTell(select, name),
+          (condition) => !asksForAddress(condition, name),
+        );
+        if (conditions.length > 0) continue;
         told.add(name);
         const at = { node: program.node, from: read.start, to: read.end };
         report(nullInText, at, { name, text: excerpt(textAt(read, program)) }, [

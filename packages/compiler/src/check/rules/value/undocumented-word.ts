@@ -1,9 +1,11 @@
 import type { Expression } from "@configc/jq";
 import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Command, FieldSymbol, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import {
+  commentsBelow,
   type DocumentedWords,
   documentedLists,
   documentedWords,
@@ -164,7 +166,7 @@ function made(program: JqProgram, model: Model): readonly Word[] {
     const listed =
       documentedWords(name, node, intakesAround(command.unit)) ??
       // What has a name of its own is the same in other workflows.
-      (common.test(name)
+      (common.test(name) || !saidInWorkflows(model).includes(name)
         ? undefined
         : documentedWords(
             name,
@@ -174,6 +176,11 @@ function made(program: JqProgram, model: Model): readonly Word[] {
     return listed === undefined ? [] : [{ word, name, listed, at: partAt(program, value!) }];
   });
 }
+
+/** All that comments of workflows say: most names that programs write stand in none of them. */
+const saidInWorkflows = derived((model) =>
+  model.workflows.flatMap(({ node }) => [...commentsBelow(node)].map(({ value }) => value)).join("\n"),
+);
 
 /** Names that records of all kinds have. */
 const common =
