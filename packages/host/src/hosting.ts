@@ -72,6 +72,20 @@ export async function hostOn(
     became: (app, outcome) => observe.received?.(app, outcome),
   });
   const requests = new OpenRequests();
+  const end = async (grace: number): Promise<void> => {
+    isClosing = true;
+    const until = performance.now() + grace;
+    // First of all: whatever waits for those who send, nothing new begins.
+    await engine.close(grace);
+    await requests.end(until - performance.now());
+    isClosed = true;
+    circuits.close();
+    await saving?.idle();
+    await store.close();
+    await close();
+    await http.close();
+  };
+  let closed: Promise<void> | undefined;
   return {
     runtime: (name) => runtimes.current.get(name),
     publish: (name, app, allowed) => runtimes.publish(name, app, allowed),
@@ -87,19 +101,8 @@ export async function hostOn(
       return true;
     },
     idle: () => engine.idle(),
-    async close(grace = 10_000) {
-      isClosing = true;
-      const until = performance.now() + grace;
-      // First of all: whatever waits for those who send, nothing new begins.
-      await engine.close(grace);
-      await requests.end(until - performance.now());
-      isClosed = true;
-      circuits.close();
-      await saving?.idle();
-      await store.close();
-      await close();
-      await http.close();
-    },
+    // A second call waits for the first: what is closed can't be closed again.
+    close: (grace = 10_000) => (closed ??= end(grace)),
   };
 }
 

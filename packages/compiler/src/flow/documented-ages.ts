@@ -1,48 +1,43 @@
 import { memoize } from "@configc/jq/internal";
 import type { StringNode, SyntaxNode } from "../parse/syntax-tree.ts";
 import { commentedBelow, commentsAround } from "./documented-words.ts";
-import { countWords } from "./durations.ts";
+import { durationsIn } from "./said-durations.ts";
 
 /** How old a delivery may be by a comment (E261): `older than five minutes is a replay`. */
 export interface DocumentedAge {
   readonly seconds: number;
-  /** As the comment says it. */
+  /** As a person would say it. */
   readonly text: string;
   readonly comment: StringNode;
 }
 
 /** What the comments around a place and below it say of that; undefined where they say nothing, or two things. */
 export function documentedAge(place: SyntaxNode): DocumentedAge | undefined {
-  const found = commentsAround(place, [...commentedBelow(place)]).flatMap((comment) =>
-    agesIn(comment.value).map((each) => ({ ...each, comment })),
-  );
+  const found = commentsAround(place, [...commentedBelow(place)]).flatMap((comment) => {
+    const seconds = ageIn(comment.value);
+    return seconds === undefined ? [] : [{ seconds, text: shown(seconds), comment }];
+  });
   const [first] = found;
   return first !== undefined && found.every(({ seconds }) => seconds === first.seconds) ? first : undefined;
 }
 
-const unitSeconds: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3_600 };
-const count = `\\d+|${Object.keys(countWords)
-  .sort((a, b) => b.length - a.length)
-  .join("|")}`;
-const age = new RegExp(
-  `\\b(?:(?:older|more|later|longer|further|earlier) than|over|beyond|within|at most|no more than|up to|not older than)(?: the last)? ((${count}) (second|minute|hour)s?)\\b`,
-  "gi",
-);
-/** What says that it is about what is to be refused. */
-const isOfReplays =
-  /\b(?:replay\w*|old|older|off|stale|late|ago|refuse\w*|reject\w*|turned away|decline\w*|drop(?:ped)?)\b/i;
+const shown = (seconds: number): string =>
+  seconds >= 120 && seconds % 60 === 0 ? `${seconds / 60} minutes` : `${seconds} seconds`;
 
-/** An edit leaves most comments as they are. */
-const agesIn: (text: string) => readonly Omit<DocumentedAge, "comment">[] = memoize(
-  (text) =>
-    text.split(/(?<=[.;])\s+/).flatMap((sentence) =>
-      isOfReplays.test(sentence)
-        ? [...sentence.matchAll(age)].map(([, said, number, unit]) => ({
-            seconds:
-              (countWords[number!.toLowerCase()] ?? Number(number)) * unitSeconds[unit!.toLowerCase()]!,
-            text: said!,
-          }))
-        : [],
-    ),
-  200,
-);
+const old =
+  /\b(?:old|older|off|replay(?:s|ed)?|stale|played again|may differ|tolerance|allowed|turned away|good for)\b/i;
+const ofDelivery =
+  /\b(?:replay(?:s|ed)?|refuse[sd]?|turned away|rejected|signature|signed|timestamp|deliver(?:y|ies)|notices?|calls?|requests?|events?|time|sent|old|older)\b/i;
+/** What lives for some time beside: a cursor, a token, a list. */
+const ofOther =
+  /\b(?:cursor|token|page|list|link|snapshot|export|session|late|after its|window|again|tried|retr\w+|repeat\w*)\b/i;
+
+/** The age in seconds up to which a comment says that deliveries are taken: `older than five minutes is a replay`. */
+const ageIn: (text: string) => number | undefined = memoize((text) => {
+  const ages = text
+    .split(/(?<=[.;])\s+/)
+    .filter((clause) => old.test(clause) && ofDelivery.test(clause) && !ofOther.test(clause))
+    .flatMap(durationsIn);
+  const [age, ...others] = new Set(ages);
+  return others.length === 0 && age !== undefined && age > 0 ? age : undefined;
+}, 200);

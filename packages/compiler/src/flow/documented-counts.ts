@@ -17,6 +17,8 @@ const ofPage = [
   `([A-Za-z_]\\w*)[\`"]?${says}(?:[^.;:,(){}]{0,60} )?(?:this|the|one|each|the current) page alone`,
   // `count (of this page)`
   `([A-Za-z_]\\w*)[\`"]? \\((?:[^().]{0,40} )?(?:on|of|in|for) (?:this|the|one|each) page\\)`,
+  // `total is of the whole list, count of this page`
+  `(?<=, (?:and )?)[\`"]?([A-Za-z_]\\w*)[\`"]? (?:of|on) (?:this|the|one) page\\b(?= ?[.;,)]|$)`,
   // `how many are on this page (count)`
   `\\b(?:on|of|in) (?:this|the|one|each) page \\([\`"]?([A-Za-z_]\\w*)[\`"]?\\)`,
   // `total is of the whole list, count of this page`

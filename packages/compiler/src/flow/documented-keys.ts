@@ -1,6 +1,9 @@
-import type { SyntaxNode } from "../parse/syntax-tree.ts";
+import { escapedPattern, memoize } from "@configc/jq/internal";
+import type { StringNode, SyntaxNode } from "../parse/syntax-tree.ts";
 import { commentsAround } from "./documented-words.ts";
 import { isIdName } from "./id-names.ts";
+import { singular } from "./nouns.ts";
+import { wordsOf } from "./protocol/bound-names.ts";
 
 /** The comments around a place that say that a record has an id, and something else that it is called by: `A plan has an id and a code`. */
 export function commentsOnTwoKeys(name: string, place: SyntaxNode): readonly string[] {
@@ -9,4 +12,72 @@ export function commentsOnTwoKeys(name: string, place: SyntaxNode): readonly str
   const id = 'an [`"]?id\\b';
   const both = new RegExp(`\\bha(?:s|ve) (?:both )?(?:${id}[^.;]*?\\band ${own}|${own}[^.;]*?\\band ${id})`);
   return commentsAround(place, []).flatMap(({ value }) => (both.test(value) ? [value] : []));
+}
+
+/** What a comment says is for people alone: `the number is what people read`, `a serial (printed on it)`. */
+interface Shown {
+  readonly name: string;
+  /** The kind of record that has it, where the comment says so: “the customer's number”. */
+  readonly of: string | undefined;
+}
+
+const forPeople = `(?:printed|prints?|for people|for humans|(?:people|customers|users|staff|learners|everybody|they) (?:read|see|know)s?|(?:read|seen) by (?:people|humans)|for display)`;
+const noKey = `(?:no (?:endpoint|path|request|call)s? (?:takes?|knows?|accepts?|wants?)|(?:isn't|aren't|is not|are not|never) (?:taken|accepted|used) by (?:any|the)|is internal)`;
+const named = String.raw`(?:\b([A-Za-z]\w*)'s? )?["'\`]?(?<![\w.])([A-Za-z]\w*)["'\`]?`;
+const shownForms: readonly RegExp[] = [
+  // `number is only what is printed on paper`, `The number is what people read`
+  String.raw`${named} (?:is|are) (?:only |just |merely )?(?:what|the one|that which)[^.;:,()]{0,40}?\b${forPeople}\b`,
+  // `a serial (printed on it)`, `code (what is printed on invoices)`, `name (for people)`
+  String.raw`${named} \((?:only |what is |which is |as )?(?:a \w+ )?${forPeople}\b[^()]*\)`,
+  // `a number, a string that the pharmacy prints on the bag`
+  String.raw`${named}, (?:an? \w+ )?(?:that|which) (?:the |our )?[^.;:,()]{0,30}?\b${forPeople}\b`,
+  // `numbers start again each year and no endpoint takes them`, `The number is for people`
+  String.raw`${named} (?:is|are) (?:only |just )?(?:for people|for humans|for display|shown only|only shown)\b`,
+  String.raw`(?<=^|[.;] )${named} [^.;:()]{0,60}?\b(?:and|,) ${noKey}\b`,
+].map((form) => new RegExp(form, "gi"));
+const noName =
+  /^(?:it|they|that|this|which|what|who|all|each|both|one|those|these|there|name|title|text|value|list|values|and|or|is|are)$/i;
+
+/** An edit leaves most comments as they are. */
+const shownIn: (text: string) => readonly Shown[] = memoize(
+  (text) =>
+    !/print|people|human|display|shown|see|read|takes|accept/i.test(text)
+      ? []
+      : shownForms
+          .flatMap((form) => [...text.matchAll(form)])
+          .flatMap(([, of, name]) =>
+            noName.test(name!) || isIdName(name!) ? [] : [{ name: keyOf(name!), of: of?.toLowerCase() }],
+          ),
+  500,
+);
+
+const keyOf = (name: string): string => wordsOf(name).map(singular).join(" ");
+
+/**
+ * The comment that says of a member that it is for people and no key: `Paths want the id; the number is what people read`.
+ *
+ * @param of the kind of record that has it, `customer`
+ */
+export function commentOnShown(
+  name: string,
+  of: string | undefined,
+  comments: readonly StringNode[],
+): StringNode | undefined {
+  const wanted = keyOf(name);
+  const found = comments.find(({ value }) =>
+    shownIn(value).some(
+      (shown) =>
+        shown.name === wanted && (shown.of === undefined || of === undefined || singular(of) === shown.of),
+    ),
+  );
+  return found !== undefined && comments.some(({ value }) => isKeyIn(name, value)) ? undefined : found;
+}
+
+/** Whether a comment says that requests name a record by a member: `Paths go by the code`, `a code (used by the API)`. */
+function isKeyIn(name: string, comment: string): boolean {
+  const own = `["'\`]?${escapedPattern(name)}s?["'\`]?(?!\\w)`;
+  return new RegExp(
+    `\\b(?:paths?|requests?|calls?|filters|endpoints?|API|everything|events)\\b[^.;]{0,40}\\b(?:by|wants?|takes?|uses?|names?|needs?)\\b[^.;]{0,20}\\b(?<!no endpoint takes )${own}|${own} \\([^)]*\\b(?:used|taken|wanted|API|paths?|arguments)\\b`,
+    "i",
+  ).test(comment);
 }

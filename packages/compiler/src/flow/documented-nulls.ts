@@ -1,20 +1,21 @@
 import { memoize } from "@configc/jq/internal";
 import type { ObjectNode, StringNode, SyntaxNode } from "../parse/syntax-tree.ts";
-import { commentsAround } from "./documented-words.ts";
+import { commentsAround, commentsBelow } from "./documented-words.ts";
 import { readRecords } from "./shown-record.ts";
 
 /**
  * The members that the comments around a place say may be null, each with its comment (E261): `fee is null until the visit is over`, `phone
  * may be null`, `guests have null as name`.
  *
- * @param also objects whose own comments count too
+ * @param also objects whose comments, and those below them, count too
  */
 export function documentedNulls(
   place: SyntaxNode,
   also: readonly ObjectNode[] = [],
 ): ReadonlyMap<string, StringNode> {
   const found = new Map<string, StringNode>();
-  for (const comment of commentsAround(place, also))
+  // What is said at an intake's request is said of the records that come from there.
+  for (const comment of [...commentsAround(place, []), ...also.flatMap((each) => [...commentsBelow(each)])])
     for (const name of nullsIn(comment.value)) if (!found.has(name)) found.set(name, comment);
   return found;
 }
@@ -33,6 +34,10 @@ const ways: readonly RegExp[] = [
   /\bnull (?:as|for|in)(?: the| their| its| his| her)? [`"]?([A-Za-z_]\w*)[`"]?(?:(?:, [`"]?([A-Za-z_]\w*)[`"]?)? and [`"]?([A-Za-z_]\w*))?/g,
   // `household_id: 880 or null`
   /\b([A-Za-z_]\w*)["'`]?: [^\s,;:{}()]{1,30} or null\b/g,
+  // `pressure: kilopascals (1 bar is 100 kPa) or null`, `merged_into: {id} or null`
+  /\b([A-Za-z_]\w*)["'`]?: (?:(?:[^.,;:{}()]|\([^()]*\)){1,60}?|\{[^{}]*\}) or null\b/g,
+  // `phone: "+49 30 …" | null`, `income: 1440000 | null`
+  /\b([A-Za-z_]\w*)["'`]?: (?:"[^"]{0,60}"|[^\s,;:{}()|]{1,30})(?: \| [^\s,;:{}()|]{1,30}){0,2} \| null\b/g,
   // `Walk-ins have a null phone`, `have company_id null`
   /\bha(?:ve|s) (?:a null [`"]?([A-Za-z_]\w*)|[`"]?([A-Za-z_]\w*)[`"]? null\b)/g,
   // What isn't there is null to a program, too.

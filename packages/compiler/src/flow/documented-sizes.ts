@@ -30,6 +30,8 @@ export function documentedSize(
 const isOf = (param: string, sentence: string, isOfLists: boolean): boolean =>
   new RegExp(`(?<![\\w.])${escapedPattern(param)}(?![\\w.]\\w)`).test(sentence) ||
   (isOfLists &&
+    // `GET /jobs: 100 rows a page at most` is said of that list.
+    !/\b[A-Z]{3,6} \//.test(sentence) &&
     /\b(?:page (?:size|length)|(?:a|per|one|each) page|pages? (?:of|ha[sv]e?)|limit)\b/i.test(sentence));
 
 const most = [

@@ -89,7 +89,7 @@ const aside = new RegExp(
 );
 /** `amounts are cents, times milliseconds`: the second one says no verb. */
 const elliptic = new RegExp(
-  String.raw`^,(?: and)? (${name}) ((?:in )?[A-Za-z%]+)(?![\w-])(?= since|[,.;:)]|$)`,
+  String.raw`^,(?: and)? (${name}) ((?:in )?(?:[Uu]nix |epoch )?[A-Za-z%]+)(?![\w-])(?= since|[,.;:)]|$)`,
 );
 const opening = new RegExp(`^${filler}`);
 

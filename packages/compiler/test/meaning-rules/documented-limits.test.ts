@@ -66,9 +66,9 @@ describe("intake/other-tolerance", () => {
   });
 });
 
-describe("intake/unsent-answer", () => {
+describe("intake/query-of-post", () => {
   const told = (said: string, condition: string, from: string): string[] =>
-    findings("intake/unsent-answer", "inbound-webhook", {
+    findings("intake/query-of-post", "inbound-webhook", {
       "/data_intake/0/verification": {
         _comment: said,
         "!switch": {
@@ -85,13 +85,11 @@ describe("intake/unsent-answer", () => {
 
   test.each([
     [posts, '.body.type == "check"', "query", 1],
-    [gets, '.query.mode == "check"', "body", 1],
     [posts, '.body.type == "check"', "body", 0],
     [gets, '.query.mode == "check"', "query_params", 0],
     // Nothing says where it is, or another place.
     ["At first it sends a challenge.", '.body.type == "check"', "query", 0],
     [gets, '.body.type == "check"', "query", 0],
-    [posts, '.method == "GET" and .body.type == "check"', "query", 0],
   ])("%s %s %s", (said, condition, from, count) => {
     expect(told(said, condition, from)).toHaveLength(count);
   });

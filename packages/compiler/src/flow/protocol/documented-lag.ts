@@ -2,7 +2,7 @@ import { memoize } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../bind/bound-nodes.ts";
 import type { StringNode } from "../../parse/syntax-tree.ts";
 import { commentsBelow } from "../documented-words.ts";
-import { countWords } from "../durations.ts";
+import { durationsIn } from "../said-durations.ts";
 
 /** How late a service shows a record, as a comment says it. */
 export interface DocumentedLag {
@@ -21,15 +21,6 @@ export function documentedLag(intake: IntakeSymbol): DocumentedLag | undefined {
 
 const late =
   /\b(?:late|lags?|lagging|delay(?:ed)?|behind|not (?:listed|shown|visible) (?:until|for)|(?:shows?|turns?) up|appears?|hand(?:s|ed)? (?:over|on)|becomes? (?:visible|available|listed)|published|indexed|replicated)\b/i;
-const span = new RegExp(
-  String.raw`\b(?:(\d+)[ -]?(second|sec|s|minute|min|m|hour|hr|h)s?|(${Object.keys(countWords).join("|")})[ -](second|minute|hour)s?)\b`,
-  "gi",
-);
-/** By the first letter of its name: `2 min late`, `30 s`. */
-const secondsIn: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600 };
-/** `a quarter of an hour` is no hour, and `half a minute` no minute. */
-const partOfHour = /\b(?:quarters?|half)\b/i;
-
 /** `A reading shows up at most five minutes after it was taken`; 0 where nothing is said. */
 const lagIn: (text: string) => number = memoize(
   (text) =>
@@ -37,14 +28,10 @@ const lagIn: (text: string) => number = memoize(
       0,
       ...text
         .split(/[.,;:](?=\s)/)
-        .filter((clause) => late.test(clause) && !partOfHour.test(clause))
-        .flatMap((clause) =>
-          [...clause.matchAll(span)].map(
-            ([, digits, short, word, long]) =>
-              (digits === undefined ? countWords[word!.toLowerCase()]! : Number(digits)) *
-              secondsIn[(short ?? long!).charAt(0).toLowerCase()]!,
-          ),
-        ),
+        .filter((clause) => late.test(clause))
+        .flatMap(durationsIn)
+        // What takes days is no delay.
+        .filter((seconds) => seconds < 86_400),
     ),
   200,
 );

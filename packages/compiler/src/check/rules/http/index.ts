@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import body from "./body.ts";
 import deletesList from "./deletes-list.ts";
 import documentedNullSegment from "./documented-null-segment.ts";
+import documentedRange from "./documented-range.ts";
 import emptySegment from "./empty-segment.ts";
 import formFields from "./form-fields.ts";
 import graphql from "./graphql.ts";
@@ -23,6 +24,8 @@ import pathText from "./path-text.ts";
 import platformHost from "./platform-host.ts";
 import recordInPath from "./record-in-path.ts";
 import repeatedItem from "./repeated-item.ts";
+import sendsEmpty from "./sends-empty.ts";
+import shownInPath from "./shown-in-path.ts";
 import skippedList from "./skipped-list.ts";
 import target from "./target.ts";
 import unaimedLookup from "./unaimed-lookup.ts";
@@ -39,6 +42,7 @@ export const httpRules: readonly RuleModule[] = [
   platformHost,
   deletesList,
   documentedNullSegment,
+  documentedRange,
   emptySegment,
   headers,
   body,
@@ -57,6 +61,8 @@ export const httpRules: readonly RuleModule[] = [
   keyBasis,
   recordInPath,
   repeatedItem,
+  sendsEmpty,
+  shownInPath,
   skippedList,
   uncheckedErrors,
   wholeUrl,

@@ -65,14 +65,14 @@ const module: RuleModule = {
 };
 export default module;
 
-interface Read {
+export interface Read {
   readonly expansion: Expansion;
   /** The part of the request: `query`, `body`. */
   readonly member: string;
 }
 
 /** What answers that hand nothing on give back of a request. */
-function readsAnswered(intake: IntakeSymbol, all: readonly Command[], model: Model): readonly Read[] {
+export function readsAnswered(intake: IntakeSymbol, all: readonly Command[], model: Model): readonly Read[] {
   return partOfUnit(intake, model).expansions.flatMap((expansion): readonly Read[] => {
     const { command, root } = expansion;
     if (command?.key !== "!respond" || root !== "piped_content" || !all.includes(command)) return [];
@@ -140,4 +140,4 @@ function isGetDocumented({ node }: Command): boolean {
   );
 }
 
-const checksUrl = /\b(?:challenge|handshake|validation|verif\w+|nonce|echo)\b/i;
+export const checksUrl = /\b(?:challenge|handshake|validation|verif\w+|nonce|echo)\b/i;

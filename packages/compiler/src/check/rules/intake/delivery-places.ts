@@ -1,9 +1,7 @@
-import { escapedPattern } from "@configc/jq/internal";
-import type { Command, Expansion, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { verificationOf } from "./commands-of.ts";
@@ -35,32 +33,6 @@ const otherPlace = defineRule<{ name: string; read: string; given: string }>({
   ],
 });
 
-const answered = (place: string): string =>
-  `{"_comment": "While the hook is made, the service posts {\\"type\\": \\"url_check\\", \\"challenge\\": \\"...\\"}.", "!pipe": [{"!switch": {"jq": "if .body.type == \\"url_check\\" then 0 else 1 end", "cases": [{"!respond": {"code": 200, "body": {"challenge": "\${piped_content.0.${place}.challenge}"}}}, {"!respond": {"process_payload": true}}]}}]}`;
-
-const unsentAnswer = defineRule<{ name: string; given: string; read: string }>({
-  id: "intake/unsent-answer",
-  severity: "warning",
-  summary: "The answer to the check of the URL is taken from another part of the request than a comment says",
-  why: "A sender tries the URL before it uses it, and wants what it sent back. An answer without that is refused: the webhook is never made, or never used.",
-  guards: ["D3", "D26", "D31"],
-  message: ({ name, given, read }) =>
-    `This gives back \`${given}.${name}\`. The check is told by its \`${read}\`, and a comment shows \`${name}\` there.`,
-  because: ({ name, given, read }) => [
-    `the service sends \`${name}\` in \`${read}\``,
-    `\`${given}\` has none: the answer is empty or fails`,
-  ],
-  help: ({ name, read }) => `Write \`\${piped_content.0.${read}.${name}}\`.`,
-  examples: [
-    {
-      title: "D31",
-      ...place,
-      bad: answered("query").replace(/\$\{[^}]*\}/, (found) => `«${found}»`),
-      good: answered("body"),
-    },
-  ],
-});
-
 const parsed = (separator: string): string =>
   `{"!pipe": [{"!jq": "(.headers[\\"x-signature\\"] // \\"\\" | split(\\"${separator}\\") | map(select(startswith(\\"t=\\")) | ltrimstr(\\"t=\\")) | first) as $t | {value_to_encrypt: \\"\\\\($t).\\\\(.raw_body)\\"}"}, {"!sha": {"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}}, {"!switch": {"jq": "if (\${piped_content.0.headers.x-signature | default} | split(\\",\\") | index(\\"v1=\\" + \${piped_content.2.hash})) != null then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`;
 
@@ -88,15 +60,13 @@ const otherSeparator = defineRule<{ name: string; separator: string; other: stri
 });
 
 const module: RuleModule = {
-  rules: [otherPlace, unsentAnswer, otherSeparator],
+  rules: [otherPlace, otherSeparator],
   checks: {
     intake(intake, report, model) {
       const readable = verificationOf(intake, model);
       if (readable === undefined) return;
       const { root, all } = readable;
       for (const { at, ...args } of otherPlaces(all, root, intake, model)) report(otherPlace, at, args);
-      if (hasComments(model))
-        for (const { at, ...args } of unsentAnswers(all, root, intake, model)) report(unsentAnswer, at, args);
       const splits = all.flatMap(splitsIn);
       for (const split of splits) {
         const others = splits.filter(({ name }) => name === split.name);
@@ -127,7 +97,6 @@ interface Answer {
   /** Where in the request it takes what it gives back, and under which name. */
   readonly where: string;
   readonly name: string;
-  readonly expansion: Expansion;
 }
 
 /** The answers that a switch at the beginning chooses. */
@@ -150,12 +119,11 @@ function answersOf(
     }));
     return children.flatMap((answer) => {
       if (answer?.key !== "!respond") return [];
-      return expansions.flatMap((expansion) => {
-        const { command, root: from, syntax } = expansion;
+      return expansions.flatMap(({ command, root: from, syntax }) => {
         const [, index, where, name, ...rest] = syntax.path.map(({ text }) => text);
         const isOfRequest = command === answer && from === "piped_content" && index === "0";
         return isOfRequest && name !== undefined && rest.length === 0
-          ? [{ reads, program, where: where!, name, expansion }]
+          ? [{ reads, program, where: where!, name }]
           : [];
       });
     });
@@ -177,30 +145,6 @@ function otherPlaces(...of: Parameters<typeof answersOf>): readonly {
     return [{ name, read: first.read, given: where, at }];
   });
 }
-
-/** Answers that are chosen by the body and take from the query what a comment shows in the body, or the other way round. */
-function unsentAnswers(...of: Parameters<typeof answersOf>) {
-  return answersOf(...of).flatMap(({ reads, program, where, name, expansion: { node, syntax } }) => {
-    const parts = new Set(reads.map(({ read }) => partOf(read)).filter((part) => part !== "headers"));
-    const [read, ...others] = parts;
-    if (read === undefined || others.length > 0 || read === partOf(where) || partOf(where) === "headers")
-      return [];
-    if (reads.some((each) => each.name === name) || /\.method\b/.test(program.node.value)) return [];
-    const written = escapedPattern(name);
-    const inBody = new RegExp(`\\{[^{}]*["\`\\s{]${written}["\`]?\\s*[:,}]`);
-    const inQuery = new RegExp(
-      `[?&]${written}\\b|\\bquery\\b[^.;]*\\b${written}\\b|\\b${written}\\b[^.;]*\\bquery\\b`,
-    );
-    const comments = commentsAround(program.node, []).filter(({ value }) => value.includes(name));
-    const [isInBody, isInQuery] = [inBody, inQuery].map((form) =>
-      comments.some(({ value }) => form.test(value)),
-    );
-    if (isInBody === isInQuery || isInBody !== (read === "body")) return [];
-    return [{ name, read, given: where, at: { node, from: syntax.start, to: syntax.end } }];
-  });
-}
-
-const partOf = (place: string): string => (place === "query_params" ? "query" : place);
 
 const split =
   /\bheaders(?:\.([\w-]+)(?: *\|[^|}]*)?\}|\["([\w-]+)"\])(?: *\/\/ *"")?\)? *\| *split\(("[^"\\]+")\)/g;

@@ -2,7 +2,7 @@ import { escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type DocumentedClause, documentedClauses } from "../../../flow/documented-clauses.ts";
-import { hasComments } from "../../../flow/documented-words.ts";
+import { commentedBelow, hasComments } from "../../../flow/documented-words.ts";
 import { isSecretName } from "../../../flow/id-names.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
@@ -62,17 +62,21 @@ const module: RuleModule = {
 };
 export default module;
 
-/** What comments say of the intake as a whole, of `create` and of `update`. */
-const clausesOf = (intake: IntakeSymbol): readonly DocumentedClause[] =>
-  ["create", "update"].flatMap((name) => {
-    const command = intake.commands.get(name);
-    return command === undefined ? [] : documentedClauses(command.node);
-  });
+/** What comments say of the intake as a whole, of `create` and the answer to it, and of `update`. */
+function clausesOf(intake: IntakeSymbol): readonly DocumentedClause[] {
+  const [create, update] = ["create", "update"].map((name) => intake.commands.get(name)?.node);
+  if (create === undefined || update === undefined) return [];
+  // “Only this answer shows it” speaks of the answer that it stands at.
+  const ofUpdate = documentedClauses(update).filter(({ text }) => !thisAnswer.test(text));
+  return [...documentedClauses(create, [...commentedBelow(create)]), ...ofUpdate];
+}
+
+const thisAnswer = /\bthis (?:answer|response|one)\b|\bthis once\b|\bhere\b/i;
 
 const hides =
   /\b(?:does(?: not|n't)|do(?: not|n't)|never|isn't|is not|not|without|no longer)\b.{0,25}\b(?:show|shown|shows|return|returns|returned|repeat|repeats|repeated|give|gives|given|contain|contains|include|includes|included|send|sends|sent|tell|tells|told|reveal|reveals|revealed|answered|carry|carries)\b/i;
 const once =
-  /\b(?:shown|given|returned|told|sent|revealed|answered|seen|handed out) (?:only )?(?:once|when (?:it|the \w+) is (?:made|created|registered)|by the POST|at (?:its )?creation|on creation|then)\b|\bonly (?:shown|given|returned|told|sent|revealed|answered|seen)\b(?! (?:to|for|if)\b)/i;
+  /\b(?:shown|given|returned|told|sent|revealed|answered|seen|handed out) (?:only |just |this |exactly )?(?:once|when (?:it|the \w+) is (?:made|created|registered)|by the POST|at (?:its )?creation|on creation|then)\b|\bonly (?:shown|given|returned|told|sent|revealed|answered|seen)\b(?! (?:to|for|if)\b)|\b(?:is|are|stands?|comes?|shown|given|told) (?:only )?in (?:this answer|the answer to (?:the )?(?:first )?POST|the answer to create)(?: only| alone|,? and (?:never|nowhere|not))|\bonly in (?:this answer|the answer to (?:the )?(?:first )?POST)|\bnever (?:again|afterwards)\b/i;
 
 /** Whether a sentence says that a secret is shown when it is made and at no other time. */
 function isHidden(key: string, text: string): boolean {

@@ -1,6 +1,6 @@
 import type { Call, Expression, Postfix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedNulls } from "../../../flow/documented-nulls.ts";
 import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
@@ -40,8 +40,32 @@ const documentedNull = defineRule<{ name: string; text: string }>({
   ],
 });
 
+const nullInText = defineRule<{ name: string; text: string }>({
+  id: "jq/documented-null-text",
+  severity: "warning",
+  summary: "A text is made of a value that a comment says may be null",
+  why: "In a text of jq, null is written as “null”. The comment says that there are such records. Each of them brings a contact who is called “null null”, and nothing fails.",
+  guards: ["command.!jq", "D3", "D9", "D23"],
+  message: ({ name, text }) =>
+    `A comment says that \`${name}\` may be null. \`${text}\` is written as “null” in this text then.`,
+  because: ({ name, text }) => [`\`${name}\` is null`, `\`\\(${text})\` gives the text “null”`],
+  help: ({ name }) => `Ask first: \`if .${name} == null then null else … end\`.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/workflows/0/data_pipeline/_comment":
+          '"technician is one of our own people, and null before planning."',
+      },
+      bad: '{"!jq": "{email: .email, technician: \\"\\\\(«.technician.first») \\\\(.technician.last)\\"}"}',
+      good: '{"!jq": "{email: .email, technician: (if .technician == null then null else \\"\\\\(.technician.first) \\\\(.technician.last)\\" end)}"}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [documentedNull],
+  rules: [documentedNull, nullInText],
   checks: {
     reach: "saved",
     program(program, report, model) {
@@ -49,6 +73,21 @@ const module: RuleModule = {
       const nulls = documentedNulls(program.node, intakesAround(program.command.unit));
       if (nulls.size === 0) return;
       const told = new Set<string>();
+      for (const { text, read, name } of writtenIn(program, nulls)) {
+        if (told.has(name)) continue;
+        const conditions = conditionalParts(
+          program.tree.body,
+          text,
+          (select) => mayTell(select, name),
+          (condition) => !asksForAddress(condition, name),
+        );
+        if (conditions.length > 0) continue;
+        told.add(name);
+        const at = { node: program.node, from: read.start, to: read.end };
+        report(nullInText, at, { name, text: excerpt(textAt(read, program)) }, [
+          { message: "the comment", at: nulls.get(name)! },
+        ]);
+      }
       for (const read of nodesOfKind(program, "Postfix")) {
         const { name, below } = nullIn(read, nulls) ?? {};
         const comment = name === undefined ? undefined : nulls.get(name);
@@ -92,6 +131,24 @@ function nullIn({ suffixes }: Postfix, nulls: ReadonlyMap<string, unknown>) {
     if (nulls.has(suffix.key.text)) return { name: suffix.key.text, below: suffixes.length - 1 - index };
   }
   return undefined;
+}
+
+/** What texts are made of that may be null, by a comment: `"\(.technician.first_name)"`. */
+function* writtenIn(program: JqProgram, nulls: ReadonlyMap<string, unknown>) {
+  for (const text of nodesOfKind(program, "Entry").flatMap(({ value }) =>
+    value === undefined ? [] : [bare(value)],
+  )) {
+    if (text.kind !== "String") continue;
+    for (const part of text.parts) {
+      const read = part.kind === "Interpolation" ? bare(part.expression) : undefined;
+      if (read?.kind !== "Postfix" || givenAt(read, program) === undefined) continue;
+      const names = read.suffixes.flatMap((suffix) =>
+        suffix.kind === "Field" && suffix.key.kind === "Name" ? [suffix.key.text] : [],
+      );
+      const name = names.find((each) => nulls.has(each));
+      if (name !== undefined) yield { text, read, name };
+    }
+  }
 }
 
 /** `(.owner.email // "") == ""`: whether a record has an address says nothing of its other members. */

@@ -161,7 +161,9 @@ const comparedWithNull = derivedByPart(({ programs }) =>
 
 /** `Missing guest details are empty text, never null`, `phone is "" without one, not null` */
 const emptyNever = String.raw`(?:\bempty (?:texts?|strings?)\b|\bempty\b|\\?"\\?"|'')[^.;]*?\b(?:never|not) null\b`;
-const saysEmpty = new RegExp(emptyNever, "i");
+/** `what is unknown is empty text`, `missing values come as an empty string` */
+const emptyFor = String.raw`\b(?:what(?: is|'s)|(?:values?|details|members|fields)(?: that| which)?(?: are| is)?|all that is)? ?\b(?:missing|absent|unknown|unset|not known|not there)(?: (?:values?|details|members|fields))? (?:is|are|comes? as|stands? as) (?:always )?(?:an? )?empty (?:texts?|strings?)\b(?![^.;]{0,20}\b(?:or|and) null\b)`;
+const saysEmpty = new RegExp(`${emptyNever}|${emptyFor}`, "i");
 const ofMissing = /\b(?:missing|absent|unknown|unset|what isn't there|left[- ]out)\b/i;
 
 /** Whether a comment says of a text, or of all that is missing, that it is empty and never null. */

@@ -10,7 +10,9 @@ import dateOrder from "./date-order.ts";
 import dateShapes from "./date-shapes.ts";
 import dates from "./dates.ts";
 import digitTexts from "./digit-texts.ts";
+import documentedCase from "./documented-case.ts";
 import documentedNull from "./documented-null.ts";
+import documentedSeparator from "./documented-separator.ts";
 import dropsTheWanted from "./drops-the-wanted.ts";
 import eitherGuard from "./either-guard.ts";
 import emptyText from "./empty-text.ts";
@@ -73,6 +75,8 @@ export const jqRules: readonly RuleModule[] = [
   namedDurations,
   noSuchItem,
   numberAsText,
+  documentedCase,
+  documentedSeparator,
   dropsTheWanted,
   chosenLists,
   exchangedBranches,

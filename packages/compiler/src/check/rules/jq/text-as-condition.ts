@@ -1,15 +1,18 @@
 import type { Expression } from "@configc/jq";
+import { escapedPattern, memoize } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { staticOptions } from "../../../flow/chosen.ts";
+import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { documentedArrays } from "../../../flow/documented-members.ts";
 import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { bare, defines, nodesOfKind } from "../../../flow/nodes.ts";
 import { definitionInStep, definitionOfInput } from "../../../flow/protocol/definition-site.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { valueBehind } from "../../../flow/value-behind.ts";
+import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import { graphqlQuery } from "../../../samples/graphql.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -26,7 +29,7 @@ const textAsCondition = defineRule<{ text: string; kind: string; instead: string
   message: ({ text, kind }) => `\`${text}\` is ${kind}, which always counts as true.`,
   because: ({ kind }) => [
     `the condition is ${kind}`,
-    `${kind === "a number" ? "0" : kind === "a list" ? "[]" : "“false”"} counts as true, too`,
+    `${kind === "a number" || kind === "a 1 or a 0" ? "0" : kind === "a list" ? "[]" : "“false”"} counts as true, too`,
   ],
   help: ({ instead }) => instead,
   examples: [
@@ -87,7 +90,7 @@ const module: RuleModule = {
 };
 export default module;
 
-type Kind = "a text" | "a number" | "a list";
+type Kind = "a text" | "a number" | "a list" | "a 1 or a 0";
 
 /** What a customer typed, or chose of several, is no flag, nor is the default of a field that was left out. */
 function kindOfField({ root, rootExact, fields = [], syntax }: Expansion): Kind | undefined {
@@ -103,6 +106,7 @@ const helpFor: Readonly<Record<Kind, string>> = {
   "a text": "Compare it with what it should be.",
   "a number": "Compare it: `> 0`.",
   "a list": "Compare it: `!= []`.",
+  "a 1 or a 0": "Compare it with what it should be: the number `1` or the text.",
 };
 
 /** What decides in a program: the conditions of `if` and `select`, and what they are made of. */
@@ -174,8 +178,21 @@ function listIn(condition: Expression, program: JqProgram, model: Model): Kind |
   if (name === "userErrors" && asksGraphql(model)) return "a list";
   const also = [model.api?.node, ...intakesAround(program.command.unit)].flatMap((each) => each ?? []);
   const said = hasComments(model) && documentedArrays(program.node, also).has(name);
-  return said ? "a list" : undefined;
+  if (said) return "a list";
+  return hasComments(model) && isFlagAsText(name, program, also) ? "a 1 or a 0" : undefined;
 }
+
+/** Whether a comment says that a flag is no boolean: `inspected is 1 or 0`, `receipt: "yes" or "no"`. */
+const isFlagAsText = (name: string, program: JqProgram, also: readonly ObjectNode[]): boolean =>
+  documentedClauses(program.node, also).some(({ text }) => flag(name).test(text));
+
+const flag = memoize(
+  (name): RegExp =>
+    new RegExp(
+      String.raw`(?<![\w.])${escapedPattern(name)}["'\`]?(?: is| comes as|:) (?:always |the text |a text, )?["'\`]?(?:1["'\`]? or ["'\`]?0|0["'\`]? or ["'\`]?1|yes["'\`]? or ["'\`]?no|[JY]["'\`]? or ["'\`]?N)\b`,
+    ),
+  200,
+);
 
 const asksGraphql = derived(({ commands }) =>
   commands.some((command) => graphqlQuery(command) !== undefined),

@@ -1,7 +1,11 @@
-import { nearest } from "@configc/jq/internal";
+import { escapedPattern, nearest } from "@configc/jq/internal";
 import { defaultGroupNode, defaultGroups } from "../../../bind/default-group.ts";
 import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
+import { singular } from "../../../flow/nouns.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import type { ObjectNode, StringNode } from "../../../parse/syntax-tree.ts";
 import { changeToString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
@@ -95,13 +99,47 @@ const twoDefaultGroups = defineRule<{ counts: string; other: string }>({
   fixes: ({ at }, { document }) => removeFix(document, at),
 });
 
+const otherDefaultGroup = defineRule<{ group: string; said: string }>({
+  id: "mapping/documented-default-group",
+  severity: "warning",
+  summary: "`default_group` isn't the group that old mappings are of, by a comment",
+  why: "Mappings that were saved before there were groups are read as `default_group`. If that is the group that came later, what customers mapped goes to the wrong record, or nowhere, and the fields that they did map are empty.",
+  guards: ["map.default_group", "describe_target.default_group", "events.6", "D3", "D36"],
+  message: ({ group, said }) =>
+    `A comment says that old mappings are of \`${excerpt(said)}\`, but \`default_group\` reads them as \`${excerpt(group)}\`.`,
+  because: ({ group, said }) => [
+    `a mapping without groups has fields of \`${excerpt(said)}\``,
+    `it is read as \`{${excerpt(group)}: …}\``,
+  ],
+  help: ({ said }) => `Change it to \`${excerpt(said)}\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/setup/map",
+      bad: groups(
+        '{"label": "Deal", ',
+        ', "_comment": "The deal group is new. Maps saved before it had fields of the person only.", "default_group": «"deal"»',
+      ),
+      good: groups(
+        '{"label": "Deal", ',
+        ', "_comment": "The deal group is new. Maps saved before it had fields of the person only.", "default_group": "person"',
+      ),
+      fixed: groups(
+        '{"label": "Deal", ',
+        ', "_comment": "The deal group is new. Maps saved before it had fields of the person only.", "default_group": "person"',
+      ),
+    },
+  ],
+  fixes: ({ at, args }, { document }) => [changeToString(document, at, args.said, true)],
+});
+
 /** A map step with two groups. */
 function groups(target: string, more: string): string {
   return `{"label": "Map", "describe_source": {"label": "Contact", "options": {"!resource": "PlatformContact.fields"}}, "describe_target": ${target}"options": [{"title": "Name", "id": "name", "group": "person"}, {"title": "Value", "id": "value", "group": "deal"}]}${more}}`;
 }
 
 const module: RuleModule = {
-  rules: [unknownDefaultGroup, twoDefaultGroups],
+  rules: [unknownDefaultGroup, twoDefaultGroups, otherDefaultGroup],
   checks: {
     map(map, report, model) {
       const { inMap, inTarget } = defaultGroups(map.node);
@@ -116,9 +154,46 @@ const module: RuleModule = {
       // A group that isn't a string is a mistake of its own, and may be meant.
       if (groups.some((group) => textIn(group) === undefined)) return;
       const known = [...new Set(groups.flatMap((group) => textIn(group) ?? []))];
+      const said = known.includes(node.value) && hasComments(model) ? oldGroup(known, map.node) : undefined;
+      if (said !== undefined && said.group !== node.value)
+        report(otherDefaultGroup, node, { group: node.value, said: said.group }, [
+          { message: "the comment", at: said.comment },
+        ]);
       if (known.includes(node.value) || mayBeIncomplete(model.document, map.node)) return;
       report(unknownDefaultGroup, node, { group: node.value, known, suggestion: nearest(node.value, known) });
     },
   },
 };
 export default module;
+
+/** The group of which a comment says that it is what mappings had before there were groups. */
+function oldGroup(
+  known: readonly string[],
+  map: ObjectNode,
+): { readonly group: string; readonly comment: StringNode } | undefined {
+  const target = map.get("describe_target");
+  for (const comment of commentsAround(map, target?.kind === "object" ? [target] : [])) {
+    if (!isOfOld.test(comment.value)) continue;
+    const words = wordsOf(comment.value).map(singular);
+    const named = known.filter((group) => words.includes(singular(wordsOf(group).at(-1) ?? "")));
+    // Two groups, of which one came later, or one that the sentence on old mappings names alone.
+    const later = named.filter((group) => isLater(group, comment.value));
+    const before = named.filter((group) => !later.includes(group));
+    const rest = known.filter((group) => !later.includes(group));
+    const [group, ...others] = before.length > 0 ? before : later.length > 0 ? rest : [];
+    if (group !== undefined && others.length === 0) return { group, comment };
+  }
+  return undefined;
+}
+
+const isOfOld =
+  /\b(?:before|until|old|earlier|first (?:version|release)|formerly|used to|no (?:groups|\w+ in the first)|flat|previous(?:ly)?|is new|are new|came later|was added)\b/i;
+
+/** `The vehicle group is new`, `There were no parents in the first version` */
+const isLater = (group: string, comment: string): boolean => {
+  const noun = `${escapedPattern(singular(wordsOf(group).at(-1) ?? group))}(?:s|es)?`;
+  return new RegExp(
+    `\\b${noun}\\b[^.;]{0,30}\\b(?:is|are|was|were|came)\\b[^.;]{0,15}\\b(?:new|newer|later|added)\\b|\\b(?:no|without(?: an?)?|new|added(?: the| an?)?) ${noun}\\b|\\b${noun}\\b (?:was|were)(?:n't| not) (?:there|known)\\b`,
+    "i",
+  ).test(comment);
+};

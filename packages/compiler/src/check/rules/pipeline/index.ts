@@ -1,6 +1,7 @@
 import type { RuleModule } from "../../checks.ts";
 import alreadySet from "./already-set.ts";
 import caseShape from "./case-shape.ts";
+import documentedResult from "./documented-result.ts";
 import nothingFound from "./nothing-found.ts";
 import otherCase from "./other-case.ts";
 import passedOver from "./passed-over.ts";
@@ -20,6 +21,7 @@ export const pipelineRules: readonly RuleModule[] = [
   supersededBody,
   alreadySet,
   caseShape,
+  documentedResult,
   nothingFound,
   unfindable,
   unmappedField,

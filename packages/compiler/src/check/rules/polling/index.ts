@@ -9,6 +9,7 @@ import cursorSource from "./cursor-source.ts";
 import cutCycle from "./cut-cycle.ts";
 import cycleLoad from "./cycle-load.ts";
 import documentedBound from "./documented-bound.ts";
+import documentedLifetime from "./documented-lifetime.ts";
 import earlyEnd from "./early-end.ts";
 import earlyReceipt from "./early-receipt.ts";
 import earlyWatermark from "./early-watermark.ts";
@@ -109,6 +110,7 @@ export const pollingRules: readonly RuleModule[] = [
   earlyReceipt,
   otherEnd,
   filteredPlace,
+  documentedLifetime,
   earlyEnd,
   opaquePlace,
   lateImport,

@@ -116,8 +116,9 @@ function tablesIn(program: JqProgram): readonly Codes[] {
       (node.head.kind === "Variable" ? boundTo(program, node.head) : undefined) ?? node.head,
     );
     if (suffix?.kind === "Index" && table.kind === "Array") {
-      const pairs = namesByIndex(table);
-      if (pairs.length > 1) add([given.get(node), asked(suffix.index, program)], pairs, table);
+      const { of, first } = indexed(suffix.index);
+      const pairs = namesByIndex(table, first);
+      if (pairs.length > 1) add([given.get(node), asked(of, program)], pairs, table);
     }
     if (suffix?.kind !== "Index" || table.kind !== "Object" || table.entries.length < 2) continue;
     const pairs = table.entries.flatMap(({ key, value }): Codes["pairs"] => {
@@ -151,11 +152,24 @@ function withoutDefault(value: Expression): Expression {
   return inner.kind === "Alternative" ? withoutDefault(inner.operands[0]!) : inner;
 }
 
+/** Of `["Low", "High"][.priority - 1]`, what is looked up, and the code of the first name. */
+function indexed(index: Expression): { readonly of: Expression; readonly first: number } {
+  const node = withoutDefault(index);
+  if (node.kind !== "Arithmetic" || node.rest.length !== 1) return { of: index, first: 0 };
+  const [{ operator, operand }] = node.rest as [(typeof node.rest)[number]];
+  const step = constantOf(operand);
+  return typeof step === "number" && (operator === "-" || operator === "+")
+    ? { of: node.first, first: operator === "-" ? step : -step }
+    : { of: index, first: 0 };
+}
+
 /** `["Attendee", "Panelist", "Host"]`: the names of 0, 1 and 2; none where some item is anything else. */
-function namesByIndex({ body }: Expression & { kind: "Array" }): Codes["pairs"] {
+function namesByIndex({ body }: Expression & { kind: "Array" }, first: number): Codes["pairs"] {
   const items = body?.kind === "Comma" ? body.items.map(constantOf) : [];
   if (!items.every((item) => typeof item === "string" || item === null)) return [];
-  return items.flatMap((item, index): Codes["pairs"] => (item === null ? [] : [[`${index}`, `${item}`]]));
+  return items.flatMap((item, index): Codes["pairs"] =>
+    item === null ? [] : [[`${index + first}`, `${item}`]],
+  );
 }
 
 /** The member that is looked up, made a text or not, with another value where it is missing or without one. */

@@ -77,20 +77,23 @@ function crossing(
 }
 
 /**
- * A code that one table gives to another name because all its names are moved: it has each name that the other has, and each
- * code, and none of them together.
+ * A code that one table gives to another name because all its names are moved: it has each name that the other has, and none of them with
+ * the same code, but all its codes, or all with the next one, as a list has that is read from 0.
  */
 function shift(one: Codes, other: Codes): ReturnType<typeof crossing> {
   if (other.pairs.length < 3 || one.pairs.length < other.pairs.length) return undefined;
   const codesByName = new Map(one.pairs.map(([code, label]) => [keyOf(label), code]));
   const names = new Map(one.pairs);
-  const isMoved = other.pairs.every(([code, label]) => {
-    const own = codesByName.get(keyOf(label));
-    return own !== undefined && own !== code && names.has(code);
-  });
-  const [first] = isMoved ? other.pairs : [];
+  const areOther = other.pairs.every(([code, label]) => (codesByName.get(keyOf(label)) ?? code) !== code);
+  const steps = new Set(
+    other.pairs.map(([code, label]) => Number(codesByName.get(keyOf(label))) - Number(code)),
+  );
+  const isMoved = areOther && (other.pairs.every(([code]) => names.has(code)) || isNext(steps));
+  const first = isMoved ? other.pairs.find(([code]) => names.has(code)) : undefined;
   return first && { code: first[0], label: names.get(first[0])!, other: first[1] };
 }
+
+const isNext = (steps: ReadonlySet<number>): boolean => steps.size === 1 && (steps.has(1) || steps.has(-1));
 
 /** Whether a comment says what a code is here: it may be another one elsewhere. */
 const isSaid = ({ at }: Codes, { code, label }: { code: string; label: string }, model: Model): boolean =>

@@ -8,6 +8,7 @@ import documentedFactor from "./documented-factor.ts";
 import documentedTime from "./documented-time.ts";
 import doubledMember from "./doubled-member.ts";
 import durationDesignator from "./duration-designator.ts";
+import excludedPerson from "./excluded-person.ts";
 import listInList from "./list-in-list.ts";
 import memberForId from "./member-for-id.ts";
 import minorUnits from "./minor-units.ts";
@@ -49,6 +50,7 @@ export const valueRules: readonly RuleModule[] = [
   undocumentedWord,
   documentedDate,
   documentedTime,
+  excludedPerson,
   doubledMember,
   otherRecord,
   otherExtreme,

@@ -59,8 +59,9 @@ const module: RuleModule = {
       const { root, rootExact, position, syntax, command } = expansion;
       if (root !== "piped_content" || !rootExact || command === undefined || !hasComments(model)) return;
       if (syntax.path.length < 3 || syntax.filters.length > 0) return;
-      if (position === "path") tellInPath(expansion, command, report, model);
-      else tellSent(expansion, command, report, model);
+      if (position !== "path") return tellSent(expansion, command, report, model);
+      const found = idForPath(expansion, model);
+      if (found !== undefined) tellExpansion(expansion, `\`/${found.list}/\``, found.names, found.id, report);
     },
     program(program, report, model) {
       if (!hasComments(model) || !/id"?\s*:/i.test(program.node.value)) return;
@@ -85,21 +86,21 @@ const module: RuleModule = {
 };
 export default module;
 
-/** `/jobs/${…job.number}/release`, `Quotes(${…QuoteNumber})` */
-function tellInPath(expansion: Expansion, command: Command, report: Report, model: Model): void {
-  const { node, syntax } = expansion;
+/** The id of the record of which a path has another member: `/jobs/${…job.number}/release`, `Quotes(${…QuoteNumber})`. */
+export function idForPath({ node, syntax, command, ...expansion }: Expansion, model: Model) {
   const names = syntax.path.slice(2).map(({ text }) => text);
-  const name = names.at(-1)!;
+  const name = names.at(-1);
   const [, list] = /\/([\w-]+)[/(]'?$/.exec(node.value.slice(0, syntax.start)) ?? [];
   const noun = list === undefined ? undefined : nounOf(singular(list));
-  if (list === undefined || noun === undefined || !isOfPeople(name)) return;
+  if (list === undefined || noun === undefined || name === undefined || command === undefined)
+    return undefined;
+  if (!isOfPeople(name)) return undefined;
   const id = idBeside(names, noun, command, model);
-  if (id === undefined || saysSo(list, name, command, model)) return;
-  const trails = expansionTrails(flowOf(model), expansion);
-  if (!isMember(trails, name)) return;
+  if (id === undefined || saysSo(list, name, command, model)) return undefined;
+  const trails = expansionTrails(flowOf(model), { node, syntax, command, ...expansion });
+  if (!isMember(trails, name)) return undefined;
   const isOwn = names.length > 1 || trails.some(({ origin }) => asksFor(origin, list));
-  if (!isOwn && nounOf(wordsOf(id.name).slice(0, -1).join(" ")) !== noun) return;
-  tellExpansion(expansion, `\`/${list}/\``, names, id, report);
+  return isOwn || nounOf(wordsOf(id.name).slice(0, -1).join(" ")) === noun ? { list, names, id } : undefined;
 }
 
 /** `"season_id": "${…season.year}"` */

@@ -3,7 +3,7 @@ import { escapedPattern } from "@configc/jq/internal";
 import type { FieldSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { commentsOnTwoKeys } from "../../../flow/documented-keys.ts";
+import { commentOnShown, commentsOnTwoKeys } from "../../../flow/documented-keys.ts";
 import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
@@ -164,9 +164,11 @@ const namesAsValues = derivedByPart(({ workflows }, model) =>
         if (!isShownName(name))
           return isNamedById(name, display, value, field, program, model)
             ? [{ field, id, name, isSwapped: false, isSure: true, at }]
-            : isSaidBesideId(name, field, model) && idPlaceOf(field, model) !== undefined
-              ? [{ field, id, name, isSwapped: false, isSure: false, at }]
-              : [];
+            : isSaidForPeople(name, field, model)
+              ? [{ field, id, name, isSwapped: false, isSure: true, at }]
+              : isSaidBesideId(name, field, model) && idPlaceOf(field, model) !== undefined
+                ? [{ field, id, name, isSwapped: false, isSure: false, at }]
+                : [];
         const isKeyed = hasKeyBeside(display, value, program);
         if (!isKeyed && !isSame(display, value, program) && !isShownWithin(display, value, program))
           return [];
@@ -174,6 +176,10 @@ const namesAsValues = derivedByPart(({ workflows }, model) =>
       });
     }),
 );
+
+/** Whether a comment says that this is for people, and no key: `A meter has a serial (printed on it) and an id (used by the API)`. */
+const isSaidForPeople = (name: string, { node }: FieldSymbol, model: Model): boolean =>
+  hasComments(model) && commentOnShown(name, undefined, commentsAround(node, [])) !== undefined;
 
 /** Whether a comment says that a record has an id and something else that it is called by: `A plan has an id and a code`. */
 function isSaidBesideId(name: string, { node }: FieldSymbol, model: Model): boolean {

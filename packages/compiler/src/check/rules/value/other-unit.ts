@@ -118,8 +118,10 @@ const module: RuleModule = {
           const member = nameOf(key);
           if (member === undefined || value === undefined) continue;
           const expected = expectedUnit(member, value, program, said);
-          if (isPointInTime(value, program) && !(expected?.unit === "milliseconds" && isSent(program)))
-            continue;
+          // What is sent as a number of seconds, by its name, may be a span; a comment says which it is.
+          const isMoment =
+            expected?.unit === "milliseconds" || (expected?.unit === "seconds" && expected.by === "comment");
+          if (isPointInTime(value, program) && !(isMoment && isSent(program))) continue;
           if (expected === undefined && !isSource(program)) continue;
           if (expected === undefined && said === undefined && !mayCount(value, program)) continue;
           const counted = unitOf(value, program, model);
@@ -128,6 +130,8 @@ const module: RuleModule = {
           const wanted =
             given === undefined ? undefined : (expected?.unit ?? titleUnit(member, program, model));
           if (wanted === undefined || given === undefined || !areComparable(given.unit, wanted)) continue;
+          if (wanted === "seconds" && given.unit !== "milliseconds" && isPointInTime(value, program))
+            continue;
           if (wrong === undefined && given.unit === wanted) continue;
           const conversion = given.unit === wanted ? "" : conversionTo(wanted, given.unit);
           if (wrong !== undefined && !isWrong(wrong, wanted)) continue;

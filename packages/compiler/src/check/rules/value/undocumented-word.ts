@@ -1,20 +1,23 @@
-import { escapedPattern } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Command, FieldSymbol, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { comparedIn, mayBeOf } from "../../../flow/compared-constants.ts";
 import {
+  commentsBelow,
   type DocumentedWords,
   documentedLists,
   documentedWords,
   hasComments,
   intakesAround,
 } from "../../../flow/documented-words.ts";
-import { partAt } from "../../../flow/nodes.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOf } from "../../../flow/nouns.ts";
 import { textMembers } from "../../../flow/text-members.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { objectItems, type StringNode, textOf } from "../../../parse/syntax-tree.ts";
+import { type ObjectNode, objectItems, type StringNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 
@@ -60,6 +63,8 @@ const module: RuleModule = {
       const unlisted = [
         ...model.programs.flatMap(compared),
         ...model.commands.flatMap(sent),
+        ...model.programs.flatMap((program) => made(program, model)),
+        ...paginated(model),
         ...model.workflows.flatMap((workflow) => [...workflow.fields.flatMap(offered), ...fixed(workflow)]),
       ].filter(({ word, listed }) => isUnlisted(word, listed));
       for (const { word, name, listed, at } of unlisted.slice(0, MOST))
@@ -104,6 +109,29 @@ function sent({ key, argument, unit }: Command): readonly Word[] {
   );
 }
 
+/** Words that the pagination of all lists sends: `sort takes starts or title`. */
+function paginated({ api }: Model): readonly Word[] {
+  const pagination = api?.node.get("pagination");
+  const style = pagination?.kind === "object" ? pagination.get("style") : undefined;
+  if (style?.kind !== "object") return [];
+  const extra = style.get("extra");
+  const parameters = [
+    ...objectItems(extra),
+    style.get("ordering"),
+    ...(extra?.kind === "object" ? [extra] : []),
+  ];
+  return parameters.flatMap((parameter): readonly Word[] => {
+    const [name, value] = [
+      textOf(parameter, "param"),
+      parameter?.kind === "object" ? parameter.get("value") : undefined,
+    ];
+    const listed = name === undefined ? undefined : documentedWords(name, style);
+    return name === undefined || listed === undefined || value?.kind !== "string"
+      ? []
+      : [{ word: value.value, name, listed, at: wholeOf(value) }];
+  });
+}
+
 /** Words that customers may set a mapped field to. */
 function fixed({ node }: WorkflowSymbol): readonly Word[] {
   const setup = node.get("setup");
@@ -111,7 +139,8 @@ function fixed({ node }: WorkflowSymbol): readonly Word[] {
   const target = map?.kind === "object" ? map.get("describe_target") : undefined;
   return objectItems(target?.kind === "object" ? target.get("options") : undefined).flatMap((option) => {
     const name = textOf(option, "id");
-    const listed = name === undefined ? undefined : documentedWords(name, option);
+    // What the pipeline says of a field holds for what it may be set to.
+    const listed = name === undefined ? undefined : documentedWords(name, option, pipelineOf(node));
     return objectItems(option.get("source_fields")).flatMap((each): readonly Word[] => {
       const value = each.get("id");
       return name === undefined || listed === undefined || value?.kind !== "string"
@@ -120,6 +149,42 @@ function fixed({ node }: WorkflowSymbol): readonly Word[] {
     });
   });
 }
+
+const pipelineOf = (workflow: ObjectNode): readonly ObjectNode[] => {
+  const pipeline = workflow.get("data_pipeline");
+  return pipeline?.kind === "object" ? [pipeline] : [];
+};
+
+/** Words that a program gives a member of what it sends: `{stage: "enquiry"}`. */
+function made(program: JqProgram, model: Model): readonly Word[] {
+  const { command, node, diagnostics } = program;
+  if (command.place.name !== "data_pipeline.target" || diagnostics.length > 0) return [];
+  if (!/:\s*"/.test(node.value)) return [];
+  return nodesOfKind(program, "Entry").flatMap(({ key, value }): readonly Word[] => {
+    const [name, word] = [nameOf(key), value === undefined ? undefined : constantOf(bare(value))];
+    if (name === undefined || typeof word !== "string") return [];
+    const listed =
+      documentedWords(name, node, intakesAround(command.unit)) ??
+      // What has a name of its own is the same in other workflows.
+      (common.test(name) || !saidInWorkflows(model).includes(name)
+        ? undefined
+        : documentedWords(
+            name,
+            node,
+            model.workflows.map((each) => each.node),
+          ));
+    return listed === undefined ? [] : [{ word, name, listed, at: partAt(program, value!) }];
+  });
+}
+
+/** All that comments of workflows say: most names that programs write stand in none of them. */
+const saidInWorkflows = derived((model) =>
+  model.workflows.flatMap(({ node }) => [...commentsBelow(node)].map(({ value }) => value)).join("\n"),
+);
+
+/** Names that records of all kinds have. */
+const common =
+  /^(?:type|kind|status|state|event|events|topic|name|id|role|mode|method|action|format|unit|level|category|channel|reason)$/i;
 
 const wholeOf = (node: StringNode): StringPart => ({ node, from: 0, to: node.value.length });
 

@@ -1,0 +1,93 @@
+import type { Expression } from "@configc/jq";
+import { escapedPattern, memoize } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { roleOf } from "../../../flow/value-role.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const excludedPerson = defineRule<{ text: string; person: string }>({
+  id: "value/excluded-person",
+  severity: "warning",
+  summary: "The address of somebody who, as a comment says, must not get this",
+  why: "A record names several people. The comment says of one that nothing may be sent to them: whoever pays sees what only the resident may see. With their address, the contact is that person.",
+  guards: ["command.!jq", "data_pipeline.source", "D3", "D25"],
+  message: ({ text, person }) =>
+    `\`${text}\` is the address of the \`${person}\`, who, as a comment says, must not get this.`,
+  because: ({ person }) => [`the contact has the address of the \`${person}\``, "what is sent goes there"],
+  help: () => "Take the address of the other person in the record.",
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/workflows/0/data_pipeline/_comment": '"Billing is often the landlord, who must not get this."',
+      },
+      bad: '{"!jq": "{email: «.billing.email», first_name: .billing.first_name}"}',
+      good: '{"!jq": "{email: .resident.email, first_name: .resident.first_name}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [excludedPerson],
+  checks: {
+    reach: "saved",
+    program(program, report, model) {
+      const { unit, place } = program.command;
+      if (unit?.kind !== "workflow" || !place.name.startsWith("data_pipeline.") || !hasComments(model))
+        return;
+      if (program.diagnostics.length > 0 || !/mail/i.test(program.node.value)) return;
+      const comments = commentsAround(program.node, []).filter(({ value }) => excludes.test(value));
+      if (comments.length === 0) return;
+      for (const { key, value } of nodesOfKind(program, "Entry")) {
+        const name = nameOf(key);
+        if (name === undefined || value === undefined || roleOf(name) !== "email") continue;
+        const owners = pathOf(value, program).slice(0, -1);
+        for (const comment of comments) {
+          const person = owners.find((owner) => isExcluded(owner, comment.value));
+          if (person === undefined) continue;
+          const args = { text: textAt(value, program), person };
+          return report(excludedPerson, partAt(program, value), args, [
+            { message: "the comment", at: comment },
+          ]);
+        }
+      }
+    },
+  },
+};
+export default module;
+
+const excludes =
+  /\b(?:must|may|should) (?:not|never) (?:get|receive|see|be sent|be told|hear|be written to|be mailed)\b/i;
+
+/** Whether a comment says of a member that this person isn't to get what is sent. */
+const isExcluded = (owner: string, comment: string): boolean =>
+  comment.split(/(?<=[.;])\s+/).some((sentence) => {
+    const at = sentence.search(excludes);
+    return at > 0 && named(owner).test(sentence.slice(0, at)) && !/\bonly\b/i.test(sentence);
+  });
+
+/** `Billing is often …`, `the owner, who …` */
+const named = memoize(
+  (owner): RegExp => new RegExp(String.raw`(?<![\w.])${escapedPattern(owner)}(?:\.contact)?\b(?!'s?\b)`, "i"),
+  200,
+);
+
+/** The names by which a value is read, those of a variable included: `customer`, `billing`, `email`. */
+function pathOf(given: Expression, program: JqProgram): readonly string[] {
+  const node = bare(given);
+  if (node.kind === "Variable") {
+    const source = boundTo(program, node);
+    return source === undefined ? [] : pathOf(source, program);
+  }
+  if (node.kind !== "Postfix") return [];
+  const names = node.suffixes.flatMap((suffix) =>
+    suffix.kind === "Field" && suffix.key.kind === "Name" ? [suffix.key.text] : [],
+  );
+  const { head } = node;
+  return head.kind === "Variable" ? [...pathOf(head, program), ...names] : names;
+}

@@ -1,0 +1,152 @@
+import { memoize } from "@configc/jq/internal";
+import type { StringNode } from "../parse/syntax-tree.ts";
+
+/** Between which numbers a parameter lies, as a comment says it. */
+export interface DocumentedRange {
+  readonly least: number | undefined;
+  readonly most: number | undefined;
+  readonly comment: StringNode;
+}
+
+/** What a comment says of numbers. */
+interface Said {
+  /** Of parameters that it names: `limit is 1 to 100`. */
+  readonly named: ReadonlyMap<string, Bounds | undefined>;
+  /** Of a page, however its size is asked for: `50 is the most that a page can have`. */
+  readonly page: Bounds | undefined;
+}
+
+type Bounds = Pick<DocumentedRange, "least" | "most">;
+
+/**
+ * The range of a number that a request sends, by comments: `limit (1 to 50)`, `per_page is at most 100`, `100 rows a page at most`.
+ *
+ * @param isPageSize whether it is the size of a page: then what is said of pages counts, too
+ * @param path of the request; a sentence that names another one speaks of that
+ */
+export function documentedRange(
+  name: string,
+  isPageSize: boolean,
+  comments: readonly StringNode[],
+  path: string | undefined,
+): DocumentedRange | undefined {
+  for (const comment of comments) {
+    const said = sentencesOf(comment.value).flatMap((sentence) =>
+      isOfOther(sentence, path) ? [] : [rangesIn(sentence)],
+    );
+    const named = said.filter(({ named: all }) => all.has(name));
+    const found =
+      named.length > 0
+        ? named.map(({ named: all }) => all.get(name))
+        : isPageSize
+          ? said.flatMap(({ page }) => page ?? [])
+          : [];
+    const [range, ...others] = found;
+    if (found.length > 0)
+      return range === undefined || others.some((other) => !isSame(range, other))
+        ? undefined
+        : { ...range, comment };
+  }
+  return undefined;
+}
+
+const isSame = (one: Bounds, other: Bounds | undefined): boolean =>
+  one.least === other?.least && one.most === other?.most;
+
+const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.;])\s+/);
+
+/** Whether a sentence names requests, and none of them is this one. */
+function isOfOther(sentence: string, path: string | undefined): boolean {
+  const named = [...sentence.matchAll(/\b(?:GET|POST|PUT|PATCH|DELETE) (\/[^\s?,:;]*)/g)].map(([, found]) =>
+    lastSegment(found!),
+  );
+  return named.length > 0 && path !== undefined && !named.includes(lastSegment(path));
+}
+
+const lastSegment = (path: string): string | undefined =>
+  path
+    .split(/[?#]/)[0]!
+    .split("/")
+    .findLast((segment) => /^[a-z][\w-]*$/.test(segment));
+
+const number = String.raw`(\d{1,3}(?:,\d{3})+|\d+)(?![\w%]|[.,]\d)`;
+/** What is counted in others than records. */
+const records = String.raw`(?! (?:milli)?(?:requests|calls|seconds|minutes|hours|days|weeks|bytes|kilobytes|characters|[kKM]i?B|cycles|pages)\b)`;
+const most = String.raw`(?:at (?:the )?most|up to|no more than|not more than|a maximum of|at maximum|max(?:imum|\.)?)`;
+const one = String.raw`(?:(?:a|an|per|on a|in a|one|each|any|in one|on one|for one|for each|in each) (?:\w+ )?(?:page|call|request|answer|response|reply)|at (?:a|one) time|at once)\b`;
+const between = `(?:between ${number} and|(?:from )?${number}(?: \\([^()]*\\))? (?:to|and|-|–)) ${number}`;
+
+/** How much a page has: `at most 50 a call`, `50 is the most that a page can have`, `A limit above 200 is cut down to 200`. */
+const pages: readonly RegExp[] = [
+  `\\b${most} ${number}${records}(?: [a-z]+){0,3}? ${one}`,
+  `\\b${number}${records}(?: [a-z]+){0,2}? (?:a|per|on a|in a|each|at a|in one) (?:page|call|request|time)\\b,? (?:at (?:the )?most|maximum|at maximum)`,
+  `\\b${number} (?:is|are) the (?:most|maximum|limit|largest|highest|greatest)(?: \\w+)?(?: that| which)? (?:a|an|one|any|each) (?:page|call|request|answer)\\b`,
+  `\\b(?:limits?|page sizes?|sizes?) (?:above|over|beyond|of more than|greater than|larger than|higher than) ${number}\\b`,
+  `\\b(?:pages?|parts|slices|batches) (?:of|have|has|hold|holds|can have|can hold|may have) ${most} ${number}${records}`,
+  `\\bpage (?:size|length)s? (?:is|are) (?:capped|limited|cut) (?:at|to) ${number}`,
+].map((form) => new RegExp(form, "gi"));
+const pageRange = new RegExp(
+  `\\bpage (?:length|size)s? (?:is|are|lies?|must be|may be|goes|runs) ${between}`,
+  "i",
+);
+
+const name = String.raw`(?<![\w$.])([A-Za-z$][\w$-]*(?:\[\w+\])?)["'\`]?`;
+const verb = `(?: is| are| may be| can be| must be| has to be|:|,)`;
+/** `limit is 1 to 100`, `limit (1 to 50)`, `first is an Int from 1 to 200`, `companions, 0 to 3` */
+const namedRange = new RegExp(
+  `${name}(?:${verb}|(?=\\s*\\()|(?= an? ))(?: (?:always|an?|the|whole|integer|Int|number|numbers))*\\s*\\(?\\s*${between}`,
+  "g",
+);
+/** `limit is at most 100`, `per_page (at most 100)`, `size is 50 at most`, `reduction_bp: integer, at most 10000` */
+const namedMost = new RegExp(
+  `${name}(?:${verb}|(?=\\s*\\())(?: (?:an?|whole|integer|Int|number|basis points|text|,)+)*,?\\s*\\(?\\s*(?:${most} ${number}|${number} (?:at (?:the )?most|maximum|at maximum))`,
+  "g",
+);
+/** `100 is the most that per_page takes` */
+const mostOfNamed = new RegExp(
+  `\\b${number} (?:is|are) the (?:most|maximum|limit|largest|highest|greatest)(?: \\w+)?(?: that| which)? ["'\`]?([A-Za-z$][\\w$-]*(?:\\[\\w+\\])?)["'\`]? (?:takes?|accepts?|allows?|can (?:be|have)|may (?:be|have)|goes)\\b`,
+  "gi",
+);
+/** `limit is at most 100 (200 for readings)`: it depends. */
+const exception =
+  /^(?:\s*\((?:[^()]*\d|[^()]*\b(?:for|except|unless)\b)|,? (?:but|except|unless|or|if|when|depending)\b|,? \d+ (?:for|if|in)\b)/;
+const noName = /^(?:it|they|that|this|which|each|all|is|are|of|and|or|from|to|at|in|a|an|the|page|pages)$/i;
+
+/** An edit leaves most comments as they are. */
+const rangesIn: (sentence: string) => Said = memoize((sentence) => {
+  const named = new Map<string, Bounds | undefined>();
+  if (!/\d/.test(sentence)) return { named, page: undefined };
+  const isPlain = ({ 0: whole, index }: RegExpMatchArray): boolean =>
+    !exception.test(sentence.slice(index! + whole.length));
+  const add = (match: RegExpMatchArray, bounds: Bounds): void => {
+    const [, subject] = match;
+    if (noName.test(subject!)) return;
+    const known = named.get(subject!);
+    const isKnown = named.has(subject!) && !(known !== undefined && isSame(known, bounds));
+    named.set(subject!, isKnown || !isPlain(match) ? undefined : bounds);
+  };
+  for (const match of sentence.matchAll(namedRange)) add(match, rangeOf(match.slice(2)));
+  for (const match of sentence.matchAll(namedMost))
+    add(match, { least: undefined, most: numberOf(match[2] ?? match[3]) });
+  for (const match of sentence.matchAll(mostOfNamed)) {
+    const [, written, subject] = match;
+    if (!noName.test(subject!)) named.set(subject!, { least: undefined, most: numberOf(written) });
+  }
+  const found = pages.flatMap((form) => [...sentence.matchAll(form)]);
+  const range = pageRange.exec(sentence);
+  const greatest = new Set(found.filter(isPlain).map(([, written]) => numberOf(written)));
+  const page =
+    range !== null && isPlain(range)
+      ? rangeOf(range.slice(1))
+      : greatest.size === 1 && found.every(isPlain)
+        ? { least: undefined, most: [...greatest][0] }
+        : undefined;
+  return { named, page };
+}, 500);
+
+function rangeOf(numbers: readonly (string | undefined)[]): Bounds {
+  const [least, greatest] = numbers.filter((each) => each !== undefined).map(numberOf);
+  return { least, most: greatest };
+}
+
+const numberOf = (written: string | undefined): number => Number((written ?? "").replaceAll(",", ""));
