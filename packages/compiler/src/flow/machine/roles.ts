@@ -157,7 +157,10 @@ function said(path: readonly string[], answered: Page): Value {
   // `pages.total` counts pages.
   if (pagesName.test(name) || (is.has("total") && /^pages$/i.test(above)))
     return alone === undefined ? 3 : alone === "full" ? 1 : UNKNOWN;
-  if (is.has("page")) return based((first) => first + (alone === undefined ? index : 0));
+  // `page: {number, size, last}`
+  const isNumber =
+    /^(?:page|paging|pagination|pager)$/i.test(above) && /^(?:number|current|index)$/i.test(name);
+  if (isNumber || is.has("page")) return based((first) => first + (alone === undefined ? index : 0));
   if (is.has("returned")) return count ?? (isLast ? 1 : (size ?? UNKNOWN));
   if (is.has("total")) return count ?? sized((each) => 2 * each + 1);
   // By itself it may be where the next page begins.

@@ -214,7 +214,7 @@ function added(
   );
 }
 
-/** `STATE | .key = VALUE | …` */
+/** `STATE | .key = VALUE | …`, or an object that is made behind other stages. */
 function assigned(
   node: Extract<Expression, { kind: "Pipeline" }>,
   program: JqProgram,
@@ -228,6 +228,10 @@ function assigned(
       ? writesOf(last, program, way)
       : undefined;
   if (made !== undefined) return made;
+  // `.items[-1] | {after: .id}`: what is made of something else than the state.
+  const end = bare(rest.at(-1) ?? node);
+  if (end.kind === "Object" && node.stages.every((stage) => isStage(stage) || stage.kind === "Binding"))
+    return writesOf(end, program, way);
   const writes = first === undefined ? undefined : writesOf(first, program, way);
   return rest.reduce((before, stage) => before && assignedIn(stage, before), writes);
 }

@@ -287,7 +287,7 @@ function miscount(
   // `page.total` counts pages or records.
   if (size === undefined || /\bpage\.total\b/.test(program.node.value)) return undefined;
   const wanted = member === "total_pages" ? 3 : 2 * size + 1;
-  const given = [0, 1].map((base) => {
+  const given = [1, 0].map((base) => {
     const source = pageAnswer({ index: 0, size, base, end: null, isTold: true }, [""]);
     return resolved(evaluate(program, { kind: "part", path: [], source }, [], { now: NOW }));
   });
