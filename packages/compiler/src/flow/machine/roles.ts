@@ -20,6 +20,8 @@ export interface Page {
   readonly alone?: "full" | "empty";
   /** Whether nothing is before the first page: some services call older records the previous ones. */
   readonly beginsList?: boolean;
+  /** The members that only the last page has, as comments say. */
+  readonly onLast?: ReadonlySet<string>;
   /** How a link to the next page is written, where one isn't taken for a token. */
   readonly link?: LinkForm;
   /** What a record of the page has under a name. */
@@ -134,6 +136,7 @@ function said(path: readonly string[], answered: Page): Value {
     answered.onSaid?.("end");
     return answered.end;
   };
+  if (answered.onLast?.has(name)) return isLast ? "of the last page" : null;
   if (answered.link !== undefined && !isLast && isLinkToNext(path)) return linkText(answered.link, index);
   if (is.has("envelope")) return { kind: "record", members: new Map(), open: true };
   if (is.has("more")) return !isLast;
@@ -157,10 +160,7 @@ function said(path: readonly string[], answered: Page): Value {
   // `pages.total` counts pages.
   if (pagesName.test(name) || (is.has("total") && /^pages$/i.test(above)))
     return alone === undefined ? 3 : alone === "full" ? 1 : UNKNOWN;
-  // `page: {number, size, last}`
-  const isNumber =
-    /^(?:page|paging|pagination|pager)$/i.test(above) && /^(?:number|current|index)$/i.test(name);
-  if (isNumber || is.has("page")) return based((first) => first + (alone === undefined ? index : 0));
+  if (is.has("page")) return based((first) => first + (alone === undefined ? index : 0));
   if (is.has("returned")) return count ?? (isLast ? 1 : (size ?? UNKNOWN));
   if (is.has("total")) return count ?? sized((each) => 2 * each + 1);
   // By itself it may be where the next page begins.

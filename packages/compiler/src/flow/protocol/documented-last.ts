@@ -1,0 +1,27 @@
+import { memoize } from "@configc/jq/internal";
+import type { Model } from "../../bind/model.ts";
+import type { SyntaxNode } from "../../parse/syntax-tree.ts";
+import { commentsAround, hasComments } from "../documented-words.ts";
+
+const name = String.raw`[\`"]?([A-Za-z_@][\w.]*)[\`"]?`;
+const lastPage = "(?:last|final) (?:page|answer|one)";
+/** How comments say that an answer has a member on the last page only. */
+const said = [
+  // `The last page has next_sync_token and no page token`
+  String.raw`\b(?:only )?(?:the|its) ${lastPage}(?: alone| only)? (?:has|have|carries|brings|gives|comes with|contains)(?: an?| the)? ${name}`,
+  // `next_sync_token comes with the last page`, `delta_link is only on the last page`
+  String.raw`(?:^|[\s(])${name} (?:is|comes|stands|appears|arrives)(?: there)?(?: only| just)? (?:on|with|in|at) the ${lastPage}`,
+  // `next_sync_token (on the last page)`
+  String.raw`(?:^|[\s(])${name} \((?:only )?(?:on|with|in) the ${lastPage}(?: only)?\)`,
+].map((form) => new RegExp(form, "gi"));
+
+/** An edit leaves most comments as they are. */
+const namesIn: (text: string) => readonly string[] = memoize((text) => {
+  const found = said.flatMap((form) => [...text.matchAll(form)].map(([, member]) => member!));
+  // Words of the sentence have no sign in them.
+  return found.filter((member) => /_|[a-z][A-Z]/.test(member)).map((member) => member.replace(/\.$/, ""));
+}, 500);
+
+/** The members that only the last page of a list has, by the comments around its request: `next_sync_token`. */
+export const documentedLast = (place: SyntaxNode, model: Model): ReadonlySet<string> =>
+  new Set(hasComments(model) ? commentsAround(place, []).flatMap(({ value }) => namesIn(value)) : []);
