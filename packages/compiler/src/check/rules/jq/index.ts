@@ -10,6 +10,7 @@ import dateOrder from "./date-order.ts";
 import dateShapes from "./date-shapes.ts";
 import dates from "./dates.ts";
 import digitTexts from "./digit-texts.ts";
+import documentedKind from "./documented-kind.ts";
 import documentedNull from "./documented-null.ts";
 import dropsTheWanted from "./drops-the-wanted.ts";
 import eitherGuard from "./either-guard.ts";
@@ -81,6 +82,7 @@ export const jqRules: readonly RuleModule[] = [
   comparedWithItself,
   lengthOfAnswer,
   localTimeAsUtc,
+  documentedKind,
   documentedNull,
   dateOrder,
   sameMonth,
