@@ -235,7 +235,9 @@ function casesWithout(command: Command, saves: ReadonlySet<Command>, model: Mode
     if (child === undefined || fails(child) || chosen?.has(index) === false) return [];
     return [...saves].some((save) => isIn(save, child)) ? [] : [`${index}`];
   });
-  return without.length > 0 || others.length > 0 ? without : casesWithout(inner, saves, model);
+  return without.length > 0
+    ? without
+    : [inner, ...others].flatMap((child) => casesWithout(child, saves, model));
 }
 
 /** Whether a command saves whichever way it takes. */

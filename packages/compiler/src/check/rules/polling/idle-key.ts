@@ -307,6 +307,7 @@ function keysSent(intake: IntakeSymbol, model: Model): readonly string[] {
 
 /** Whether a value follows what happens: it depends on a response, on the time or on the key's own value. */
 function changes(value: Expression, { program }: StateWrite): boolean {
+  if (constantOf(bare(value)) !== undefined) return false;
   const { input, clock } = stateDependence(program, [value]);
   return input || clock;
 }
