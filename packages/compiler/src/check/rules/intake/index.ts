@@ -8,6 +8,7 @@ import deleteUnnamed from "./delete-unnamed.ts";
 import deletesNew from "./deletes-new.ts";
 import deliveryId from "./delivery-id.ts";
 import deliveryPlaces from "./delivery-places.ts";
+import earlyChallenge from "./early-challenge.ts";
 import hashSettings from "./hash-settings.ts";
 import historyEvent from "./history-event.ts";
 import idAsSecret from "./id-as-secret.ts";
@@ -84,6 +85,7 @@ export const intakeRules: readonly RuleModule[] = [
   switchedOff,
   deliveryId,
   deliveryPlaces,
+  earlyChallenge,
   deletesNew,
   movedAnswer,
   unsavedSecret,
