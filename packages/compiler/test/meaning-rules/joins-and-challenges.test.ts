@@ -189,3 +189,43 @@ describe("a challenge that comes before create ends", () => {
     expect(told(first, early, "{hook_id: .id}")).toEqual([]);
   });
 });
+
+describe("options and the table for what they are compared with", () => {
+  const options = (...values: readonly string[]) =>
+    values.map((value) => ({ display: `Only ${value}`, value }));
+  const told = (
+    program: string,
+    values: readonly string[],
+    more: Readonly<Record<string, unknown>> = {},
+  ): string[] =>
+    findings("value/unlisted-key", "inbound-webhook", {
+      "/workflows/0/setup/select/form_fields/1": {
+        label: "States",
+        id: "states",
+        type: "multiselect",
+        options: options(...values),
+      },
+      "/workflows/0/data_pipeline/source": { "!jq": program },
+      ...more,
+    });
+  const chosen = "${custom_data.states.value}";
+  const table = '{"booked": "B", "done": "D", "off": "O"}';
+  test.each([
+    `.state as $s | if (${chosen} | index($s)) == null then null else {email: .email, state: ${table}[$s]} end`,
+    `. as $v | if any(${chosen}[]; . == $v.state) then {email: .email, state: ${table}[$v.state]} else null end`,
+    `if (.state | IN(${chosen}[])) then {email: .email, state: ${table}[.state]} else null end`,
+    `${table} as $names | if (.state | IN(${chosen}[])) then {email: .email, state: $names[.state]} else null end`,
+  ])("%s", (program) => {
+    expect(told(program, ["booked", "swept", "off"])).toEqual(["swept"]);
+    expect(told(program, ["booked", "done", "off"])).toEqual([]);
+    expect(told(program, ["booked", "off"])).toEqual([]);
+    expect(told(program, ["booked", "off", "all"])).toEqual([]);
+    expect(told(program, ["booked", "done", "off", "new"])).toEqual([]);
+  });
+  test("another member, and a word that stands elsewhere too", () => {
+    const other = `if (.kind | IN(${chosen}[])) then {email: .email, state: ${table}[.state]} else null end`;
+    expect(told(other, ["booked", "swept", "off"])).toEqual([]);
+    const known = `if (.state | IN(${chosen}[])) then {email: .email, done: (.state == "swept"), state: ${table}[.state]} else null end`;
+    expect(told(known, ["booked", "swept", "off"])).not.toContain('swept"');
+  });
+});
