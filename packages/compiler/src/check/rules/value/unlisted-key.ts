@@ -99,7 +99,7 @@ const strangeOptions = derivedByPart(({ programs }) => {
         const [stranger, ...more] = texts.filter(({ value }) => !words.includes(value));
         const missed = words.filter((word) => !texts.some(({ value }) => value === word));
         if (stranger === undefined || more.length > 0 || missed.length !== 1 || texts.length < 3) return [];
-        if (ofAll.test(stranger.value) || isToldByName(stranger, words, programs)) return [];
+        if (ofAll.test(stranger.value) || isToldByName(stranger, missed[0]!, programs)) return [];
         const at: StringPart = { node: stranger, from: 0, to: stranger.value.length };
         return [{ at, member, word: stranger.value, words }];
       });
@@ -108,12 +108,12 @@ const strangeOptions = derivedByPart(({ programs }) => {
 });
 
 /** Whether what the option shows tells it: it is called as one of the words, or as the table calls one. */
-function isToldByName(value: StringNode, words: readonly string[], programs: readonly JqProgram[]): boolean {
+function isToldByName(value: StringNode, missed: string, programs: readonly JqProgram[]): boolean {
   const option = value.parent?.parent;
   const shown = option?.kind === "object" ? textOf(option, "display") : undefined;
   if (shown === undefined) return false;
   return (
-    words.includes(shown.toLowerCase()) ||
+    shown.toLowerCase().includes(missed.toLowerCase()) ||
     programs.some(({ node }) => node.value.includes(JSON.stringify(shown)))
   );
 }
