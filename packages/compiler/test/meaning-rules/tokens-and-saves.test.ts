@@ -138,6 +138,22 @@ describe("a token that the last page gives for the next cycle", () => {
     expect(polled("polling/forgotten-place", { post })).toEqual([]);
   });
 
+  test("a list that is read from its beginning each time", () => {
+    const commands = (key: string) => ({
+      initial_setup: { "!jq": `{polling_state: {${key}: null}}` },
+      pre_poll: undefined,
+      request: {
+        "!pipe": [
+          { "!http": { path: "/members", params: { [key]: `\${polling_state.${key}}` } } },
+          { "!jq": `{results: .rows, iterate: .more, polling_state: {${key}: .rows[-1].id}}` },
+        ],
+      },
+      post_poll: { "!jq": `{polling_state: {${key}: null}}` },
+    });
+    expect(inPolling("polling/forgotten-place", commands("since_id"))).toEqual([]);
+    expect(inPolling("polling/forgotten-place", commands("cursor"))).toEqual([]);
+  });
+
   test.each([
     [{}, 0],
     [{ sent: false }, 1],
@@ -162,6 +178,9 @@ describe("a token that the last page gives for the next cycle", () => {
     [".next_sync_token == null", comment, 0],
     [".next_page_token != null", comment, 0],
     [".next_sync_token != null", "Each page has next_sync_token.", 0],
+    [".next_sync_token != null", "The last page has next_sync_token null.", 0],
+    [".next_page_token != null", "The last page has next_page_token null.", 0],
+    [".next_page_token != null", "next_page_token is in the last answer empty.", 0],
   ])("iterate asks %s: %s", (iterate, said, count) => {
     expect(polled("polling/ends-early", { iterate, said })).toHaveLength(count);
   });

@@ -17,7 +17,6 @@ import {
 import type { Location } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { followsAnswer } from "./cut-places.ts";
-import { isAskedWith } from "./idle-key.ts";
 
 const forgottenPlace = defineRule<{ key: string; command: string; to: string; wasSetUp: string }>({
   id: "polling/forgotten-place",
@@ -124,10 +123,13 @@ function forNextCycle(key: string, to: string, intake: IntakeSymbol, model: Mode
     );
   });
   return (isOfEnd && writes.some((write) => mayGoOn(write) && keepsKey(write, key))) ||
-    (isAskedWith.test(key) && /^(?:null|"")$/.test(to))
+    (isSyncToken.test(key) && /^(?:null|"")$/.test(to))
     ? `to \`${to}\``
     : undefined;
 }
+
+/** What is called so says what changed since the last cycle; a list may be read by `since_id` from its beginning each time. */
+const isSyncToken = /(?:^|_)(?:sync|delta|changes?)_?(?:token|cursor|link)$|(?:sync|delta)(?:Token|Link)$/i;
 
 const isTimed = ({ program }: StateWrite, value: Parameters<typeof constantOf>[0]): boolean =>
   stateDependence(program, [value]).clock;

@@ -107,8 +107,7 @@ const module: RuleModule = {
 export default module;
 
 /** What services give to ask with the next time: the token of a queue's batch, which is only acknowledged, has another name. */
-export const isAskedWith =
-  /(?:^|_)(?:sync|delta|change|poll)s?_?(?:token|cursor|key|link)$|(?:^|_)since(?:_|$)/i;
+const isAskedWith = /(?:^|_)(?:sync|delta|change|poll)s?_?(?:token|cursor|key|link)$|(?:^|_)since(?:_|$)/i;
 
 /** Whether a key is a place by its name, and begins with one that was looked up or worked out: only a request can be meant to begin there. */
 const beginsAtPlace = (key: string, intake: IntakeSymbol, model: Model): boolean =>
