@@ -62,7 +62,12 @@ const module: RuleModule = {
       if (shown.length === 0) return;
       if (failure(shown, program) === undefined) return;
       // What fails with any value is told as that.
-      if (flowOf(model).program(program).diagnostics.some(({ code }) => failureCodes.has(code))) return;
+      if (
+        flowOf(model)
+          .program(program)
+          .diagnostics.some(({ code }) => failureCodes.has(code))
+      )
+        return;
       for (const each of shown) {
         const at = failure([each], program);
         if (at === undefined) continue;
