@@ -1,6 +1,9 @@
 import type { Expression, ObjectEntry } from "@configc/jq";
 import type { Command, JqProgram } from "../bind/bound-nodes.ts";
+import { derivedFromText } from "../bind/derived.ts";
 import { entryOf, finalObject, literalMembers } from "./literal-object.ts";
+import { isExpression } from "./nodes.ts";
+import { plain } from "./plain-body.ts";
 import { stepBefore } from "./producers.ts";
 import { resultsOf } from "./result.ts";
 import { sourcesOf } from "./value-sources.ts";
@@ -27,6 +30,85 @@ export function madeBy(step: Command): readonly (readonly Made[])[] | undefined 
   });
   return found.every((each) => each !== undefined) ? found : undefined;
 }
+
+/** A member that a program puts into the object it gets. */
+export interface Added {
+  readonly name: string;
+  /** The entry or the assignment that does. */
+  readonly node: Expression | ObjectEntry;
+}
+
+/**
+ * The members that a program adds to the object it gets, and which it gives on otherwise: `. + {courier: …}`, `.courier = …`, or that in some case
+ * only; undefined for a program that does something else.
+ */
+export const addedBy: (program: JqProgram) => readonly Added[] | undefined = derivedFromText(({ body }) =>
+  addedIn(body),
+);
+
+function addedIn(given: Expression): readonly Added[] | undefined {
+  const node = plain(given);
+  switch (node.kind) {
+    case "Identity":
+      return [];
+    case "If":
+      return allOf(
+        [...node.branches.map(({ body }) => body), ...(node.otherwise === undefined ? [] : [node.otherwise])],
+        addedIn,
+      );
+    case "Arithmetic":
+      return node.rest.every(({ operator }) => operator === "+" || operator === "*")
+        ? joined(
+            addedIn(node.first),
+            allOf(
+              node.rest.map(({ operand }) => operand),
+              membersIn,
+            ),
+          )
+        : undefined;
+    case "Assignment":
+      return assigned(node.target, node);
+    case "Pipeline":
+      return node.stages.every((stage) => isExpression(stage) || stage.kind === "Binding")
+        ? allOf(node.stages.filter(isExpression), addedIn)
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** `{courier: …}`, or one of several objects with constant names. */
+function membersIn(given: Expression): readonly Added[] | undefined {
+  const node = plain(given);
+  if (node.kind === "If")
+    return node.otherwise === undefined
+      ? undefined
+      : allOf([...node.branches.map(({ body }) => body), node.otherwise], membersIn);
+  const names = node.kind === "Object" ? literalMembers(node)?.keys() : undefined;
+  if (node.kind !== "Object" || names === undefined) return undefined;
+  return [...names].map((name) => ({ name, node: entryOf(node, name)! }));
+}
+
+function assigned(target: Expression, node: Expression): readonly Added[] | undefined {
+  const path = plain(target);
+  const [suffix, ...others] = path.kind === "Postfix" && path.head.kind === "Identity" ? path.suffixes : [];
+  return suffix?.kind === "Field" && suffix.key.kind === "Name" && others.length === 0
+    ? [{ name: suffix.key.text, node }]
+    : undefined;
+}
+
+function allOf(
+  nodes: readonly Expression[],
+  read: (node: Expression) => readonly Added[] | undefined,
+): readonly Added[] | undefined {
+  const found = nodes.map(read);
+  return found.every((each) => each !== undefined) ? found.flat() : undefined;
+}
+
+const joined = (
+  a: readonly Added[] | undefined,
+  b: readonly Added[] | undefined,
+): readonly Added[] | undefined => (a === undefined || b === undefined ? undefined : [...a, ...b]);
 
 /**
  * What each way of an earlier step makes a member that an expression reads, `.known` or `${piped_content.2.known}`; undefined where the

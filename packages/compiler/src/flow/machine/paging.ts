@@ -6,6 +6,7 @@ import { partOfUnit } from "../../bind/unit-part.ts";
 import { flowOf } from "../flow.ts";
 import { type Trail, trailsOf } from "../origin.ts";
 import { documentedEnd } from "../protocol/documented-end.ts";
+import { documentedLast } from "../protocol/documented-last.ts";
 import { readingOutcomes, resolved as resolvedIn } from "../protocol/forms.ts";
 import { NOW, type Replaced } from "./evaluate.ts";
 import { type Iteration, PollingProgram, type Sent } from "./polling-program.ts";
@@ -18,6 +19,8 @@ import { isKind, type Origin, type Source, UNKNOWN, type Value } from "./value.t
 export interface Paging {
   /** What may stand for a token where there is no further page. */
   readonly ends: readonly (null | "")[];
+  /** The members that only the last page has, as comments say. */
+  readonly onLast: ReadonlySet<string>;
   /** The iterations for the pages of a list, as far as the answers tell what is needed. */
   read(list: List, replaced?: Replaced): readonly Iteration[];
   /**
@@ -68,19 +71,22 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   return new ThreePages(
     new PollingProgram(intake, { request, command, list }, expansions),
     end === undefined ? [null, ""] : [end],
+    documentedLast(command.node, model),
   );
 }
 
 class ThreePages implements Paging {
   readonly ends: Paging["ends"];
+  readonly onLast: Paging["onLast"];
   private readonly program: PollingProgram;
   private readonly start: Value;
   private readonly chosen: Value;
   private readonly readings = new Readings<readonly Iteration[]>();
   private readonly cycles = new Map<string, Readings<Cycle | undefined>>();
 
-  constructor(program: PollingProgram, ends: Paging["ends"]) {
+  constructor(program: PollingProgram, ends: Paging["ends"], onLast: Paging["onLast"]) {
     this.ends = ends;
+    this.onLast = onLast;
     this.program = program;
     this.start = program.start();
     this.chosen = program.startChosen();
@@ -191,7 +197,9 @@ export const untold = { size: undefined, base: undefined, end: null, isTold: fal
  * @param size records of a full page
  */
 export function pagesToTry(paging: Paging, size: number | undefined): readonly List[] {
-  return basesOf(paging).flatMap((base) => paging.ends.map((end) => ({ size, base, end, isTold: true })));
+  return basesOf(paging).flatMap((base) =>
+    paging.ends.map((end) => ({ size, base, end, isTold: true, onLast: paging.onLast })),
+  );
 }
 
 function basesOf(paging: Paging): readonly number[] {

@@ -20,6 +20,8 @@ export interface Page {
   readonly alone?: "full" | "empty";
   /** Whether nothing is before the first page: some services call older records the previous ones. */
   readonly beginsList?: boolean;
+  /** The members that only the last page has, as comments say. */
+  readonly onLast?: ReadonlySet<string>;
   /** How a link to the next page is written, where one isn't taken for a token. */
   readonly link?: LinkForm;
   /** What a record of the page has under a name. */
@@ -134,6 +136,7 @@ function said(path: readonly string[], answered: Page): Value {
     answered.onSaid?.("end");
     return answered.end;
   };
+  if (answered.onLast?.has(name)) return isLast ? "of the last page" : null;
   if (answered.link !== undefined && !isLast && isLinkToNext(path)) return linkText(answered.link, index);
   if (is.has("envelope")) return { kind: "record", members: new Map(), open: true };
   if (is.has("more")) return !isLast;

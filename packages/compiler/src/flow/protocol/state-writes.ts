@@ -214,7 +214,7 @@ function added(
   );
 }
 
-/** `STATE | .key = VALUE | …` */
+/** `STATE | .key = VALUE | …`, or an object that is made behind other stages. */
 function assigned(
   node: Extract<Expression, { kind: "Pipeline" }>,
   program: JqProgram,
@@ -228,6 +228,10 @@ function assigned(
       ? writesOf(last, program, way)
       : undefined;
   if (made !== undefined) return made;
+  // `.items[-1] | {after: .id}`: what is made of something else than the state.
+  const end = bare(rest.at(-1) ?? node);
+  if (end.kind === "Object" && node.stages.every((stage) => isStage(stage) || stage.kind === "Binding"))
+    return writesOf(end, program, way);
   const writes = first === undefined ? undefined : writesOf(first, program, way);
   return rest.reduce((before, stage) => before && assignedIn(stage, before), writes);
 }
@@ -245,6 +249,10 @@ function assignedIn(stage: Expression, writes: readonly StateWrite[]): readonly 
         (before, each) => before && assignedIn(each, before),
         writes,
       );
+    }
+    case "Call": {
+      const deleted = deletedKeys(stage);
+      return deleted && writes.map((write) => ({ ...write, keys: new Map([...write.keys, ...deleted]) }));
     }
     case "Assignment": {
       const set = assignedKey(stage);
@@ -272,6 +280,22 @@ function readsItsInput(stage: Expression): boolean {
 }
 
 const hasInput = (node: Expression): boolean => nodesIn(node).some(({ kind }) => kind === "Identity");
+
+/** The keys that `del(.sections, .page)` takes away: what isn't there is null. */
+function deletedKeys(
+  stage: Extract<Expression, { kind: "Call" }>,
+): readonly (readonly [string, Expression])[] | undefined {
+  const [given, ...others] = stage.arguments;
+  if (stage.name.text !== "del" || given === undefined || others.length > 0) return undefined;
+  const paths = given.kind === "Comma" ? given.items : [given];
+  const found = paths.map((path): readonly [string, Expression] | undefined => {
+    const [suffix, ...more] = path.kind === "Postfix" && path.head.kind === "Identity" ? path.suffixes : [];
+    if (more.length > 0 || suffix?.kind !== "Field" || suffix.key.kind !== "Name") return undefined;
+    const nothing = { ...stage, name: { ...stage.name, text: "null" }, arguments: [] };
+    return [suffix.key.text, nothing];
+  });
+  return found.every((each) => each !== undefined) ? found : undefined;
+}
 
 /** The key that an assignment sets, and what to: of `.page += 1` the whole. */
 function assignedKey(
@@ -386,6 +410,11 @@ function positive(
     const isNegated = last?.kind === "Call" && last.name.text === "not" && others.length === 0;
     if (isNegated && first !== undefined && isStage(first)) return positive(first, program, !is);
   }
+  // `a != b` is `a == b` the other way round.
+  if (own.kind === "Comparison" && own.operator === "!=")
+    return { text: [own.left, own.right].map((side) => textAt(side, program)).join(" == "), is: !is };
+  if (own.kind === "Comparison" && own.operator === "==")
+    return { text: [own.left, own.right].map((side) => textAt(side, program)).join(" == "), is };
   return { text: textAt(own, program), is };
 }
 

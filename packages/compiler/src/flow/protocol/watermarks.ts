@@ -4,6 +4,7 @@ import type { IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo, stagesOf } from "./dependence.ts";
+import { stageBefore } from "./stage-before.ts";
 import { isKept, keptKey, stateDependence, writesIn } from "./state-writes.ts";
 
 /** A way in which a key of the state gets a new value while an intake polls. */
@@ -126,7 +127,7 @@ function described(node: Expression, program: JqProgram): Pick<Watermark, "from"
   return { from, member: memberRead(node, program), hasMargin };
 }
 
-/** The nodes of an expression, with those of what its variables stand for. */
+/** The nodes of an expression, with those of what its variables stand for, and of what `.` is: `.items[-1] | {since: .updated_at}`. */
 function reached(node: Node, program: JqProgram): readonly Node[] {
   const seen = new Set<Node>();
   const pending = [node];
@@ -134,7 +135,12 @@ function reached(node: Node, program: JqProgram): readonly Node[] {
     if (seen.has(at)) continue;
     seen.add(at);
     pending.push(...children(at));
-    const source = at.kind === "Variable" ? boundTo(program, at) : undefined;
+    const source =
+      at.kind === "Variable"
+        ? boundTo(program, at)
+        : at.kind === "Identity"
+          ? stageBefore(program).get(at)
+          : undefined;
     if (source !== undefined) pending.push(source);
   }
   return [...seen];
@@ -148,6 +154,10 @@ function memberRead(node: Expression, program: JqProgram): string | undefined {
     case "Postfix": {
       const field = node.suffixes.findLast(({ kind }) => kind !== "Optional");
       if (field?.kind === "Field") return field.key.kind === "Name" ? field.key.text : undefined;
+      if (field?.kind === "Index") {
+        const name = constantOf(field.index);
+        if (typeof name === "string") return name;
+      }
       return node.head.kind === "Group" ? memberRead(node.head, program) : undefined;
     }
     case "Pipeline":

@@ -10,6 +10,7 @@ import { pageAnswer } from "../../../flow/machine/roles.ts";
 import { isKind, resolved } from "../../../flow/machine/value.ts";
 import { bare, isExpression, isLength } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
+import { inputPath } from "../../../flow/value-path.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -51,7 +52,10 @@ const miscounted = defineRule<{ member: string; text: string; size: number; give
     `${2 * size + 1} items in pages of ${size}: 3 pages`,
     `this gives ${given} instead of ${wanted}`,
   ],
-  help: ({ size }) => `Calculate with the requested page size, ${size}.`,
+  help: ({ size, given }) =>
+    given === 1
+      ? "Give the number of all pages that the API reports."
+      : `Calculate with the requested page size, ${size}.`,
   examples: [
     {
       title: "D22: divided by another size",
@@ -68,6 +72,14 @@ const miscounted = defineRule<{ member: string; text: string; size: number; give
       with: paginated,
       bad: '{"style": {"type": "page", "page_number": {"param": "page"}, "page_size": {"param": "size", "value": 25}}, "parser": {"total_pages": {"!jq": "«(.paging.total / .paging.size) | floor»"}}}',
       good: '{"style": {"type": "page", "page_number": {"param": "page"}, "page_size": {"param": "size", "value": 25}}, "parser": {"total_pages": {"!jq": "(.paging.total / .paging.size) | ceil"}}}',
+    },
+    {
+      title: "D22: the number of the page itself",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"total_pages": {"!jq": "«.meta.page.number»"}}}',
+      good: '{"style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"total_pages": {"!jq": ".meta.page.last"}}}',
     },
   ],
 });
@@ -248,7 +260,9 @@ const module: RuleModule = {
         const isTold = name === "total_items" ? isDivided(body) || isRest : isLessened(body);
         const wrong = isTold
           ? undefined
-          : (miscount(name, program, sizeIn(pagination)) ?? roundedDown(name, body, sizeIn(pagination)));
+          : (miscount(name, program, sizeIn(pagination)) ??
+            roundedDown(name, body, sizeIn(pagination)) ??
+            ownNumber(name, body, sizeIn(pagination)));
         if (wrong !== undefined) report(miscounted, at, { member: name, text, ...wrong });
         if (isTold)
           report(pageArithmetic, at, {
@@ -287,7 +301,7 @@ function miscount(
   // `page.total` counts pages or records.
   if (size === undefined || /\bpage\.total\b/.test(program.node.value)) return undefined;
   const wanted = member === "total_pages" ? 3 : 2 * size + 1;
-  const given = [0, 1].map((base) => {
+  const given = [1, 0].map((base) => {
     const source = pageAnswer({ index: 0, size, base, end: null, isTold: true }, [""]);
     return resolved(evaluate(program, { kind: "part", path: [], source }, [], { now: NOW }));
   });
@@ -311,6 +325,21 @@ function roundedDown(member: "total_pages" | "total_items", given: Expression, s
     ? { size: by, given: 2, wanted: 3 }
     : undefined;
 }
+
+/** `.meta.page.number`: the number of the page that was read, 1 on the first of three. */
+function ownNumber(member: "total_pages" | "total_items", given: Expression, size: number | undefined) {
+  const node = bare(given);
+  const value = node.kind === "Alternative" ? bare(node.operands[0]!) : node;
+  const [above, name] = (inputPath(value) ?? []).slice(-2);
+  return member === "total_pages" &&
+    /^(?:page|paging|pagination|pager|page_?info)$/i.test(above ?? "") &&
+    /^(?:number|current|index|no)$/i.test(name ?? "")
+    ? { size: size ?? USUAL_SIZE, given: 1, wanted: 3 }
+    : undefined;
+}
+
+/** Records of a page where the style doesn't say it. */
+const USUAL_SIZE = 50;
 
 /** The greatest of the numbers that a value is one of; undefined where it may be any. */
 function mostOf(type: Type): number | undefined {

@@ -9,6 +9,7 @@ import deletesNew from "./deletes-new.ts";
 import deliveryId from "./delivery-id.ts";
 import deliveryPlaces from "./delivery-places.ts";
 import documentedChallenge from "./documented-challenge.ts";
+import earlyChallenge from "./early-challenge.ts";
 import hashSettings from "./hash-settings.ts";
 import historyEvent from "./history-event.ts";
 import idAsSecret from "./id-as-secret.ts";
@@ -86,6 +87,7 @@ export const intakeRules: readonly RuleModule[] = [
   switchedOff,
   deliveryId,
   deliveryPlaces,
+  earlyChallenge,
   deletesNew,
   movedAnswer,
   unsavedSecret,

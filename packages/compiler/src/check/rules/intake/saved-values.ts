@@ -2,6 +2,7 @@ import { types } from "@configc/jq";
 import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
+import { usersOf } from "../../../bind/resolve.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf, savedKeys } from "../../../flow/flow.ts";
@@ -11,16 +12,16 @@ import type { SaveScope } from "../../../language/commands/save.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 
-const readBeforeSave = defineRule<{ key: string; scope: string }>({
+const readBeforeSave = defineRule<{ key: string; scope: string; command: string }>({
   id: "intake/read-before-save",
   severity: "error",
-  summary: "`create` reads a saved value that only its own later `!save` writes",
-  why: "`create` runs when a customer first activates the workflow. It reads this value before its own `!save` writes it, so the read fails and the webhook is never registered.",
-  guards: ["webhook.create", "expansion.data", "D24", "D32"],
-  message: ({ key, scope }) =>
-    `\`${key}\` isn't saved in the scope \`${scope}\` yet when \`create\` first runs. Only a later step saves it.`,
-  because: ({ key, scope }) => [
-    `\`create\` runs first: \`data.${scope}\` has no \`${key}\``,
+  summary: "The first command of an intake reads a saved value that only its own later `!save` writes",
+  why: "`create` or `initial_setup` runs when a customer first activates the workflow. It reads this value before its own `!save` writes it, so the read fails: the webhook is never registered, and no poll begins.",
+  guards: ["webhook.create", "polling.initial_setup", "expansion.data", "D24", "D32"],
+  message: ({ key, scope, command }) =>
+    `\`${key}\` isn't saved in the scope \`${scope}\` yet when \`${command}\` first runs. Only a later step saves it.`,
+  because: ({ key, scope, command }) => [
+    `\`${command}\` runs first: \`data.${scope}\` has no \`${key}\``,
     "the step fails, and the later `!save` never runs",
   ],
   help: ({ key, scope }) =>
@@ -36,16 +37,21 @@ const readBeforeSave = defineRule<{ key: string; scope: string }>({
   ],
 });
 
-const sometimesSaved = defineRule<{ key: string; scope: string; cases: readonly string[] }>({
+const sometimesSaved = defineRule<{
+  key: string;
+  scope: string;
+  command: string;
+  cases: readonly string[];
+}>({
   id: "intake/sometimes-saved",
   severity: "warning",
   summary: "A value that is saved in some cases only is read without a default",
   why: "If another case of a `!switch` or an `if` applied when the customer activated the workflow, the value was never saved. Reading it fails, often in `delete`, and the registration stays.",
-  guards: ["webhook.create", "expansion.data", "D24"],
-  message: ({ key, scope, cases }) =>
+  guards: ["webhook.create", "polling.initial_setup", "expansion.data", "D24"],
+  message: ({ key, scope, command, cases }) =>
     cases.length === 0
-      ? `\`create\` doesn't always save \`${key}\` in the scope \`${scope}\`: the object that its \`!save\` gets may lack it.`
-      : `\`create\` doesn't save \`${key}\` in the scope \`${scope}\` if ${cases.length === 1 ? `case ${cases[0]}` : `one of the cases ${cases.join(", ")}`} of its \`!switch\` runs.`,
+      ? `\`${command}\` doesn't always save \`${key}\` in the scope \`${scope}\`: the object that its \`!save\` gets may lack it.`
+      : `\`${command}\` doesn't save \`${key}\` in the scope \`${scope}\` if ${cases.length === 1 ? `case ${cases[0]}` : `one of the cases ${cases.join(", ")}`} of its \`!switch\` runs.`,
   because: ({ key, cases }) => [
     cases.length === 0
       ? `the workflow is activated where the object has no \`${key}\`: it isn't saved`
@@ -79,6 +85,21 @@ const sometimesSaved = defineRule<{ key: string; scope: string; cases: readonly 
       bad: '"/hooks/${data.workflow.«hook_id»}"',
       good: '"/hooks/${data.workflow.hook_id | default:none}"',
     },
+    {
+      title: "D24: a poll that finds again what it made before",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/0/!http",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!pipe": [{"!http": {"path": "/feeds", "params": {"list": "${custom_data.list.value}"}}}, {"!switch": {"jq": "if (.feeds | length) == 0 then 0 else 1 end", "cases": [{"!pipe": [{"!http": {"method": "POST", "path": "/feeds", "body": {"list": "${custom_data.list.value}"}}}, {"!jq": "{feed_id: .id}"}, {"!save": {"scope": "workflow"}}]}, {"!jq": "{feed_id: .feeds[0].id}"}]}}, {"!jq": "{polling_state: {page: 1}}"}]}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+        "/data_intake/0/request/!pipe/1/!jq":
+          '"{results: .items, iterate: .has_more, polling_state: {page: (${polling_state.page} + 1)}}"',
+      },
+      bad: '{"path": "/feeds/${data.workflow.«feed_id»}/customers", "params": {"page": "${polling_state.page}"}}',
+      good: '{"path": "/feeds/${data.workflow.feed_id | default:none}/customers", "params": {"page": "${polling_state.page}"}}',
+    },
   ],
 });
 
@@ -111,23 +132,26 @@ const module: RuleModule = {
     // Other intakes may save the same key.
     reach: "saved",
     intake(intake, report, model) {
-      const create = intake.type === "webhook" ? intake.commands.get("create") : undefined;
-      if (create === undefined || !isReadable(intake, model)) return;
+      const name = intake.type === "webhook" ? "create" : "initial_setup";
+      const first = intake.commands.get(name);
+      if (first === undefined || !isReadable(intake, model)) return;
       const told = new Set<string>();
       for (const { key, scope, at, command } of savedReads(intake, model)) {
         const saves = savesOf(scope, key, model);
         if (saves === undefined || saves.length === 0 || told.has(key)) continue;
-        if (!saves.every((save) => outermostCommand(save) === create)) continue;
-        if (outermostCommand(command) === create) {
+        if (!saves.every((save) => outermostCommand(save) === first)) continue;
+        if (outermostCommand(command) === first) {
           if (!saves.every((save) => runsLater(save, command))) continue;
           told.add(key);
-          report(readBeforeSave, at, { key, scope }, saves.map(savedHere));
+          report(readBeforeSave, at, { key, scope, command: name }, saves.map(savedHere));
           continue;
         }
-        const cases = casesWithout(create, saves, model);
+        const cases = asksForSaved(first, scope, key, intake, model)
+          ? []
+          : casesWithout(first, new Set(saves), model);
         if (cases.length === 0 && !saves.every((save) => mayLack(save, key, model))) continue;
         told.add(key);
-        report(sometimesSaved, at, { key, scope, cases }, saves.map(savedHere));
+        report(sometimesSaved, at, { key, scope, command: name, cases }, saves.map(savedHere));
       }
     },
     command: {
@@ -156,16 +180,35 @@ interface SavedRead {
   readonly command: Command;
 }
 
-/** Reads of saved values without a default in an intake, in document order. */
+/** Reads of saved values without a default in an intake and in the pipelines of its workflows, in document order. */
 function* savedReads(intake: IntakeSymbol, model: Model): Generator<SavedRead> {
-  for (const { root, rootExact, syntax, node, command, unit } of partOfUnit(intake, model).expansions) {
-    if (unit !== intake || root !== "data" || !rootExact || command === undefined) continue;
-    const [, scope, key] = syntax.path;
-    if (syntax.problem !== undefined || syntax.filters.length > 0 || key === undefined) continue;
-    if (scope?.text === "workflow" || scope?.text === "connection" || scope?.text === "application")
-      yield { scope: scope.text, key: key.text, at: { node, from: key.start, to: key.end }, command };
-  }
+  for (const user of [intake, ...usersOf(intake)])
+    for (const { root, rootExact, syntax, node, command, unit } of partOfUnit(user, model).expansions) {
+      if (unit !== user || root !== "data" || !rootExact || command === undefined) continue;
+      if (user !== intake && !outermostCommand(command).place.name.startsWith("data_pipeline.")) continue;
+      const [, scope, key] = syntax.path;
+      if (syntax.problem !== undefined || syntax.filters.length > 0 || key === undefined) continue;
+      if (scope?.text === "workflow" || scope?.text === "connection" || scope?.text === "application")
+        yield { scope: scope.text, key: key.text, at: { node, from: key.start, to: key.end }, command };
+    }
 }
+
+/** Whether a command asks for what it saved when it ran before: it needn't save that again. */
+const asksForSaved = (
+  first: Command,
+  scope: SaveScope,
+  key: string,
+  intake: IntakeSymbol,
+  model: Model,
+): boolean =>
+  partOfUnit(intake, model).expansions.some(
+    ({ root, syntax, command }) =>
+      root === "data" &&
+      command !== undefined &&
+      outermostCommand(command) === first &&
+      (syntax.path[1]?.text ?? scope) === scope &&
+      (syntax.path[2]?.text ?? key) === key,
+  );
 
 /** The commands that save a key; undefined where others may. */
 function savesOf(scope: SaveScope, key: string, model: Model): readonly Command[] | undefined {
@@ -178,16 +221,36 @@ function runsLater(save: Command, read: Command): boolean {
   return save.node.start > read.node.start;
 }
 
-/** The cases of the `!switch` that a command is, or ends its pipe with, in which nothing saves. */
-function casesWithout(create: Command, saves: readonly Command[], model: Model): readonly string[] {
-  const branching =
-    create.key === "!pipe" ? create.children.find((child) => child?.key === "!switch") : create;
-  if (branching?.key !== "!switch" || !saves.every((save) => isIn(save, branching))) return [];
-  const chosen = reachableCases(branching, flowOf(model));
-  return branching.children.flatMap((child, index) => {
+/** The cases of the `!switch` in which a command saves, a pipe's or an inner one's, in which nothing saves. */
+function casesWithout(command: Command, saves: ReadonlySet<Command>, model: Model): readonly string[] {
+  if (alwaysSaves(command, saves, model)) return [];
+  // Where two of them save, one may do so where the other one doesn't.
+  const [inner, ...others] = command.children.filter(
+    (child): child is Command => child !== undefined && [...saves].some((save) => isIn(save, child)),
+  );
+  if (inner === undefined) return [];
+  if (command.key !== "!switch") return others.length > 0 ? [] : casesWithout(inner, saves, model);
+  const chosen = reachableCases(command, flowOf(model));
+  const without = command.children.flatMap((child, index) => {
     if (child === undefined || fails(child) || chosen?.has(index) === false) return [];
-    return saves.some((save) => isIn(save, child)) ? [] : [`${index}`];
+    return [...saves].some((save) => isIn(save, child)) ? [] : [`${index}`];
   });
+  return without.length > 0
+    ? without
+    : [inner, ...others].flatMap((child) => casesWithout(child, saves, model));
+}
+
+/** Whether a command saves whichever way it takes. */
+function alwaysSaves(command: Command, saves: ReadonlySet<Command>, model: Model): boolean {
+  if (saves.has(command)) return true;
+  const children = command.children.filter((child) => child !== undefined);
+  if (command.key === "!pipe") return children.some((child) => alwaysSaves(child, saves, model));
+  if (command.key !== "!switch" || children.length === 0) return false;
+  const chosen = reachableCases(command, flowOf(model));
+  return command.children.every(
+    (child, index) =>
+      child === undefined || fails(child) || chosen?.has(index) === false || alwaysSaves(child, saves, model),
+  );
 }
 
 /** Whether programs make an object that has the key in some cases only; what `!extract` finds depends on the answer. */

@@ -1,11 +1,13 @@
 import type { Call, Expression, Postfix } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedNulls } from "../../../flow/documented-nulls.ts";
 import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -36,6 +38,16 @@ const documentedNull = defineRule<{ name: string; text: string }>({
       with: { "/data_intake/0/_comment": '"back_at (null while the tool is out) is a time."' },
       bad: '{"!jq": "{email: .email, back: (.back_at | «fromdate» | strftime(\\"%F\\"))}"}',
       good: '{"!jq": "{email: .email, back: (if .back_at then .back_at | fromdate | strftime(\\"%F\\") else null end)}"}',
+    },
+    {
+      title: "A phone number of records that are chosen by a state",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/data_intake/0/_comment": '"{id, email, phone: \\"040 771-20\\" | null, standing: \\"full\\"}"',
+      },
+      bad: '{"!jq": "if .standing == \\"full\\" then {email: .email, phone: (.phone | «gsub(\\"[ -]\\"; \\"\\")»)} else null end"}',
+      good: '{"!jq": "if .standing == \\"full\\" then {email: .email, phone: ((.phone // \\"\\") | gsub(\\"[ -]\\"; \\"\\"))} else null end"}',
     },
   ],
 });
@@ -104,7 +116,9 @@ const module: RuleModule = {
               program.tree.body,
               site,
               (select) => mayTell(select, name!),
-              (condition) => !asksForAddress(condition, name!),
+              (condition) =>
+                !asksForAddress(condition, name!) &&
+                !(isContactDetail(name!, comment!.value) && isOfOther(condition, name!, program)),
             ).length === 0,
         );
         if (failed === undefined) continue;
@@ -161,6 +175,50 @@ function asksForAddress(condition: Expression, member: string): boolean {
   const role = name === undefined || name === member ? undefined : roleOf(name);
   return (constant === null || constant === "") && (role === "email" || role === "phone");
 }
+
+/** A phone or a name that a comment shows as `| null` or calls so in general: no state of the record says whether it is there. */
+function isContactDetail(name: string, comment: string): boolean {
+  if (!isDetail.test(wordsOf(name).join(" "))) return false;
+  const places = [...comment.matchAll(new RegExp(`(?<![\\w-])${escapedPattern(name)}(?![\\w-])`, "g"))];
+  const [place] = places;
+  // What is said of it elsewhere may be when it is null.
+  if (place === undefined || places.length > 1) return false;
+  const behind = comment.slice(place.index + name.length, place.index + name.length + NEAR);
+  return inGeneral.test(behind);
+}
+
+const isDetail =
+  /\b(?:phone|mobile|fax|tel|telephone|e ?mail|(?:first|last|given|family|middle|full) name|street|city|town|country|postcode|zip|birthday|born(?: on)?|birth date|date of birth)(?: number| address)?$/;
+/** So far behind a name is looked for how it is shown. */
+const NEAR = 60;
+/** `: "040 771-20" | null,`, ` may be null.`, `: null or "…"`, but nothing of when. */
+const inGeneral =
+  /^["`]?(?::?\s*(?:"[^"]*"|\w+)\s*(?:\||or)\s*null\s*(?=[,}\].;]|$)|:?\s*null\s*(?:\||or)\s*(?:"[^"]*"|\w+)\s*(?=[,}\].;]|$)|\s+(?:(?:may|can|might|could) be|is sometimes|is often) null\s*(?=[,.;)]|$))/;
+
+/** Whether a condition says nothing of a way to reach somebody: a state, a chosen kind. */
+function isOfOther(condition: Expression, name: string, program: JqProgram): boolean {
+  const asked = wordsOf(textAt(condition, program).replace(/\W+/g, "_"));
+  if (
+    asked.some((word) =>
+      /^(?:phone|mobile|tel|sms|call|text|mail|email|contact|complete|valid|has|all|any)/.test(word),
+    )
+  )
+    return false;
+  return (
+    !wordsOf(name).some((word) => asked.includes(word)) &&
+    nodesIn(condition).every(
+      (each) => each.kind !== "Variable" || boundTo(program, each)?.kind !== "Comparison",
+    ) &&
+    nodesIn(condition).every((each) => each.kind !== "Call" || simple.has(each.name.text))
+  );
+}
+
+/** What asks a value itself, and nothing that the program defines. */
+const simple: ReadonlySet<string> = new Set(
+  "index inside IN contains length startswith endswith ascii_downcase ascii_upcase tonumber tostring not now fromdate".split(
+    " ",
+  ),
+);
 
 /** Whether a `select` may keep out the records whose member is null: it asks for it, or for some state. */
 function mayTell({ arguments: [condition] }: Call, name: string): boolean {

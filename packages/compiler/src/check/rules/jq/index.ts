@@ -11,6 +11,7 @@ import dateShapes from "./date-shapes.ts";
 import dates from "./dates.ts";
 import digitTexts from "./digit-texts.ts";
 import documentedCase from "./documented-case.ts";
+import documentedKind from "./documented-kind.ts";
 import documentedNull from "./documented-null.ts";
 import documentedSeparator from "./documented-separator.ts";
 import dropsTheWanted from "./drops-the-wanted.ts";
@@ -85,6 +86,7 @@ export const jqRules: readonly RuleModule[] = [
   comparedWithItself,
   lengthOfAnswer,
   localTimeAsUtc,
+  documentedKind,
   documentedNull,
   dateOrder,
   sameMonth,

@@ -1,18 +1,23 @@
-import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Expression, Node } from "@configc/jq";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { bare } from "../../../flow/nodes.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
+import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
+import { resultsOf } from "../../../flow/result.ts";
+import { addedBy } from "../../../flow/step-members.ts";
+import type { SyntaxNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 
-const supersededBody = defineRule<{ read: string; later: string; step: number }>({
+const supersededBody = defineRule<{ read: string; later: string; step: number; isUnread?: true }>({
   id: "pipeline/superseded-body",
   severity: "warning",
-  summary: "One request sends what a step completes, and another one sends it incomplete",
-  why: "A step adds what the customer chose to a record. A request that takes the record from before leaves all that out, without an error, for those who come this way.",
+  summary: "A request sends an object as it was before a step completed it or cleaned it",
+  why: "A step adds what the customer chose to a record, or writes its members as the service wants them. A request that takes the record from before leaves all that out, without an error.",
   guards: ["expansion.piped_content", "data_pipeline.target", "D14"],
-  message: ({ read, later, step }) =>
-    `\`${read}\` lacks what step ${step} adds to it. Another request of this pipe sends \`${later}\`.`,
+  message: ({ read, later, step, isUnread }) =>
+    `\`${read}\` lacks what step ${step} ${isUnread ? "changes in it, and nothing else sends" : "adds to it. Another request of this pipe sends"} \`${later}\`.`,
   because: ({ read, later, step }) => [
     `step ${step} makes \`${later}\` of \`${read}\``,
     `this request sends \`${read}\`: what step ${step} adds is left out`,
@@ -21,6 +26,16 @@ const supersededBody = defineRule<{ read: string; later: string; step: number }>
   fixes: ({ at, args: { later } }, { document }) => rewriteTo({ at, args: { instead: later } }, document),
   examples: [
     {
+      title: "Nothing sends what the step has cleaned",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": ". + {email: (.email // \\"\\" | ascii_downcase)}"}, {"!switch": {"jq": "if .email == \\"\\" then 0 else 1 end", "cases": [{"!error": "No email."}, {"!jq": "."}]}}, {"!http": {"method": "POST", "path": "/people", "body": {"person": "${«piped_content.0»}", "list": "${custom_data.list.value}"}}}]}',
+      good: '{"!pipe": [{"!jq": ". + {email: (.email // \\"\\" | ascii_downcase)}"}, {"!switch": {"jq": "if .email == \\"\\" then 0 else 1 end", "cases": [{"!error": "No email."}, {"!jq": "."}]}}, {"!http": {"method": "POST", "path": "/people", "body": {"person": "${piped_content.1}", "list": "${custom_data.list.value}"}}}]}',
+      fixed:
+        '{"!pipe": [{"!jq": ". + {email: (.email // \\"\\" | ascii_downcase)}"}, {"!switch": {"jq": "if .email == \\"\\" then 0 else 1 end", "cases": [{"!error": "No email."}, {"!jq": "."}]}}, {"!http": {"method": "POST", "path": "/people", "body": {"person": "${piped_content.1}", "list": "${custom_data.list.value}"}}}]}',
+    },
+    {
+      title: "Another request sends it",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
       bad: '{"!pipe": [{"!jq": "{email: .email}"}, {"!http": {"path": "/people", "params": {"email": "${piped_content.1.email}"}}}, {"!jq": "${piped_content.1} + {list: ${custom_data.list.value}}"}, {"!switch": {"jq": "if (${piped_content.2.people} | length) > 0 then 0 else 1 end", "cases": [{"!http": {"method": "PATCH", "path": "/people/${piped_content.2.people[0].id}", "body": "${«piped_content.1»}"}}, {"!http": {"method": "POST", "path": "/people", "body": "${piped_content.3}"}}]}}]}',
@@ -34,7 +49,23 @@ const supersededBody = defineRule<{ read: string; later: string; step: number }>
 const module: RuleModule = {
   rules: [supersededBody],
   checks: {
-    part({ expansions }, report) {
+    part({ expansions, programs }, report) {
+      const sent = expansions.filter(isSentWhole);
+      if (sent.length > 0)
+        for (const refined of programs.filter(isUnreadRefinement(expansions))) {
+          const { pipe, stepsRun } = refined.command;
+          for (const each of sent) {
+            if (each.command?.pipe !== pipe || each.command!.stepsRun <= stepsRun) continue;
+            if (stepRead(each) !== stepsRun) continue;
+            const [first, last] = [each.syntax.path[0]!, each.syntax.path.at(-1)!];
+            const [read, later] = [stepsRun, stepsRun + 1].map((step) => `piped_content.${step}`);
+            report(
+              supersededBody,
+              { node: each.node, from: first.start, to: last.end },
+              { read: read!, later: later!, step: stepsRun + 1, isUnread: true },
+            );
+          }
+        }
       const bodies = expansions.filter(isWholeBody);
       if (bodies.length < 2) return;
       for (const body of bodies) {
@@ -70,6 +101,77 @@ const isWholeBody = ({ root, command, node, syntax }: Expansion): boolean =>
   syntax.end === node.value.length &&
   node.parent?.kind === "member" &&
   node.parent.name === "body";
+
+/** A whole object as a request's body, or as a member of it. */
+function isSentWhole({ root, command, node, syntax }: Expansion): boolean {
+  if (root !== "piped_content" || command?.key !== "!http" || syntax.path.length !== 2) return false;
+  if (syntax.start !== 0 || syntax.end !== node.value.length) return false;
+  for (let at: SyntaxNode | undefined = node; at !== undefined && at !== command.argument; at = at.parent)
+    if (at.kind === "member" && at.name === "body") return true;
+  return false;
+}
+
+/**
+ * Whether a program changes members of the object it gets, which nothing takes: no request, and no program but those that ask whether to go
+ * on.
+ */
+const isUnreadRefinement =
+  (expansions: readonly Expansion[]) =>
+  (program: JqProgram): boolean => {
+    const { command, diagnostics } = program;
+    const { pipe, stepsRun, parent } = command;
+    if (command.key !== "!jq" || pipe === undefined || parent !== pipe || diagnostics.length > 0)
+      return false;
+    if (!refines(program)) return false;
+    const same = new Set([stepsRun + 1]);
+    for (const step of pipe.children.slice(stepsRun + 1)) {
+      if (step === undefined) return false;
+      if (!givesOn(step)) {
+        if (step.key !== "!http") return false;
+        break;
+      }
+      same.add(step.stepsRun + 1);
+    }
+    return !expansions.some(
+      (each) =>
+        (each.root === undefined || each.root === "piped_content") &&
+        each.command?.pipe === pipe &&
+        !(each.command!.key === "!switch" && givesOn(each.command!)) &&
+        !(each.syntax.path.length > 1 && !same.has(stepRead(each))),
+    );
+  };
+
+/** `. + {email: (.email | ascii_downcase)}`, `.phone |= …`: a member is made of what it was. */
+function refines(program: JqProgram): boolean {
+  if (!/\.\s*\w/.test(program.node.value)) return false;
+  return (addedBy(program) ?? []).some(
+    ({ name, node }) =>
+      (node.kind === "Assignment" && node.operator === "|=") ||
+      nodesIn(node.kind === "Entry" ? (node.value ?? node) : node).some(
+        (each) =>
+          each.kind === "Postfix" &&
+          each.head.kind === "Identity" &&
+          nameOfValue(each) === name &&
+          !(node.kind === "Assignment" && each === bare(node.target)) &&
+          !isCopy(node, each),
+      ),
+  );
+}
+
+/** `{email: .email}` */
+const isCopy = (node: Node, value: Expression): boolean =>
+  (node.kind === "Entry" && node.value !== undefined && bare(node.value) === value) ||
+  (node.kind === "Assignment" && bare(node.value) === value);
+
+/** Whether a step gives what it gets, or stops. */
+function givesOn(step: Command): boolean {
+  if (step.key === "!print_c") return true;
+  if (step.key === "!jq") return step.program !== undefined && plainBody(step.program).kind === "Identity";
+  return (
+    step.key === "!switch" &&
+    resultsOf(step).every((each) => each.key === "!error" || (each.parent === step && givesOn(each)))
+  );
+}
 
 const stepRead = ({ syntax }: Pick<Expansion, "syntax">): number => Number(syntax.path[1]?.text);
 

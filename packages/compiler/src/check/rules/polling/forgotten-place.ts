@@ -6,7 +6,14 @@ import { defineRule } from "../../../findings/rule.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { keysSent } from "../../../flow/protocol/request-reads.ts";
-import { type StateWrite, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import {
+  isKept,
+  keepsKey,
+  mayGoOn,
+  type StateWrite,
+  stateDependence,
+  writesIn,
+} from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { followsAnswer } from "./cut-places.ts";
@@ -38,6 +45,19 @@ const forgottenPlace = defineRule<{ key: string; command: string; to: string; wa
       bad: '{"!jq": "{polling_state: {since: «0»}}"}',
       good: '{"!jq": "{polling_state: ${polling_state}}"}',
     },
+    {
+      title: "A token that the last page gives for the next cycle",
+      in: "inbound-polling",
+      at: "/data_intake/0/post_poll",
+      with: {
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {delta: null, page: null}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/request/!pipe":
+          '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"delta": "${polling_state.delta}", "page": "${polling_state.page}"}}}, {"!jq": "{results: .items, iterate: (.next_page != null), polling_state: (if .next_page == null then {delta: .delta, page: null} else {delta: ${polling_state.delta}, page: .next_page} end)}"}]',
+      },
+      bad: '{"!jq": "{polling_state: {delta: «null», page: null}}"}',
+      good: '{"!jq": "{polling_state: ${polling_state}}"}',
+    },
   ],
 });
 
@@ -53,7 +73,9 @@ const module: RuleModule = {
       for (const command of ["pre_poll", "post_poll"])
         for (const { key, to, at } of resets(intake, command, model)) {
           const wasSetUp =
-            sent.has(key) && followsAnswer(key, intake, model) ? setUp(key, intake, model) : undefined;
+            sent.has(key) && followsAnswer(key, intake, model)
+              ? (setUp(key, intake, model) ?? forNextCycle(key, to, intake, model))
+              : undefined;
           if (wasSetUp !== undefined) return report(forgottenPlace, at, { key, command, to, wasSetUp });
         }
     },
@@ -87,6 +109,27 @@ function setUp(key: string, intake: IntakeSymbol, model: Model): string | undefi
       ? "by the clock"
       : undefined;
 }
+
+/** How `initial_setup` begins a token that only the end of a list gives: it is there for the next cycle alone. */
+function forNextCycle(key: string, to: string, intake: IntakeSymbol, model: Model): string | undefined {
+  const writes = writesIn(intake, "request", model) ?? [];
+  const isOfEnd = writes.some((write) => {
+    const value = write.keys.get(key);
+    return (
+      value !== undefined &&
+      constantOf(value) === undefined &&
+      !isKept(value, key, write.program) &&
+      !mayGoOn(write)
+    );
+  });
+  return (isOfEnd && writes.some((write) => mayGoOn(write) && keepsKey(write, key))) ||
+    (isSyncToken.test(key) && /^(?:null|"")$/.test(to))
+    ? `to \`${to}\``
+    : undefined;
+}
+
+/** What is called so says what changed since the last cycle; a list may be read by `since_id` from its beginning each time. */
+const isSyncToken = /(?:^|_)(?:sync|delta|changes?)_?(?:token|cursor|link)$|(?:sync|delta)(?:Token|Link)$/i;
 
 const isTimed = ({ program }: StateWrite, value: Parameters<typeof constantOf>[0]): boolean =>
   stateDependence(program, [value]).clock;

@@ -2,6 +2,7 @@ import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { evidentType } from "../../../flow/evident-type.ts";
@@ -15,6 +16,7 @@ import {
   isFollowed,
   isKept,
   isPipedState,
+  keepsKey,
   mayBeKept,
   mayGoOn,
   outcomesOf,
@@ -127,16 +129,36 @@ function onlyAcknowledged(intake: IntakeSymbol, model: Model) {
       for (const [key, value] of keys)
         if (used.has(key)) for (const other of stateDependence(program, [value]).keys) used.add(other);
   }
-  for (const write of writesIn(intake, "request", model) ?? [])
+  const writes = writesIn(intake, "request", model) ?? [];
+  for (const write of writes)
     for (const [key, value] of write.keys) {
-      const isRenewed = changes(value, write) && mayBeKept(bare(value), key, write.program);
+      const isRenewed =
+        changes(value, write) &&
+        (mayBeKept(bare(value), key, write.program) ||
+          writes.some((other) => other !== write && keepsKey(other, key)));
       const goesOn = write.iterate !== undefined && mayGoOn(write);
       const isPlace = isAskedWith.test(key) || (goesOn && beginsAtPlace(key, intake, model));
       if (used.has(key) || !isPlace || !isRenewed) continue;
       const at = partAt(write.program, value);
-      return { at, args: { key, command: "request", isAcknowledged: true } as const };
+      const args = { key, command: "request" };
+      return {
+        at,
+        args: isReadBehind(key, intake, model) ? ({ ...args, isAcknowledged: true } as const) : args,
+      };
     }
   return undefined;
+}
+
+/** Whether `post_poll` names a key. */
+function isReadBehind(key: string, intake: IntakeSymbol, model: Model): boolean {
+  const command = intake.commands.get("post_poll");
+  return partOfUnit(intake, model).expansions.some(
+    (each) =>
+      each.root === "polling_state" &&
+      each.syntax.path[1]?.text === key &&
+      each.command !== undefined &&
+      outermostCommand(each.command) === command,
+  );
 }
 
 /** A value that a command writes under a key of the state. */
@@ -284,6 +306,7 @@ function keysSent(intake: IntakeSymbol, model: Model): readonly string[] {
 
 /** Whether a value follows what happens: it depends on a response, on the time or on the key's own value. */
 function changes(value: Expression, { program }: StateWrite): boolean {
+  if (constantOf(bare(value)) !== undefined) return false;
   const { input, clock } = stateDependence(program, [value]);
   return input || clock;
 }

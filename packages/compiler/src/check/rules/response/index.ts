@@ -1,4 +1,5 @@
 import type { RuleModule } from "../../checks.ts";
+import documentedElsewhere from "./documented-elsewhere.ts";
 import documentedShape from "./documented-shape.ts";
 import iteratedObject from "./iterated-object.ts";
 import listNotIterated from "./list-not-iterated.ts";
@@ -11,6 +12,7 @@ import unknownMember from "./unknown-member.ts";
 export const responseRules: readonly RuleModule[] = [
   unknownMember,
   documentedShape,
+  documentedElsewhere,
   iteratedObject,
   listNotIterated,
   neverList,

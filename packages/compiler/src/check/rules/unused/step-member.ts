@@ -2,10 +2,10 @@ import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { nodesIn, textAt } from "../../../flow/nodes.ts";
+import { nodesIn, partAt, textAt } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { type ValueReaders, valueReaders } from "../../../flow/protocol/value-readers.ts";
-import { type Made, madeBy } from "../../../flow/step-members.ts";
+import { addedBy, type Made, madeBy } from "../../../flow/step-members.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
 import { changeTo } from "../../change-fix.ts";
@@ -47,6 +47,13 @@ const fieldWithoutEffect = defineRule<{ id: string; name: string; step: number }
       at: "/workflows/0/data_pipeline/target",
       bad: '{"!pipe": [{"!jq": "{person: ., «list: ${custom_data.list.value}», note: ${custom_data.note.value | default}}"}, {"!http": {"method": "POST", "path": "/people", "body": {"person": "${piped_content.1.person}", "note": "${piped_content.1.note}"}}}]}',
       good: '{"!pipe": [{"!jq": "{person: ., list: ${custom_data.list.value}, note: ${custom_data.note.value | default}}"}, {"!http": {"method": "POST", "path": "/people", "body": {"person": "${piped_content.1.person}", "list": "${piped_content.1.list}", "note": "${piped_content.1.note}"}}}]}',
+    },
+    {
+      title: "Added before the object is built anew",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!jq": "if ${custom_data.note.value | default} == \\"\\" then . else . + {«note: ${custom_data.note.value | default}»} end"}, {"!jq": "{person: .id, list: ${custom_data.list.value}}"}, {"!http": {"method": "POST", "path": "/entries", "body": "${piped_content.3}"}}]}',
+      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!jq": "{person: .id, list: ${custom_data.list.value}}"}, {"!jq": "if ${custom_data.note.value | default} == \\"\\" then . else . + {note: ${custom_data.note.value | default}} end"}, {"!http": {"method": "POST", "path": "/entries", "body": "${piped_content.3}"}}]}',
     },
   ],
 });
@@ -165,6 +172,7 @@ const findingsIn = derivedByPart((part): readonly Found[] => {
   }
   for (const command of commands) {
     const { stepsRun, node } = command;
+    found.push(...unreadAdditions(command, readers));
     const ways = makesForOthers(command) ? madeBy(command) : undefined;
     if (ways === undefined) continue;
     for (const made of unread(command, ways, readers)) {
@@ -181,6 +189,28 @@ const findingsIn = derivedByPart((part): readonly Found[] => {
   }
   return found;
 });
+
+/** What a step adds to an object of which a later one takes other members only; it may add it in some case only. */
+function unreadAdditions(command: Command, readers: ValueReaders): readonly Found[] {
+  const { key, program, stepsRun } = command;
+  if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return [];
+  const added = makesForOthers(command) ? (addedBy(program) ?? []) : [];
+  if (added.length === 0) return [];
+  const { members, whole } = readers.of(command);
+  if (whole || members.size === 0) return [];
+  const unread = added.filter(({ name }) => !members.has(name));
+  // Where none of it is read, the conditions are for nothing, too.
+  const isAll = unread.length === added.length;
+  return unread.map(({ name, node }) => ({
+    at: partAt(program, node),
+    name,
+    step: stepsRun + 1,
+    instead: undefined,
+    read: isAll
+      ? program.holes
+      : nodesIn(node).flatMap((each) => (each.kind === "Hole" ? (program.holes[each.hole] ?? []) : [])),
+  }));
+}
 
 /** What steps of a part make that nothing reads, where something reads others of the same object. */
 export function unreadMembers(part: Part): readonly { readonly step: Command; readonly made: Made }[] {

@@ -32,6 +32,7 @@ import otherSpelling from "./other-spelling.ts";
 import otherUnit from "./other-unit.ts";
 import otherWord from "./other-word.ts";
 import ownId from "./own-id.ts";
+import ownInclude from "./own-include.ts";
 import ownWord from "./own-word.ts";
 import recordBeside from "./record-beside.ts";
 import routedRecord from "./routed-record.ts";
@@ -85,6 +86,7 @@ export const valueRules: readonly RuleModule[] = [
   nameForId,
   routing,
   ownId,
+  ownInclude,
   ownWord,
   recordBeside,
   routedRecord,

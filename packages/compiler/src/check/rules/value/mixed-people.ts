@@ -1,6 +1,6 @@
 import type { Expression, ObjectConstruction } from "@configc/jq";
 import { constantOf, escapedPattern } from "@configc/jq/internal";
-import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
@@ -40,6 +40,17 @@ const mixedPeople = defineRule<{ member: string; read: string; other: string; re
       at: "/workflows/0/data_pipeline/source",
       bad: '{"!jq": "(.parent // .child) as $reader | {email: $reader.email, first_name: $reader.first_name, phone: «.child.phone»}"}',
       good: '{"!jq": "(.parent // .child) as $reader | {email: $reader.email, first_name: $reader.first_name, phone: $reader.phone}"}',
+    },
+    {
+      title: "The email of somebody else than its title says",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/workflows/0/setup/map/describe_source/options":
+          '[{"id": "email", "title": "Buyer\'s email"}, {"id": "first_name", "title": "Buyer\'s first name"}, {"id": "last_name", "title": "Buyer\'s last name"}]',
+      },
+      bad: '{"!jq": "{email: «.accounts.email», first_name: .buyer.first, last_name: .buyer.last}"}',
+      good: '{"!jq": "{email: .buyer.email, first_name: .buyer.first, last_name: .buyer.last}"}',
     },
     {
       title: "The email of somebody else than all the rest",
@@ -176,7 +187,8 @@ function otherThanBeside(read: readonly PersonMember[], program: JqProgram, mode
       continue;
     const [role, other] = [roleIn(member.record), roleIn(first.record)];
     const isOther = role !== undefined && other !== undefined && role !== other && !customers.has(role);
-    if (!isOther && !isActor(member.record)) continue;
+    const isTold = isOther || isActor(member.record);
+    if (!isTold && !belongsToOther(member, first.record, unit, model)) continue;
     if (first.record !== "." && areNested(member.record, first.record)) continue;
     const title = offeredTitles(unit, model).get(member.member);
     const words = wordsOf(member.record).map(singular);
@@ -190,6 +202,22 @@ function otherThanBeside(read: readonly PersonMember[], program: JqProgram, mode
     return { member, other: first.record, reason: "the others are read from" };
   }
   return undefined;
+}
+
+/** Whether the title of a field names the record that the others are read from: “Buyer's email” beside `.buyer.first`. */
+function belongsToOther(
+  { member, record }: PersonMember,
+  other: string,
+  workflow: WorkflowSymbol,
+  model: Model,
+): boolean {
+  const words = wordsOf(
+    offeredTitles(workflow, model)
+      .get(member)
+      ?.replace(/['’]s?\b/g, "") ?? "",
+  ).map(singular);
+  const [own, wanted] = [record, other].map((each) => singular(wordsOf(each).at(-1) ?? ""));
+  return own !== wanted && own !== "" && wanted !== "" && words.includes(wanted!) && !words.includes(own!);
 }
 
 /** `.patient.guardian.email` is what the patient goes by. */

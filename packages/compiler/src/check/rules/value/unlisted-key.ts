@@ -1,13 +1,15 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { chosenComparisons } from "../../../flow/chosen-comparisons.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { StringPart } from "../../../parse/document.ts";
+import { objectItems, type StringNode, textOf } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
@@ -31,6 +33,17 @@ const unlistedKey = defineRule<{ member: string; word: string; words: readonly s
       good: '{"!jq": "{email: .email, kind: {DEP: \\"Departure\\", STAY: \\"Stay\\"}[.kind], left: (.kind == \\"DEP\\")}"}',
       also: ["value/other-spelling"],
     },
+    {
+      title: "An option",
+      in: "inbound-webhook",
+      at: "/workflows/0/setup/select/form_fields/1",
+      with: {
+        "/workflows/0/data_pipeline/source":
+          '{"!jq": ".state as $s | if (${custom_data.states.value} | index($s)) == null then null else {email: .email, state: {\\"booked\\": \\"Booked\\", \\"done\\": \\"Chimney swept\\", \\"off\\": \\"Called off\\"}[.state]} end"}',
+      },
+      bad: '{"label": "States", "id": "states", "type": "multiselect", "options": [{"display": "Booked", "value": "booked"}, {"display": "Swept", "value": "«swept»"}, {"display": "Called off", "value": "off"}]}',
+      good: '{"label": "States", "id": "states", "type": "multiselect", "options": [{"display": "Booked", "value": "booked"}, {"display": "Swept", "value": "done"}, {"display": "Called off", "value": "off"}]}',
+    },
   ],
 });
 
@@ -40,6 +53,8 @@ const module: RuleModule = {
     document(model, report) {
       for (const { at, ...args } of strangers(model))
         if (isOnce(args.word, model)) report(unlistedKey, at, args);
+      for (const { at, ...args } of strangeOptions(model))
+        if (isWrittenOnce(args.word, model)) report(unlistedKey, at, args);
     },
   },
 };
@@ -61,8 +76,55 @@ const strangers = derivedByPart(({ programs }) =>
   }),
 );
 
+/**
+ * Options that a member is compared with, and that are the words of a table for it, but for one: who chooses that one gets nothing, and what the
+ * table has instead is never chosen.
+ */
+const strangeOptions = derivedByPart(({ programs }) => {
+  const tables = programs.flatMap((program) =>
+    program.diagnostics.length > 0 || !/\}\s*\[|\$\w+\[/.test(program.node.value)
+      ? []
+      : nodesOfKind(program, "Postfix").flatMap((read) => tableOf(read, program)),
+  );
+  if (tables.length === 0) return [];
+  return programs.flatMap((program) => {
+    if (program.diagnostics.length > 0) return [];
+    return chosenComparisons(program).flatMap(({ chosen, name }) => {
+      const [field, ...others] = chosen.fields;
+      if (field === undefined || others.length > 0 || !chosen.fieldExact) return [];
+      const values = objectItems(field.node.get("options")).map((option) => option.get("value"));
+      const texts = values.filter((value) => value?.kind === "string");
+      return tables.flatMap(({ source: member, words }) => {
+        if (member !== name || texts.length < values.length) return [];
+        const [stranger, ...more] = texts.filter(({ value }) => !words.includes(value));
+        const missed = words.filter((word) => !texts.some(({ value }) => value === word));
+        if (stranger === undefined || more.length > 0 || missed.length !== 1 || texts.length < 3) return [];
+        if (ofAll.test(stranger.value) || isToldByName(stranger, missed[0]!, programs)) return [];
+        const at: StringPart = { node: stranger, from: 0, to: stranger.value.length };
+        return [{ at, member, word: stranger.value, words }];
+      });
+    });
+  });
+});
+
+/** Whether what the option shows tells it: it is called as one of the words, or as the table calls one. */
+function isToldByName(value: StringNode, missed: string, programs: readonly JqProgram[]): boolean {
+  const option = value.parent?.parent;
+  const shown = option?.kind === "object" ? textOf(option, "display") : undefined;
+  if (shown === undefined) return false;
+  return (
+    shown.toLowerCase().includes(missed.toLowerCase()) ||
+    programs.some(({ node }) => node.value.includes(JSON.stringify(shown)))
+  );
+}
+
+/** What stands for no word of the service. */
+const ofAll = /^(?:all|any|every\w*|both|none|no|other|others|unknown|default|\*)$/i;
+
 interface Table {
   readonly member: string;
+  /** The same, or the member that a variable stands for. */
+  readonly source: string;
   readonly words: readonly string[];
 }
 
@@ -75,7 +137,10 @@ function tableOf({ head, suffixes }: Expression & { kind: "Postfix" }, program: 
   const member = nameRead(suffix.index, program);
   const words = table.entries.map(({ key }) => nameOf(key));
   if (member === undefined || words.length < 2) return [];
-  return words.every((word): word is string => word !== undefined) ? [{ member, words }] : [];
+  const index = bare(suffix.index);
+  const bound = index.kind === "Variable" ? boundTo(program, index) : undefined;
+  const source = (bound && nameRead(bound, program)) ?? member;
+  return words.every((word): word is string => word !== undefined) ? [{ member, source, words }] : [];
 }
 
 /** Words that a program compares a member with. */
@@ -102,3 +167,7 @@ function areAlike(a: string, b: string): boolean {
 const isOnce = (word: string, { document }: Model): boolean =>
   /^\w+$/.test(word) &&
   [...document.text.matchAll(new RegExp(`(?<![\\w-])${word}(?![\\w-])`, "g"))].length === 1;
+
+/** Whether a text is one value alone; words of a sentence don't count. */
+const isWrittenOnce = (word: string, { document }: Model): boolean =>
+  [...document.text.matchAll(new RegExp(`"${escapedPattern(word)}\\\\?"`, "g"))].length === 1;
