@@ -17,13 +17,16 @@ import listFormField from "./list-form-field.ts";
 import listInBrackets from "./list-in-brackets.ts";
 import looseSearch from "./loose-search.ts";
 import noCredentials from "./no-credentials.ts";
+import objectAsId from "./object-as-id.ts";
 import pagination from "./pagination.ts";
 import pathSlips from "./path-slips.ts";
 import pathText from "./path-text.ts";
 import platformHost from "./platform-host.ts";
 import recordInPath from "./record-in-path.ts";
 import repeatedItem from "./repeated-item.ts";
+import repeatedRequest from "./repeated-request.ts";
 import skippedList from "./skipped-list.ts";
+import skippedSegment from "./skipped-segment.ts";
 import target from "./target.ts";
 import unaimedLookup from "./unaimed-lookup.ts";
 import uncheckedErrors from "./unchecked-errors.ts";
@@ -57,6 +60,9 @@ export const httpRules: readonly RuleModule[] = [
   keyBasis,
   recordInPath,
   repeatedItem,
+  repeatedRequest,
+  objectAsId,
+  skippedSegment,
   skippedList,
   uncheckedErrors,
   wholeUrl,
