@@ -105,14 +105,20 @@ function sent({ key, argument, unit }: Command): readonly Word[] {
 }
 
 /** Words that customers may set a mapped field to. */
-function fixed({ node }: WorkflowSymbol): readonly Word[] {
+function fixed(workflow: WorkflowSymbol): readonly Word[] {
+  const { node } = workflow;
   const setup = node.get("setup");
   const map = setup?.kind === "object" ? setup.get("map") : undefined;
   const target = map?.kind === "object" ? map.get("describe_target") : undefined;
   return objectItems(target?.kind === "object" ? target.get("options") : undefined).flatMap((option) => {
     const name = textOf(option, "id");
-    const listed = name === undefined ? undefined : documentedWords(name, option);
-    return objectItems(option.get("source_fields")).flatMap((each): readonly Word[] => {
+    const given = objectItems(option.get("source_fields"));
+    // What the target takes is said in its pipeline most often.
+    const listed =
+      name === undefined || given.length === 0
+        ? undefined
+        : documentedWords(name, option, [node, ...intakesAround(workflow)]);
+    return given.flatMap((each): readonly Word[] => {
       const value = each.get("id");
       return name === undefined || listed === undefined || value?.kind !== "string"
         ? []
