@@ -53,7 +53,8 @@ const module: RuleModule = {
       const { root, rootExact, syntax, node, position } = expansion;
       const member = node.parent?.kind === "member" ? node.parent.name : undefined;
       if (root !== "piped_content" || !rootExact || member === undefined || !wantsOne(member)) return;
-      if (position !== "value" || syntax.problem !== undefined || syntax.filters.length > 0) return;
+      if (position !== "value" && position !== "parameter") return;
+      if (syntax.problem !== undefined || syntax.filters.length > 0) return;
       const [first, index, ...below] = syntax.path;
       if (syntax.start > 0 || syntax.end < node.value.length || below.length > 0) return;
       if (first === undefined || index === undefined || index.text === "0") return;

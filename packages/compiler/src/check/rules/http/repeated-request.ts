@@ -51,6 +51,7 @@ const module: RuleModule = {
             continue;
           }
           const { text, path, method, isRegistration } = request;
+          if (method === "POST" && !sent.has(text)) sent.clear();
           if (sent.has(text))
             report(
               repeatedRequest,

@@ -82,7 +82,7 @@ const module: RuleModule = {
       for (const { write, state, words } of jobWays(intake, model)) {
         if (write.iterate !== undefined && constantOf(bare(write.iterate)) !== false) continue;
         const value = write.keys.get(key);
-        if (state === "failed" && keepsAll(write)) {
+        if (state === "failed" && keepsKey(write, key) && keepsAll(write)) {
           const at = partAt(write.program, write.node);
           report(failedJob, at, { key, word: words[0] ?? "" });
         } else if (state === "waiting" && value !== undefined && isNothing(value))
@@ -112,8 +112,8 @@ function isOrdered({ keys, program }: StateWrite, key: string): boolean {
   return value !== undefined && stateDependence(program, [value]).input;
 }
 
-const keepsAll = (write: StateWrite): boolean =>
-  write.keepsOthers && [...write.keys.keys()].every((key) => keepsKey(write, key));
+/** Whether no key is set to anything new: another one may say that the job is to be ordered again. */
+const keepsAll = (write: StateWrite): boolean => [...write.keys.keys()].every((key) => keepsKey(write, key));
 
 const isNothing = (value: Parameters<typeof constantOf>[0]): boolean => {
   const given = constantOf(value);

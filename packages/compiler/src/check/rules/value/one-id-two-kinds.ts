@@ -112,12 +112,17 @@ function isPath(node: Expression): boolean {
   return inner.kind === "Postfix" && inner.suffixes.every(({ kind }) => kind === "Field");
 }
 
-/** The list whose records a `select` looks at: `owners` of `.owners[] | select(…)`. */
+/** The list whose records a `select` looks at: `owners` of `.owners[] | select(…)` and of `.owners | map(select(…))`. */
 function listBefore(call: Expression, program: JqProgram): string | undefined {
+  const around = nodesOfKind(program, "Call").find(
+    ({ name, arguments: [given] }) => name.text === "map" && given === call,
+  );
+  const stage = around ?? call;
   for (const { stages } of nodesOfKind(program, "Pipeline")) {
-    const at = stages.indexOf(call);
+    const at = stages.indexOf(stage);
     const before = at > 0 ? stages[at - 1] : undefined;
-    if (before !== undefined) return /\.(\w+)\[\]$/.exec(textAt(before, program))?.[1];
+    if (before !== undefined)
+      return (around === undefined ? /\.(\w+)\[\]$/ : /\.(\w+)$/).exec(textAt(before, program))?.[1];
   }
   return undefined;
 }
