@@ -126,8 +126,11 @@ function agree(a: Option, b: Option): boolean {
 function oddTime(times: readonly Option[], isConverted: () => boolean) {
   const odd = oddOf(times);
   if (odd === undefined) return undefined;
-  const isUnit = ({ value, length: [least] }: Option): boolean =>
-    unitWith(least / value) !== undefined || unitWith((least / value) * 1_000) !== undefined;
+  // Months have no one length: 30 days lie between their shortest and their longest.
+  const isUnit = ({ value, length: [least, most] }: Option): boolean =>
+    [least, (least + most) / 2, most].some(
+      (length) => unitWith(length / value) !== undefined || unitWith((length / value) * 1_000) !== undefined,
+    );
   if (times.length > 2) return isUnit(odd.like) ? odd : undefined;
   // Of two, the one that has the number as it is shown is wrong, unless the program converts it.
   const [first, second] = times as [Option, Option];
