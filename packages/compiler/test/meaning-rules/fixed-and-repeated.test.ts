@@ -171,6 +171,17 @@ describe("http/repeated-request", () => {
       [first, { "!http": { method: "POST", path: "/hooks", body: { id: "${data.workflow.paid}" } } }, first],
     ],
     ["a fixed address", "delete", [removal("all"), removal("all")]],
+    [
+      "switched off and on",
+      "update",
+      [false, true].map((active) => ({
+        "!http": {
+          method: "PATCH",
+          path: "/hooks/${data.workflow.paid}",
+          body: { url: "${webhook.url}", active },
+        },
+      })),
+    ],
   ])("right: %s", (_, name, steps) => {
     expect(inPipe(name, ...steps)).toEqual([]);
   });

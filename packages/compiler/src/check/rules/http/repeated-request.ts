@@ -50,16 +50,24 @@ const module: RuleModule = {
             if (child?.key === "!http" && !isRead(child)) sent.clear();
             continue;
           }
-          const { text, path, method, isRegistration } = request;
-          if (method === "POST" && !sent.has(text)) sent.clear();
-          if (sent.has(text))
-            report(
-              repeatedRequest,
-              path,
-              { method, path: path.value, ...(isRegistration ? { isRegistration } : {}) },
-              [{ message: "the step before", at: sent.get(text)!.path }],
-            );
-          else sent.set(text, request);
+          const { method, path, argument } = request;
+          const where = `${method} ${path.value}`;
+          const before = sent.get(where);
+          if (method === "POST" && before === undefined) sent.clear();
+          sent.set(where, request);
+          const isSame = before !== undefined && sentBy(before.argument) === sentBy(argument);
+          const isRegistration =
+            before !== undefined &&
+            !isSame &&
+            place.name === "intake.update" &&
+            areOfOtherEvents(before.argument, argument);
+          if (before === undefined || (!isSame && !isRegistration)) continue;
+          report(
+            repeatedRequest,
+            path,
+            { method, path: path.value, ...(isRegistration ? { isRegistration } : {}) },
+            [{ message: "the step before", at: before.path }],
+          );
         }
       },
     },
@@ -68,11 +76,9 @@ const module: RuleModule = {
 export default module;
 
 interface Sent {
-  /** The same of two requests that do the same. */
-  readonly text: string;
   readonly method: string;
   readonly path: StringNode;
-  readonly isRegistration?: true;
+  readonly argument: ObjectNode;
 }
 
 /** A request that changes or removes one record. */
@@ -81,36 +87,38 @@ function requestOf({ key, argument }: Command, place: string): Sent | undefined 
   const method = (textOf(argument, "method") ?? "GET").toUpperCase();
   const path = argument.get("path") ?? argument.get("url");
   if (path?.kind !== "string") return undefined;
-  const sent = JSON.stringify(
+  // What names no record may be a list of things to do.
+  if (method === "DELETE" || method === "PUT" || method === "PATCH")
+    return /\$[{<]/.test(path.value) ? { method, path, argument } : undefined;
+  const isRemoval = method === "POST" && place === "intake.delete" && /\$[{<]/.test(sentBy(argument));
+  return isRemoval ? { method, path, argument } : undefined;
+}
+
+/** All that a request sends besides its address. */
+const sentBy = (argument: ObjectNode): string =>
+  JSON.stringify(
     ["params", "body", "headers"].map((name) => {
       const node = argument.get(name);
       return node === undefined ? null : toJson(node);
     }),
   );
-  // What names no record may be a list of things to do.
-  if (!/\$[{<]/.test(method === "POST" ? sent : path.value)) return undefined;
-  const where = `${method} ${path.value}`;
-  if (method === "DELETE" || method === "PUT" || method === "PATCH") {
-    // Where two registrations differ in their events, the address is the same, and so must be the record.
-    const isRegistration =
-      place === "intake.update" && method !== "DELETE" && hasAddress(argument)
-        ? { isRegistration: true as const }
-        : {};
-    return {
-      text: "isRegistration" in isRegistration ? where : `${where} ${sent}`,
-      method,
-      path,
-      ...isRegistration,
-    };
-  }
-  const isRemoval = method === "POST" && place === "intake.delete";
-  return isRemoval ? { text: `${where} ${sent}`, method, path } : undefined;
-}
 
-const hasAddress = (argument: ObjectNode): boolean => {
-  const body = argument.get("body");
-  return body !== undefined && JSON.stringify(toJson(body)).includes("webhook.url");
-};
+/** Whether two requests give the address for different events: those are two registrations. */
+function areOfOtherEvents(first: ObjectNode, second: ObjectNode): boolean {
+  const [one, other] = [first, second].map((argument) => argument.get("body"));
+  if (one?.kind !== "object" || other?.kind !== "object") return false;
+  const [before, after] = [one, other].map((body) => JSON.stringify(toJson(body)));
+  if (before?.includes("webhook.url") !== true || after?.includes("webhook.url") !== true) return false;
+  const changed = one.members.filter(({ name, value }) => {
+    const given = other.get(name);
+    return (
+      value !== undefined &&
+      given !== undefined &&
+      JSON.stringify(toJson(value)) !== JSON.stringify(toJson(given))
+    );
+  });
+  return changed.length === 1 && changed.every(({ name }) => /event|topic|trigger|subscri/i.test(name));
+}
 
 const isRead = ({ argument }: Command): boolean =>
   argument?.kind === "object" && /^(?:GET|HEAD|OPTIONS)$/i.test(textOf(argument, "method") ?? "GET");

@@ -1,8 +1,8 @@
-import type { Expression, Postfix } from "@configc/jq";
+import type { Expression, Node, Postfix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { bare, isExpression, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { valueBehind } from "../../../flow/value-behind.ts";
 import type { Span } from "../../../parse/syntax-tree.ts";
@@ -44,8 +44,9 @@ const module: RuleModule = {
     program(program, report) {
       // A literal table, and a bracket or a dot behind it or behind a variable.
       if (!/[}\])]\s*(?:\[|\.)|\$\w+\s*(?:\[|\.)|[}\])]\s*\|\s*\./.test(program.node.value)) return;
+      const before = tablesBefore(program);
       for (const read of nodesOfKind(program, "Postfix")) {
-        const table = read.head.kind === "Identity" ? tableBefore(read, program) : tableBehind(read, program);
+        const table = read.head.kind === "Identity" ? before.get(read) : tableBehind(read, program);
         const asked = table === undefined ? undefined : keyOf(read, program);
         if (table === undefined || asked === undefined) continue;
         const args = {
@@ -65,14 +66,16 @@ interface Table {
   readonly entries: number;
 }
 
-/** `{…} | .["key"]`: the table that comes into a stage that is nothing but a read. */
-function tableBefore(read: Postfix, program: JqProgram): Table | undefined {
-  for (const { stages } of nodesOfKind(program, "Pipeline")) {
-    const at = stages.indexOf(read);
-    const before = at > 0 ? stages[at - 1] : undefined;
-    if (before !== undefined && isExpression(before)) return tableOf(bare(before));
-  }
-  return undefined;
+/** `{…} | .["key"]`: the tables that come into a stage, by that. */
+function tablesBefore(program: JqProgram): ReadonlyMap<Node, Table> {
+  const found = new Map<Node, Table>();
+  for (const { stages } of nodesOfKind(program, "Pipeline"))
+    for (const [index, stage] of stages.entries()) {
+      const before = stages[index - 1];
+      const table = before !== undefined && isExpression(before) ? tableOf(bare(before)) : undefined;
+      if (table !== undefined) found.set(stage, table);
+    }
+  return found;
 }
 
 /** The table that a read begins with, where this is its only reader. */
@@ -88,22 +91,11 @@ function tableBehind({ head }: Postfix, program: JqProgram): Table | undefined {
 
 /** A construction of at least two constants: of a record that a program makes, one member may well be read. */
 function tableOf(node: Expression): Table | undefined {
-  if (node.kind === "Object") {
-    const isTable = node.entries.every(({ key, value }) => {
-      const isConstant = value !== undefined && isFixed(value);
-      return isConstant && key.kind !== "Variable" && key.kind !== "Group";
-    });
-    return isTable && node.entries.length > 1 ? { node, entries: node.entries.length } : undefined;
-  }
-  const items = node.kind === "Array" && node.body !== undefined ? bare(node.body) : undefined;
-  if (items?.kind !== "Comma") return undefined;
-  return items.items.every(isFixed) ? { node, entries: items.items.length } : undefined;
+  if (node.kind !== "Object" && node.kind !== "Array") return undefined;
+  const given = constantOf(node);
+  const entries = given === undefined || given === null ? 0 : Object.keys(given).length;
+  return entries > 1 ? { node, entries } : undefined;
 }
-
-/** Whether a value is the same in every run, a text of several constants too. */
-const isFixed = (node: Expression): boolean =>
-  constantOf(node) !== undefined ||
-  nodesIn(node).every(({ kind }) => /^(?:Array|Object|Entry|Comma|String\w*|Number|Group|Name)$/.test(kind));
 
 /** The one constant that a table is asked for. */
 function keyOf({ suffixes }: Postfix, program: JqProgram): Span | undefined {

@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -72,6 +72,7 @@ interface Lookup {
 /** `select(.type == "owners" and .id == …)`, and `.owners[] | select(.id == …)`. */
 function lookupsIn(program: JqProgram): readonly Lookup[] {
   const found: Lookup[] = [];
+  const lists = listsBefore(program);
   for (const call of nodesOfKind(program, "Call")) {
     const [condition, ...others] = call.name.text === "select" ? call.arguments : [];
     if (condition === undefined || others.length > 0) continue;
@@ -88,7 +89,7 @@ function lookupsIn(program: JqProgram): readonly Lookup[] {
     const said = compared
       .flatMap(({ left, right }) => (isOwn(left, "type", program) ? [constantOf(right)] : []))
       .find((each) => typeof each === "string");
-    const kind = typeof said === "string" ? said : listBefore(call, program);
+    const kind = typeof said === "string" ? said : lists.get(call);
     const noun = kind === undefined ? undefined : nounOf(kind);
     if (kind !== undefined && noun !== undefined) found.push({ kind, noun, read });
   }
@@ -112,19 +113,20 @@ function isPath(node: Expression): boolean {
   return inner.kind === "Postfix" && inner.suffixes.every(({ kind }) => kind === "Field");
 }
 
-/** The list whose records a `select` looks at: `owners` of `.owners[] | select(…)` and of `.owners | map(select(…))`. */
-function listBefore(call: Expression, program: JqProgram): string | undefined {
-  const around = nodesOfKind(program, "Call").find(
-    ({ name, arguments: [given] }) => name.text === "map" && given === call,
-  );
-  const stage = around ?? call;
-  for (const { stages } of nodesOfKind(program, "Pipeline")) {
-    const at = stages.indexOf(stage);
-    const before = at > 0 ? stages[at - 1] : undefined;
-    if (before !== undefined)
-      return (around === undefined ? /\.(\w+)\[\]$/ : /\.(\w+)$/).exec(textAt(before, program))?.[1];
-  }
-  return undefined;
+/** The lists whose records each `select` looks at: `owners` of `.owners[] | select(…)` and of `.owners | map(select(…))`. */
+function listsBefore(program: JqProgram): ReadonlyMap<Node, string> {
+  const found = new Map<Node, string>();
+  for (const { stages } of nodesOfKind(program, "Pipeline"))
+    for (const [index, stage] of stages.entries()) {
+      const before = stages[index - 1];
+      if (before === undefined || stage.kind !== "Call") continue;
+      const [given] = stage.name.text === "map" ? stage.arguments : [];
+      // A name is short: what stands far before it says nothing.
+      const text = program.node.value.slice(Math.max(before.start, before.end - 80), before.end).trim();
+      const list = (given === undefined ? /\.(\w+)\[\]$/ : /\.(\w+)$/).exec(text)?.[1];
+      if (list !== undefined) found.set(given ?? stage, list);
+    }
+  return found;
 }
 
 /** The kind of record whose id a path reads: `boat` of `.boat.data.id`, `.boat.id` and `.boat_id`. */
