@@ -227,3 +227,51 @@ describe("intake/overwritten-save", () => {
     expect(told(...steps)).toEqual([]);
   });
 });
+
+describe("intake/one-registration-for-two", () => {
+  const register = (event: string) => ({
+    "!http": { method: "POST", path: "/hooks", body: { url: "${webhook.url}", event } },
+  });
+  const save = { "!save": { scope: "workflow" } };
+  const told = (...steps: unknown[]): string[] =>
+    findings("intake/one-registration-for-two", "inbound-webhook", {
+      "/data_intake/0/create": { "!pipe": steps },
+      "/data_intake/0/update": undefined,
+      "/data_intake/0/delete": { "!http": { method: "DELETE", path: "/hooks/${data.workflow.a}" } },
+    });
+  const keep = (program: string) => ({ "!jq": program });
+  const both = [register("a"), register("b")];
+
+  test.each([
+    [
+      "at the end",
+      [...both, keep("{a: ${piped_content.1.id}, b: ${piped_content.1.id}}"), save],
+      "${piped_content.1.id}",
+    ],
+    ["both of the second", [...both, keep("{a: .id, b: .id}"), save], ".id"],
+    [
+      "in two saves",
+      [register("a"), keep("{a: .id}"), save, register("b"), keep("{b: ${piped_content.1.id}}"), save],
+      "${piped_content.1.id}",
+    ],
+    [
+      "the secret alone",
+      [
+        ...both,
+        keep("{a: ${piped_content.1.id}, k: ${piped_content.1.key}, b: .id, l: ${piped_content.1.key}}"),
+        save,
+      ],
+      "${piped_content.1.key}",
+    ],
+  ])("%s", (_, steps, marked) => {
+    expect(told(...steps)).toEqual([marked]);
+  });
+
+  test.each([
+    ["each of its own", [...both, keep("{a: ${piped_content.1.id}, b: .id}"), save]],
+    ["one registration", [register("a"), keep("{a: .id, b: .id}"), save]],
+    ["one secret for both", [...both, keep("{a: ${piped_content.1.id}, b: .id, key: .key}"), save]],
+  ])("right: %s", (_, steps) => {
+    expect(told(...steps)).toEqual([]);
+  });
+});

@@ -42,27 +42,67 @@ const overwrittenSave = defineRule<{ key: string }>({
   ],
 });
 
+const oneForTwo = defineRule<{ key: string; other: string; member: string }>({
+  id: "intake/one-registration-for-two",
+  severity: "warning",
+  summary: "Two saved keys get the same value of one registration, and another registration's isn't saved",
+  why: "Each registration has an id, and often a secret, of its own. If both keys are read from the first answer, the second webhook can't be removed, or all its deliveries are refused.",
+  guards: ["webhook.create", "command.!save", "D24", "D32"],
+  message: ({ key, other, member }) =>
+    `\`${key}\` gets the same \`${member}\` as \`${other}\`, and that of the other registration isn't saved.`,
+  because: ({ key, other }) => [
+    `\`${key}\` and \`${other}\` are the same`,
+    "two registrations are made: what belongs to the other one is lost",
+  ],
+  help: ({ member }) => `Read \`${member}\` from the answer to the other registration.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/data_intake/0/create/!pipe/2",
+      with: {
+        "/data_intake/0/create":
+          '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}", "event": "submission.created"}}}, {"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}", "event": "submission.deleted"}}}, null, {"!save": {"scope": "workflow"}}]}',
+        "/data_intake/0/update": undefined,
+        "/data_intake/0/delete":
+          '{"!pipe": [{"!http": {"method": "DELETE", "path": "/hooks/${data.workflow.hook_id}"}}, {"!http": {"method": "DELETE", "path": "/hooks/${data.workflow.other_hook_id}"}}]}',
+      },
+      bad: '{"!jq": "{hook_id: ${piped_content.1.id}, other_hook_id: «${piped_content.1.id}»}"}',
+      good: '{"!jq": "{hook_id: ${piped_content.1.id}, other_hook_id: ${piped_content.2.id}}"}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [overwrittenSave],
+  rules: [overwrittenSave, oneForTwo],
   checks: {
     intake(intake, report, model) {
       const create = intake.type === "webhook" ? intake.commands.get("create") : undefined;
-      const saves = create === undefined ? [] : (allIn(create) ?? []).filter(({ key }) => key === "!save");
-      if (saves.length < 2) return;
+      const all = create === undefined ? [] : (allIn(create) ?? []);
+      const made = all.filter(registers);
+      if (made.length < 2) return;
       // They come level by level.
-      saves.sort((a, b) => a.node.start - b.node.start);
+      const saves = all.filter(({ key }) => key === "!save").toSorted((a, b) => a.node.start - b.node.start);
+      const kept = saves.flatMap((save) => savedBy(save, model));
       const before = new Map<string, Saved>();
-      for (const save of saves)
-        for (const saved of savedBy(save, model)) {
-          const name = `${saved.scope}.${saved.key}`;
-          const earlier = before.get(name);
-          before.set(name, saved);
-          if (earlier === undefined || !areTwo(earlier.request, saved.request)) continue;
-          if (!isReadBetween(earlier, saved, intake, model))
-            report(overwrittenSave, saved.at, { key: saved.key }, [
-              { message: "saved first", at: earlier.at },
-            ]);
-        }
+      for (const saved of kept) {
+        const name = `${saved.scope}.${saved.key}`;
+        const earlier = before.get(name);
+        before.set(name, saved);
+        if (earlier === undefined || !areTwo(earlier.request, saved.request)) continue;
+        if (!isReadBetween(earlier, saved, intake, model))
+          report(overwrittenSave, saved.at, { key: saved.key }, [{ message: "saved first", at: earlier.at }]);
+      }
+      for (const [first, second] of sameTwice(kept)) {
+        const { key, request, member } = second;
+        const isLeft = made.some(
+          (other) =>
+            areTwo(request, other) && !kept.some((each) => each.request === other && each.member === member),
+        );
+        if (isLeft)
+          report(oneForTwo, second.at, { key, other: first.key, member }, [
+            { message: `saved as \`${first.key}\``, at: first.at },
+          ]);
+      }
     },
   },
 };
@@ -73,6 +113,8 @@ interface Saved {
   readonly key: string;
   /** The registration whose answer it is. */
   readonly request: Command;
+  /** Where the answer has it. */
+  readonly member: string;
   readonly save: Command;
   readonly at: Location;
 }
@@ -88,18 +130,34 @@ function savedBy(save: Command, model: Model): readonly Saved[] {
   if (object === undefined || keys === undefined) return [];
   return [...keys.keys()].flatMap((key): readonly Saved[] => {
     const [trail, ...others] = outputTrails(flowOf(model), program.command, [key]);
-    const request = trail?.origin.kind === "response" ? trail.origin.command : undefined;
-    if (request === undefined || others.length > 0 || !registers(request)) return [];
+    if (trail?.origin.kind !== "response" || others.length > 0) return [];
+    const { command: request, path } = trail.origin;
+    const member = (path[0] === "body" ? path.slice(1) : path).join(".");
+    if (member === "" || !registers(request)) return [];
     const value = entryOf(object, key)?.value ?? object;
-    return [{ scope, key, request, save, at: { node: program.node, from: value.start, to: value.end } }];
+    return [
+      { scope, key, request, member, save, at: { node: program.node, from: value.start, to: value.end } },
+    ];
   });
 }
 
 const isInCase = ({ parent }: Command): boolean =>
   parent !== undefined && (parent.key === "!switch" || isInCase(parent));
 
+/** Values of one answer that are saved under two names. */
+function sameTwice(kept: readonly Saved[]): readonly (readonly [Saved, Saved])[] {
+  const first = new Map<string, Saved>();
+  return kept.flatMap((saved) => {
+    const value = `${saved.request.node.start} ${saved.member}`;
+    const before = first.get(value);
+    if (before === undefined) first.set(value, saved);
+    return before === undefined || before.key === saved.key ? [] : [[before, saved] as const];
+  });
+}
+
 /** Whether a request gives the service the address. */
-const registers = ({ argument }: Command): boolean =>
+const registers = ({ key, argument }: Command): boolean =>
+  key === "!http" &&
   argument?.kind === "object" &&
   /^post$/i.test(textOf(argument, "method") ?? "") &&
   /webhook\.url/.test(JSON.stringify(toJson(argument)));
