@@ -39,6 +39,11 @@ const most = [
   /\b(?:above|over|more than|beyond|greater than|larger than|higher than) (\d{1,5})\b(?=[^.;]{0,30}\b(?:cut|capped|reduced|lowered|ignored|refused|rejected|taken as|counts? as|treated))/gi,
   /\b(?:between \d+ and|(?:from )?\d+ to|\d+(?:–|-|…|\.\.)) ?(\d{1,5})(?![\d.,]*\d)/gi,
   /\b(\d{1,5})(?: \w+)? (?:a|per|on a|on one) page(?:,)? at (?:the )?most\b/gi,
+  // `100 is the most that per_page takes`, `the largest limit is 250`
+  /\b(\d{1,5}) (?:is|are) (?:the|its|their) (?:most|maximum|max|(?:upper )?limit|ceiling|cap|highest|largest|greatest|biggest)\b/gi,
+  /\b(?:the|its) (?:most(?! recent)|highest|largest|greatest|biggest)\b[^.;\d]{0,40}\b(?:is|are) (\d{1,5})(?![\d.,]*\d)/gi,
+  /\b(?:capped|stops|ends|cut(?: off)?|goes|go) (?:at|up to) (\d{1,5})(?![\d.,]*\d)/gi,
+  /\bnever more than (\d{1,5})(?![\d.,]*\d)/gi,
 ];
 /** What is counted otherwise. */
 const other =

@@ -176,6 +176,13 @@ function memberRead(node: Expression, program: JqProgram): string | undefined {
       return node.arguments.map((each) => memberRead(each, program)).find((name) => name !== undefined);
     case "Arithmetic":
       return memberRead(node.first, program);
+    case "String": {
+      // A day becomes a time: `"\(.day)T00:00:00Z"`.
+      const [read, ...others] = node.parts.flatMap((part) =>
+        part.kind === "StringText" ? [] : [part.expression],
+      );
+      return read === undefined || others.length > 0 ? undefined : memberRead(read, program);
+    }
     case "Alternative":
       return node.operands.map((operand) => memberRead(operand, program)).find((name) => name !== undefined);
     default:

@@ -9,6 +9,7 @@ import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { maskValues, readPath, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
+import { skippedField } from "./skipped-segment.ts";
 
 const emptySegment = defineRule<{ expansion: string; value: string }>({
   id: "http/empty-segment",
@@ -27,7 +28,11 @@ const emptySegment = defineRule<{ expansion: string; value: string }>({
     {
       title: "an optional field that may be skipped",
       in: "outbound",
-      at: "/workflows/0/data_pipeline/target/!http",
+      at: "/workflows/0/data_pipeline/target/!switch/cases/0/!http",
+      with: {
+        "/workflows/0/data_pipeline/target":
+          '{"!switch": {"jq": "if .name then 0 else 1 end", "cases": [{"!http": {"path": "/notes"}}, {"!print_c": "No name."}]}}',
+      },
       bad: '{"method": "POST", "path": "/notes/«${custom_data.note.value | default}»/subscribers"}',
       good: '{"method": "POST", "path": "/notes/${custom_data.note.value | default:none}/subscribers"}',
     },
@@ -89,7 +94,8 @@ const module: RuleModule = {
         if (end > path.end || start < path.start || (start === 0 && position === "url")) continue;
         const before = start === path.start || masked.charAt(start - 1) === "/";
         if (!before || (end < path.end && masked.charAt(end) !== "/")) continue;
-        const value = emptyValue(expansion, model);
+        // What certainly fails for a customer is told as that.
+        const value = skippedField(expansion, model) === undefined ? emptyValue(expansion, model) : undefined;
         if (value === undefined) continue;
         const written = excerpt(text.slice(start, end));
         if (value === always) report(nullSegment, { node, from: start, to: end }, { expansion: written });

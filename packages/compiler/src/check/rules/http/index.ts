@@ -18,15 +18,18 @@ import listFormField from "./list-form-field.ts";
 import listInBrackets from "./list-in-brackets.ts";
 import looseSearch from "./loose-search.ts";
 import noCredentials from "./no-credentials.ts";
+import objectAsId from "./object-as-id.ts";
 import pagination from "./pagination.ts";
 import pathSlips from "./path-slips.ts";
 import pathText from "./path-text.ts";
 import platformHost from "./platform-host.ts";
 import recordInPath from "./record-in-path.ts";
 import repeatedItem from "./repeated-item.ts";
+import repeatedRequest from "./repeated-request.ts";
 import sendsEmpty from "./sends-empty.ts";
 import shownInPath from "./shown-in-path.ts";
 import skippedList from "./skipped-list.ts";
+import skippedSegment from "./skipped-segment.ts";
 import target from "./target.ts";
 import unaimedLookup from "./unaimed-lookup.ts";
 import uncheckedErrors from "./unchecked-errors.ts";
@@ -63,6 +66,9 @@ export const httpRules: readonly RuleModule[] = [
   repeatedItem,
   sendsEmpty,
   shownInPath,
+  repeatedRequest,
+  objectAsId,
+  skippedSegment,
   skippedList,
   uncheckedErrors,
   wholeUrl,

@@ -20,6 +20,7 @@ import missingDelete from "./missing-delete.ts";
 import movedAnswer from "./moved-answer.ts";
 import otherEvent from "./other-event.ts";
 import otherMember from "./other-member.ts";
+import overwrittenSave from "./overwritten-save.ts";
 import refusedEvent from "./refused-event.ts";
 import reversedCheck from "./reversed-check.ts";
 import routing from "./routing.ts";
@@ -53,6 +54,7 @@ export const intakeRules: readonly RuleModule[] = [
   deleteByGet,
   ignoredImport,
   missingDelete,
+  overwrittenSave,
   routing,
   unnumbered,
   unreadRegistration,

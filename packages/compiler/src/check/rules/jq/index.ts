@@ -20,6 +20,7 @@ import emptyText from "./empty-text.ts";
 import exchangedBranches from "./exchanged-branches.ts";
 import failsOnNull from "./fails-on-null.ts";
 import fixedDecimals from "./fixed-decimals.ts";
+import fixedLookup from "./fixed-lookup.ts";
 import hostFunction from "./host-function.ts";
 import idleAlternative from "./idle-alternative.ts";
 import impossibleResult from "./impossible-result.ts";
@@ -72,6 +73,7 @@ export const jqRules: readonly RuleModule[] = [
   dates,
   uncutFractions,
   tableKey,
+  fixedLookup,
   units,
   namedDurations,
   noSuchItem,

@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import { escapedPattern, memoize } from "@configc/jq/internal";
+import { constantOf, escapedPattern, memoize } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -122,9 +122,11 @@ export function conditionsIn(program: JqProgram): readonly Expression[] {
 
 function operandsOf(condition: Expression): readonly Expression[] {
   const node = bare(condition);
-  // An expansion beside `and` or `or` is told as a constant operand.
+  // An expansion or a constant beside `and` or `or` is told as a constant operand.
   if (node.kind === "Logical")
-    return node.operands.flatMap(operandsOf).filter((each) => each.kind !== "Hole");
+    return node.operands
+      .flatMap(operandsOf)
+      .filter((each) => each.kind !== "Hole" && constantOf(each) === undefined);
   if (node.kind === "Pipeline") {
     const stages = stagesOf(node);
     const last = stages.at(-1);
@@ -157,7 +159,7 @@ function kindOf(condition: Expression, program: JqProgram): Kind | undefined {
     case "Array":
       return "a list";
     case "String":
-      return node.parts.some((part) => part.kind !== "StringText") ? "a text" : undefined;
+      return "a text";
     case "Pipeline": {
       const last = stagesOf(node).at(-1);
       return last?.kind === "Call" ? kindOf(last, program) : undefined;

@@ -26,6 +26,7 @@ import halfMoved from "./half-moved.ts";
 import headWatermark from "./head-watermark.ts";
 import idleKey from "./idle-key.ts";
 import indexLag from "./index-lag.ts";
+import jobStates from "./job-states.ts";
 import keptJob from "./kept-job.ts";
 import lastForLatest from "./last-for-latest.ts";
 import lateImport from "./late-import.ts";
@@ -116,6 +117,7 @@ export const pollingRules: readonly RuleModule[] = [
   lateImport,
   skippedRecord,
   keptJob,
+  jobStates,
   oldestRecord,
   unsentEnd,
 ];

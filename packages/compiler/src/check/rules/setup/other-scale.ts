@@ -1,6 +1,6 @@
 import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { countedOptions, timesSaid, unitWith } from "../../../flow/durations.ts";
+import { countedOptions, countWords, timesSaid, unitWith } from "../../../flow/durations.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceValue } from "../../edits.ts";
@@ -126,19 +126,40 @@ function agree(a: Option, b: Option): boolean {
 function oddTime(times: readonly Option[], isConverted: () => boolean) {
   const odd = oddOf(times);
   if (odd === undefined) return undefined;
-  const isUnit = ({ value, length: [least] }: Option): boolean =>
-    unitWith(least / value) !== undefined || unitWith((least / value) * 1_000) !== undefined;
+  // Months have no one length: 30 days lie between their shortest and their longest.
+  const isUnit = ({ value, length: [least, most] }: Option): boolean =>
+    [least, (least + most) / 2, most].some(
+      (length) => unitWith(length / value) !== undefined || unitWith((length / value) * 1_000) !== undefined,
+    );
   if (times.length > 2) return isUnit(odd.like) ? odd : undefined;
   // Of two, the one that has the number as it is shown is wrong, unless the program converts it.
   const [first, second] = times as [Option, Option];
-  const words = ({ display }: Option): string => display.replace(/\d+/, "");
-  const shown = times.filter(({ display, value }) => display.includes(`${value}`));
+  const words = ({ display }: Option): string => withoutCount(display);
+  const shown = times.filter(({ display, value }) => saysCount(display, value));
   if (shown.length !== 1 || words(first) !== words(second) || !times.every(isUnit) || isConverted())
     return undefined;
   const option = shown[0]!;
   const like = option === first ? second : first;
   return { option, like, wanted: (like.value / like.length[0]) * option.length[0] };
 }
+
+const counts = new RegExp(
+  String.raw`\b(?:\d+|${Object.keys(countWords)
+    .filter((word) => !word.includes(" "))
+    .join("|")})\b`,
+  "gi",
+);
+
+/** What is shown without its number and the ending of its unit: “Two weeks” and “A week” are the same then. */
+const withoutCount = (display: string): string =>
+  display
+    .toLowerCase()
+    .replace(counts, "")
+    .replace(/\b(second|minute|hour|day|week|month|year)s\b/g, "$1");
+
+/** Whether a number is shown as it is, in digits or as a word. */
+const saysCount = (display: string, value: number): boolean =>
+  (display.match(counts) ?? []).some((word) => (countWords[word.toLowerCase()] ?? Number(word)) === value);
 
 /** Options that are the same but for a number. */
 function numbersOf({ node }: FieldSymbol): readonly Option[] {

@@ -16,6 +16,7 @@ import mixedPeople from "./mixed-people.ts";
 import mixedTimeUnits from "./mixed-time-units.ts";
 import nameForId from "./name-for-id.ts";
 import oddPeriod from "./odd-period.ts";
+import oneIdTwoKinds from "./one-id-two-kinds.ts";
 import oppositeMember from "./opposite-member.ts";
 import otherAnswer from "./other-answer.ts";
 import otherClock from "./other-clock.ts";
@@ -37,6 +38,7 @@ import ownWord from "./own-word.ts";
 import recordBeside from "./record-beside.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
+import staleVersion from "./stale-version.ts";
 import titledDate from "./titled-date.ts";
 import turnedOffset from "./turned-offset.ts";
 import unconverted from "./unconverted.ts";
@@ -57,6 +59,8 @@ export const valueRules: readonly RuleModule[] = [
   otherExtreme,
   otherField,
   otherId,
+  oneIdTwoKinds,
+  staleVersion,
   otherAnswer,
   otherClock,
   otherUnit,

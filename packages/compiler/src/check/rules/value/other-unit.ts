@@ -10,6 +10,7 @@ import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.
 import { numberOf } from "../../../flow/number-of.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { isTimeName } from "../../../flow/protocol/time-names.ts";
 import { scaled } from "../../../flow/scaled.ts";
 import { areComparable, ratio, type Unit, unitOfName, unitOfTitle } from "../../../flow/unit.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
@@ -90,8 +91,15 @@ const module: RuleModule = {
           : undefined;
       const wanted = unitOfName(name) ?? documented?.unit;
       if (wanted === undefined) return;
-      const given = unitOfName(syntax.path.at(-1)?.text ?? "") ?? unitMade(expansion, wanted, model);
+      const given =
+        unitOfName(syntax.path.at(-1)?.text ?? "") ??
+        unitMade(
+          expansion,
+          isMoment({ unit: wanted, by: documented === undefined ? "name" : "comment" }),
+          model,
+        );
       if (given === undefined || !isOther(wanted, given)) return;
+      if (documented !== undefined && wanted === "seconds" && !isWholeTime(name, given)) return;
       // What a program makes under the same name is told there.
       if (documented !== undefined && syntax.path.at(-1)?.text === name) return;
       report(
@@ -118,10 +126,7 @@ const module: RuleModule = {
           const member = nameOf(key);
           if (member === undefined || value === undefined) continue;
           const expected = expectedUnit(member, value, program, said);
-          // What is sent as a number of seconds, by its name, may be a span; a comment says which it is.
-          const isMoment =
-            expected?.unit === "milliseconds" || (expected?.unit === "seconds" && expected.by === "comment");
-          if (isPointInTime(value, program) && !(isMoment && isSent(program))) continue;
+          if (isPointInTime(value, program) && !(isSent(program) && isMoment(expected))) continue;
           if (expected === undefined && !isSource(program)) continue;
           if (expected === undefined && said === undefined && !mayCount(value, program)) continue;
           const counted = unitOf(value, program, model);
@@ -130,9 +135,10 @@ const module: RuleModule = {
           const wanted =
             given === undefined ? undefined : (expected?.unit ?? titleUnit(member, program, model));
           if (wanted === undefined || given === undefined || !areComparable(given.unit, wanted)) continue;
-          if (wanted === "seconds" && given.unit !== "milliseconds" && isPointInTime(value, program))
-            continue;
           if (wrong === undefined && given.unit === wanted) continue;
+          // A day or an hour of a time may be what is left until then.
+          if (wanted === "seconds" && isPointInTime(value, program) && !isWholeTime(member, given.unit))
+            continue;
           const conversion = given.unit === wanted ? "" : conversionTo(wanted, given.unit);
           if (wrong !== undefined && !isWrong(wrong, wanted)) continue;
           const names = namesOf(wanted, given.unit);
@@ -155,6 +161,15 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** A point in time is sent in milliseconds, or in seconds where a comment says so: the name `expires_seconds` may be that of a span. */
+const isMoment = (expected: { unit: Unit; by: "name" | "comment" } | undefined): boolean =>
+  expected?.unit === "milliseconds" || (expected?.unit === "seconds" && expected.by === "comment");
+
+/** Whether a member is a point in time by its name, in another unit of those that a clock counts by. */
+const isWholeTime = (member: string, unit: Unit): boolean =>
+  unit === "milliseconds" &&
+  (isTimeName(member) || /(?:until|till|expir\w*|before|after|since|deadline|starts?|ends?)$/i.test(member));
 
 /** What a member should count by its name, or by a comment where it is sent to the service that the comment is about. */
 function expectedUnit(
@@ -193,14 +208,16 @@ const isOther = (wanted: Unit, unit: Unit): boolean => unit !== wanted && areCom
 const namesOf = (wanted: Unit, given: Unit) => ({ wanted: nameOfUnit(wanted), given: nameOfUnit(given) });
 
 /** What a member counts that a step before makes: `now + 3600` seconds. */
-function unitMade({ command, syntax: { path } }: Expansion, wanted: Unit, model: Model): Unit | undefined {
+function unitMade(
+  { command, syntax: { path } }: Expansion,
+  wantsMoment: boolean,
+  model: Model,
+): Unit | undefined {
   const program = path.length === 3 ? command?.pipe?.children[Number(path[1]!.text) - 1]?.program : undefined;
   const object = program === undefined || program.diagnostics.length > 0 ? undefined : finalObject(program);
   const value = object === undefined ? undefined : entryOf(object, path[2]!.text)?.value;
   if (program === undefined || value === undefined) return undefined;
-  return isPointInTime(value, program) && wanted !== "milliseconds"
-    ? undefined
-    : unitOf(value, program, model)?.unit;
+  return isPointInTime(value, program) && !wantsMoment ? undefined : unitOf(value, program, model)?.unit;
 }
 
 /** `/ 1000` from grams to kilograms, `* 1000` back; `* 0.45359237` from pounds. */

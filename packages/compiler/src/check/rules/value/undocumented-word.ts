@@ -17,7 +17,7 @@ import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOf } from "../../../flow/nouns.ts";
 import { textMembers } from "../../../flow/text-members.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { type ObjectNode, objectItems, type StringNode, textOf } from "../../../parse/syntax-tree.ts";
+import { objectItems, type StringNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 
@@ -133,15 +133,20 @@ function paginated({ api }: Model): readonly Word[] {
 }
 
 /** Words that customers may set a mapped field to. */
-function fixed({ node }: WorkflowSymbol): readonly Word[] {
+function fixed(workflow: WorkflowSymbol): readonly Word[] {
+  const { node } = workflow;
   const setup = node.get("setup");
   const map = setup?.kind === "object" ? setup.get("map") : undefined;
   const target = map?.kind === "object" ? map.get("describe_target") : undefined;
   return objectItems(target?.kind === "object" ? target.get("options") : undefined).flatMap((option) => {
     const name = textOf(option, "id");
-    // What the pipeline says of a field holds for what it may be set to.
-    const listed = name === undefined ? undefined : documentedWords(name, option, pipelineOf(node));
-    return objectItems(option.get("source_fields")).flatMap((each): readonly Word[] => {
+    const given = objectItems(option.get("source_fields"));
+    // What the target takes is said in its pipeline most often.
+    const listed =
+      name === undefined || given.length === 0
+        ? undefined
+        : documentedWords(name, option, [node, ...intakesAround(workflow)]);
+    return given.flatMap((each): readonly Word[] => {
       const value = each.get("id");
       return name === undefined || listed === undefined || value?.kind !== "string"
         ? []
@@ -149,11 +154,6 @@ function fixed({ node }: WorkflowSymbol): readonly Word[] {
     });
   });
 }
-
-const pipelineOf = (workflow: ObjectNode): readonly ObjectNode[] => {
-  const pipeline = workflow.get("data_pipeline");
-  return pipeline?.kind === "object" ? [pipeline] : [];
-};
 
 /** Words that a program gives a member of what it sends: `{stage: "enquiry"}`. */
 function made(program: JqProgram, model: Model): readonly Word[] {

@@ -1,0 +1,121 @@
+import { constantOf } from "@configc/jq/internal";
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { usersOf } from "../../../bind/resolve.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { bare, partAt } from "../../../flow/nodes.ts";
+import { jobWays } from "../../../flow/protocol/job-ways.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { askedBy } from "../../../flow/protocol/request-reads.ts";
+import { keepsKey, type StateWrite, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const ordered = {
+  "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {since: (now - 86400 | floor), job: null}}"}',
+  "/data_intake/0/pre_poll":
+    '{"!switch": {"jq": "if ${polling_state.job} == null then 0 else 1 end", "cases": [{"!pipe": [{"!http": {"method": "POST", "path": "/exports", "body": {"from": "${polling_state.since}"}}}, {"!jq": "{polling_state: (${polling_state} + {job: .id})}"}]}, {"!jq": "{polling_state: ${polling_state}}"}]}}',
+  "/data_intake/0/request/!pipe/0/!http": '{"path": "/exports/${polling_state.job}"}',
+  "/data_intake/0/post_poll": undefined,
+} as const;
+const done =
+  'if .state == \\"done\\" then {results: .rows, iterate: false, polling_state: {since: .until, job: null}}';
+const forgotten = "{results: [], iterate: false, polling_state: (${polling_state} + {job: null})}";
+const kept = "{results: [], iterate: false, polling_state: ${polling_state}}";
+
+const failedJob = defineRule<{ key: string; word: string }>({
+  id: "polling/failed-job",
+  severity: "warning",
+  summary: "A job that failed stays in the state, so it is asked for again and again",
+  why: "A job that failed never becomes ready. If its id stays in the state, `pre_poll` orders no other one: each cycle asks for the failed one, and after a single failure nothing arrives any more.",
+  guards: ["polling.pre_poll", "polling.request", "polling.polling_state", "D33"],
+  message: ({ key, word }) =>
+    `If the job is \`${word}\`, \`${key}\` stays in the state, and \`pre_poll\` never orders another one.`,
+  because: ({ key, word }) => [
+    `cycle 1: the job is \`${word}\`, and the state stays as it is`,
+    `cycle 2: \`${key}\` is there, so \`pre_poll\` orders nothing, and the job is still \`${word}\``,
+  ],
+  help: ({ key }) => `Set \`${key}\` back to \`null\` there.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      with: ordered,
+      bad: `"${done} elif .state == \\"failed\\" then ${kept.replace("${polling_state}", "«${polling_state}»")} else ${kept} end"`,
+      good: `"${done} elif .state == \\"failed\\" then ${forgotten} else ${kept} end"`,
+    },
+  ],
+});
+
+const droppedJob = defineRule<{ key: string }>({
+  id: "polling/dropped-job",
+  severity: "warning",
+  summary: "A job that isn't ready yet is dropped from the state",
+  why: "A service works on an export for a while. If the id of a job that isn't ready is dropped, the next cycle orders a new one, which isn't ready either: nothing is ever fetched, and the service gets a new job with each cycle.",
+  guards: ["polling.pre_poll", "polling.request", "polling.polling_state", "D33"],
+  message: ({ key }) =>
+    `While the job isn't ready, \`${key}\` is set to \`null\`, so the next cycle orders another one.`,
+  because: ({ key }) => [
+    `cycle 1: \`pre_poll\` orders a job, which isn't ready yet, and \`${key}\` is dropped`,
+    "cycle 2: `pre_poll` orders another one, and so on: none is ever read",
+  ],
+  help: () => "Leave the state as it is there: `polling_state: ${polling_state}`.",
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      with: ordered,
+      bad: `"${done} elif .state == \\"failed\\" then ${forgotten} else ${forgotten.replace("job: null", "job: «null»")} end"`,
+      good: `"${done} elif .state == \\"failed\\" then ${forgotten} else ${kept} end"`,
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [failedJob, droppedJob],
+  checks: {
+    intake(intake, report, model) {
+      if (intake.type !== "polling" || !intake.commands.has("pre_poll") || !isReadable(intake, model)) return;
+      // An import of what was before runs once.
+      if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
+      const key = jobKey(intake, model);
+      if (key === undefined) return;
+      for (const { write, state, words } of jobWays(intake, model)) {
+        if (write.iterate !== undefined && constantOf(bare(write.iterate)) !== false) continue;
+        const value = write.keys.get(key);
+        if (state === "failed" && keepsKey(write, key) && keepsAll(write)) {
+          const at = partAt(write.program, write.node);
+          report(failedJob, at, { key, word: words[0] ?? "" });
+        } else if (state === "waiting" && value !== undefined && isNothing(value))
+          report(droppedJob, partAt(write.program, value), { key });
+      }
+    },
+  },
+};
+export default module;
+
+/** The key of a job that `pre_poll` orders where there is none, and that `request` asks for. */
+function jobKey(intake: IntakeSymbol, model: Model): string | undefined {
+  const orders = writesIn(intake, "pre_poll", model) ?? [];
+  const sent = new Set(askedBy(intake, model)?.reads.map(({ key }) => key));
+  const behind = writesIn(intake, "post_poll", model);
+  return [...sent].find(
+    (key) =>
+      orders.some((write) => isOrdered(write, key)) &&
+      orders.some((write) => keepsKey(write, key)) &&
+      behind?.every((write) => keepsKey(write, key)) === true,
+  );
+}
+
+/** Whether a key becomes what an answer has. */
+function isOrdered({ keys, program }: StateWrite, key: string): boolean {
+  const value = keys.get(key);
+  return value !== undefined && stateDependence(program, [value]).input;
+}
+
+/** Whether no key is set to anything new: another one may say that the job is to be ordered again. */
+const keepsAll = (write: StateWrite): boolean => [...write.keys.keys()].every((key) => keepsKey(write, key));
+
+const isNothing = (value: Parameters<typeof constantOf>[0]): boolean => {
+  const given = constantOf(value);
+  return given === null || given === "";
+};
