@@ -37,6 +37,8 @@ const trials = [
   "thirtysecond",
   "thirtythird",
   "thirtyfourth",
+  "thirtyfifth",
+  "thirtysixth",
 ];
 
 describe.each(trials)("%s trial", (trial) => {
@@ -45,7 +47,7 @@ describe.each(trials)("%s trial", (trial) => {
 });
 
 // The latest ones, for edits go through the same rules whatever the trial.
-describe.each(["twentyninth", "thirtythird", "thirtyfourth"])("edits of the %s trial", (trial) => {
+describe.each(["thirtyfourth", "thirtyfifth", "thirtysixth"])("edits of the %s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testEdits(folder, configsIn(new URL("configs/", folder)));
 });

@@ -16,7 +16,7 @@ const sendsEmpty = defineRule<{ name: string }>({
   severity: "warning",
   summary: "A member is sent empty where, by a comment, an empty one is refused",
   why: "A customer leaves the field out, so an empty text is sent. The service refuses the whole request: for these customers nothing arrives at all.",
-  guards: ["command.!jq", "form_field.required", "D3", "D7", "D13"],
+  guards: ["command.!jq", "field.required", "D3", "D7", "D13"],
   message: ({ name }) =>
     `\`${name}\` is an empty text where the customer leaves the field out, and a comment says that an empty one is refused.`,
   because: ({ name }) => ["the field is skipped", `\`${name}\` is \`""\`: the request is refused`],
