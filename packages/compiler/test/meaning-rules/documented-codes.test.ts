@@ -150,31 +150,12 @@ describe("value/other-code", () => {
   });
 });
 
-describe("mapping/optional-default-group and mapping/other-group", () => {
-  const option = (id: string, group: string, more: object = {}): object => ({
-    title: id,
-    id,
-    group,
-    ...more,
-  });
-  const told = (rule: string, group: string, options: readonly object[]): string[] =>
-    findings(rule, "outbound", {
+describe("mapping/other-group", () => {
+  const told = (group: string, options: readonly object[]): string[] =>
+    findings("mapping/other-group", "outbound", {
       "/workflows/0/setup/map/default_group": group,
       "/workflows/0/setup/map/describe_target/options": options,
     });
-  const required = { required: true };
-
-  test.each([
-    ["car", [option("email", "guest", required), option("name", "guest"), option("plate", "car")], 1],
-    ["guest", [option("email", "guest", required), option("name", "guest"), option("plate", "car")], 0],
-    // Both have required ones, or none has.
-    ["car", [option("email", "guest", required), option("plate", "car", required)], 0],
-    ["car", [option("email", "guest"), option("plate", "car")], 0],
-    ["car", [option("email", "guest", { required: false }), option("plate", "car")], 0],
-  ])("default group %s of %j", (group, options, count) => {
-    expect(told("mapping/optional-default-group", group, options)).toHaveLength(count);
-  });
-
   const titled = (title: string, id: string, group: string): object => ({ title, id, group });
   const answers = [titled("Answer: size", "size", "answers"), titled("Answer: colour", "colour", "answers")];
   test.each([
@@ -184,7 +165,7 @@ describe("mapping/optional-default-group and mapping/other-group", () => {
     // Two and two.
     [[...answers, titled("Answer: job", "job", "person"), titled("Answer: age", "age", "person")], 0],
   ])("%j", (options, count) => {
-    expect(told("mapping/other-group", "person", options)).toHaveLength(count);
+    expect(told("person", options)).toHaveLength(count);
   });
 });
 

@@ -28,7 +28,7 @@ const outOfRange = defineRule<{
   id: "http/documented-range",
   severity: "warning",
   summary: "A number lies outside the range that a comment gives",
-  why: "A service refuses a number that is too great, or takes its own maximum instead without a word. If a page is cut and the next one begins where a full page would have ended, the records between are never read.",
+  why: "A service refuses a number that is too great, or silently takes its own maximum instead. If a page is cut and the next one begins where a full page would have ended, the records between are never read.",
   guards: [
     "http.params",
     "http.body",
