@@ -111,7 +111,7 @@ export const countWords: Readonly<Record<string, number>> = {
 };
 
 const named =
-  /(?:(\d+(?:\.\d+)?)|\b(half(?: an?)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty))?[\s-]*(?:(?:more|further|additional|full|whole) )?\b(second|minute|hour|day|week|fortnight|month|quarter|year)s?\b/gi;
+  /(?:(\d+(?:\.\d+)?)|\b(half(?: an?)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty))?[\s-]{0,3}(?:(?:more|further|additional|full|whole) )?\b(second|minute|hour|day|week|fortnight|month|quarter|year)s?\b/gi;
 
 /** How long what is shown says, from the least to the most, in seconds; undefined where it says no length, or several. */
 function lengthOf(display: string): readonly [number, number] | undefined {

@@ -160,7 +160,7 @@ const comparedWithNull = derivedByPart(({ programs }) =>
 );
 
 /** `Missing guest details are empty text, never null`, `phone is "" without one, not null` */
-const emptyNever = String.raw`(?:\bempty (?:texts?|strings?)\b|\bempty\b|\\?"\\?"|'')[^.;]*?\b(?:never|not) null\b`;
+const emptyNever = String.raw`(?:\bempty (?:texts?|strings?)\b|\bempty\b|\\?"\\?"|'')[^.;]{0,80}?\b(?:never|not) null\b`;
 /** `what is unknown is empty text`, `missing values come as an empty string` */
 const emptyFor = String.raw`\b(?:what(?: is|'s)|(?:values?|details|members|fields)(?: that| which)?(?: are| is)?|all that is)? ?\b(?:missing|absent|unknown|unset|not known|not there)(?: (?:values?|details|members|fields))? (?:is|are|comes? as|stands? as) (?:always )?(?:an? )?empty (?:texts?|strings?)\b(?![^.;]{0,20}\b(?:or|and) null\b)`;
 const saysEmpty = new RegExp(`${emptyNever}|${emptyFor}`, "i");
