@@ -97,6 +97,7 @@ export interface Host {
   idle(): Promise<void>;
   /**
    * Begins nothing more, lets what is under way come to the end of an item, and closes the state. Webhooks are taken until then.
+   * A second call waits for the first.
    *
    * @param grace milliseconds until it is cancelled in the middle, and requests are cut that haven't come to their end; default 10,000
    */

@@ -51,6 +51,14 @@ test.each<[string, Partial<HostOptions>, RegExp]>([
   await (await createHost(right)).close();
 });
 
+test("a host may be closed twice: the second call waits for the first", async () => {
+  const host = await createHost({ apps: { acme: app }, directory: newFolder(), key });
+  const first = host.close();
+  expect(host.close()).toBe(first);
+  await first;
+  await expect(host.close()).resolves.toBeUndefined();
+});
+
 test("a folder that can't be made is told with what to do", async () => {
   const file = join(newFolder(), "file");
   writeFileSync(file, "");
