@@ -18,7 +18,6 @@ import listFormField from "./list-form-field.ts";
 import listInBrackets from "./list-in-brackets.ts";
 import looseSearch from "./loose-search.ts";
 import noCredentials from "./no-credentials.ts";
-import objectAsId from "./object-as-id.ts";
 import pagination from "./pagination.ts";
 import pathSlips from "./path-slips.ts";
 import pathText from "./path-text.ts";
@@ -33,6 +32,7 @@ import skippedSegment from "./skipped-segment.ts";
 import target from "./target.ts";
 import unaimedLookup from "./unaimed-lookup.ts";
 import uncheckedErrors from "./unchecked-errors.ts";
+import wholeOutputAsId from "./whole-output-as-id.ts";
 import wholeUrl from "./whole-url.ts";
 
 /** Requests: where they go, what they carry, how pages are read (D17–D22). */
@@ -67,7 +67,7 @@ export const httpRules: readonly RuleModule[] = [
   sendsEmpty,
   shownInPath,
   repeatedRequest,
-  objectAsId,
+  wholeOutputAsId,
   skippedSegment,
   skippedList,
   uncheckedErrors,
