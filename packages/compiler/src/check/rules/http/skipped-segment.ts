@@ -7,7 +7,7 @@ import type { RuleModule } from "../../checks.ts";
 const skippedSegment = defineRule<{ field: string; path: string }>({
   id: "http/skipped-segment",
   severity: "warning",
-  summary: "Who skips an optional field has an empty path segment, and nothing is prepared for that",
+  summary: "A path has an empty segment if an optional field is skipped, and nothing prevents that",
   why: "A request with an empty path segment is refused. The field is optional, so a customer may leave it out, and then this step fails for every record. What earlier steps wrote stays behind.",
   guards: ["expansion.default", "field.required", "http.path", "D18"],
   message: ({ field, path }) =>

@@ -12,7 +12,7 @@ import type { RuleModule } from "../../checks.ts";
 const wholeOutputAsId = defineRule<{ member: string; text: string; has: string | undefined }>({
   id: "http/whole-output-as-id",
   severity: "warning",
-  summary: "An id gets all that a step gives",
+  summary: "All that a step gives goes where an id is wanted",
   why: "A step gives an object: the answer to a request, or what a program makes. Where one id is wanted, the object is refused, or it is stored in its place and finds nothing later.",
   guards: ["command.!http", "command.!save", "expansion.piped_content", "D14", "D20"],
   message: ({ member, text, has }) =>

@@ -12,7 +12,7 @@ import type { RuleModule } from "../../checks.ts";
 const excludedPerson = defineRule<{ text: string; person: string }>({
   id: "value/excluded-person",
   severity: "warning",
-  summary: "The address of somebody who, as a comment says, must not get this",
+  summary: "The address of a person is used who, as a comment says, must not get this",
   why: "A record names several people. The comment says of one that nothing may be sent to them: whoever pays sees what only the resident may see. With their address, the contact is that person.",
   guards: ["command.!jq", "data_pipeline.source", "D3", "D25"],
   message: ({ text, person }) =>
