@@ -152,7 +152,9 @@ function addTable(
   const table = made === undefined ? undefined : bare(made as Expression);
   if (table?.kind !== "Object" || suffix?.kind !== "Index" || others.length > 0) return;
   const name = nameRead(suffix.index, program);
-  for (const { key } of table.entries) add(name, key, false, nameOf(key), table);
+  // Of a form field's own value, a key that it can't have is told there.
+  const isChosen = isOfField(suffix.index, program);
+  for (const { key } of table.entries) add(name, key, isChosen, nameOf(key), table);
 }
 
 function defaultsOf({ path, filters }: JqProgram["holes"][number]["syntax"]) {
@@ -165,9 +167,13 @@ function defaultsOf({ path, filters }: JqProgram["holes"][number]["syntax"]) {
 
 /** A form field's own value has its options, and events like `order.paid` those that are registered: other rules compare with these. */
 function isToldThere(node: Expression, other: Expression, program: JqProgram): boolean {
-  const inner = bare(node);
   const text = constantOf(other);
   if (typeof text === "string" && /^\w+[._/:-]\w/.test(text)) return true;
+  return isOfField(node, program);
+}
+
+function isOfField(node: Expression, program: JqProgram): boolean {
+  const inner = bare(node);
   return inner.kind === "Hole" && program.holes[inner.hole]?.root === "custom_data";
 }
 

@@ -1,5 +1,6 @@
 import { type Type, types } from "@configc/jq";
 import type { Expansion } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -169,6 +170,11 @@ export function wholeType(value: StringNode, model: Model): Type | undefined {
   return flowOf(model).expansion(expansion);
 }
 
-export function expansionAt(node: JsonNode, { expansions }: Model): Expansion | undefined {
-  return expansions.find((expansion) => expansion.node === node);
-}
+export const expansionAt = (node: JsonNode, model: Model): Expansion | undefined =>
+  firstExpansions(model).get(node);
+
+const firstExpansions = derived(({ expansions }): ReadonlyMap<JsonNode, Expansion> => {
+  const found = new Map<JsonNode, Expansion>();
+  for (const expansion of expansions) if (!found.has(expansion.node)) found.set(expansion.node, expansion);
+  return found;
+});

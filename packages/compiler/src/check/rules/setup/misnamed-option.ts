@@ -98,7 +98,7 @@ function* misnamed(model: Model) {
       const own = new Set<unknown>(options.map(({ value }) => value));
       const elsewhere = new Map(
         (groups.get(subject ?? "") ?? []).flatMap((word) =>
-          word.source === field.node ? [] : [[word.text, word] as const],
+          word.source === field.node || word.isCompared ? [] : [[word.text, word] as const],
         ),
       );
       const strangers = options.filter(({ value }) => !elsewhere.has(value));
