@@ -24,7 +24,7 @@ export const longTests: readonly string[] = [
   "packages/host/test/{incoming,memory}/*.test.ts",
   "packages/engine-dbos/test/store/{tenants,schema}.test.ts",
   "packages/host/test/store/private.test.ts",
-  "packages/compiler/test/{schema,growth}.test.ts",
+  "packages/compiler/test/schema.test.ts",
   "packages/compiler/test/spellings/spellings.test.ts",
   "packages/compiler/test/flow/contracts.test.ts",
   "packages/jq/test/{budget,differential,folds}/*.test.ts",
@@ -75,7 +75,6 @@ export const manyCases: readonly string[] = [
   "packages/jq/test/{builtins/dates,compiling,evaluate,format-text,package/streams,progress,properties,reading,regex/native}.test.ts",
   "packages/language-server/test/{structure,typing}.test.ts",
   "packages/runtime/test/setup/random.test.ts",
-  "test/meaning/meaning.test.ts",
   "test/properties/documents.test.ts",
   "test/right/variants.test.ts",
 ];
