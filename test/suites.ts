@@ -26,7 +26,6 @@ export const longTests: readonly string[] = [
   "packages/host/test/store/private.test.ts",
   "packages/compiler/test/schema.test.ts",
   "packages/compiler/test/spellings/spellings.test.ts",
-  "packages/compiler/test/flow/contracts.test.ts",
   "packages/jq/test/{budget,differential,folds}/*.test.ts",
   "packages/jq/test/types/soundness.test.ts",
   "test/docs/{types,blocks}.test.ts",
@@ -76,7 +75,6 @@ export const manyCases: readonly string[] = [
   "packages/language-server/test/{structure,typing}.test.ts",
   "packages/runtime/test/setup/random.test.ts",
   "test/properties/documents.test.ts",
-  "test/right/variants.test.ts",
 ];
 
 /** What strangers send: processes that are attacked, and measured as they are: `npm run attack`. */

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { allFindings, type Template } from "../../packages/compiler/test/support/rule-findings.ts";
-import { share } from "../support/cases.ts";
 
 /*
  * Legitimate and uncommon ways to poll, to register webhooks, to reshape records and to write them, as changes of the templates.
@@ -19,7 +18,7 @@ const area = /^(?:style|unused)\//;
 
 describe.each(readdirSync(folder))("%s", (name) => {
   const variants: Readonly<Record<string, Variant>> = JSON.parse(readFileSync(new URL(name, folder), "utf8"));
-  test.each(share(Object.entries(variants), 4))("%s", (_, { template, changes }) => {
+  test.each(Object.entries(variants))("%s", (_, { template, changes }) => {
     const given = Object.entries(changes).map(([at, json]) => [at, json === "absent" ? undefined : json]);
     const told = allFindings(template, Object.fromEntries(given)).filter(({ rule }) => !area.test(rule));
     expect(told).toEqual([]);

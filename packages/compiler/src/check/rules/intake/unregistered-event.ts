@@ -93,9 +93,13 @@ const module: RuleModule = {
       const texts = new Set(own.map(({ event }) => event));
       // Payloads may have words of their own, until one of those that are registered is compared with the same member.
       const shared = new Set(own.flatMap(({ member, event }) => (events.includes(event) ? [member] : [])));
+      // `CONTACT_CREATED` may be registered and `contact.created` sent, as long as all of them are written like that.
+      const isRespelled =
+        shared.size === 0 && own.every(({ event }) => events.some((each) => isSameName(each, event)));
       for (const text of compared) {
         const { node, event, member, program } = text;
         if (events.includes(event) || isMadeBy(history, event)) continue;
+        if (isRespelled && own.includes(text)) continue;
         const others = events.filter((each) => !texts.has(each));
         const suggestion = /^\w+[._/:-]\w/.test(event)
           ? nearest(event, own.includes(text) ? others : events)
@@ -126,6 +130,10 @@ function registered(intake: IntakeSymbol): Registered | undefined {
   const create = intake.commands.get("create");
   return registeredEvents(intake, create === undefined ? [] : (allIn(create) ?? []));
 }
+
+/** Whether two names have the same words, in other letters or with other signs between them. */
+const isSameName = (a: string, b: string): boolean =>
+  a.toLowerCase().replace(/[._/:-]/g, " ") === b.toLowerCase().replace(/[._/:-]/g, " ");
 
 /** Whether a text is called as all that is registered is: `order.sent` beside `order.paid` and `order.refunded`. */
 function isAlike(event: string, events: readonly string[]): boolean {
