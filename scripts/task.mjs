@@ -1,5 +1,5 @@
 // Runs a task of the repository on a machine that has Node and npm and nothing else: installs and builds what it lacks.
-// Usage: node scripts/task.mjs start|test|attack|fleet|build|bench|golden|mutants|fuzz|crash|chaos|gameday|lint|package|new-user|release [ARGUMENT…]
+// Usage: node scripts/task.mjs start|test|attack|fleet|build|bench|golden|mutants|operators|fuzz|crash|chaos|gameday|lint|package|new-user|release [ARGUMENT…]
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -185,6 +185,8 @@ const tasks = {
   /** Whether another version finds the same, byte for byte. */
   golden: (args) => run(process.execPath, ["test/bench/golden.mjs", ...args]),
   mutants: (args) => run(process.execPath, ["scripts/ts.mjs", "test/mutants/main.ts", ...args]),
+  /** Which share of mechanical changes of right configs is told. */
+  operators: (args) => run(process.execPath, ["scripts/ts.mjs", "test/operators/main.ts", ...args]),
   differential: (args) =>
     run(process.execPath, ["scripts/ts.mjs", "packages/jq/test/differential/main.ts", ...args]),
   soundness: (args) =>
@@ -247,6 +249,7 @@ const withoutDeclarations = new Set([
   "crash",
   "fuzz",
   "mutants",
+  "operators",
   "bench",
   "test:vscode",
   "bench:vscode",
