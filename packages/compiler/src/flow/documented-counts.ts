@@ -21,6 +21,8 @@ const ofPage = [
   `(?<=, (?:and )?)[\`"]?([A-Za-z_]\\w*)[\`"]? (?:of|on) (?:this|the|one) page\\b(?= ?[.;,)]|$)`,
   // `how many are on this page (count)`
   `\\b(?:on|of|in) (?:this|the|one|each) page \\([\`"]?([A-Za-z_]\\w*)[\`"]?\\)`,
+  // `total counts all bookings, count those in this answer`
+  `(?<=, (?:and )?)([A-Za-z_]\\w*)[\`"]? (?:only )?(?:those|the ones) (?:on|of|in) (?:this|the|one|each) (?:page|answer|response)\\b`,
   // `total is of the whole list, count of this page`
   `(?<=, (?:and )?)([A-Za-z_]\\w*)[\`"]? (?:only )?(?:on|of|in|for) (?:this|the|one|each|that) page\\b(?!['-]| size| number)`,
 ].map((form) => new RegExp(`\\b${form}`, "g"));

@@ -4,9 +4,12 @@ import type { Item } from "../bind/part.ts";
 import type { StringNode } from "../parse/syntax-tree.ts";
 import { commentsBelow, hasComments } from "./documented-words.ts";
 
-/** What makes a sentence speak of the whole service: `Times are milliseconds everywhere in this API`, `All money is in cents`. */
+/**
+ * What makes a sentence speak of the whole service: `Times are milliseconds everywhere in this API`, `All money is in cents`,
+ * `due_at is in milliseconds, like all times`.
+ */
 const isOfAll =
-  /\beverywhere\b|\bthroughout\b|\b(?:of|in|across) (?:this|the whole|the entire|our) (?:API|service)\b|(?:^|[.;] )\s*(?:All|Every) (?:money|amounts?|prices?|sums?|times?|timestamps?|instants?|weights?|lengths?|distances?|volumes?|durations?)\b/i;
+  /\beverywhere\b|\bthroughout\b|\b(?:of|in|across) (?:this|the whole|the entire|our) (?:API|service)\b|(?:(?:^|[.;] )\s*(?:All|Every)|\b(?:like|as) (?:all|every|any)(?: other)?) (?:money|amounts?|prices?|sums?|times?|timestamps?|instants?|weights?|lengths?|distances?|volumes?|durations?)\b/i;
 
 /** The comments that say something of the whole service, in intakes and workflows; others count for it anyway. */
 export const commentsOfService: (model: Model) => readonly StringNode[] = derived((model) =>

@@ -132,7 +132,7 @@ const verbs: ReadonlySet<string> = new Set(
 );
 
 /** What a path is of: `member` of `/lists/1/members` and of `/members/${id}`. */
-function nounOfPath(path: string): string | undefined {
+export function nounOfPath(path: string): string | undefined {
   const last = nameOfPath(path);
   return last === undefined || last === "graphql" ? undefined : nounOf(last);
 }

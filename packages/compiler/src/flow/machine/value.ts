@@ -320,6 +320,8 @@ export function madeOf(values: readonly Value[]): string | TextValue | undefined
   if (part === undefined || others.length > 0) return { kind: "text", of, label: undefined, isOther: true };
   const at = texts.indexOf(part);
   const [before, behind] = [texts.slice(0, at).join(""), texts.slice(at + 1).join("")];
+  // `"${…}"` is what is pasted, and says the same time.
+  if (before === "" && behind === "") return part;
   return {
     kind: "text",
     of,

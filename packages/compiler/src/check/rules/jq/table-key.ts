@@ -6,8 +6,10 @@ import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { inferNodes } from "../../../flow/inference.ts";
+import { partAt } from "../../../flow/nodes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames, didYouMean } from "../../message-text.ts";
+import { choiceTables } from "./choice-tables.ts";
 
 const tableKey = defineRule<{
   missing: readonly string[];
@@ -40,6 +42,17 @@ const tableKey = defineRule<{
       bad: '{"!pipe": [{"!jq": "{list: {news: 1, ofers: 2}[«${custom_data.list.value}»]}"}, {"!http": {"method": "POST", "path": "/lists", "body": {"list": "${piped_content.1.list}"}}}]}',
       good: '{"!pipe": [{"!jq": "{list: {news: 1, offers: 2}[${custom_data.list.value}]}"}, {"!http": {"method": "POST", "path": "/lists", "body": {"list": "${piped_content.1.list}"}}}]}',
     },
+    {
+      title: "Records that were chosen, and not the choice itself",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/workflows/0/setup/select/form_fields/1":
+          '{"label": "States", "id": "states", "type": "multiselect", "options": [{"display": "Booked", "value": "booked"}, {"display": "On lease", "value": "active"}, {"display": "Bought", "value": "bought"}]}',
+      },
+      bad: '{"!jq": "if (.state | IN(${custom_data.states.value}[])) then {email: .email, _tags: [{booked: \\"Booked\\", active: \\"On lease\\"}[«.state»]]} else null end"}',
+      good: '{"!jq": "if (.state | IN(${custom_data.states.value}[])) then {email: .email, _tags: [{booked: \\"Booked\\", active: \\"On lease\\", bought: \\"Ended\\"}[.state]]} else null end"}',
+    },
   ],
 });
 
@@ -51,6 +64,8 @@ const module: RuleModule = {
       if (program.diagnostics.length > 0 || !looksUp.test(program.node.value)) return;
       for (const { node, ...args } of lookups(program, model))
         report(tableKey, { node: program.node, from: node.start, to: node.end }, args);
+      for (const { node, ...args } of choiceTables(program))
+        report(tableKey, partAt(program, node), { ...args, suggestion: undefined, idle: undefined });
     },
   },
 };

@@ -32,6 +32,7 @@ import lastForLatest from "./last-for-latest.ts";
 import lateImport from "./late-import.ts";
 import leastRecord from "./least-record.ts";
 import likelyCursor from "./likely-cursor.ts";
+import lostPlace from "./lost-place.ts";
 import lostStart from "./lost-start.ts";
 import mixedKinds from "./mixed-kinds.ts";
 import newestFirst from "./newest-first.ts";
@@ -119,5 +120,6 @@ export const pollingRules: readonly RuleModule[] = [
   keptJob,
   jobStates,
   oldestRecord,
+  lostPlace,
   unsentEnd,
 ];

@@ -70,7 +70,8 @@ export function movingWithPages(intake: IntakeSymbol, asked: Asked, model: Model
     const value = write.keys.get(key);
     const from = value === undefined ? undefined : keptKey(value, program);
     if (value === undefined || from === undefined || from === key || !keepsKey(write, from)) return [];
-    if (!isTime(intake, key, model) || !mayAskAgain(intake, model)) return [];
+    const isWindow = boundName(key)?.end === "lower" && boundName(from)?.end === "upper";
+    if (!(isWindow || isTime(intake, key, model)) || !mayAskAgain(intake, model)) return [];
     const course = read.includes(key) ? {} : ({ course: "ordered" } as const);
     return [{ key, page: undefined, from, value, program, ...course }];
   });

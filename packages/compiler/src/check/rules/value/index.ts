@@ -30,11 +30,13 @@ import otherLevel from "./other-level.ts";
 import otherRecord from "./other-record.ts";
 import otherRole from "./other-role.ts";
 import otherSpelling from "./other-spelling.ts";
+import otherStep from "./other-step.ts";
 import otherUnit from "./other-unit.ts";
 import otherWord from "./other-word.ts";
 import ownId from "./own-id.ts";
 import ownInclude from "./own-include.ts";
 import ownWord from "./own-word.ts";
+import percentOfOne from "./percent-of-one.ts";
 import recordBeside from "./record-beside.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
@@ -93,5 +95,7 @@ export const valueRules: readonly RuleModule[] = [
   ownInclude,
   ownWord,
   recordBeside,
+  otherStep,
+  percentOfOne,
   routedRecord,
 ];

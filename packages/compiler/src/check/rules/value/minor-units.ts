@@ -127,6 +127,10 @@ function typedAs(value: Expression, program: JqProgram, flow: TypeFlow): string 
     }
     case "Alternative":
       return within(node.operands[0]!);
+    case "String": {
+      const [part, ...others] = node.parts;
+      return part?.kind === "Interpolation" && others.length === 0 ? within(part.expression) : undefined;
+    }
     case "If": {
       const ways = [...node.branches.map(({ body }) => body), ...(node.otherwise ? [node.otherwise] : [])];
       const typed = ways.filter((way) => constantOf(way) !== null);

@@ -1,0 +1,57 @@
+import type { Expression } from "@configc/jq";
+import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { singular } from "../../../flow/nouns.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { objectItems } from "../../../parse/syntax-tree.ts";
+
+/** A table whose keys are the options of a form field, but for some. */
+export interface ChoiceTable {
+  readonly node: Expression;
+  readonly missing: readonly string[];
+  readonly keys: readonly string[];
+}
+
+/**
+ * Tables in which a record's member is looked up, and in which a customer's choice of the same name is short of an option:
+ * `{booked: …, left: …}[.state]` where `states` offers `returned` too. Records of that kind are asked for, and get null.
+ */
+export function* choiceTables(program: JqProgram): Generator<ChoiceTable> {
+  const { unit } = program.command;
+  if (unit?.kind !== "workflow") return;
+  for (const node of nodesOfKind(program, "Postfix")) {
+    const [suffix, ...others] = node.suffixes;
+    const table = bare(node.head as Expression);
+    if (table.kind !== "Object" || suffix?.kind !== "Index" || others.length > 0) continue;
+    const keys = table.entries.map(({ key }) => nameOf(key) ?? "");
+    const name = nameOfValue(bare(suffix.index));
+    if (name === undefined || keys.length < 2 || hasDefault(node, program)) continue;
+    for (const field of unit.fields) {
+      const options = optionsOf(field, name);
+      const missing = options.filter((option) => !keys.includes(option));
+      const isShort =
+        missing.length > 0 && missing.length < keys.length && missing.length + keys.length === options.length;
+      if (!isShort || missing.some((option) => program.node.value.includes(`"${option}"`))) continue;
+      yield { node: suffix.index, missing, keys };
+    }
+  }
+}
+
+/** The options of a field that is called like a member, if all are known: `states` for `.state`. */
+function optionsOf({ id, node, type }: FieldSymbol, name: string): readonly string[] {
+  const [own, read] = [id ?? "", name].map((each) => singular(wordsOf(each).at(-1) ?? ""));
+  // A single choice may have one that stands for all.
+  if (own !== read || type !== "multiselect") return [];
+  const values = objectItems(node.get("options")).map((option) => option.get("value"));
+  return values.flatMap((value) => (value?.kind === "string" ? [value.value] : []));
+}
+
+/** Whether something else is given where a table has no key: behind `//`, or because nulls are left out. */
+const hasDefault = (node: Expression, program: JqProgram): boolean =>
+  /\bvalues\b|!= null|\bstrings\b/.test(program.node.value) ||
+  nodesOfKind(program, "Alternative").some(
+    ({ operands, start, end }) =>
+      start <= node.start && node.end <= end && operands.at(-1)!.start > node.start,
+  );

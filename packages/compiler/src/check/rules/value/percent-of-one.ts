@@ -1,0 +1,67 @@
+import type { Expression } from "@configc/jq";
+import { defineRule } from "../../../findings/rule.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
+import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { unitOfName } from "../../../flow/unit.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
+
+const percentOfOne = defineRule<{ text: string; name: string; sign: string }>({
+  id: "value/percent-of-one",
+  severity: "warning",
+  summary: "Percent are taken from 1, or added to it, as if they were a share",
+  why: "Ten percent are 10, and the share is 0.1. `1 - 10` is -9: the amount gets another sign and nine times its size.",
+  guards: ["command.!jq", "D23"],
+  message: ({ text, name }) => `\`${name}\` counts percent, so \`${text}\` isn't the share that remains.`,
+  because: ({ name, sign }) => [`\`${name}\` is 10`, `1 ${sign} 10 is ${sign === "-" ? "-9" : "11"}`],
+  help: ({ name, sign }) => `Write \`(100 ${sign} ${name}) / 100\`.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .email, payout: (.damage * («1 - .deductible_percent»))}"}',
+      good: '{"!jq": "{email: .email, payout: (.damage * (100 - .deductible_percent) / 100)}"}',
+    },
+    {
+      title: "A surcharge",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": ". as $order | {email: .email, gross: ($order.net * («1 + $order.vat_pct»))}"}',
+      good: '{"!jq": ". as $order | {email: .email, gross: ($order.net * (1 + $order.vat_pct / 100))}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [percentOfOne],
+  checks: {
+    program(program, report) {
+      if (!/percent|pct/i.test(program.node.value)) return;
+      for (const node of nodesOfKind(program, "Arithmetic")) {
+        const [operand, ...others] = node.rest;
+        if (operand === undefined || others.length > 0 || !isOne(node.first)) continue;
+        if (operand.operator !== "-" && operand.operator !== "+") continue;
+        const read = readIn(operand.operand);
+        const name = nameOfValue(read);
+        if (name === undefined || unitOfName(name) !== "percent") continue;
+        report(percentOfOne, partAt(program, node), {
+          text: excerpt(textAt(node, program), 60),
+          name: textAt(read, program),
+          sign: operand.operator,
+        });
+      }
+    },
+  },
+};
+export default module;
+
+const isOne = (node: Expression): boolean => {
+  const inner = bare(node);
+  return inner.kind === "Number" && inner.value === 1;
+};
+
+/** What is read where it is there: `.rate` of `(.rate // 0)`. */
+function readIn(node: Expression): Expression {
+  const inner = bare(node);
+  return inner.kind === "Alternative" ? bare(inner.operands[0]!) : inner;
+}
