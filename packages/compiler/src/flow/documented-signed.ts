@@ -33,7 +33,7 @@ const list = new RegExp(
 );
 /** What follows the list. */
 const behind =
-  /(?:,| and)? *(?<![\w-])(?:keyed|under|using|signed|made|encoded|hashed|computed|written|joined|glued|concatenated|separated|with|without|as|in|by|at|for|which|that|where|so|not|lower|upper|lower-case|upper-case|byte-for-byte|capital|hex|hexadecimal|base64|bytes? (?:for|by)|exactly|unchanged|untouched|unaltered|verbatim|alone|only|just|character)(?![\w-])|\.(?=\s|$)|:/i;
+  /(?:,| and)? *(?<![\w-])(?:keyed|under|using|signed|made|encoded|hashed|computed|written|joined|glued|concatenated|separated|with|without|as|in|by|at|for|which|that|where|so|not|lower|upper|lower-case|upper-case|byte-for-byte|capital|hex|hexadecimal|base64|bytes? (?:for|by)|(?:unchanged|untouched|unaltered)(?! body)|verbatim)(?![\w-])|\.(?=\s|$)|:/i;
 const separator =
   /^(?:an? |one |the )?(?:single )?(?:line ?feeds?|line ?breaks?|new ?lines?|LF|full ?stops?|dots?|periods?|points?|colons?|commas?|pipes?|hyphens?|dashes|blanks?|spaces?|\\n|["'`].["'`]|[.:|])$/i;
 const characters: readonly (readonly [RegExp, string])[] = [
