@@ -28,6 +28,7 @@ import lengthOfAnswer from "./length-of-answer.ts";
 import listAsNull from "./list-as-null.ts";
 import localTimeAsUtc from "./local-time-as-utc.ts";
 import lostObject from "./lost-object.ts";
+import missingWherePresent from "./missing-where-present.ts";
 import namedDurations from "./named-durations.ts";
 import names from "./names.ts";
 import neverEqualCalls from "./never-equal-calls.ts";
@@ -84,6 +85,7 @@ export const jqRules: readonly RuleModule[] = [
   chosenLists,
   exchangedBranches,
   usedWhereEmpty,
+  missingWherePresent,
   failsOnNull,
   comparedWithItself,
   lengthOfAnswer,
