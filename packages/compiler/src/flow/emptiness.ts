@@ -146,7 +146,18 @@ export function asksOnlyForEmptiness(condition: Expression, program: JqProgram):
     if (last?.kind === "Call" && last.name.text === "not" && first !== undefined && isExpression(first))
       return asksOnlyForEmptiness(first, program);
   }
+  // Of what is looked for, nothing is known by its name: `($wanted | index($state)) == null`.
+  if (node.kind === "Comparison" && /^[!=]=$/.test(node.operator)) return isNothing(node.right);
   return emptinessBy(node, true, program).length > 0 || emptinessBy(node, false, program).length > 0;
+}
+
+/** Whether a condition is false only where each side of an `or` is: `(.email == null or .left) | not`, or its other branch. */
+export function deniesEither(condition: Expression, isTrue: boolean): boolean {
+  const node = bare(condition);
+  if (node.kind === "Logical") return node.operator === "or" && !isTrue;
+  const [first, last] = node.kind === "Pipeline" && node.stages.length === 2 ? node.stages : [];
+  if (last?.kind !== "Call" || last.name.text !== "not") return false;
+  return first !== undefined && isExpression(first) && deniesEither(first, !isTrue);
 }
 
 /** `.email` and `""` of `.email // ""`. */

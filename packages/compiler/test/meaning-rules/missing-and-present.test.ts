@@ -123,3 +123,38 @@ describe("jq/used-where-empty", () => {
     expect(found(jq(1, 0))).toEqual(['(.note // "") == ""']);
   });
 });
+
+describe("jq/used-where-empty: what is done with a value", () => {
+  const told = (program: string): string[] => inSource("jq/used-where-empty", program);
+
+  test.each([
+    ["a member", "{email, guardian: (if .guardian then null else .guardian.name end)}"],
+    [
+      "a member of the input",
+      '{email, boss: (.boss | if . != null then null else "\\(.given) \\(.family)" end)}',
+    ],
+    ["a function", "{email, on: (if .start then null else (.start | fromdate) end)}"],
+    ["a sum", "{email, fee: (if .fee_cents then null else .fee_cents / 100 end)}"],
+    ["a conversion of the input", '{email, size: (.size | if . != "" then null else tonumber end)}'],
+    ["nothing but the input", '{email, size: (.size | if . == "" then . else null end)}'],
+    ["an error with its text", "if .errors then {email: .email} else error(.errors[0].message) end"],
+  ])("%s", (_, program) => {
+    expect(told(program)).toHaveLength(1);
+  });
+
+  test.each([
+    ["a flag", "{email, late: (if .late then null else .late end)}"],
+    ["a default for the input", "{email, size: (.size | if . == null then . else tonumber end)}"],
+    ["a default", '{email, size: (.size | if . == null then "none" else . end)}'],
+    ["an error", "if .errors then error(.errors[0].message) else {email: .email} end"],
+    ["otherwise used", '{email, size: (.size | if . == "" then . else {size: .} end)}'],
+  ])("right: %s", (_, program) => {
+    expect(told(program)).toEqual([]);
+  });
+
+  test("right: other branches decide before", () => {
+    const program =
+      "${custom_data.form.value} as $form | if .email == null then null elif ([$form] | index(.form)) == null then null else {email: .email} end";
+    expect(inSource("jq/missing-where-present", program)).toEqual([]);
+  });
+});

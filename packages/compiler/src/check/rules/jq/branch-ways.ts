@@ -5,6 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import {
   asksOnlyForEmptiness,
+  deniesEither,
   type Emptiness,
   emptinessBy,
   type ReadPath,
@@ -25,6 +26,8 @@ export interface Way {
   readonly facts: readonly Emptiness[];
   /** Whether nothing but the emptiness of values decides. */
   readonly isPure: boolean;
+  /** Whether it is taken where neither side of an `or` holds. */
+  readonly isDenial: boolean;
   /** The case that runs then, where the branch is the number of one. */
   readonly taken: Command | undefined;
 }
@@ -47,7 +50,14 @@ export function waysOf(node: If, program: JqProgram): readonly Way[] {
   for (const { condition, body } of branches) {
     const isPure = before.isPure && asksOnlyForEmptiness(condition, program);
     const facts = meant([...before.facts, ...emptinessBy(condition, true, program)]);
-    ways.push({ body, condition, facts, isPure, taken: caseOf(body) });
+    ways.push({
+      body,
+      condition,
+      facts,
+      isPure,
+      isDenial: deniesEither(condition, true),
+      taken: caseOf(body),
+    });
     before.facts.push(...emptinessBy(condition, false, program));
     before.isPure = isPure;
   }
@@ -57,6 +67,7 @@ export function waysOf(node: If, program: JqProgram): readonly Way[] {
     condition,
     facts: meant(before.facts),
     isPure: before.isPure,
+    isDenial: branches.length === 1 && deniesEither(first.condition, false),
     taken: caseOf(otherwise),
   });
   return ways;
@@ -105,13 +116,65 @@ interface Use {
 
 /** Whether an expression reads a value, or a part of it, other than to ask whether it is there. */
 function reads(node: Expression, path: ReadPath, program: JqProgram): boolean {
+  return visits(node, path, program, (read) => isBelow(read, path));
+}
+
+/**
+ * Whether a branch does with a value what can't be done with a flag: it reads a member of it, reckons with it, or gives it to a function
+ * that takes a text, a number or a list. Where the value is empty, that fails or gives nothing.
+ */
+export function worksWith({ body, taken }: Way, path: ReadPath, program: JqProgram): boolean {
+  if (taken !== undefined) return false;
+  const isOwn = (at: Node): boolean => samePath(pathOf(at, program), path);
+  return visits(
+    body,
+    path,
+    program,
+    (read) => isBelow(read, path) && read.length > path.length,
+    (at) => {
+      if (at.kind === "Arithmetic") return [at.first, ...at.rest.map(({ operand }) => operand)].some(isOwn);
+      const [first, second] = at.kind === "Pipeline" ? at.stages : [];
+      if (path.length === 1 && path[0] === "." && isConversion(at.kind === "Pipeline" ? first! : at, program))
+        return true;
+      return first !== undefined && second !== undefined && isOwn(first) && isConversion(second, program);
+    },
+  );
+}
+
+function isConversion(node: Node, program: JqProgram): boolean {
+  return node.kind === "Call" && conversions.has(node.name.text) && !defines(program, node.name.text);
+}
+
+const conversions: ReadonlySet<string> = new Set(
+  "tonumber fromdate fromdateiso8601 strptime mktime todate strftime split ascii_downcase ascii_upcase sub gsub floor round ceil join map test capture".split(
+    " ",
+  ),
+);
+
+const pathOf = (at: Node, program: JqProgram): ReadPath | undefined =>
+  at.kind === "Postfix" || at.kind === "Hole" || at.kind === "Variable" || at.kind === "Identity"
+    ? readPath(at, program)?.filter((name) => name !== "")
+    : undefined;
+
+const samePath = (read: ReadPath | undefined, path: ReadPath): boolean =>
+  read !== undefined && read.length === path.length && isBelow(read, path);
+
+/** Whether an expression has a read, or a node, of a kind, where its input is the one that the paths begin at. */
+function visits(
+  node: Expression,
+  path: ReadPath,
+  program: JqProgram,
+  isWanted: (read: ReadPath) => boolean,
+  isWantedNode: (at: Node) => boolean = () => false,
+): boolean {
   const isBuiltIn = ({ name: { text } }: Call): boolean => text !== "select" && !defines(program, text);
   const visit = (at: Node): boolean => {
+    if (isWantedNode(at)) return true;
     // With another input a path means something else, and a default is for what is empty.
     // A variable is the same with any input: `error($problem)`. In a text it may tell that there is none.
     if (at.kind === "Call")
       return (
-        path[0]!.startsWith("$") &&
+        (path[0]!.startsWith("$") || (at.name.text === "error" && path.length > 1)) &&
         isBuiltIn(at) &&
         at.arguments.map(bare).some((given) => given.kind !== "String" && visit(given))
       );
@@ -124,10 +187,10 @@ function reads(node: Expression, path: ReadPath, program: JqProgram): boolean {
       return at.stages.slice(0, index + 1).some(visit);
     }
     // `{email}` reads `.email`.
-    if (at.kind === "Entry" && at.value === undefined) return isBelow([".", nameOf(at.key) ?? ""], path);
+    if (at.kind === "Entry" && at.value === undefined) return isWanted([".", nameOf(at.key) ?? ""]);
     if (at.kind === "Postfix" || at.kind === "Hole" || at.kind === "Variable") {
-      const read = readPath(at, program)?.filter((name) => name !== "");
-      if (read !== undefined && isBelow(read, path)) return true;
+      const read = pathOf(at, program);
+      if (read !== undefined && isWanted(read)) return true;
       if (at.kind !== "Postfix") return false;
     }
     return children(at).some(visit);

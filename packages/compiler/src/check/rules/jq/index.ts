@@ -9,6 +9,7 @@ import cutPrefix from "./cut-prefix.ts";
 import dateOrder from "./date-order.ts";
 import dateShapes from "./date-shapes.ts";
 import dates from "./dates.ts";
+import defaultOfOtherKind from "./default-of-other-kind.ts";
 import digitTexts from "./digit-texts.ts";
 import documentedCase from "./documented-case.ts";
 import documentedKind from "./documented-kind.ts";
@@ -40,6 +41,7 @@ import oneSidedOffset from "./one-sided-offset.ts";
 import positions from "./positions.ts";
 import recordAsId from "./record-as-id.ts";
 import regex from "./regex.ts";
+import repeatedCondition from "./repeated-condition.ts";
 import sameMonth from "./same-month.ts";
 import skippedField from "./skipped-field.ts";
 import slips from "./slips.ts";
@@ -114,4 +116,6 @@ export const jqRules: readonly RuleModule[] = [
   undoneReplacement,
   unpaddedRemainder,
   impossibleResult,
+  defaultOfOtherKind,
+  repeatedCondition,
 ];

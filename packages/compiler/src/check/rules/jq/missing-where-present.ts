@@ -79,17 +79,20 @@ export default module;
 function refusedIn(node: If, program: JqProgram, model: Model) {
   const ways = waysOf(node, program);
   for (const way of ways) {
-    if (!way.isPure || !way.facts.some(({ isEmpty }) => !isEmpty)) continue;
+    const { condition, facts, isPure, isDenial } = way;
+    if (!facts.some(({ isEmpty }) => !isEmpty)) continue;
     const outcome = outcomeOf(way, program);
-    const { condition, facts } = way;
-    if (outcome.kind === "error") {
+    if (outcome.kind === "error" && isPure) {
       const message = outcome.message.replace(/^"|"$/g, "");
       const said = facts.filter(({ path }) => saysMissing(message, path));
       const [fact] = said;
       if (fact !== undefined && said.every(({ isEmpty }) => !isEmpty))
         return { condition, path: fact.path, message };
     }
-    if (outcome.kind !== "nothing" || facts.some(({ isEmpty }) => isEmpty)) continue;
+    // What an earlier branch let through may be skipped for another reason.
+    if (node.branches.length > 1) continue;
+    // Who has an email and was deleted is skipped, too; but not whoever has one and wasn't.
+    if (outcome.kind !== "nothing" || !(isPure || isDenial) || facts.some(({ isEmpty }) => isEmpty)) continue;
     const fact = facts.find(isEmail);
     if (fact !== undefined && ways.some((other) => other !== way && goesOnWith(other, fact, program, model)))
       return { condition, path: fact.path, message: undefined };
@@ -104,5 +107,9 @@ const isEmail = ({ path }: Emptiness): boolean =>
 function goesOnWith(way: Way, { path }: Emptiness, program: JqProgram, model: Model): boolean {
   const outcome = outcomeOf(way, program);
   if (outcome.kind === "whole") return outcome.path.every((name, at) => path[at] === name);
-  return outcome.kind === "other" && usesIn(way, path, program, model, "certain");
+  if (outcome.kind !== "other") return false;
+  return isInSource(program) || usesIn(way, path, program, model, "certain");
 }
+
+/** What a `source` gives null for is skipped, and whoever has no email can't become a contact. */
+const isInSource = ({ command }: JqProgram): boolean => command.place.name === "data_pipeline.source";

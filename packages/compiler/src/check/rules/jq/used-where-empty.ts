@@ -1,15 +1,16 @@
-import type { If } from "@configc/jq";
+import type { Expression, If } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { ReadPath } from "../../../flow/emptiness.ts";
 import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
-import { plainBody } from "../../../flow/plain-body.ts";
+import { plain, plainBody } from "../../../flow/plain-body.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { reversedIn } from "../command/reversed-lookup.ts";
-import { usesIn, waysOf } from "./branch-ways.ts";
+import { usesIn, type Way, waysOf, worksWith } from "./branch-ways.ts";
 
 const usedWhereEmpty = defineRule<{ condition: string; value: string; isCase: boolean }>({
   id: "jq/used-where-empty",
@@ -73,9 +74,13 @@ export function usedEmpty(node: If, program: JqProgram, model: Model) {
   const isCase = command.key === "!switch" && node === plainBody(program);
   for (const way of ways) {
     for (const { path, isEmpty, mayBeFalse } of way.facts) {
-      if (mayBeFalse && !isNoFlag(path)) continue;
-      if (!isEmpty || (path.length === 1 && path[0] === "." && !isCase)) continue;
+      if (!isEmpty || (mayBeFalse && !isNoFlag(path) && !worksWith(way, path, program))) continue;
       const others = ways.filter((other) => other !== way);
+      if (path.length === 1 && path[0] === "." && !isCase) {
+        if (!mayBeFalse && losesInput(way, others, program))
+          return { condition: way.condition, value: path, isCase };
+        continue;
+      }
       if (
         usesIn(way, path, program, model, "certain") &&
         !others.some((other) => usesIn(other, path, program, model, "possible"))
@@ -84,6 +89,18 @@ export function usedEmpty(node: If, program: JqProgram, model: Model) {
     }
   }
   return undefined;
+}
+
+/** Whether a branch works with an input that is empty, or gives it on, and any other one gives a constant instead of what is there. */
+function losesInput(way: Way, others: readonly Way[], program: JqProgram): boolean {
+  const isLost = others.every(({ body }) => isConstant(plain(body)));
+  return isLost && (plain(way.body).kind === "Identity" || worksWith(way, ["."], program));
+}
+
+function isConstant(node: Expression): boolean {
+  if (node.kind === "Array") return node.body === undefined;
+  if (node.kind === "Object") return node.entries.length === 0;
+  return constantOf(node) !== undefined || (node.kind === "Call" && node.name.text === "empty");
 }
 
 /** Whether a value is a text, a number or an object by its name: another one may be `false`, which is sent like any value. */
