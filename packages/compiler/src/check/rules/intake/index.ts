@@ -10,6 +10,7 @@ import deliveryId from "./delivery-id.ts";
 import deliveryPlaces from "./delivery-places.ts";
 import documentedChallenge from "./documented-challenge.ts";
 import earlyChallenge from "./early-challenge.ts";
+import exchangedChallenge from "./exchanged-challenge.ts";
 import hashSettings from "./hash-settings.ts";
 import historyEvent from "./history-event.ts";
 import idAsSecret from "./id-as-secret.ts";
@@ -90,6 +91,7 @@ export const intakeRules: readonly RuleModule[] = [
   deliveryId,
   deliveryPlaces,
   earlyChallenge,
+  exchangedChallenge,
   deletesNew,
   movedAnswer,
   unsavedSecret,

@@ -108,7 +108,7 @@ function goesOnWith(way: Way, { path }: Emptiness, program: JqProgram, model: Mo
   const outcome = outcomeOf(way, program);
   if (outcome.kind === "whole") return outcome.path.every((name, at) => path[at] === name);
   if (outcome.kind !== "other") return false;
-  return isInSource(program) || usesIn(way, path, program, model, "certain");
+  return (isInSource(program) && way.taken !== undefined) || usesIn(way, path, program, model, "certain");
 }
 
 /** What a `source` gives null for is skipped, and whoever has no email can't become a contact. */
