@@ -32,3 +32,34 @@ const after = new Set(["missing", "needed", "required", "none"]);
 /** What is there, but too often, or not as it should be. */
 const otherwise =
   /\b(?:already|twice|duplicate|exists?|more than|several|too|not allowed|may|valid|invalid|wrong|longer|only)\b/i;
+
+/** What a message says that is needed, each by its words: `A request needs an email address and a postcode.` */
+export interface Needs {
+  readonly all: readonly (readonly string[])[];
+  /** Whether one of them is enough: `neither an email address nor a mobile number`. */
+  readonly isEither: boolean;
+}
+
+/** The two or more things that a message calls needed. */
+export function needsIn(message: string): Needs | undefined {
+  if (message.length > 200) return undefined;
+  const text = message.toLowerCase().replace(/e-mail/g, "email");
+  const [, neither] = /\bneither ([^.;,]+ nor [^.;,]+)/.exec(text) ?? [];
+  const [, both] =
+    /\bneeds? ([^.;]+)/.exec(text) ?? /^([^.;]+?) (?:is|are) (?:needed|missing|required)\b/.exec(text) ?? [];
+  const said = neither ?? both;
+  if (said === undefined) return undefined;
+  const all = said
+    .split(neither === undefined ? /\band\b|\bor\b|,/ : /\bnor\b/)
+    .map((part) => part.replace(/\b(?:to|for|with|of|so that|in order)\b.*/, ""))
+    .map((part) => (part.match(/[a-z]+/g) ?? []).filter((word) => !/^(?:an?|the|its|their|no)$/.test(word)))
+    .filter((words) => words.length > 0);
+  return all.length < 2 ? undefined : { all, isEither: neither !== undefined };
+}
+
+/** Whether words name a member: `postcode` names `pickup_postcode`, `email address` names `mail`. */
+export function areOf(words: readonly string[], name: string): boolean {
+  if (words.includes("email") || words.includes("mail")) return isMail(wordsOf(name).at(-1) ?? "", [name]);
+  const own = wordsOf(name).at(-1) ?? "";
+  return own.length > 2 && words.some((word) => word === own || word === `${own}s`);
+}

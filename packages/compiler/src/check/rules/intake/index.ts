@@ -22,6 +22,7 @@ import movedAnswer from "./moved-answer.ts";
 import otherEvent from "./other-event.ts";
 import otherMember from "./other-member.ts";
 import overwrittenSave from "./overwritten-save.ts";
+import refusedChallenge from "./refused-challenge.ts";
 import refusedEvent from "./refused-event.ts";
 import reversedCheck from "./reversed-check.ts";
 import routing from "./routing.ts";
@@ -35,6 +36,7 @@ import siblingRegistrations from "./sibling-registrations.ts";
 import signature from "./signature.ts";
 import signedParts from "./signed-parts.ts";
 import switchedOff from "./switched-off.ts";
+import uncheckedAge from "./unchecked-age.ts";
 import unnumbered from "./unnumbered.ts";
 import unreadHash from "./unread-hash.ts";
 import unreadRegistration from "./unread-registration.ts";
@@ -92,6 +94,8 @@ export const intakeRules: readonly RuleModule[] = [
   deliveryPlaces,
   earlyChallenge,
   exchangedChallenge,
+  refusedChallenge,
+  uncheckedAge,
   deletesNew,
   movedAnswer,
   unsavedSecret,
