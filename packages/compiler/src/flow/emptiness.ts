@@ -1,7 +1,7 @@
-import type { Expression, Suffix } from "@configc/jq";
+import type { Expression, Pipeline, Suffix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../bind/bound-nodes.ts";
-import { bare, countedBy } from "./nodes.ts";
+import { bare, countedBy, isExpression, nodesOfKind } from "./nodes.ts";
 
 /** A value that a program reads: names below its input, a variable or the root of an expansion, `["piped_content", "1", "tags"]`. */
 export type ReadPath = readonly string[];
@@ -56,32 +56,124 @@ export function emptinessBy(
   };
   switch (node.kind) {
     case "Logical": {
-      // Of `a or b` that holds, neither is certain.
-      if ((node.operator === "and") !== isTrue) return [];
-      return node.operands.flatMap((side) => emptinessBy(side, isTrue, program));
+      const sides = node.operands.map((side) => emptinessBy(side, isTrue, program));
+      // Of `a or b` that holds, neither is certain, but what both say: `. == null or . == ""`.
+      return (node.operator === "and") === isTrue ? sides.flat() : saidByAll(sides);
     }
-    case "Pipeline": {
-      const stages = node.stages as readonly Expression[];
-      const last = stages.at(-1);
-      if (last?.kind !== "Call" || last.name.text !== "not" || stages.length !== 2) return [];
-      return emptinessBy(stages[0]!, !isTrue, program);
-    }
+    case "Pipeline":
+      return emptinessByPipeline(node, isTrue, program);
     case "Comparison": {
       const { left, right, operator } = node;
+      const limit = constantOf(right);
       const length = countedBy(left);
-      if (length !== undefined && constantOf(right) === 0) {
-        if (operator === "==" || operator === "<=") return of(length, isTrue);
-        return operator === "!=" || operator === ">" ? of(length, !isTrue) : [];
+      if (length !== undefined && typeof limit === "number") {
+        const counted = filledWith(length)?.value ?? length;
+        const asksForNone = limit === 0 ? /^(?:==|<=)$/ : limit === 1 ? /^<$/ : undefined;
+        const asksForSome = limit === 0 ? /^(?:!=|>)$/ : limit === 1 ? /^>=$/ : undefined;
+        if (asksForNone?.test(operator)) return of(counted, isTrue);
+        return asksForSome?.test(operator) ? of(counted, !isTrue) : [];
       }
       if (!isNothing(right) || (operator !== "==" && operator !== "!=")) return [];
-      return of(left, (operator === "==") === isTrue);
+      const isEmpty = (operator === "==") === isTrue;
+      const filled = filledWith(left);
+      if (filled === undefined) return of(left, isEmpty);
+      // Of `.a // "none"` that is other than the empty text, nothing is certain.
+      return isEmpty || sameNothing(filled.by, right) ? of(filled.value, isEmpty) : [];
+    }
+    case "Alternative": {
+      const filled = filledWith(node);
+      const by = filled === undefined ? undefined : constantOf(filled.by);
+      return by === null || by === false ? of(filled!.value, !isTrue, true) : [];
     }
     case "Postfix":
     case "Hole":
+    case "Variable":
       return of(node, !isTrue, true);
     default:
       return [];
   }
+}
+
+/** `… | not`, and what is asked of a value: `.email | . == null or . == ""`, also by a definition of the program. */
+function emptinessByPipeline(node: Pipeline, isTrue: boolean, program: JqProgram): readonly Emptiness[] {
+  const [first, last, ...others] = node.stages;
+  if (first === undefined || last === undefined || others.length > 0) return [];
+  if (!isExpression(first) || !isExpression(last)) return [];
+  if (last.kind === "Call" && last.arguments.length === 0) {
+    if (last.name.text === "not") return emptinessBy(first, !isTrue, program);
+    const own = nodesOfKind(program, "Definition").filter(({ name }) => name.text === last.name.text);
+    const [definition] = own;
+    return definition === undefined || own.length > 1 || definition.parameters.length > 0
+      ? []
+      : emptinessOfInput(first, definition.body, isTrue, program);
+  }
+  return last.kind === "Logical" || last.kind === "Comparison" || last.kind === "Group"
+    ? emptinessOfInput(first, last, isTrue, program)
+    : [];
+}
+
+/** What a condition that takes a value as its input says of it. */
+function emptinessOfInput(
+  value: Expression,
+  condition: Expression,
+  isTrue: boolean,
+  program: JqProgram,
+): readonly Emptiness[] {
+  const filled = filledWith(value);
+  const path = readPath(filled?.value ?? value, program)?.filter((name) => name !== "");
+  if (path === undefined) return [];
+  return emptinessBy(condition, isTrue, program).map((fact) =>
+    fact.path[0] === "." ? { ...fact, path: [...path, ...fact.path.slice(1)] } : fact,
+  );
+}
+
+function saidByAll([first = [], ...others]: readonly (readonly Emptiness[])[]): readonly Emptiness[] {
+  return first.flatMap((fact) => {
+    const same = others.map((side) =>
+      side.find(({ path, isEmpty }) => isEmpty === fact.isEmpty && path.join("\n") === fact.path.join("\n")),
+    );
+    if (!same.every((each) => each !== undefined)) return [];
+    return [{ ...fact, mayBeFalse: fact.mayBeFalse || same.some(({ mayBeFalse }) => mayBeFalse) }];
+  });
+}
+
+/** Whether a condition asks for nothing but whether values are there. */
+export function asksOnlyForEmptiness(condition: Expression, program: JqProgram): boolean {
+  const node = bare(condition);
+  if (node.kind === "Logical") return node.operands.every((side) => asksOnlyForEmptiness(side, program));
+  if (node.kind === "Pipeline" && node.stages.length === 2) {
+    const [first, last] = node.stages;
+    if (last?.kind === "Call" && last.name.text === "not" && first !== undefined && isExpression(first))
+      return asksOnlyForEmptiness(first, program);
+  }
+  // Of what is looked for, nothing is known by its name: `($wanted | index($state)) == null`.
+  if (node.kind === "Comparison" && /^[!=]=$/.test(node.operator)) return isNothing(node.right);
+  return emptinessBy(node, true, program).length > 0 || emptinessBy(node, false, program).length > 0;
+}
+
+/** Whether a condition is false only where each side of an `or` is: `(.email == null or .left) | not`, or its other branch. */
+export function deniesEither(condition: Expression, isTrue: boolean): boolean {
+  const node = bare(condition);
+  if (node.kind === "Logical") return node.operator === "or" && !isTrue;
+  const [first, last] = node.kind === "Pipeline" && node.stages.length === 2 ? node.stages : [];
+  if (last?.kind !== "Call" || last.name.text !== "not") return false;
+  return first !== undefined && isExpression(first) && deniesEither(first, !isTrue);
+}
+
+/** `.email` and `""` of `.email // ""`. */
+function filledWith(node: Expression): { readonly value: Expression; readonly by: Expression } | undefined {
+  const inner = bare(node);
+  if (inner.kind !== "Alternative" || inner.operands.length !== 2) return undefined;
+  const [value, by] = inner.operands;
+  return value === undefined || by === undefined || !(isNothing(by) || constantOf(by) !== undefined)
+    ? undefined
+    : { value, by };
+}
+
+function sameNothing(one: Expression, other: Expression): boolean {
+  const [a, b] = [bare(one), bare(other)];
+  if (a.kind === "Array" || b.kind === "Array") return a.kind === b.kind && isNothing(a) && isNothing(b);
+  return constantOf(a) === constantOf(b);
 }
 
 function isNothing(node: Expression): boolean {

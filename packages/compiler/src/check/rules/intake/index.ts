@@ -10,6 +10,7 @@ import deliveryId from "./delivery-id.ts";
 import deliveryPlaces from "./delivery-places.ts";
 import documentedChallenge from "./documented-challenge.ts";
 import earlyChallenge from "./early-challenge.ts";
+import exchangedChallenge from "./exchanged-challenge.ts";
 import hashSettings from "./hash-settings.ts";
 import historyEvent from "./history-event.ts";
 import idAsSecret from "./id-as-secret.ts";
@@ -21,6 +22,7 @@ import movedAnswer from "./moved-answer.ts";
 import otherEvent from "./other-event.ts";
 import otherMember from "./other-member.ts";
 import overwrittenSave from "./overwritten-save.ts";
+import refusedChallenge from "./refused-challenge.ts";
 import refusedEvent from "./refused-event.ts";
 import reversedCheck from "./reversed-check.ts";
 import routing from "./routing.ts";
@@ -34,6 +36,7 @@ import siblingRegistrations from "./sibling-registrations.ts";
 import signature from "./signature.ts";
 import signedParts from "./signed-parts.ts";
 import switchedOff from "./switched-off.ts";
+import uncheckedAge from "./unchecked-age.ts";
 import unnumbered from "./unnumbered.ts";
 import unreadHash from "./unread-hash.ts";
 import unreadRegistration from "./unread-registration.ts";
@@ -90,6 +93,9 @@ export const intakeRules: readonly RuleModule[] = [
   deliveryId,
   deliveryPlaces,
   earlyChallenge,
+  exchangedChallenge,
+  refusedChallenge,
+  uncheckedAge,
   deletesNew,
   movedAnswer,
   unsavedSecret,

@@ -5,6 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { inferNodes } from "../../../flow/inference.ts";
+import { bare } from "../../../flow/nodes.ts";
 import { spanOf } from "../../../parse/document.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -157,6 +158,12 @@ const contradiction = defineRule<{
       good: '{"!jq": "if (${custom_data.form.value} | tostring) == \\"7\\" then null else {email: .email} end"}',
     },
     {
+      title: "No condition",
+      ...place,
+      bad: '{"!jq": "{email: .email, plan: (if «true» then \\"full\\" else .plan end)}"}',
+      good: '{"!jq": "{email: .email, plan: (if .is_full then \\"full\\" else .plan end)}"}',
+    },
+    {
       title: "A length of at least 0",
       ...place,
       bad: '{"!jq": "if (.emails | «length >= 0») then {email: .emails[0]} else null end"}',
@@ -180,7 +187,11 @@ const module: RuleModule = {
   rules: [constantOperand, contradiction, defaultTrue],
   checks: {
     program(program, report, model) {
-      if (program.diagnostics.length > 0 || !/\b(?:and|or)\b|[=<>]|\/\//.test(program.node.value)) return;
+      if (
+        program.diagnostics.length > 0 ||
+        !/\b(?:and|or)\b|[=<>]|\/\/|\bif[\s(]+(?:true|false|null)\b/.test(program.node.value)
+      )
+        return;
       const { node } = program;
       const pending: Node[] = [program.tree];
       for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
@@ -229,6 +240,11 @@ const module: RuleModule = {
               instead: lengthAlways(at, program) === true ? text.replace(">=", ">") : undefined,
             },
           );
+        } else if (at.kind === "Branch" && isLiteral(at.condition)) {
+          const { start, end } = at.condition;
+          const always = constantOf(bare(at.condition)) === true;
+          const args = { text: textOf(at.condition, program), always, instead: undefined };
+          report(contradiction, { node, from: start, to: end }, args);
         } else if (at.kind === "Alternative" && mayBecomeTrue(at, program, model))
           report(
             defaultTrue,
@@ -243,6 +259,12 @@ export default module;
 
 function textOf({ start, end }: Expression, { node }: JqProgram): string {
   return node.value.slice(start, end);
+}
+
+/** `true`, `false` or `null` where a condition should be. */
+function isLiteral(condition: Expression): boolean {
+  const value = constantOf(bare(condition));
+  return typeof value === "boolean" || value === null;
 }
 
 /** Whether an expression is what a customer filled in or chose: a text or a list, which counts as true, also the empty one. */

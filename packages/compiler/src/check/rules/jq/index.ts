@@ -9,6 +9,7 @@ import cutPrefix from "./cut-prefix.ts";
 import dateOrder from "./date-order.ts";
 import dateShapes from "./date-shapes.ts";
 import dates from "./dates.ts";
+import defaultOfOtherKind from "./default-of-other-kind.ts";
 import digitTexts from "./digit-texts.ts";
 import documentedCase from "./documented-case.ts";
 import documentedKind from "./documented-kind.ts";
@@ -21,6 +22,7 @@ import exchangedBranches from "./exchanged-branches.ts";
 import failsOnNull from "./fails-on-null.ts";
 import fixedDecimals from "./fixed-decimals.ts";
 import fixedLookup from "./fixed-lookup.ts";
+import halfAsked from "./half-asked.ts";
 import hostFunction from "./host-function.ts";
 import idleAlternative from "./idle-alternative.ts";
 import impossibleResult from "./impossible-result.ts";
@@ -28,17 +30,22 @@ import lengthOfAnswer from "./length-of-answer.ts";
 import listAsNull from "./list-as-null.ts";
 import localTimeAsUtc from "./local-time-as-utc.ts";
 import lostObject from "./lost-object.ts";
+import missingAsThere from "./missing-as-there.ts";
+import missingWherePresent from "./missing-where-present.ts";
 import namedDurations from "./named-durations.ts";
 import names from "./names.ts";
 import neverEqualCalls from "./never-equal-calls.ts";
 import noSuchItem from "./no-such-item.ts";
 import numberAsText from "./number-as-text.ts";
 import objectAsId from "./object-as-id.ts";
+import oneCountsAsNone from "./one-counts-as-none.ts";
 import oneSidedCase from "./one-sided-case.ts";
 import oneSidedOffset from "./one-sided-offset.ts";
 import positions from "./positions.ts";
 import recordAsId from "./record-as-id.ts";
 import regex from "./regex.ts";
+import repeatedCondition from "./repeated-condition.ts";
+import sameBranches from "./same-branches.ts";
 import sameMonth from "./same-month.ts";
 import skippedField from "./skipped-field.ts";
 import slips from "./slips.ts";
@@ -84,6 +91,9 @@ export const jqRules: readonly RuleModule[] = [
   chosenLists,
   exchangedBranches,
   usedWhereEmpty,
+  missingWherePresent,
+  halfAsked,
+  missingAsThere,
   failsOnNull,
   comparedWithItself,
   lengthOfAnswer,
@@ -112,4 +122,8 @@ export const jqRules: readonly RuleModule[] = [
   undoneReplacement,
   unpaddedRemainder,
   impossibleResult,
+  defaultOfOtherKind,
+  repeatedCondition,
+  sameBranches,
+  oneCountsAsNone,
 ];

@@ -46,6 +46,12 @@ const textAsCondition = defineRule<{ text: string; kind: string; instead: string
       good: '{"!jq": "{email: .email, _tags: (if .lateCount > 0 then [\\"Late\\"] else [] end)}"}',
     },
     {
+      title: "A default that counts as true",
+      ...place,
+      bad: '{"!jq": "if «(.email // \\"\\")» then {email: .email} else null end"}',
+      good: '{"!jq": "if (.email // \\"\\") != \\"\\" then {email: .email} else null end"}',
+    },
+    {
       title: "What a customer may leave out",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
@@ -156,6 +162,8 @@ function kindOf(condition: Expression, program: JqProgram): Kind | undefined {
       const made = definitionOfInput(node, program);
       return made === undefined ? undefined : kindOf(made.node, made.program);
     }
+    case "Alternative":
+      return kindOfDefault(node.operands.at(-1)!);
     case "Array":
       return "a list";
     case "String":
@@ -169,6 +177,15 @@ function kindOf(condition: Expression, program: JqProgram): Kind | undefined {
     default:
       return undefined;
   }
+}
+
+/** A default that counts as true itself: `.email // ""` is never false. `// true` is told as that. */
+function kindOfDefault(node: Expression): Kind | undefined {
+  const inner = bare(node);
+  if (inner.kind === "Array") return "a list";
+  const value = constantOf(inner);
+  if (typeof value === "number") return "a number";
+  return typeof value === "string" ? "a text" : undefined;
 }
 
 /** By what a comment says of a member: `userErrors is always a list`; GraphQL services call a list of refusals so. */

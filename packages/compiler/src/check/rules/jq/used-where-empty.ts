@@ -1,17 +1,16 @@
-import { type Call, children, type Expression, type Node } from "@configc/jq";
+import type { Expression, If } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
-import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { type Emptiness, emptinessBy, type ReadPath, readPath } from "../../../flow/emptiness.ts";
-import { bare, defines, nodesOfKind, textAt } from "../../../flow/nodes.ts";
-import { plainBody } from "../../../flow/plain-body.ts";
-import { inputReads } from "../../../flow/protocol/value-readers.ts";
+import type { ReadPath } from "../../../flow/emptiness.ts";
+import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { plain, plainBody } from "../../../flow/plain-body.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { reversedIn } from "../command/reversed-lookup.ts";
+import { usesIn, type Way, waysOf, worksWith } from "./branch-ways.ts";
 
 const usedWhereEmpty = defineRule<{ condition: string; value: string; isCase: boolean }>({
   id: "jq/used-where-empty",
@@ -68,46 +67,40 @@ const module: RuleModule = {
 };
 export default module;
 
-/** What a branch may do, and on what condition it is taken. */
-interface Way {
-  readonly body: Expression;
-  readonly condition: Expression;
-  readonly facts: readonly Emptiness[];
-}
-
-function usedEmpty(node: Extract<Node, { kind: "If" }>, program: JqProgram, model: Model) {
-  if (node.otherwise === undefined) return undefined;
-  const { branches } = node;
-  const ways: Way[] = branches.map(({ condition, body }) => ({
-    body,
-    condition,
-    facts: emptinessBy(condition, true, program),
-  }));
-  const [first] = branches;
-  if (branches.length === 1 && first !== undefined)
-    ways.push({
-      body: node.otherwise,
-      condition: first.condition,
-      facts: emptinessBy(first.condition, false, program),
-    });
-  else ways.push({ body: node.otherwise, condition: node.otherwise, facts: [] });
+/** A value that a branch uses where it is certainly empty, and no other does. */
+export function usedEmpty(node: If, program: JqProgram, model: Model) {
+  const ways = waysOf(node, program);
   const { command } = program;
   const isCase = command.key === "!switch" && node === plainBody(program);
-  const uses = (way: Way, path: ReadPath): boolean => {
-    const index = isCase ? constantOf(way.body) : undefined;
-    const taken = typeof index === "number" ? command.children[index] : undefined;
-    return taken === undefined ? reads(way.body, path, program) : commandUses(taken, path, command, model);
-  };
   for (const way of ways) {
     for (const { path, isEmpty, mayBeFalse } of way.facts) {
-      if (mayBeFalse && !isNoFlag(path)) continue;
-      if (!isEmpty || (path.length === 1 && path[0] === "." && !isCase)) continue;
+      if (!isEmpty || (mayBeFalse && !isNoFlag(path) && !worksWith(way, path, program))) continue;
       const others = ways.filter((other) => other !== way);
-      if (uses(way, path) && !others.some((other) => uses(other, path)))
+      if (path.length === 1 && path[0] === "." && !isCase) {
+        if (!mayBeFalse && losesInput(way, others, program))
+          return { condition: way.condition, value: path, isCase };
+        continue;
+      }
+      if (
+        usesIn(way, path, program, model, "certain") &&
+        !others.some((other) => usesIn(other, path, program, model, "possible"))
+      )
         return { condition: way.condition, value: path, isCase };
     }
   }
   return undefined;
+}
+
+/** Whether a branch works with an input that is empty, or gives it on, and any other one gives a constant instead of what is there. */
+function losesInput(way: Way, others: readonly Way[], program: JqProgram): boolean {
+  const isLost = others.every(({ body }) => isConstant(plain(body)));
+  return isLost && (plain(way.body).kind === "Identity" || worksWith(way, ["."], program));
+}
+
+function isConstant(node: Expression): boolean {
+  if (node.kind === "Array") return node.body === undefined;
+  if (node.kind === "Object") return node.entries.length === 0;
+  return constantOf(node) !== undefined || (node.kind === "Call" && node.name.text === "empty");
 }
 
 /** Whether a value is a text, a number or an object by its name: another one may be `false`, which is sent like any value. */
@@ -115,76 +108,3 @@ function isNoFlag(path: ReadPath): boolean {
   const role = roleOf(path.at(-1) ?? "");
   return role !== undefined && role !== "flag";
 }
-
-const _withoutGroups = (node: Expression): Expression =>
-  node.kind === "Group" ? _withoutGroups(node.body) : node;
-
-/** Whether an expression reads a value, or a part of it, other than to ask whether it is there. */
-function reads(node: Expression, path: ReadPath, program: JqProgram): boolean {
-  const isBuiltIn = ({ name: { text } }: Call): boolean => text !== "select" && !defines(program, text);
-  const visit = (at: Node): boolean => {
-    // With another input a path means something else, and a default is for what is empty.
-    // A variable is the same with any input: `error($problem)`. In a text it may tell that there is none.
-    if (at.kind === "Call")
-      return (
-        path[0]!.startsWith("$") &&
-        isBuiltIn(at) &&
-        at.arguments.map(bare).some((given) => given.kind !== "String" && visit(given))
-      );
-    if (at.kind === "Alternative" || at.kind === "Reduce" || at.kind === "Foreach") return false;
-    if (at.kind === "Comparison") return false;
-    // What is filled where it is empty isn't read.
-    if (at.kind === "Assignment") return visit(at.value);
-    if (at.kind === "Pipeline") {
-      const index = at.stages.findIndex((stage) => stage.kind !== "Binding" && stage.kind !== "Definition");
-      return at.stages.slice(0, index + 1).some(visit);
-    }
-    if (at.kind === "Postfix" || at.kind === "Hole" || at.kind === "Variable") {
-      const read = readPath(at, program)?.filter((name) => name !== "");
-      if (read !== undefined && isBelow(read, path)) return true;
-      if (at.kind !== "Postfix") return false;
-    }
-    return children(at).some(visit);
-  };
-  return visit(node);
-}
-
-const isBelow = (read: ReadPath, path: ReadPath): boolean => path.every((name, at) => read[at] === name);
-
-/** The same of a command: by its expansions, and by what the program that it begins with takes of its input. */
-function commandUses(taken: Command, path: ReadPath, around: Command, model: Model): boolean {
-  const { stepsRun, pipe, unit } = around;
-  // `.tags` of the `!switch` is what its own input is called elsewhere; in that of the roots, `.polling_state` is a root.
-  if (path[0] === "." && isRoot.test(path[1] ?? "") && commandUses(taken, path.slice(1), around, model))
-    return true;
-  const own =
-    path[0] === "." ? ["piped_content", `${pipe === undefined ? 0 : stepsRun}`, ...path.slice(1)] : path;
-  if (unit?.kind !== "intake" && unit?.kind !== "workflow") return true;
-  const inExpansions = partOfUnit(unit, model).expansions.some(
-    ({ command, syntax, node }) =>
-      node.start >= taken.node.start &&
-      node.end <= taken.node.end &&
-      (own[0] !== "piped_content" || command?.pipe === pipe) &&
-      isBelow(
-        syntax.path.map(({ text }) => text),
-        own,
-      ),
-  );
-  if (inExpansions) return true;
-  const first = taken.key === "!pipe" ? taken.children[0] : taken;
-  const isInput = own[0] === "piped_content" && own[1] === `${pipe === undefined ? 0 : stepsRun}`;
-  if (!isInput || first?.program === undefined) return false;
-  const [name, ...below] = own.slice(2);
-  const { program } = first;
-  if (below.length > 0)
-    return nodesOfKind(program, "Postfix").some((node) => {
-      const read = readPath(node, program)?.filter((each) => each !== "");
-      return read?.[0] === "." && isBelow(read.slice(1), own.slice(2));
-    });
-  const { members, whole } = inputReads(program);
-  return name === undefined ? members.size > 0 : members.has(name) || (whole && !isIdentity(program));
-}
-
-const isRoot = /^(?:custom_data|polling_state|data)$/;
-
-const isIdentity = (program: JqProgram): boolean => plainBody(program).kind === "Identity";

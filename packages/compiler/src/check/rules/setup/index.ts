@@ -12,6 +12,7 @@ import repeatedOptionValue from "./repeated-option-value.ts";
 import review from "./review.ts";
 import schedule from "./schedule.ts";
 import searchTerm from "./search-term.ts";
+import unbuiltAnswer from "./unbuilt-answer.ts";
 
 /** The steps of the guided setup, except for the mapping. */
 export const setupRules: readonly RuleModule[] = [
@@ -28,4 +29,5 @@ export const setupRules: readonly RuleModule[] = [
   schedule,
   searchTerm,
   exchangedOption,
+  unbuiltAnswer,
 ];

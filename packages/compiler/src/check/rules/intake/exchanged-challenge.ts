@@ -1,0 +1,157 @@
+import type { Expression, If } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { readPath } from "../../../flow/emptiness.ts";
+import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
+import { type Way, waysOf } from "../jq/branch-ways.ts";
+import { allIn } from "../workflow/commands.ts";
+import { verificationOf } from "./commands-of.ts";
+import { processedPing } from "./verification.ts";
+
+const cases = [
+  '{"!respond": {"process_payload": false, "body": {"challenge": "${piped_content.0.query.challenge}"}}}',
+  '{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!sha": {"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}}, {"!switch": {"jq": "if .hash == ${piped_content.0.headers.x-signature} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}',
+].join(", ");
+const token = (method: string): string =>
+  `{"!pipe": [{"!switch": {"jq": "(if ${method} then .query.token else .headers[\\"x-token\\"] end) as $token | if $token != \${data.workflow.hook_id} then 2 elif .method == \\"GET\\" then 0 else 1 end", "cases": [{"!respond": {"body": "\${piped_content.0.query.challenge}"}}, {"!respond": {"process_payload": true}}, {"!respond": {"code": 403}}]}}]}`;
+
+const exchangedChallenge = defineRule<{ condition: string; isRead: boolean }>({
+  id: "intake/exchanged-challenge",
+  severity: "warning",
+  summary: "Deliveries are answered like a check of the URL, and the check like a delivery",
+  why: "A service that checks a URL wants its challenge back, and its deliveries are to be processed. The wrong way round, the URL is never confirmed. Where it is, every event is answered and dropped.",
+  guards: ["webhook.verification", "command.!respond", "command.!switch", "D26", "D31"],
+  message: ({ condition, isRead }) =>
+    isRead
+      ? `\`${condition}\`: the check of the URL has its values in the query, and a delivery in its headers or body; here they are exchanged.`
+      : `\`${condition}\` sends the check of the URL to the case for deliveries, and deliveries to the case that gives the challenge back.`,
+  because: ({ isRead }) => [
+    `a check of the URL: ${isRead ? "what is read isn't there" : "it doesn't get its challenge back"}`,
+    `a delivery: ${isRead ? "what is read isn't there" : "it is answered, and dropped"}`,
+  ],
+  help: ({ isRead }) => (isRead ? "Exchange the two branches." : "Exchange the two cases, or their numbers."),
+  examples: [
+    {
+      title: "D31: by its method",
+      in: "inbound-webhook",
+      at: "/data_intake/0/verification",
+      bad: `{"!pipe": [{"!switch": {"jq": "if «.method == \\"GET\\"» then 1 else 0 end", "cases": [${cases}]}}]}`,
+      good: `{"!pipe": [{"!switch": {"jq": "if .method == \\"GET\\" then 0 else 1 end", "cases": [${cases}]}}]}`,
+    },
+    {
+      title: "D31: where its token is",
+      in: "inbound-webhook",
+      at: "/data_intake/0/verification",
+      bad: token('«.method != \\"GET\\"»'),
+      good: token('.method == \\"GET\\"'),
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [exchangedChallenge],
+  checks: {
+    intake(intake, report, model) {
+      const verification = verificationOf(intake, model);
+      for (const { key, program } of verification?.all ?? []) {
+        if (program === undefined || (key !== "!switch" && key !== "!jq")) continue;
+        for (const node of nodesOfKind(program, "If")) {
+          const found = exchangedIn(node, program, intake, model);
+          if (found === undefined || (key === "!switch" && processedPing(program.command) !== undefined))
+            continue;
+          const { condition, isRead } = found;
+          const text = excerpt(textAt(condition, program), 60);
+          report(exchangedChallenge, partAt(program, condition), { condition: text, isRead });
+        }
+      }
+    },
+  },
+};
+export default module;
+
+function exchangedIn(node: If, program: JqProgram, intake: IntakeSymbol, model: Model) {
+  const ways = waysOf(node, program);
+  for (const [index, { condition }] of node.branches.entries()) {
+    const asked = asksForCheck(condition, program);
+    const [own, ...others] = ways.slice(index);
+    const [other] = others;
+    // What isn't the check may be told further apart; what isn't a delivery is only the check.
+    if (asked === undefined || own === undefined || other === undefined || (!asked && others.length > 1))
+      continue;
+    const [check, deliveries] = asked ? [own, others] : [other, [own]];
+    if (
+      readsElsewhere(check.body, program, inDelivery) &&
+      deliveries.every(({ body }) => readsElsewhere(body, program, inQuery))
+    )
+      return { condition, isRead: true };
+    if (
+      deliveries.some((way) => givesBack(way, intake, model)) &&
+      mayAccept(check) &&
+      !givesBack(check, intake, model)
+    )
+      return { condition, isRead: false };
+  }
+  return undefined;
+}
+
+/** Whether a condition holds for a check of the URL alone, or for all but that. */
+function asksForCheck(condition: Expression, program: JqProgram): boolean | undefined {
+  const node = bare(condition);
+  if (node.kind === "Pipeline" && node.stages.length === 2) {
+    const [first, last] = node.stages as readonly Expression[];
+    const said =
+      last?.kind === "Call" && last.name.text === "not" ? asksForCheck(first!, program) : undefined;
+    return said === undefined ? undefined : !said;
+  }
+  if (node.kind !== "Comparison" || !/^[!=]=$/.test(node.operator)) return undefined;
+  const [value, word] =
+    constantOf(node.right) === undefined
+      ? [node.right, constantOf(node.left)]
+      : [node.left, constantOf(node.right)];
+  if (typeof word !== "string") return undefined;
+  const name = readPath(value, program)?.at(-1) ?? "";
+  const isCheck = name === "method" ? word === "GET" : checkWord.test(word);
+  const isOther = name === "method" && word === "POST";
+  return isCheck || isOther ? (node.operator === "==") === isCheck : undefined;
+}
+
+const checkWord =
+  /(?:^|[._:/-])(?:ping|challenge|handshake|(?:url|endpoint|address|webhook|hook)[._-]?(?:check|test|verif\w+|validat\w+)|verification|validation)$/i;
+
+const inQuery = /^query(?:_params)?$/;
+const inDelivery = /^(?:headers|body|raw_body)$/;
+
+/** Whether an expression is nothing but a value from a part of the request: `.query.token`. */
+function readsElsewhere(given: Expression, program: JqProgram, where: RegExp): boolean {
+  const path = readPath(given, program)?.filter((name) => name !== "") ?? [];
+  const names = path[0] === "piped_content" ? path.slice(2) : path.slice(1);
+  return names.length > 1 && where.test(names[0]!);
+}
+
+/** Whether a case gives back something of the request, and accepts nothing. */
+function givesBack({ taken }: Way, intake: IntakeSymbol, model: Model): boolean {
+  if (taken?.key !== "!respond" || mayAcceptIn(taken)) return false;
+  const body = taken.argument?.kind === "object" ? taken.argument.get("body") : undefined;
+  if (body === undefined) return false;
+  return partOfUnit(intake, model).expansions.some(
+    ({ node, root, syntax }) =>
+      root === "piped_content" &&
+      body.start <= node.start &&
+      node.end <= body.end &&
+      /^(?:query|query_params|body)$/.test(syntax.path[2]?.text ?? ""),
+  );
+}
+
+const mayAccept = ({ taken }: Way): boolean => taken !== undefined && (allIn(taken) ?? []).some(mayAcceptIn);
+
+/** `process_payload: true` */
+function mayAcceptIn({ key, argument }: Command): boolean {
+  const given =
+    key === "!respond" && argument?.kind === "object" ? argument.get("process_payload") : undefined;
+  return given !== undefined && !(given.kind === "boolean" && !given.value);
+}

@@ -1,0 +1,208 @@
+import type { Alternative, Comparison, Expression, ObjectEntry } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import { defineRule } from "../../../findings/rule.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, countedBy, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { roleOf } from "../../../flow/value-role.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
+
+type Reason = "never" | "order" | "table" | "member";
+
+const defaultOfOtherKind = defineRule<{
+  value: string;
+  given: string;
+  other: string;
+  reason: Reason;
+  instead: string | undefined;
+}>({
+  id: "jq/default-of-other-kind",
+  severity: "warning",
+  summary: "The default of a value is of another kind than the value is used as",
+  why: 'A default stands for what is missing. `(.email // "") == ""` takes a missing email for an empty one. With another default, `(.email // 0) == ""`, a missing email counts as one that is there. In jq any text is greater than any number.',
+  guards: ["D23", "command.!jq", "command.!switch"],
+  message: ({ value, given, other, reason }) =>
+    reason === "member"
+      ? `Where \`${value}\` is missing, \`${other}\` becomes \`${given}\`, which is no text.`
+      : reason === "table"
+        ? `All values of this table are texts, but what isn't in it becomes \`${given}\`.`
+        : reason === "order"
+          ? `Where \`${value}\` is missing, \`${given}\` is compared with the number \`${other}\`, and a number is always the lesser one.`
+          : `Where \`${value}\` is missing, \`${given}\` is compared with \`${other}\`, and they are never equal.`,
+  because: ({ value, given, other, reason }) => [
+    reason === "table"
+      ? "a value that the table lacks"
+      : `\`${value}\` is missing: \`${given}\` stands for it`,
+    reason === "never"
+      ? `\`${given}\` isn't \`${other}\`: the value counts as one that is there`
+      : reason === "order"
+        ? "the comparison is the same, whatever the number"
+        : `\`${given}\` is given on instead of a text`,
+  ],
+  help: ({ instead }) =>
+    instead === undefined ? "Give a default of the same kind." : `Write \`// ${instead}\`.`,
+  fixes: ({ at, args: { instead } }, { document }) =>
+    instead === undefined
+      ? []
+      : [
+          {
+            title: `Change to \`${instead}\``,
+            safe: false,
+            edits: [{ ...spanOf(document, at), newText: JSON.stringify(instead).slice(1, -1) }],
+          },
+        ],
+  examples: [
+    {
+      title: "Compared with the empty text",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "if (.email // «0») == \\"\\" then null else {email: .email} end"}',
+      good: '{"!jq": "if (.email // \\"\\") == \\"\\" then null else {email: .email} end"}',
+      fixed: '{"!jq": "if (.email // \\"\\") == \\"\\" then null else {email: .email} end"}',
+    },
+    {
+      title: "Compared with a number",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .email, _tags: (if (.orders // «\\"\\"») > 3 then [\\"regular\\"] else [] end)}"}',
+      good: '{"!jq": "{email: .email, _tags: (if (.orders // 0) > 3 then [\\"regular\\"] else [] end)}"}',
+      fixed: '{"!jq": "{email: .email, _tags: (if (.orders // 0) > 3 then [\\"regular\\"] else [] end)}"}',
+    },
+    {
+      title: "A table of texts",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .email, ticket: ({a: \\"Adult\\", c: \\"Child\\"}[.ticket] // «0»)}"}',
+      good: '{"!jq": "{email: .email, ticket: ({a: \\"Adult\\", c: \\"Child\\"}[.ticket] // \\"Other\\")}"}',
+    },
+    {
+      title: "A name",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .email, first_name: (.given_name // «0»)}"}',
+      good: '{"!jq": "{email: .email, first_name: (.given_name // \\"\\")}"}',
+      fixed: '{"!jq": "{email: .email, first_name: (.given_name // \\"\\")}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [defaultOfOtherKind],
+  checks: {
+    program(program, report) {
+      if (!program.node.value.includes("//")) return;
+      for (const comparison of nodesOfKind(program, "Comparison"))
+        for (const [side, other] of sidesOf(comparison)) {
+          const filled = filledIn(side);
+          const reason = filled === undefined ? undefined : reasonOf(filled.kind, comparison.operator, other);
+          if (filled === undefined || reason === undefined) continue;
+          const text = textAt(other, program);
+          report(defaultOfOtherKind, partAt(program, filled.by), {
+            value: excerpt(textAt(filled.value, program)),
+            given: textAt(filled.by, program),
+            other: text,
+            reason,
+            instead: reason === "never" ? text : "0",
+          });
+        }
+      for (const node of nodesOfKind(program, "Alternative")) {
+        const filled = filledIn(node);
+        if (filled?.kind !== "number" || !isTextTable(filled.value)) continue;
+        const [value, given] = [excerpt(textAt(filled.value, program)), textAt(filled.by, program)];
+        report(defaultOfOtherKind, partAt(program, filled.by), {
+          value,
+          given,
+          other: "",
+          reason: "table",
+          instead: undefined,
+        });
+      }
+      for (const { entries } of nodesOfKind(program, "Object"))
+        for (const entry of entries) {
+          const filled = entry.value === undefined ? undefined : filledIn(entry.value);
+          const name = nameOf(entry.key);
+          if (filled?.kind !== "number" || name === undefined || isTextTable(filled.value)) continue;
+          if (!isText(name, entries)) continue;
+          report(defaultOfOtherKind, partAt(program, filled.by), {
+            value: excerpt(textAt(filled.value, program)),
+            given: textAt(filled.by, program),
+            other: name,
+            reason: "member",
+            instead: '""',
+          });
+        }
+    },
+  },
+};
+export default module;
+
+const sidesOf = ({ left, right }: Comparison): readonly (readonly [Expression, Expression])[] => [
+  [left, right],
+  [right, left],
+];
+
+type Kind = "null" | "boolean" | "number" | "string" | "list" | "object";
+
+/** `.email` and `0` of `.email // 0`, where nothing else stands between. */
+function filledIn(
+  node: Expression,
+): { readonly value: Expression; readonly by: Expression; readonly kind: Kind } | undefined {
+  const { kind: form, operands } = bare(node) as Alternative;
+  const [value, by] = form === "Alternative" && operands.length === 2 ? operands : [];
+  const kind = by === undefined ? undefined : kindOf(by);
+  return value === undefined || by === undefined || kind === undefined ? undefined : { value, by, kind };
+}
+
+/** The kind of a constant. */
+function kindOf(node: Expression): Kind | undefined {
+  const inner = bare(node);
+  if (inner.kind === "Array") return inner.body === undefined ? "list" : undefined;
+  if (inner.kind === "Object") return inner.entries.length === 0 ? "object" : undefined;
+  const value = constantOf(inner);
+  if (value === null) return "null";
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? (typeof value as Kind)
+    : undefined;
+}
+
+/** Why a default of a kind doesn't fit a comparison: of what is empty, it is never equal; of a number, it is always greater. */
+function reasonOf(kind: Kind, operator: string, other: Expression): Reason | undefined {
+  if (operator === "==" || operator === "!=") {
+    const against = kindOf(other);
+    const isEmpty = against === "list" || against === "object" || constantOf(other) === "";
+    // `false` stands beside a flag that is a text now and then.
+    return isEmpty && against !== kind && kind !== "boolean" ? "never" : undefined;
+  }
+  const isNumber = typeof constantOf(other) === "number" || countedBy(other) !== undefined;
+  return isNumber && (kind === "string" || kind === "list" || kind === "object") ? "order" : undefined;
+}
+
+/** `{a: "Adult", c: "Child"}[.ticket]` */
+function isTextTable(node: Expression): boolean {
+  const inner = bare(node);
+  if (inner.kind !== "Postfix" || inner.suffixes.length !== 1 || inner.suffixes[0]?.kind !== "Index")
+    return false;
+  const table = bare(inner.head as Expression);
+  return (
+    table.kind === "Object" &&
+    table.entries.length > 1 &&
+    table.entries.every(({ value }) => value !== undefined && typeof constantOf(value) === "string")
+  );
+}
+
+/** Whether a member is a text by its name: that of a person, or of what somebody writes where others beside it become the empty text. */
+function isText(name: string, entries: readonly ObjectEntry[]): boolean {
+  const role = roleOf(name);
+  if (role === "name" || role === "email") return true;
+  if (
+    !/(?:^|_)(?:note|notes|remark|remarks|comment|message|words|text|description|language|city|street|reason)$/i.test(
+      name,
+    )
+  )
+    return false;
+  return entries.some(({ value }) => {
+    const filled = value === undefined ? undefined : filledIn(value);
+    return filled !== undefined && constantOf(filled.by) === "";
+  });
+}
