@@ -4,6 +4,7 @@ import exchangedOption from "./exchanged-option.ts";
 import fieldOptions from "./field-options.ts";
 import importOptions from "./import-options.ts";
 import misnamedOption from "./misnamed-option.ts";
+import onlyFirstOption from "./only-first-option.ts";
 import optionOfOtherRecord from "./option-of-other-record.ts";
 import otherAccount from "./other-account.ts";
 import otherOptionValue from "./other-option-value.ts";
@@ -19,6 +20,7 @@ export const setupRules: readonly RuleModule[] = [
   fieldOptions,
   importOptions,
   misnamedOption,
+  onlyFirstOption,
   optionOfOtherRecord,
   otherAccount,
   otherOptionValue,
