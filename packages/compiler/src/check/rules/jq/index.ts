@@ -10,6 +10,7 @@ import dateOrder from "./date-order.ts";
 import dateShapes from "./date-shapes.ts";
 import dates from "./dates.ts";
 import digitTexts from "./digit-texts.ts";
+import dividedSpan from "./divided-span.ts";
 import documentedCase from "./documented-case.ts";
 import documentedKind from "./documented-kind.ts";
 import documentedNull from "./documented-null.ts";
@@ -78,6 +79,7 @@ export const jqRules: readonly RuleModule[] = [
   namedDurations,
   noSuchItem,
   numberAsText,
+  dividedSpan,
   documentedCase,
   documentedSeparator,
   dropsTheWanted,

@@ -35,6 +35,7 @@ import otherWord from "./other-word.ts";
 import ownId from "./own-id.ts";
 import ownInclude from "./own-include.ts";
 import ownWord from "./own-word.ts";
+import pastDeadline from "./past-deadline.ts";
 import recordBeside from "./record-beside.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
@@ -92,6 +93,7 @@ export const valueRules: readonly RuleModule[] = [
   ownId,
   ownInclude,
   ownWord,
+  pastDeadline,
   recordBeside,
   routedRecord,
 ];
