@@ -28,8 +28,11 @@ export function shiftedNow(
     return source === undefined ? undefined : shiftedNow(source, program, sign, least);
   }
   if (node.kind !== "Arithmetic") return undefined;
-  if (node.rest.every(({ operator, operand }) => operator === "*" && constantOf(operand) === 1_000))
-    return shiftedNow(node.first, program, sign, least);
+  const isKept = node.rest.every(({ operator, operand }) => {
+    const constant = constantOf(operand);
+    return (operator === "*" && constant === 1_000) || (operator === "+" && typeof constant === "string");
+  });
+  if (isKept) return shiftedNow(node.first, program, sign, least);
   const scale = node.rest.every(({ operator }) => operator === sign) ? nowIn(node.first, program) : undefined;
   return scale !== undefined && node.rest.some(({ operand }) => isLong(operand, least * scale))
     ? node

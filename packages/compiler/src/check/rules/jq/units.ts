@@ -203,9 +203,17 @@ function tellFactor(
         step.operator === "/" &&
         node.rest.length === 1 &&
         !counted.converted &&
-        (otherPowers.has(number) || (number === 1_000 && /cent|penn|pence/i.test(counted.by)));
+        (otherPowers.has(number) || (number === 1_000 && /cent|penn|pence/i.test(counted.by))) &&
+        !isReckonedOn(node, program);
   if (isOther) tellWrong(node, counted, step.operator, number, program, report);
 }
+
+/** Whether the stages behind go on with it: `.total_cents / 10 | round / 10`. */
+const isReckonedOn = (node: Expression, program: JqProgram): boolean =>
+  nodesOfKind(program, "Pipeline").some(({ stages }) => {
+    const index = stages.findIndex((stage) => stage.start <= node.start && node.end <= stage.end);
+    return stages.slice(index + 1).some((stage) => index >= 0 && /[*/]/.test(textAt(stage, program)));
+  });
 
 /** A hundred with a nought less or more. */
 const otherPowers: ReadonlySet<number> = new Set([10, 10_000, 100_000]);

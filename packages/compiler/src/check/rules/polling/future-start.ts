@@ -4,7 +4,7 @@ import { partOfUnit } from "../../../bind/unit-part.ts";
 import type { Related } from "../../../findings/rule.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { textAt } from "../../../flow/nodes.ts";
-import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { boundName, wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { paramOf } from "../../../flow/protocol/request-reads.ts";
@@ -21,7 +21,9 @@ const futureStart = defineRule<{ text: string; key: string; param: string }>({
   why: "How far back an import reaches is taken off the time of the setup. Added to it, the first window begins days or months ahead: until then every poll is empty, and what happens in the meantime is never asked for.",
   guards: ["polling.initial_setup", "polling.polling_state", "D33"],
   message: ({ text, key, param }) =>
-    `\`${text}\` is in the future, and \`${param}\`, which gets \`${key}\`, is where the window begins.`,
+    param === key
+      ? `\`${text}\` is in the future, and \`${key}\` is where the window begins.`
+      : `\`${text}\` is in the future, and \`${param}\`, which gets \`${key}\`, is where the window begins.`,
   because: ({ param }) => [
     "set up on 1 March, with 30 days",
     `\`${param}\` is 31 March: until then there is nothing behind it`,
@@ -68,13 +70,13 @@ const module: RuleModule = {
             .map((way) => shiftedNow(way, program, "+"))
             .find((each) => each !== undefined);
           const lower = late === undefined ? undefined : lowerBound(intake, key, model);
-          if (late === undefined || lower === undefined) continue;
+          if (late === undefined || (lower === undefined && !isStart(key))) continue;
           const text = excerpt(textAt(late, program), 50);
           report(
             futureStart,
             { node: program.node, from: late.start, to: late.end },
-            { text, key, param: lower.param },
-            [lower.related],
+            { text, key, param: lower?.param ?? key },
+            lower === undefined ? [] : [lower.related],
           );
         }
       }
@@ -82,6 +84,9 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether a key says by itself where a window begins, wherever it goes on the way: in a filter, or to an export's request. */
+const isStart = (key: string): boolean => wordsOf(key).some((word) => word === "since" || word === "from");
 
 /** The parameter that says where the window begins and that is sent a key of the state. */
 function lowerBound(

@@ -1,4 +1,3 @@
-import type { Expression } from "@configc/jq";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
@@ -49,11 +48,11 @@ const module: RuleModule = {
       for (const { key, value } of nodesOfKind(program, "Entry")) {
         const member = nameOf(key);
         if (member === undefined || value === undefined || !isAhead(member)) continue;
-        const past = pastIn(
-          value,
-          (each) => shiftedNow(each, program, "-", 60),
-          (each) => waysOf(each, program),
-        );
+        // Less than a day before now may be the end of a window.
+        const least = wordsOf(member).includes("until") ? 86_400 : 60;
+        const past = waysOf(value, program)
+          .map((way) => shiftedNow(way, program, "-", least))
+          .find((each) => each !== undefined);
         if (past === undefined) continue;
         const text = excerpt(textAt(past, program), 60);
         report(pastDeadline, { node: program.node, from: past.start, to: past.end }, { member, text });
@@ -63,15 +62,6 @@ const module: RuleModule = {
 };
 export default module;
 
-const pastIn = (
-  value: Expression,
-  past: (way: Expression) => Expression | undefined,
-  ways: (value: Expression) => readonly Expression[],
-): Expression | undefined =>
-  ways(value)
-    .map(past)
-    .find((each) => each !== undefined);
-
 /** Whether a name says that a time lies ahead when something is made: `due_on`, `expires_at`, `validUntil`. */
 function isAhead(name: string): boolean {
   const words = wordsOf(name);
@@ -79,12 +69,13 @@ function isAhead(name: string): boolean {
   if (words.some((word) => searched.has(word))) return false;
   return (
     words.some((word) => ahead.has(word)) ||
-    (words[0] === "valid" && /^(?:to|till|through)$/.test(words[1] ?? ""))
+    (words.length > 1 &&
+      /^(?:valid to|valid till|valid through|send at|send on|visit by|needed by)$/.test(words.join(" ")))
   );
 }
 
 const ahead: ReadonlySet<string> = new Set(
-  "due duedate deadline expires expiry expiration until resume remind reminder".split(" "),
+  "due duedate deadline expires expiry expiration until resume remind reminder planned scheduled".split(" "),
 );
 const searched: ReadonlySet<string> = new Set(
   "from since after before start started issued last overdue over seen paused busy not past".split(" "),
