@@ -153,3 +153,26 @@ describe("jq/wrong-factor with other powers of ten", () => {
     expect(inSource("jq/wrong-factor", program)).toEqual([]);
   });
 });
+
+describe("jq/added-times", () => {
+  test.each([
+    '{email, years: ((now + (.born | strptime("%Y-%m-%d") | mktime)) / 31557600 | floor)}',
+    "{email, age: (now + (.at | fromdate) | floor)}",
+    "{email, minutes: ((.left_at + .entered_at) / 60 | round)}",
+    ". as $v | {email, minutes: (($v.leftAt + $v.enteredAt) / 60 | round)}",
+    "(.at | fromdate) as $begin | {email, age: (now + $begin | floor)}",
+  ])("%s", (program) => {
+    expect(inSource("jq/added-times", program)).toHaveLength(1);
+  });
+
+  test.each([
+    '{email, years: ((now - (.born | strptime("%Y-%m-%d") | mktime)) / 31557600 | floor)}',
+    "{email, until: (now + .trial * 86400 | floor)}",
+    "{email, middle: ((now + (.at | fromdate)) / 2 | todate)}",
+    '{email, text: (.created_at + " " + .updated_at)}',
+    "{email, text: (.created_at + .updated_at)}",
+    "{email, until: ((.at | fromdate) + .offset | todate)}",
+  ])("%s is right", (program) => {
+    expect(inSource("jq/added-times", program)).toEqual([]);
+  });
+});

@@ -18,10 +18,10 @@ const dividedSpan = defineRule<{ text: string; time: string; number: number }>({
   why: "Days become seconds by multiplying with 86,400. Divided instead, thirty days are less than a millisecond: every deadline is the moment itself, and an import reaches back to nothing.",
   guards: ["D23"],
   message: ({ text, time, number }) =>
-    `\`${time}\` is in seconds, and \`${text}\` divides by ${number} what goes with it.`,
+    `\`${time}\` is a time, and \`${text}\` divides by ${number} the length of time that goes with it.`,
   because: ({ text, number }) => [
-    `thirty of a unit with ${number} seconds are ${30 * number} seconds`,
-    `\`${text}\` makes ${Number((30 / number).toPrecision(1))} of them`,
+    `thirty units of ${number} are ${30 * number}`,
+    `\`${text}\` has ${Number((30 / number).toPrecision(1))} instead`,
   ],
   help: ({ number }) => `Multiply by ${number}.`,
   examples: [
@@ -37,7 +37,7 @@ const module: RuleModule = {
   rules: [dividedSpan],
   checks: {
     program(program, report) {
-      if (!/\/ *(?:60|3600|86400|604800)\b/.test(program.node.value)) return;
+      if (!/\/ *(?:7|30|31|60|365|3600|86400|604800|3600000|86400000)\b/.test(program.node.value)) return;
       for (const { first, rest } of nodesOfKind(program, "Arithmetic")) {
         if (!rest.every(({ operator }) => operator === "+" || operator === "-")) continue;
         const terms = [first, ...rest.map(({ operand }) => operand)];
@@ -59,20 +59,24 @@ const module: RuleModule = {
 };
 export default module;
 
-const divisors: ReadonlySet<number> = new Set([60, 3_600, 86_400, 604_800]);
+const divisors: readonly number[] = [60, 3_600, 86_400, 604_800, 3_600_000, 86_400_000];
+/** How many days a unit has: with the seconds of a day behind them they are meant as factors, too. */
+const days: readonly number[] = [7, 30, 31, 365];
 
-/** What a term is divided by in all, where that are the seconds of a unit and nothing says that the term has seconds itself. */
+/** What a term is divided by, where that is a length of a unit and nothing says that the term has seconds itself. */
 function divisorOf(given: Expression, program: JqProgram): number | undefined {
   const term = bare(given);
   if (term.kind !== "Arithmetic" || !term.rest.some(({ operator }) => operator === "/")) return undefined;
   const { base, factor } = scaled(term, program);
-  const number = [...divisors].find((each) =>
+  const isDividedBy = (number: number): boolean =>
     term.rest.some(
-      ({ operator, operand }) => operator === "/" && textAt(bare(operand), program) === `${each}`,
-    ),
-  );
-  // With `* 86400` behind it, it is converted otherwise.
-  if (number === undefined || base === term || factor * number < 0.9 || factor > 0.6) return undefined;
+      ({ operator, operand }) => operator === "/" && textAt(bare(operand), program) === `${number}`,
+    );
+  // With the seconds of an hour or a day behind it, it is converted otherwise.
+  const number =
+    divisors.find((each) => isDividedBy(each) && factor * each > 0.9 && factor < 0.6) ??
+    days.find((each) => isDividedBy(each) && Math.abs(factor * each - 86_400) < 1);
+  if (number === undefined || base === term) return undefined;
   const counted = unitOf(term, program);
   return counted === undefined || counted.isChosenTime === true ? number : undefined;
 }
@@ -80,7 +84,7 @@ function divisorOf(given: Expression, program: JqProgram): number | undefined {
 /** `now`, `(.at | fromdate)`, and a time of a record that numbers are added to. */
 function isClock(node: Expression, program: JqProgram): boolean {
   const unit = unitOf(node, program)?.unit;
-  if (unit !== undefined) return unit === "seconds";
+  if (unit !== undefined) return unit === "seconds" || unit === "milliseconds";
   const name = lastName(node);
   return name !== undefined && isTimeName(name) && /_at$|[a-z]At$/.test(name);
 }

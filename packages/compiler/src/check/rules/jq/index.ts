@@ -1,4 +1,5 @@
 import type { RuleModule } from "../../checks.ts";
+import addedTimes from "./added-times.ts";
 import booleanAsText from "./boolean-as-text.ts";
 import bothKinds from "./both-kinds.ts";
 import chosenLists from "./chosen-lists.ts";
@@ -107,6 +108,7 @@ export const jqRules: readonly RuleModule[] = [
   idleAlternative,
   oneSidedCase,
   oneSidedOffset,
+  addedTimes,
   booleanAsText,
   bothKinds,
   dateShapes,

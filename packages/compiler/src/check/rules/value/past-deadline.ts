@@ -49,7 +49,7 @@ const module: RuleModule = {
         const member = nameOf(key);
         if (member === undefined || value === undefined || !isAhead(member)) continue;
         // Less than a day before now may be the end of a window.
-        const least = wordsOf(member).includes("until") ? 86_400 : 60;
+        const least = !wordsOf(member).includes("until") ? 60 : program.holes.length > 0 ? 3_600 : 86_400;
         const past = waysOf(value, program)
           .map((way) => shiftedNow(way, program, "-", least))
           .find((each) => each !== undefined);
