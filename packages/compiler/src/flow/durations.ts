@@ -121,7 +121,7 @@ const named =
   /(?:(\d+(?:\.\d+)?)|\b(half(?: an?)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fourteen|fifteen|eighteen|twenty|thirty|forty(?:-eight)?|sixty|ninety))?[\s-]{0,3}(?:(?:more|further|additional|full|whole) )?\b(second|minute|hour|day|week|fortnight|month|quarter|year)s?\b/gi;
 
 /** How long what is shown says, from the least to the most, in seconds; undefined where it says no length, or several. */
-function lengthOf(display: string): readonly [number, number] | undefined {
+export function lengthOf(display: string): readonly [number, number] | undefined {
   const text = display
     .replace(/(\d*)\s?([½¼¾])/g, (_, whole, part) => `${Number(whole) + fractions[part as "½"]}`)
     .replace(/\b(?:an?\s+)?quarter of an hour\b/i, "15 minutes")

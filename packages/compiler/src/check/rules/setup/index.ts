@@ -1,6 +1,7 @@
 import type { RuleModule } from "../../checks.ts";
 import emptyForm from "./empty-form.ts";
 import exchangedOption from "./exchanged-option.ts";
+import exchangedValues from "./exchanged-values.ts";
 import fieldOptions from "./field-options.ts";
 import importOptions from "./import-options.ts";
 import misnamedOption from "./misnamed-option.ts";
@@ -30,4 +31,5 @@ export const setupRules: readonly RuleModule[] = [
   schedule,
   searchTerm,
   exchangedOption,
+  exchangedValues,
 ];
