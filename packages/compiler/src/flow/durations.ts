@@ -101,20 +101,27 @@ export const countWords: Readonly<Record<string, number>> = {
   eight: 8,
   nine: 9,
   ten: 10,
+  eleven: 11,
   twelve: 12,
+  fourteen: 14,
   fifteen: 15,
+  eighteen: 18,
   twenty: 20,
   thirty: 30,
+  forty: 40,
+  "forty-eight": 48,
+  sixty: 60,
+  ninety: 90,
   half: 0.5,
   "half a": 0.5,
   "half an": 0.5,
 };
 
 const named =
-  /(?:(\d+(?:\.\d+)?)|\b(half(?: an?)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty))?[\s-]{0,3}(?:(?:more|further|additional|full|whole) )?\b(second|minute|hour|day|week|fortnight|month|quarter|year)s?\b/gi;
+  /(?:(\d+(?:\.\d+)?)|\b(half(?: an?)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fourteen|fifteen|eighteen|twenty|thirty|forty(?:-eight)?|sixty|ninety))?[\s-]{0,3}(?:(?:more|further|additional|full|whole) )?\b(second|minute|hour|day|week|fortnight|month|quarter|year)s?\b/gi;
 
 /** How long what is shown says, from the least to the most, in seconds; undefined where it says no length, or several. */
-function lengthOf(display: string): readonly [number, number] | undefined {
+export function lengthOf(display: string): readonly [number, number] | undefined {
   const text = display
     .replace(/(\d*)\s?([½¼¾])/g, (_, whole, part) => `${Number(whole) + fractions[part as "½"]}`)
     .replace(/\b(?:an?\s+)?quarter of an hour\b/i, "15 minutes")

@@ -50,6 +50,8 @@ export interface Course {
   readonly failures: readonly Failure[];
   /** Members' values for want of which a program gives nothing. */
   readonly nothing: readonly Failure[];
+  /** Whether it certainly ends with a message of the app's own. */
+  readonly isRefused: boolean;
   readonly output: Value;
 }
 
@@ -182,6 +184,7 @@ function follow(
     missing,
     failures,
     nothing,
+    isRefused: isStopped,
     output: isStopped ? UNKNOWN : output,
   };
 }

@@ -8,6 +8,7 @@ import formFields from "./form-fields.ts";
 import graphql from "./graphql.ts";
 import graphqlDirection from "./graphql-direction.ts";
 import graphqlMade from "./graphql-made.ts";
+import graphqlMethod from "./graphql-method.ts";
 import graphqlSelection from "./graphql-selection.ts";
 import graphqlValues from "./graphql-values.ts";
 import headers from "./headers.ts";
@@ -22,6 +23,7 @@ import pagination from "./pagination.ts";
 import pathSlips from "./path-slips.ts";
 import pathText from "./path-text.ts";
 import platformHost from "./platform-host.ts";
+import readsByPost from "./reads-by-post.ts";
 import recordInPath from "./record-in-path.ts";
 import repeatedItem from "./repeated-item.ts";
 import repeatedRequest from "./repeated-request.ts";
@@ -53,6 +55,7 @@ export const httpRules: readonly RuleModule[] = [
   formFields,
   graphql,
   graphqlDirection,
+  graphqlMethod,
   graphqlMade,
   graphqlSelection,
   graphqlValues,
@@ -62,6 +65,7 @@ export const httpRules: readonly RuleModule[] = [
   listInBrackets,
   looseSearch,
   keyBasis,
+  readsByPost,
   recordInPath,
   repeatedItem,
   sendsEmpty,

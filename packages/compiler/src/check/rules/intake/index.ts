@@ -4,6 +4,7 @@ import bodyOfGet from "./body-of-get.ts";
 import changedRegistration from "./changed-registration.ts";
 import chosenRegistration from "./chosen-registration.ts";
 import deleteByGet from "./delete-by-get.ts";
+import deleteByPost from "./delete-by-post.ts";
 import deleteUnnamed from "./delete-unnamed.ts";
 import deletesNew from "./deletes-new.ts";
 import deliveryId from "./delivery-id.ts";
@@ -61,6 +62,7 @@ export const intakeRules: readonly RuleModule[] = [
   routing,
   unnumbered,
   unreadRegistration,
+  deleteByPost,
   deleteUnnamed,
   unregisteredUrl,
   changedRegistration,

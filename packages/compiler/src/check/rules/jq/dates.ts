@@ -16,7 +16,7 @@ const dateFormat = defineRule<{ written: string; means: string; instead: string;
   id: "jq/date-format",
   severity: "warning",
   summary: "A date format has the wrong directive",
-  why: "`%m` is the month and `%M` the minute, `%d` the day and `%D` a whole date, `%H` the hour and `%S` the second. The wrong letter gives a date that looks right but isn't, for every record.",
+  why: "`%m` is the month and `%M` the minute, `%d` the day and `%D` a whole date, `%H` the hour and `%S` the second. `%y` is the year without its century. The wrong letter gives a date that looks right but isn't, for every record.",
   guards: ["D23"],
   message: ({ written, means, wanted }) => `\`${written}\` gives ${means}. Here ${wanted} is expected.`,
   because: ({ written, means }) => ["2026-03-09 at 14:05", `\`${written}\` gives ${means}`],
@@ -35,6 +35,13 @@ const dateFormat = defineRule<{ written: string; means: string; instead: string;
       bad: '{"!jq": "{email: .email, at: (.at | strftime(\\"%Y-%m-%dT%H:«%m»:%SZ\\"))}"}',
       good: '{"!jq": "{email: .email, at: (.at | strftime(\\"%Y-%m-%dT%H:%M:%SZ\\"))}"}',
       fixed: '{"!jq": "{email: .email, at: (.at | strftime(\\"%Y-%m-%dT%H:%M:%SZ\\"))}"}',
+    },
+    {
+      title: "The month twice",
+      ...place,
+      bad: '{"!jq": "{email: .email, day: (.at | strftime(\\"%Y-%m-«%m»\\"))}"}',
+      good: '{"!jq": "{email: .email, day: (.at | strftime(\\"%Y-%m-%d\\"))}"}',
+      fixed: '{"!jq": "{email: .email, day: (.at | strftime(\\"%Y-%m-%d\\"))}"}',
     },
   ],
   fixes: ({ at, args: { instead } }, { document }) => [changeTo(document, at, instead, false)],
@@ -117,6 +124,8 @@ const module: RuleModule = {
         if (typeof text !== "string") continue;
         if (!text.includes("%")) report(noDirective, at(format.start, format.end), { format: text });
         for (const slip of formatSlips(text)) {
+          // A service may write its days so, with two digits; then it says the time nowhere.
+          if (name === "strptime" && slip.written === "%y" && !text.includes("T")) continue;
           const start = startIn(program, format, slip.index);
           if (start !== undefined) report(dateFormat, at(start, start + slip.written.length), slip);
         }
@@ -215,6 +224,33 @@ const slips: readonly { readonly pattern: RegExp; readonly slip: Omit<FormatSlip
       wanted: "the month, then the day",
     },
   })),
+  // A directive twice in one date or time.
+  ...[/(?<=%Y(?:-%m-|\/%m\/|\.%m\.|%m))%m/g, /%m(?=([-/.])%m\1%[Yy])/g].map((pattern) => ({
+    pattern,
+    slip: { written: "%m", means: "the month once more", instead: "%d", wanted: "the day" },
+  })),
+  ...[/(?<=%Y[-/.]?)%d(?=[-/.]?%d)/g, /(?<=%d[-/.])%d(?=[-/.]%[Yy])/g].map((pattern) => ({
+    pattern,
+    slip: { written: "%d", means: "the day twice", instead: "%m", wanted: "the month" },
+  })),
+  {
+    pattern: /(?<=%H:)%H/g,
+    slip: { written: "%H", means: "the hour once more", instead: "%M", wanted: "the minute" },
+  },
+  {
+    pattern: /(?<=%H:%M:)%M/g,
+    slip: { written: "%M", means: "the minute once more", instead: "%S", wanted: "the second" },
+  },
+  // Without its century a year stands first in no form that services take: 26-03-09 is as well 26 March 2009.
+  {
+    pattern: /^%y(?=-%m-(?:%d|\d\d))/g,
+    slip: {
+      written: "%y",
+      means: "the year without its century",
+      instead: "%Y",
+      wanted: "the year with four digits",
+    },
+  },
   {
     pattern: /(?<=%M:)%s/g,
     slip: { written: "%s", means: "the seconds since 1970", instead: "%S", wanted: "the second" },

@@ -1,4 +1,5 @@
 import type { RuleModule } from "../../checks.ts";
+import addedTimes from "./added-times.ts";
 import booleanAsText from "./boolean-as-text.ts";
 import bothKinds from "./both-kinds.ts";
 import chosenLists from "./chosen-lists.ts";
@@ -11,6 +12,7 @@ import dateShapes from "./date-shapes.ts";
 import dates from "./dates.ts";
 import defaultOfOtherKind from "./default-of-other-kind.ts";
 import digitTexts from "./digit-texts.ts";
+import dividedSpan from "./divided-span.ts";
 import documentedCase from "./documented-case.ts";
 import documentedKind from "./documented-kind.ts";
 import documentedNull from "./documented-null.ts";
@@ -85,6 +87,7 @@ export const jqRules: readonly RuleModule[] = [
   namedDurations,
   noSuchItem,
   numberAsText,
+  dividedSpan,
   documentedCase,
   documentedSeparator,
   dropsTheWanted,
@@ -115,6 +118,7 @@ export const jqRules: readonly RuleModule[] = [
   idleAlternative,
   oneSidedCase,
   oneSidedOffset,
+  addedTimes,
   booleanAsText,
   bothKinds,
   dateShapes,

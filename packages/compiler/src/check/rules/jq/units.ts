@@ -196,9 +196,27 @@ function tellFactor(
   if (isThousandth && !counted.converted && !/expires/i.test(counted.by))
     tellWrong(node, counted, step.operator, number, program, report);
   if (counted.unit !== "minor") return;
-  if (step.operator === "*" && (number === 100 || number === 1_000))
-    tellWrong(node, counted, step.operator, number, program, report);
+  const isOther =
+    step.operator === "*"
+      ? number === 100 || number === 1_000
+      : // Units of money with a thousand parts are few, and none of them is called so.
+        step.operator === "/" &&
+        node.rest.length === 1 &&
+        !counted.converted &&
+        (otherPowers.has(number) || (number === 1_000 && /cent|penn|pence/i.test(counted.by))) &&
+        !isReckonedOn(node, program);
+  if (isOther) tellWrong(node, counted, step.operator, number, program, report);
 }
+
+/** Whether the stages behind go on with it: `.total_cents / 10 | round / 10`. */
+const isReckonedOn = (node: Expression, program: JqProgram): boolean =>
+  nodesOfKind(program, "Pipeline").some(({ stages }) => {
+    const index = stages.findIndex((stage) => stage.start <= node.start && node.end <= stage.end);
+    return stages.slice(index + 1).some((stage) => index >= 0 && /[*/]/.test(textAt(stage, program)));
+  });
+
+/** A hundred with a nought less or more. */
+const otherPowers: ReadonlySet<number> = new Set([10, 10_000, 100_000]);
 
 /** What is neither seconds nor, told elsewhere, milliseconds. */
 function tellTime(node: Expression, program: JqProgram, report: Report, model: Model): void {

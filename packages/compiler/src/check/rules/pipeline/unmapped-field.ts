@@ -1,5 +1,5 @@
 import { type Type, types } from "@configc/jq";
-import type { WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type { Command, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -8,7 +8,7 @@ import type { RecordValue, Value } from "../../../flow/machine/value.ts";
 import { writtenAs } from "../../../flow/protocol/forms.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import { objectItems, textOf, toJson } from "../../../parse/syntax-tree.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { pipelineCommand } from "./courses.ts";
 
@@ -58,8 +58,35 @@ const unmappedField = defineRule<{ field: string; isProgram: boolean }>({
   ],
 });
 
+const refusesUnmapped = defineRule<{ field: string }>({
+  id: "pipeline/refuses-unmapped",
+  severity: "warning",
+  summary: "A pipeline refuses every record without a field that needn't be mapped",
+  why: "Customers must map `required` target fields and may leave out others. Where the pipeline ends with an error for want of a value, whoever doesn't map it can finish the setup, and then every record fails.",
+  guards: ["option.required", "data_pipeline.target", "D37"],
+  message: ({ field }) =>
+    `Customers needn't map \`${field}\`; where they don't, \`target\` ends with an error for every record.`,
+  because: ({ field }) => [
+    `a customer maps the required fields, and not \`${field}\``,
+    "each record ends with the app's own error",
+  ],
+  help: () => "Make the field `required`, or go on without it.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/setup/map/describe_target/options",
+      with: {
+        "/workflows/0/data_pipeline/target":
+          '{"!pipe": [{"!switch": {"jq": "if (.email // \\"\\") == \\"\\" then 0 else 1 end", "cases": [{"!error": "The contact has no email address."}, {"!jq": "."}]}}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": "${piped_content.1}"}}]}',
+      },
+      bad: '[«{"title": "Email", "id": "email"}», {"title": "Name", "id": "name"}]',
+      good: '[{"title": "Email", "id": "email", "required": true}, {"title": "Name", "id": "name"}]',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [unmappedField],
+  rules: [unmappedField, refusesUnmapped],
   checks: {
     workflow(workflow, report, model) {
       const target = pipelineCommand(workflow, "target", model);
@@ -79,7 +106,10 @@ const module: RuleModule = {
           told.add(key);
           report(unmappedField, at, { field: name, isProgram: false });
         }
-      if (told.size > 0 || courses.every(({ failures }) => failures.length === 0)) return;
+      if (told.size > 0) return;
+      if (courses.every(({ isRefused }) => isRefused))
+        return tellRefused(workflow, target, offered, report, model);
+      if (courses.every(({ failures }) => failures.length === 0)) return;
       for (const { failures } of coursesOf(target, workflow, model, { input: given }))
         for (const { node } of failures) told.add(node);
       const failure = courses
@@ -93,6 +123,32 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** So many fields are tried. */
+const TRIED = 20;
+
+/** Tells of the field alone without which every record is refused, while all are taken with it. */
+function tellRefused(
+  workflow: WorkflowSymbol,
+  target: Command,
+  offered: Read,
+  report: Report,
+  model: Model,
+): void {
+  const goesOn = (input: Value): boolean =>
+    coursesOf(target, workflow, model, { input }).some(({ isRefused }) => !isRefused);
+  const optional = offered.fields.filter(({ required }) => !required);
+  if (optional.length === 0 || optional.length > TRIED || !goesOn(given)) return;
+  for (const field of optional) {
+    const input = barest({
+      ...offered,
+      fields: offered.fields.map((each) => (each === field ? { ...each, required: true } : each)),
+    });
+    if (field.node === undefined || input === undefined || !goesOn(input)) continue;
+    report(refusesUnmapped, field.node, { field: field.id });
+    return;
+  }
+}
 
 /** What customers can map to; undefined where that isn't known. */
 function offeredBy({ maps }: WorkflowSymbol, model: Model): Read | undefined {
@@ -127,6 +183,7 @@ interface Offered {
   readonly id: string;
   readonly group: string | undefined;
   readonly required: boolean;
+  readonly node?: JsonNode;
 }
 
 interface Read {
@@ -142,7 +199,7 @@ function listed(options: JsonNode): Read | undefined {
     if (id?.kind !== "string" && id?.kind !== "number") return [];
     const required = option.get("required");
     const isRequired = required !== undefined && toJson(required) !== false;
-    return [{ id: `${id.value}`, group: textOf(option, "group"), required: isRequired }];
+    return [{ id: `${id.value}`, group: textOf(option, "group"), required: isRequired, node: option }];
   });
   return { fields, isAll: fields.length === options.items.length && fields.length > 0 };
 }

@@ -1,18 +1,15 @@
-import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
-import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import type { Related } from "../../../findings/rule.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { bare, textAt } from "../../../flow/nodes.ts";
-import { numberOf } from "../../../flow/number-of.ts";
-import { boundName } from "../../../flow/protocol/bound-names.ts";
-import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { textAt } from "../../../flow/nodes.ts";
+import { boundName, wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { paramOf } from "../../../flow/protocol/request-reads.ts";
 import { stateWritesOf } from "../../../flow/protocol/state-writes.ts";
+import { shiftedNow } from "../../../flow/shifted-now.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
@@ -24,7 +21,9 @@ const futureStart = defineRule<{ text: string; key: string; param: string }>({
   why: "How far back an import reaches is taken off the time of the setup. Added to it, the first window begins days or months ahead: until then every poll is empty, and what happens in the meantime is never asked for.",
   guards: ["polling.initial_setup", "polling.polling_state", "D33"],
   message: ({ text, key, param }) =>
-    `\`${text}\` is in the future, and \`${param}\`, which gets \`${key}\`, is where the window begins.`,
+    param === key
+      ? `\`${text}\` is in the future, and \`${key}\` is where the window begins.`
+      : `\`${text}\` is in the future, and \`${param}\`, which gets \`${key}\`, is where the window begins.`,
   because: ({ param }) => [
     "set up on 1 March, with 30 days",
     `\`${param}\` is 31 March: until then there is nothing behind it`,
@@ -68,16 +67,16 @@ const module: RuleModule = {
         if (!program.node.value.includes("now")) continue;
         for (const [key, value] of keys) {
           const late = waysOf(value, program)
-            .map((way) => inFuture(way, program))
+            .map((way) => shiftedNow(way, program, "+"))
             .find((each) => each !== undefined);
           const lower = late === undefined ? undefined : lowerBound(intake, key, model);
-          if (late === undefined || lower === undefined) continue;
+          if (late === undefined || (lower === undefined && !isStart(key))) continue;
           const text = excerpt(textAt(late, program), 50);
           report(
             futureStart,
             { node: program.node, from: late.start, to: late.end },
-            { text, key, param: lower.param },
-            [lower.related],
+            { text, key, param: lower?.param ?? key },
+            lower === undefined ? [] : [lower.related],
           );
         }
       }
@@ -86,64 +85,8 @@ const module: RuleModule = {
 };
 export default module;
 
-/** `now + 30 * 86400`, in what is rounded, multiplied or written as a date; undefined where it isn't certain that it is later than now. */
-function inFuture(given: Expression, program: JqProgram): Expression | undefined {
-  const node = bare(given);
-  if (node.kind === "Pipeline") {
-    const [first, ...rest] = node.stages;
-    const isKept = rest.every((stage) => stage.kind === "Call" && keeps.has(stage.name.text));
-    return first !== undefined && isKept ? inFuture(first as Expression, program) : undefined;
-  }
-  if (node.kind === "Variable") {
-    const source = boundTo(program, node);
-    return source === undefined ? undefined : inFuture(source, program);
-  }
-  if (node.kind !== "Arithmetic") return undefined;
-  if (node.rest.every(({ operator, operand }) => operator === "*" && constantOf(operand) === 1_000))
-    return inFuture(node.first, program);
-  const scale = node.rest.every(({ operator }) => operator === "+") ? nowIn(node.first, program) : undefined;
-  return scale !== undefined && node.rest.some(({ operand }) => isLong(operand, scale)) ? node : undefined;
-}
-
-/** By what an expression multiplies the present time, in seconds; undefined where it is something else. */
-function nowIn(given: Expression, program: JqProgram): number | undefined {
-  const node = bare(given);
-  switch (node.kind) {
-    case "Call":
-      return node.name.text === "now" ? 1 : undefined;
-    case "Variable": {
-      const source = boundTo(program, node);
-      return source === undefined ? undefined : nowIn(source, program);
-    }
-    case "Pipeline": {
-      const [first, ...rest] = node.stages;
-      const isRounded = rest.every((stage) => stage.kind === "Call" && rounding.has(stage.name.text));
-      return first !== undefined && isRounded ? nowIn(first as Expression, program) : undefined;
-    }
-    case "Arithmetic": {
-      const isScaled = node.rest.every(
-        ({ operator, operand }) => operator === "*" && constantOf(operand) === 1_000,
-      );
-      return isScaled && nowIn(node.first, program) === 1 ? 1_000 : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-const rounding: ReadonlySet<string> = new Set(["floor", "round", "ceil", "trunc"]);
-const keeps: ReadonlySet<string> = new Set(["floor", "round", "ceil", "todate", "strftime", "tostring"]);
-
-/** An hour or more, by how it is written: clocks that differ are met with less. */
-function isLong(given: Expression, scale: number): boolean {
-  const node = bare(given);
-  const number = numberOf(node);
-  if (number !== undefined) return number >= 3_600 * scale;
-  if (node.kind !== "Arithmetic" || !node.rest.every(({ operator }) => operator === "*")) return false;
-  return [node.first, ...node.rest.map(({ operand }) => operand)].some(
-    (factor) => (numberOf(factor) ?? 0) >= 3_600 * scale,
-  );
-}
+/** Whether a key says by itself where a window begins, wherever it goes on the way: in a filter, or to an export's request. */
+const isStart = (key: string): boolean => wordsOf(key).some((word) => word === "since" || word === "from");
 
 /** The parameter that says where the window begins and that is sent a key of the state. */
 function lowerBound(

@@ -42,6 +42,7 @@ import nullKept from "./null-kept.ts";
 import offsetPastEnd from "./offset-past-end.ts";
 import oldFirst from "./old-first.ts";
 import oldestRecord from "./oldest-record.ts";
+import onlyFirstResult from "./only-first-result.ts";
 import opaquePlace from "./opaque-place.ts";
 import otherEnd from "./other-end.ts";
 import otherPage from "./other-page.ts";
@@ -114,6 +115,7 @@ export const pollingRules: readonly RuleModule[] = [
   filteredPlace,
   documentedLifetime,
   earlyEnd,
+  onlyFirstResult,
   opaquePlace,
   lateImport,
   skippedRecord,

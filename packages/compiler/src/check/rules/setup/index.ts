@@ -1,9 +1,11 @@
 import type { RuleModule } from "../../checks.ts";
 import emptyForm from "./empty-form.ts";
 import exchangedOption from "./exchanged-option.ts";
+import exchangedValues from "./exchanged-values.ts";
 import fieldOptions from "./field-options.ts";
 import importOptions from "./import-options.ts";
 import misnamedOption from "./misnamed-option.ts";
+import onlyFirstOption from "./only-first-option.ts";
 import optionOfOtherRecord from "./option-of-other-record.ts";
 import otherAccount from "./other-account.ts";
 import otherOptionValue from "./other-option-value.ts";
@@ -20,6 +22,7 @@ export const setupRules: readonly RuleModule[] = [
   fieldOptions,
   importOptions,
   misnamedOption,
+  onlyFirstOption,
   optionOfOtherRecord,
   otherAccount,
   otherOptionValue,
@@ -30,4 +33,5 @@ export const setupRules: readonly RuleModule[] = [
   searchTerm,
   exchangedOption,
   unbuiltAnswer,
+  exchangedValues,
 ];

@@ -37,6 +37,7 @@ import ownId from "./own-id.ts";
 import ownInclude from "./own-include.ts";
 import ownWord from "./own-word.ts";
 import percentOfOne from "./percent-of-one.ts";
+import pastDeadline from "./past-deadline.ts";
 import recordBeside from "./record-beside.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
@@ -94,6 +95,7 @@ export const valueRules: readonly RuleModule[] = [
   ownId,
   ownInclude,
   ownWord,
+  pastDeadline,
   recordBeside,
   otherStep,
   percentOfOne,

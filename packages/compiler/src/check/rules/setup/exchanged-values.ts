@@ -1,0 +1,118 @@
+import { defineRule } from "../../../findings/rule.ts";
+import { isCalled, namingOf } from "../../../flow/named-key.ts";
+import { areOpposite, poleOf } from "../../../flow/poles.ts";
+import { type JsonNode, type ObjectNode, objectItems, textOf } from "../../../parse/syntax-tree.ts";
+import type { Report, RuleModule } from "../../checks.ts";
+
+const exchangedValues = defineRule<{
+  first: string;
+  its: string;
+  second: string;
+  other: string;
+  key: string;
+}>({
+  id: "setup/exchanged-values",
+  severity: "warning",
+  summary: "Two options have each other's values",
+  why: "Customers choose by what they read, and the app keeps what stands beside it. With two values exchanged, who maps the email fills in the first name, and who chooses two weeks gets six. Nothing fails.",
+  guards: ["field_option.display", "field_option.value", "option.title", "option.id", "source_field.id"],
+  message: ({ first, its, second, other }) =>
+    `“${first}” is \`${its}\`, and “${second}” is \`${other}\`. That looks exchanged.`,
+  because: ({ first, its, second, other }) => [
+    `who chooses “${first}” gets \`${its}\``,
+    `who chooses “${second}” gets \`${other}\``,
+  ],
+  help: ({ key }) => `Exchange their \`${key}\`.`,
+  examples: [
+    {
+      title: "Fields of a mapping",
+      in: "outbound",
+      at: "/workflows/0/setup/map/describe_target/options",
+      bad: '[{"title": "First name", "id": «"email"»}, {"title": "Email", "id": "first_name"}]',
+      good: '[{"title": "First name", "id": "first_name"}, {"title": "Email", "id": "email"}]',
+    },
+    {
+      title: "Lengths of time",
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/0/options",
+      bad: '[{"display": "Two weeks", "value": «"42"»}, {"display": "Six weeks", "value": "14"}]',
+      good: '[{"display": "Two weeks", "value": "14"}, {"display": "Six weeks", "value": "42"}]',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [exchangedValues],
+  checks: {
+    field({ node }, report) {
+      tell(node.get("options"), "display", "value", report);
+    },
+    map({ node }, report) {
+      for (const side of ["describe_source", "describe_target"]) {
+        const described = node.get(side);
+        const options = described?.kind === "object" ? described.get("options") : undefined;
+        tell(options, "title", "id", report);
+        for (const option of objectItems(options)) tell(option.get("source_fields"), "title", "id", report);
+      }
+    },
+  },
+};
+export default module;
+
+/** Longer lists aren't looked at. */
+const MOST = 200;
+/** Where more options don't name their values, these are codes. */
+const FEW = 30;
+
+interface Option {
+  readonly text: string;
+  readonly key: string;
+  readonly node: JsonNode;
+}
+
+function tell(list: JsonNode | undefined, shown: string, kept: string, report: Report): void {
+  if (list?.kind !== "array" || list.items.length < 2 || list.items.length > MOST) return;
+  // Nearly all options name their own value, by its words or by none of those that others have.
+  const all = objectItems(list).flatMap((item) => optionOf(item, shown, kept));
+  const strangers = all.filter(({ text, key }) => namingOf(text, key) !== "whole");
+  if (strangers.length > FEW) return;
+  const isAlone = strangers.length === 2 && all.length > 4;
+  for (const [index, first] of strangers.entries())
+    for (const second of strangers.slice(index + 1)) {
+      const isOdd = isAlone && (isOther(first, second) || isOther(second, first));
+      if (!isOdd && !areExchanged(first, second)) continue;
+      report(
+        exchangedValues,
+        first.node,
+        { first: first.text, its: first.key, second: second.text, other: second.key, key: kept },
+        [{ message: "the other one", at: second.node }],
+      );
+      return;
+    }
+}
+
+function optionOf(item: ObjectNode, shown: string, kept: string): Option | readonly never[] {
+  const [text, node] = [textOf(item, shown), item.get(kept)];
+  const key = node?.kind === "string" ? node.value : node?.kind === "number" ? `${node.value}` : undefined;
+  if (text === undefined || node === undefined || key === undefined) return [];
+  return { text, key, node };
+}
+
+/** Whether each names the other's value, one of them by all of its words, and neither its own. */
+function areExchanged(first: Option, second: Option): boolean {
+  const crossed = [namingOf(first.text, second.key), namingOf(second.text, first.key)];
+  if (crossed.includes(undefined) || crossed.every((naming) => naming === "main")) return false;
+  const own = [namingOf(first.text, first.key), namingOf(second.text, second.key)];
+  // “3 months” are 12 weeks, too; but beside “12 months” with 3 that isn't meant.
+  if (own.some((naming, at) => naming === "length" && crossed[at] !== "whole")) return false;
+  if (own.every((naming) => naming === "main")) return false;
+  // What is the opposite is told of each.
+  return !areOpposite(poleOf(first.text), poleOf(first.key));
+}
+
+/** Whether an option is called exactly as the other's value, while neither has anything of its own: all others in the list do. */
+const isOther = (first: Option, second: Option): boolean =>
+  isCalled(first.text, second.key) &&
+  namingOf(first.text, first.key) === undefined &&
+  namingOf(second.text, second.key) === undefined &&
+  !areOpposite(poleOf(first.text), poleOf(first.key));
