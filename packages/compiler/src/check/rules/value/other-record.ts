@@ -14,7 +14,7 @@ import type { StringPart } from "../../../parse/document.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import { derivedByPart, ofPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
-import { recordAtHand as atHand } from "./at-hand.ts";
+import { recordAtHand as atHand, heldBefore } from "./at-hand.ts";
 import { doubledIn } from "./doubled-member.ts";
 import {
   fieldsInReach,
@@ -198,7 +198,8 @@ function foundIn(part: Part, model: Model): readonly Found[] {
   const inExpansions = part.expansions.flatMap((expansion) => {
     const { node, syntax, command, unit } = expansion;
     const fields = fieldsInReach(command, unit);
-    const wanted = wantedOf(expansion, { kinds, fields, model });
+    const isHeld = (noun: string) => command !== undefined && heldBefore(noun, command, model) !== undefined;
+    const wanted = wantedOf(expansion, { kinds, fields, model, isHeld });
     // Where a registration's own id goes is looked at as that.
     const isSaved = expansion.root === "data" && unit?.kind === "intake";
     if (wanted === undefined || command === undefined || isSaved) return [];
@@ -247,6 +248,7 @@ function foundInProgram(program: JqProgram, part: Part, model: Model): readonly 
     kinds: kindsNamed(model),
     fields: fieldsInReach(command, command.unit),
     model,
+    isHeld: (noun: string) => heldBefore(noun, command, model) !== undefined,
   };
   const below = wantedBelowIn(program);
   return objects.flatMap((object) =>

@@ -25,6 +25,8 @@ export interface Around {
   /** The form fields that can be read there. */
   readonly fields: readonly FieldSymbol[];
   readonly model: Model;
+  /** Whether a step before has such a record at hand, of which no path says a thing. */
+  readonly isHeld?: (noun: string) => boolean;
 }
 
 /** What an expansion stands for in a path, or as a member of a request. */
@@ -83,7 +85,8 @@ function queryWith(node: JsonNode, command: Expansion["command"]): string {
 export function wantedBy(member: string, around: Around): Wanted | undefined {
   const noun = nounOfId(member);
   const place = `\`${member}\``;
-  if (noun !== undefined) return around.kinds.has(noun) ? { noun, place } : undefined;
+  if (noun !== undefined)
+    return around.kinds.has(noun) || around.isHeld?.(noun) === true ? { noun, place } : undefined;
   const own = nounOf(member);
   if (own === undefined) return undefined;
   const isField = around.fields.some((field) => field.id === member);
