@@ -454,8 +454,7 @@ const isOfBodyAlone = ({ hashed, isKeyed }: Verdict): boolean =>
 
 /** Whether a comment says that the sender signs the body and nothing else: the config can't sign more than that. */
 function isSaidOfBodyAlone({ node }: Command): boolean {
-  const said = documentedSigned(node);
-  return said !== undefined && said.parts.every(({ kind }) => kind === "body");
+  return documentedSigned(node)?.parts.every(({ kind }) => kind === "body") === true;
 }
 
 export const DAY = 86_400;

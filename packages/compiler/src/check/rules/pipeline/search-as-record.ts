@@ -5,7 +5,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { isPlural } from "../../../flow/nouns.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
 import { nameOfPath } from "../../../flow/record-kind.ts";
-import { textOf } from "../../../parse/syntax-tree.ts";
+import { type SyntaxNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { requestText } from "./courses.ts";
 
@@ -67,7 +67,7 @@ export default module;
 
 /** Whether an expansion stands in a body, or below it. */
 function isOfBody({ node, command }: Expansion): boolean {
-  for (let at: typeof node.parent = node; at !== undefined && at !== command?.argument; at = at.parent)
+  for (let at: SyntaxNode | undefined = node; at !== undefined && at !== command?.argument; at = at.parent)
     if (at.kind === "member" && at.name === "body") return true;
   return false;
 }

@@ -22,6 +22,7 @@ import {
   type Wanted,
   wantedBelowIn,
   wantedBy,
+  wantedByTitle,
   wantedOf,
 } from "./wanted-record.ts";
 
@@ -260,7 +261,9 @@ function foundInProgram(program: JqProgram, part: Part, model: Model): readonly 
       // What a program calls like a field may be of its own making.
       const isChosen = inner.kind === "Hole" && program.holes[inner.hole]?.root === "custom_data";
       const name = owner === undefined ? member : `${owner}_${member}`;
-      const wanted = wantedBy(name, isChosen ? around : { ...around, fields: [] });
+      const wanted =
+        wantedBy(name, isChosen ? around : { ...around, fields: [] }) ??
+        wantedByTitle(member, program, around);
       if (wanted === undefined) return [];
       const given = kindOf(inner, program, flowOf(model));
       // That is told as what it is.
