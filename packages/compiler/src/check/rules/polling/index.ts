@@ -41,6 +41,7 @@ import nullKept from "./null-kept.ts";
 import offsetPastEnd from "./offset-past-end.ts";
 import oldFirst from "./old-first.ts";
 import oldestRecord from "./oldest-record.ts";
+import oneOfList from "./one-of-list.ts";
 import opaquePlace from "./opaque-place.ts";
 import otherEnd from "./other-end.ts";
 import otherPage from "./other-page.ts";
@@ -120,4 +121,5 @@ export const pollingRules: readonly RuleModule[] = [
   jobStates,
   oldestRecord,
   unsentEnd,
+  oneOfList,
 ];
