@@ -148,7 +148,7 @@ function givesOnEachWay(step: Command): boolean {
 }
 
 /** `.customers[0]`: what a search has found is good for nothing but to be read, too. */
-const picksOne = ({ node }: JqProgram): boolean =>
+export const picksOne = ({ node }: JqProgram): boolean =>
   /^\s*(?:first\()?\.\w[\w.]*(?:\[0\]|\s*\|\s*(?:first|\.\[0\])|\[\]\))\s*$/.test(node.value);
 
 /** Whether a program makes an object, and of something that it reads. */
