@@ -123,6 +123,8 @@ const lists = [
   String.raw`"?(?:\s*[:=]|\s*\(|\s+(?:is|are|can be|may be))?\s*one of\s+(${word}(?:,\s*${word})*,?\s+(?:and|or)\s+${word})`,
   // `Events: opened, returned and test`
   String.raw`"?:\s*(${word}(?:,\s*${word})+,?\s+and\s+${word})`,
+  // `States are requested, confirmed and cancelled;`
+  String.raw`(?<=\b(?:[Ss]tates|[Ss]tatuses|[Ss]tages|[Pp]hases|[Kk]inds|[Tt]ypes|[Rr]oles|[Ll]evels|[Oo]utcomes))\s+are\s+(${word}(?:,\s*${word})+,?\s+and\s+${word})(?=[.;:)]|$)`,
   // `state: "accepted", "waiting", "ready"`
   String.raw`"?:\s*("${bare}"(?:,\s*"${bare}"){2,})`,
   // `status queued, running or failed`
@@ -135,6 +137,8 @@ const enums = /\benum\s+([A-Z]\w*)\s*\{\s*([A-Z]\w*(?:[\s,|]+[A-Z]\w*)+)\s*\}/g;
 /** What is said of types and of what is missing is no word of the service. */
 const prose =
   /^(?:a|an|the|it|they|that|this|these|those|is|are|be|not|no|none|nothing|any|all|each|every|text|texts|string|number|numbers|integer|boolean|list|array|object|null|true|false|missing|absent|empty|left|so|seconds|milliseconds|date|dates|time|times|id|ids|in|on|of|by|to|as|at|with|and|or|if|then|than|more|less|other|others|another|such|similar|something|else|etc|one|two)$/i;
+
+const ofNothing = /^(?:missing|absent|empty|left)$/;
 
 /** So far behind a list is looked for what opens it. */
 const NEAR = 80;
@@ -155,7 +159,10 @@ const listsIn: (text: string) => ReadonlyMap<string, Omit<DocumentedWords, "comm
     // `name (given or family)` says what it is made of.
     const isAside =
       known.length < 3 && whole.slice(name.length).trimStart().startsWith("(") && !whole.includes("|");
-    if (known.length < 2 || isAside || known.some((each) => prose.test(each))) continue;
+    // In a long list that is opened by a colon they are states like others.
+    const isOpened = known.length > 2 && /^\w+"?\s*:/.test(whole);
+    if (known.length < 2 || isAside) continue;
+    if (known.some((each) => prose.test(each) && !(isOpened && ofNothing.test(each)))) continue;
     const behind = match.index + whole.length;
     if (goesOn.test(text.slice(behind, behind + NEAR))) continue;
     const key = keyOf(name);

@@ -126,6 +126,20 @@ function byTrails(trails: readonly Trail[], last: string, read: string): RecordK
   return { nouns, below, read };
 }
 
+/**
+ * What kind of record a member of an answer belongs to: `list` of the `.state` of each of `.lists`, and of that of `GET /lists/1`;
+ * undefined where something else may give it, or nothing says it.
+ */
+export function recordOfMember(trails: readonly Trail[]): string | undefined {
+  const nouns = trails.map(({ origin }) => {
+    if (origin.kind !== "response") return undefined;
+    const owner = origin.path.slice(0, -1).filter((name) => !/^(?:\[\]|body|data|nodes?|edges)$/.test(name));
+    const noun = nounOf(owner.at(-1) ?? "");
+    return noun ?? (owner.length > 0 ? undefined : nounOfPath(textOf(origin.command.argument, "path") ?? ""));
+  });
+  return nouns.every((noun) => noun !== undefined && noun === nouns[0]) ? nouns[0] : undefined;
+}
+
 /** What stands behind the name of a list and says how it is read. */
 const verbs: ReadonlySet<string> = new Set(
   "search query find lookup list all me mine self count batch bulk current filter".split(" "),

@@ -1,3 +1,4 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsBelow } from "../../../flow/documented-words.ts";
@@ -222,8 +223,9 @@ const isToken = (text: string): boolean =>
 
 /** Whether something else reads a path, or a comment or sample speaks of its names: answers may have it in two places. */
 function isKnown(path: string, other: string, model: Model): boolean {
-  const { text } = model.document;
-  if (text.split(path).filter((behind) => !/^\w/.test(behind)).length > 2) return true;
+  // Behind a name it is a part of another path: `.next` of `.meta.next`.
+  const whole = new RegExp(`(?:(?<![\\w\\])?])|(?<=\\$\\w+))${escapedPattern(path)}(?!\\w)`, "g");
+  if ([...model.document.text.matchAll(whole)].length > 1) return true;
   const others = new Set(other.split("."));
   // `next` alone is a word of every comment.
   const names = path.split(".").filter((name) => name.length > 4 && !others.has(name));

@@ -3,6 +3,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { serviceOf } from "../../../flow/counted.ts";
 import { documentedTimeForm } from "../../../flow/documented-signatures.ts";
+import { documentedSigned } from "../../../flow/documented-signed.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { type Verdict, verdictOn } from "../../../flow/machine/verification.ts";
 import type { TimeForm } from "../../../flow/time-form.ts";
@@ -398,7 +399,8 @@ const module: RuleModule = {
         report(acceptsOld, reckoning(all)?.program?.node ?? root.member.key, {});
       } else if (
         sha !== undefined &&
-        fresh.some(({ accepted }, at) => accepted !== stale[at]?.accepted && isOfBodyAlone(fresh[at]!))
+        fresh.some(({ accepted }, at) => accepted !== stale[at]?.accepted && isOfBodyAlone(fresh[at]!)) &&
+        !isSaidOfBodyAlone(root)
       ) {
         const header = fresh[0]?.dated?.replace(/^\w+\./, "");
         report(unsignedTime, hashedBy(hash!), header === undefined ? {} : { header });
@@ -449,6 +451,11 @@ export function reckoning(all: readonly Command[]): Command | undefined {
 /** Whether the hash has no time in it, nor anything else that may hold one. */
 const isOfBodyAlone = ({ hashed, isKeyed }: Verdict): boolean =>
   isKeyed && hashed?.length === 1 && hashed[0] === "raw_body";
+
+/** Whether a comment says that the sender signs the body and nothing else: the config can't sign more than that. */
+function isSaidOfBodyAlone({ node }: Command): boolean {
+  return documentedSigned(node)?.parts.every(({ kind }) => kind === "body") === true;
+}
 
 export const DAY = 86_400;
 export const YEAR = 366 * DAY;

@@ -118,6 +118,7 @@ const module: RuleModule = {
               (select) => mayTell(select, name!),
               (condition) =>
                 !asksForAddress(condition, name!) &&
+                !(isSample(name!, comment!.value) && asksForChoice(condition, name!, program)) &&
                 !(isContactDetail(name!, comment!.value) && isOfOther(condition, name!, program)),
             ).length === 0,
         );
@@ -174,6 +175,28 @@ function asksForAddress(condition: Expression, member: string): boolean {
   const name = value.kind === "Postfix" ? nameOfValue(value) : undefined;
   const role = name === undefined || name === member ? undefined : roleOf(name);
   return (constant === null || constant === "") && (role === "email" || role === "phone");
+}
+
+/** Whether a comment shows a record that has null there: `"promised_at": null`. */
+const isSample = (name: string, comment: string): boolean =>
+  new RegExp(`(?<![\\w-])"${escapedPattern(name)}"\\s*:\\s*null\\s*[,}]`).test(comment);
+
+/** Whether a condition asks for an address, and else for what the customer chose: any of the options may be that of the record with null. */
+function asksForChoice(condition: Expression, member: string, program: JqProgram): boolean {
+  const node = bare(condition);
+  if (node.kind === "Logical") return node.operands.every((each) => asksForChoice(each, member, program));
+  if (asksForAddress(node, member)) return true;
+  const parts = nodesIn(node).flatMap((each) =>
+    each.kind === "Variable" ? nodesIn(boundTo(program, each) ?? each) : [each],
+  );
+  return (
+    parts.some((each) => each.kind === "Hole" && program.holes[each.hole]?.root === "custom_data") &&
+    !parts.some(
+      (each) =>
+        (each.kind === "String" && constantOf(each) !== "") ||
+        (each.kind === "Field" && each.key.kind === "Name" && each.key.text === member),
+    )
+  );
 }
 
 /** A phone or a name that a comment shows as `| null` or calls so in general: no state of the record says whether it is there. */

@@ -37,6 +37,12 @@ const eitherGuard = defineRule<{ test: string; compared: string; by: "and" | "or
       bad: '{"!jq": "if «.owner != null or .owner.role == \\"admin\\"» then {email: .email} else null end"}',
       good: '{"!jq": "if .owner != null and .owner.role == \\"admin\\" then {email: .email} else null end"}',
     },
+    {
+      title: "A number that may be missing",
+      ...place,
+      bad: '{"!jq": "{email: .email, _tags: (if «.days_left != null or .days_left <= 14» then [\\"soon\\"] else [] end)}"}',
+      good: '{"!jq": "{email: .email, _tags: (if .days_left != null and .days_left <= 14 then [\\"soon\\"] else [] end)}"}',
+    },
   ],
 });
 
@@ -52,11 +58,16 @@ const module: RuleModule = {
         for (const [index, test] of tests.entries()) {
           const value = test.operator === present ? testedIn(test, program) : undefined;
           if (value === undefined) continue;
-          const compared = tests
-            .slice(index + 1)
-            .find((each) => each.operator === same && isAbout(value, each, program));
+          const compared = tests.find(
+            (each, place) =>
+              (each.operator === same ? place > index : isOrder(each)) && isAbout(value, each, program),
+          );
           if (compared === undefined) continue;
-          const at = { node: program.node, from: test.start, to: compared.end };
+          const at = {
+            node: program.node,
+            from: Math.min(test.start, compared.start),
+            to: Math.max(test.end, compared.end),
+          };
           const [text, other] = [test, compared].map((each) => excerpt(textAt(each, program), 50));
           report(eitherGuard, at, { test: text!, compared: other!, by: operator });
         }
@@ -65,6 +76,9 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** `$left <= 14`: null comes before all numbers and texts, so it doesn't tell what is there from what isn't. */
+const isOrder = ({ operator }: Comparison): boolean => /^[<>]=?$/.test(operator);
 
 /** What is compared with null or the empty text: `$token` of `$token != ""`. */
 function testedIn({ left, right }: Comparison, program: JqProgram): string | undefined {

@@ -11,6 +11,7 @@ import otherPrefix from "./other-prefix.ts";
 import schema from "./schema.ts";
 import shownForKey from "./shown-for-key.ts";
 import targetOnly from "./target-only.ts";
+import unreadField from "./unread-field.ts";
 import unreadGroup from "./unread-group.ts";
 
 /** The `map` step: which fields there are on each side. */
@@ -28,4 +29,5 @@ export const mappingRules: readonly RuleModule[] = [
   shownForKey,
   targetOnly,
   unreadGroup,
+  unreadField,
 ];

@@ -7,6 +7,7 @@ import otherCase from "./other-case.ts";
 import passedOver from "./passed-over.ts";
 import rawMember from "./raw-member.ts";
 import rawValue from "./raw-value.ts";
+import searchAsRecord from "./search-as-record.ts";
 import skipsAll from "./skips-all.ts";
 import supersededBody from "./superseded-body.ts";
 import unbuiltBody from "./unbuilt-body.ts";
@@ -34,4 +35,5 @@ export const pipelineRules: readonly RuleModule[] = [
   wholeForPart,
   writtenBack,
   unbuiltBody,
+  searchAsRecord,
 ];

@@ -2,10 +2,12 @@ import type { Expression } from "@configc/jq";
 import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nodesIn } from "../../../flow/nodes.ts";
+import { mayBeSame, nounOf } from "../../../flow/nouns.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { nameOfPath } from "../../../flow/record-kind.ts";
+import { resultsOf } from "../../../flow/result.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -124,10 +126,14 @@ interface SentBody {
   readonly isNew: boolean;
 }
 
-const unbuilt = derivedByPart(({ expansions }) => sentFromBefore(expansions, movedIn));
+const unbuilt = derivedByPart(({ expansions }) =>
+  sentFromBefore(expansions, movedIn, (one, other) => one.asked === other.asked || isForeignAnswer(one)),
+);
 const notConverted = derivedByPart(({ expansions }) =>
-  sentFromBefore(expansions, (record, from) =>
-    movedIn(record, from) === undefined ? convertedIn(record, from) : undefined,
+  sentFromBefore(
+    expansions,
+    (record, from) => (movedIn(record, from) === undefined ? convertedIn(record, from) : undefined),
+    (one, other) => one.asked === other.asked,
   ),
 );
 
@@ -135,10 +141,12 @@ const notConverted = derivedByPart(({ expansions }) =>
  * Where a case sends what a step was given, and another one what that step made of it.
  *
  * @param changed a member of what the step was given that is somewhere else, or another, in what it made
+ * @param isAlike whether two requests take records in one form
  */
 function sentFromBefore(
   expansions: readonly Expansion[],
   changed: (record: BuiltRecord, from: Command | undefined) => string | undefined,
+  isAlike: (one: SentBody, other: SentBody) => boolean,
 ) {
   const sent = expansions.flatMap(sentBody);
   const siblings = bySwitch(sent);
@@ -146,7 +154,7 @@ function sentFromBefore(
     if (one.below.length > 0) return [];
     for (const other of siblings.get(one.around) ?? []) {
       if (other.expansion.command === one.expansion.command) continue;
-      if (other.slot !== one.slot || other.asked !== one.asked || other.step === one.step) continue;
+      if (other.slot !== one.slot || other.step === one.step || !isAlike(one, other)) continue;
       for (const record of recordsIn(other.step, other.below)) {
         const moved = changed(record, one.step);
         if (moved === undefined) continue;
@@ -163,6 +171,25 @@ function sentFromBefore(
     }
     return [];
   });
+}
+
+/**
+ * Whether what is sent is all that was answered about a record of another kind: what was built of it has its id, but it is no such record
+ * itself, to whichever list it goes.
+ */
+function isForeignAnswer({ step, below, asked, expansion }: SentBody): boolean {
+  const given = step === undefined || below.length > 0 ? [] : resultsOf(step);
+  const answers = given.filter(({ key }) => key !== "!error");
+  const path = textOf(expansion.command?.argument, "path") ?? "";
+  return (
+    answers.length > 0 &&
+    answers.every(({ key, argument }) => {
+      const list = key === "!http" ? nameOfPath(textOf(argument, "path") ?? "") : undefined;
+      const noun = list === undefined ? undefined : nounOf(list);
+      if (list === undefined || noun === undefined || mayBeSame(noun, nounOf(asked) ?? noun)) return false;
+      return !path.split("/").includes(list);
+    })
+  );
 }
 
 const withoutChoice = derivedByPart(({ expansions }) => {

@@ -43,6 +43,7 @@ import offsetPastEnd from "./offset-past-end.ts";
 import oldFirst from "./old-first.ts";
 import oldestRecord from "./oldest-record.ts";
 import onlyFirstResult from "./only-first-result.ts";
+import oneOfList from "./one-of-list.ts";
 import opaquePlace from "./opaque-place.ts";
 import otherEnd from "./other-end.ts";
 import otherPage from "./other-page.ts";
@@ -124,4 +125,5 @@ export const pollingRules: readonly RuleModule[] = [
   oldestRecord,
   lostPlace,
   unsentEnd,
+  oneOfList,
 ];

@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import droppedKey from "./dropped-key.ts";
 import lifecycle from "./lifecycle.ts";
 import pollingKeys from "./polling-keys.ts";
+import savedAnswer from "./saved-answer.ts";
 import savedKeys from "./saved-keys.ts";
 import unsavedMade from "./unsaved-made.ts";
 import unsetKey from "./unset-key.ts";
@@ -14,4 +15,5 @@ export const stateRules: readonly RuleModule[] = [
   pollingKeys,
   savedKeys,
   unsavedMade,
+  savedAnswer,
 ];

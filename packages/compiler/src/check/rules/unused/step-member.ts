@@ -11,6 +11,7 @@ import { derivedByPart } from "../../by-part.ts";
 import { changeTo } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { formsReadAsWhole, isFormReadingResolved } from "./form-readers.ts";
+import { picksOne } from "./step.ts";
 
 const unreadMember = defineRule<{ name: string; step: number }>({
   id: "unused/step-member",
@@ -159,10 +160,17 @@ const findingsIn = derivedByPart((part): readonly Found[] => {
   // Most parts have no step that makes an object for others than the next one.
   if (!commands.some(makesForOthers)) return [];
   const readers = valueReaders(part);
+  let known: ValueReaders | undefined;
+  // What a condition asks for isn't taken by that: whether a record was found.
+  const takers = (): ValueReaders =>
+    (known ??= valueReaders({
+      expansions: expansions.filter(({ command }) => command?.key !== "!switch"),
+      commands: commands.filter(({ key }) => key !== "!switch"),
+    }));
   const told = new Set<string>();
   const found: Found[] = [];
   for (const expansion of expansions) {
-    const meant = meantStep(expansion, readers);
+    const meant = meantStep(expansion, readers, takers);
     const segment = expansion.syntax.path[1];
     if (meant === undefined || segment === undefined) continue;
     const { name, index, instead, step } = meant;
@@ -255,23 +263,22 @@ function isChosen(name: string, ways: readonly (readonly Made[])[]): boolean {
 }
 
 /** Whether a step gives what an API answered, whichever way was taken. */
-function isResponse({ key, children }: Command): boolean {
+function isResponse({ key, children, program }: Command): boolean {
   if (key === "!http") return true;
+  if (key === "!jq") return program !== undefined && picksOne(program);
   if (key === "!pipe") {
     const last = children.at(-1);
     return last !== undefined && isResponse(last);
   }
-  return (
-    key === "!switch" &&
-    children.length > 0 &&
-    children.every((each) => each !== undefined && isResponse(each))
-  );
+  const ways = children.filter((each) => each?.key !== "!error");
+  return key === "!switch" && ways.length > 0 && ways.every((each) => each !== undefined && isResponse(each));
 }
 
 /** The step of which an expansion that reads of a response is most likely meant to read. */
 function meantStep(
   { root, rootExact, syntax, command }: Expansion,
   readers: ValueReaders,
+  takers: () => ValueReaders,
 ):
   | { readonly name: string; readonly index: number; readonly instead: number; readonly step: Command }
   | undefined {
@@ -285,11 +292,23 @@ function meantStep(
     each === 0 ? stepBefore(pipe) : pipe.children[each - 1];
   const read = stepAt(index);
   if (read === undefined || !isResponse(read)) return undefined;
-  for (const instead of [index - 1, index + 1]) {
-    const step = instead < 0 || instead > command.stepsRun ? undefined : stepAt(instead);
+  const isPart = syntax.path.length > 3;
+  for (const instead of nearestTo(index, command.stepsRun)) {
+    const step = stepAt(instead);
     if (step?.key !== "!jq") continue;
-    if (unread(step, madeBy(step), readers).some(({ name }) => name === member.text))
+    // An answer has an `id` of its own; further away only a name that somebody made up says what is meant.
+    if (Math.abs(instead - index) > 1 && !isPart && !/[_A-Z]/.test(member.text)) continue;
+    const ways = madeBy(step);
+    const isUnread = (by: ValueReaders): boolean =>
+      unread(step, ways, by).some(({ name }) => name === member.text);
+    if (isUnread(readers) || (isPart && isUnread(takers())))
       return { name: member.text, index, instead, step };
   }
   return undefined;
+}
+
+/** The indexes of all other steps, the nearest first: most slips are by one. */
+function nearestTo(index: number, last: number): readonly number[] {
+  const others = Array.from({ length: last + 1 }, (_, at) => at).filter((at) => at !== index);
+  return others.sort((a, b) => Math.abs(a - index) - Math.abs(b - index));
 }

@@ -2,7 +2,9 @@ import type { Command, Expansion, FieldSymbol } from "../../../bind/bound-nodes.
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { nounOf } from "../../../flow/nouns.ts";
+import { finalObject, literalMembers } from "../../../flow/literal-object.ts";
+import { isPlural, nounOf } from "../../../flow/nouns.ts";
+import { outputTrails, type Trail } from "../../../flow/origin.ts";
 import { kindOfExpansion, nameOfPath } from "../../../flow/record-kind.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import { isOf } from "./wanted-record.ts";
@@ -25,7 +27,9 @@ export function recordAtHand(
   if (command.unit?.kind === "intake") return undefined;
   const asked = readBefore(noun, command, programs);
   if (asked !== undefined) return asked;
-  const made = madeBefore(noun, command);
+  const held = heldBefore(noun, command, model);
+  if (held !== undefined) return held;
+  const made = madeBefore(noun, command, model);
   const isRead = expansions.some(
     ({ root, syntax, command: reader }) =>
       root === "piped_content" && reader?.pipe === command.pipe && Number(syntax.path[1]?.text) === made,
@@ -54,23 +58,55 @@ function readBefore(
   return undefined;
 }
 
-/** The place of the step that makes a record of a kind, whichever way it takes if it doesn't end there. */
-function madeBefore(noun: string, { pipe, stepsRun }: Command): number | undefined {
+/**
+ * The id of a record that a step before has picked out of a list, or looked up, and put below a name:
+ * `{child: ([.children[] | select(…)] | first)}`.
+ */
+export function heldBefore(noun: string, { pipe, stepsRun }: Command, model: Model): string | undefined {
+  for (let at = Math.min(stepsRun, pipe?.children.length ?? 0); at > 0; at--) {
+    const step = pipe?.children[at - 1];
+    const { program } = step ?? {};
+    if (step?.key !== "!jq" || program === undefined || program.diagnostics.length > 0) continue;
+    const object = finalObject(program);
+    for (const name of (object && literalMembers(object)?.keys()) ?? [])
+      if (
+        nounOf(name) === noun &&
+        !isPlural(name) &&
+        isRecord(noun, outputTrails(flowOf(model), step, [name]))
+      )
+        return `piped_content.${at}.${name}.id`;
+  }
+  return undefined;
+}
+
+/** Whether a value is one of a list of an answer that is called like a kind of record. */
+const isRecord = (noun: string, trails: readonly Trail[]): boolean =>
+  trails.length > 0 &&
+  trails.every(
+    ({ origin }) =>
+      origin.kind === "response" && origin.path.at(-1) === "[]" && nounOf(origin.path.at(-2) ?? "") === noun,
+  );
+
+/** The place of the step that makes or finds a record of a kind, whichever way it takes if it doesn't end there. */
+function madeBefore(noun: string, { pipe, stepsRun }: Command, model: Model): number | undefined {
   const steps = pipe?.children.slice(0, stepsRun) ?? [];
-  const at = steps.findLastIndex((step) => step !== undefined && makes(noun, step));
+  const at = steps.findLastIndex((step) => step !== undefined && makes(noun, step, model));
   return at < 0 ? undefined : at + 1;
 }
 
-function makes(noun: string, { key, argument, children }: Command): boolean {
+function makes(noun: string, step: Command, model: Model): boolean {
+  const { key, argument, children } = step;
   if (key === "!switch") {
     const ways = children.filter((child) => child !== undefined && child.key !== "!error");
-    return ways.length > 0 && ways.every((way) => makes(noun, way!));
+    return ways.length > 0 && ways.every((way) => makes(noun, way!, model));
   }
   if (key === "!pipe") {
     const last = children.at(-1);
-    return last !== undefined && makes(noun, last);
+    return last !== undefined && makes(noun, last, model);
   }
-  if (key !== "!http" || !/^post$/i.test(textOf(argument, "method") ?? "")) return false;
+  if (key === "!jq") return isRecord(noun, outputTrails(flowOf(model), step));
+  const method = textOf(argument, "method") ?? "";
+  if (key !== "!http" || !/^(?:post|put)$/i.test(method)) return false;
   const path = textOf(argument, "path") ?? "";
   // Behind an id something is done with a record.
   const name = nameOfPath(path);

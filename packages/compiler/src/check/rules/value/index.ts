@@ -10,6 +10,7 @@ import doubledMember from "./doubled-member.ts";
 import durationDesignator from "./duration-designator.ts";
 import excludedPerson from "./excluded-person.ts";
 import listInList from "./list-in-list.ts";
+import mainOfList from "./main-of-list.ts";
 import memberForId from "./member-for-id.ts";
 import minorUnits from "./minor-units.ts";
 import mixedPeople from "./mixed-people.ts";
@@ -100,4 +101,5 @@ export const valueRules: readonly RuleModule[] = [
   otherStep,
   percentOfOne,
   routedRecord,
+  mainOfList,
 ];

@@ -5,7 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
-import { singular } from "../../../flow/nouns.ts";
+import { isPlural, singular } from "../../../flow/nouns.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { customers, roles } from "../../../flow/people.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
@@ -163,14 +163,14 @@ function askedForText(program: JqProgram): readonly { readonly record: string; r
 
 /** One member of one of two people, where all others are read from the one that was chosen: `(.parent // .child) as $reader`. */
 function otherThanChosen(read: readonly PersonMember[], program: JqProgram): Found | undefined {
-  if (!program.node.value.includes("//")) return undefined;
+  if (!/\/\/|\bif\b/.test(program.node.value)) return undefined;
   for (const member of read) {
     const others = read.filter((each) => each !== member);
     const [first] = others;
     if (first === undefined || others.length < 2) continue;
     const { record } = first;
     if (others.some((each) => each.record !== record) || member.record === record) continue;
-    if (choicesOf(record, program).includes(member.record))
+    if (choicesOf(record, program).includes(writtenOut(member.record, program)))
       return { member, other: record, reason: "the others are read from" };
   }
   return undefined;
@@ -185,7 +185,7 @@ function otherThanBeside(read: readonly PersonMember[], program: JqProgram, mode
     const [first] = others;
     if (first === undefined || others.length < 2 || others.some(({ record }) => record !== first.record))
       continue;
-    const [role, other] = [roleIn(member.record), roleIn(first.record)];
+    const [role, other] = [roleIn(member.record), roleIn(first.record) ?? roleOfItem(first.record, program)];
     const isOther = role !== undefined && other !== undefined && role !== other && !customers.has(role);
     const isTold = isOther || isActor(member.record);
     if (!isTold && !belongsToOther(member, first.record, unit, model)) continue;
@@ -262,11 +262,40 @@ function roleIn(record: string): string | undefined {
   return customers.has(noun) || roles.has(noun) ? noun : undefined;
 }
 
+/** The role of one of a list of people that a variable stands for: `guardian` of `[.guardians[] | select(.main)] | first`. */
+function roleOfItem(record: string, program: JqProgram): string | undefined {
+  const source = sourceOf(record, program);
+  if (source === undefined) return undefined;
+  const text = textAt(source, program);
+  const lists = [...text.matchAll(/\.([A-Za-z]\w*)(?=\[|\s*\|)/g)].map(([, name]) => name!);
+  const [role, ...others] = new Set(lists.flatMap((name) => (isPlural(name) ? (roleIn(name) ?? []) : [])));
+  return others.length === 0 ? role : undefined;
+}
+
 /** The records that a variable is one of. */
 function choicesOf(record: string, program: JqProgram): readonly string[] {
   const source = sourceOf(record, program);
+  const ways = source === undefined ? [] : waysOf(source);
+  return ways.length < 2 ? [] : ways.map((way) => writtenOut(textAt(way, program), program));
+}
+
+/** What an expression is one of: both sides of `//`, the branches of an `if`. */
+function waysOf(given: Expression): readonly Expression[] {
+  const node = bare(given);
+  if (node.kind === "Alternative") return node.operands.flatMap(waysOf);
+  if (node.kind === "If" && node.otherwise !== undefined)
+    return [...node.branches.map(({ body }) => body), node.otherwise].flatMap(waysOf);
+  return [node];
+}
+
+/** The path of a record from what came: `.rider` of `$c.rider`, where `$c` is all of it. */
+function writtenOut(record: string, program: JqProgram): string {
+  const [, name, path = ""] = /^(\$\w+)((?:\.\w+)+)$/.exec(record) ?? [];
+  const source = name === undefined ? undefined : sourceOf(name, program);
   const value = source === undefined ? undefined : bare(source);
-  return value?.kind === "Alternative" ? value.operands.map((each) => textAt(bare(each), program)) : [];
+  if (value?.kind === "Identity") return path;
+  const isPath = value?.kind === "Postfix" && value.suffixes.every(({ kind }) => kind === "Field");
+  return isPath ? `${textAt(value, program)}${path}` : record;
 }
 
 const isVariableOf = (variable: string, record: string, program: JqProgram): boolean => {

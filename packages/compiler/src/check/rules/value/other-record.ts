@@ -14,7 +14,7 @@ import type { StringPart } from "../../../parse/document.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import { derivedByPart, ofPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
-import { recordAtHand as atHand } from "./at-hand.ts";
+import { recordAtHand as atHand, heldBefore } from "./at-hand.ts";
 import { doubledIn } from "./doubled-member.ts";
 import {
   fieldsInReach,
@@ -22,6 +22,7 @@ import {
   type Wanted,
   wantedBelowIn,
   wantedBy,
+  wantedByTitle,
   wantedOf,
 } from "./wanted-record.ts";
 
@@ -198,7 +199,8 @@ function foundIn(part: Part, model: Model): readonly Found[] {
   const inExpansions = part.expansions.flatMap((expansion) => {
     const { node, syntax, command, unit } = expansion;
     const fields = fieldsInReach(command, unit);
-    const wanted = wantedOf(expansion, { kinds, fields, model });
+    const isHeld = (noun: string) => command !== undefined && heldBefore(noun, command, model) !== undefined;
+    const wanted = wantedOf(expansion, { kinds, fields, model, isHeld });
     // Where a registration's own id goes is looked at as that.
     const isSaved = expansion.root === "data" && unit?.kind === "intake";
     if (wanted === undefined || command === undefined || isSaved) return [];
@@ -247,6 +249,7 @@ function foundInProgram(program: JqProgram, part: Part, model: Model): readonly 
     kinds: kindsNamed(model),
     fields: fieldsInReach(command, command.unit),
     model,
+    isHeld: (noun: string) => heldBefore(noun, command, model) !== undefined,
   };
   const below = wantedBelowIn(program);
   return objects.flatMap((object) =>
@@ -258,7 +261,9 @@ function foundInProgram(program: JqProgram, part: Part, model: Model): readonly 
       // What a program calls like a field may be of its own making.
       const isChosen = inner.kind === "Hole" && program.holes[inner.hole]?.root === "custom_data";
       const name = owner === undefined ? member : `${owner}_${member}`;
-      const wanted = wantedBy(name, isChosen ? around : { ...around, fields: [] });
+      const wanted =
+        wantedBy(name, isChosen ? around : { ...around, fields: [] }) ??
+        wantedByTitle(member, program, around);
       if (wanted === undefined) return [];
       const given = kindOf(inner, program, flowOf(model));
       // That is told as what it is.

@@ -7,7 +7,9 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { mayBeSame } from "../../../flow/nouns.ts";
 import { trailsOf } from "../../../flow/origin.ts";
+import { recordOfMember } from "../../../flow/record-kind.ts";
 import { textMembers } from "../../../flow/text-members.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -44,7 +46,7 @@ interface Beside {
   readonly word: string;
   readonly use: "key" | "compared" | "written" | "sent";
   readonly at: StringPart;
-  /** What is compared with it. */
+  /** What is compared with it, or looked up. */
   readonly read: { readonly program: JqProgram; readonly node: Expression } | undefined;
 }
 
@@ -67,17 +69,29 @@ const module: RuleModule = {
         const known = ofService.get(name) ?? byName.get(name)!.slice(0, MOST).filter(isWordOfService);
         ofService.set(name, known);
         const others = known.filter((each) => each !== one);
-        const words = [...new Set(others.map((each) => each.word))];
-        // One word may be of another list.
-        const isTwin = words.some((each) => each.toLowerCase() === word.toLowerCase());
-        if (words.includes(word) || (words.length < 2 && !isTwin)) continue;
-        if (use === "sent" ? isTwin : ++asked <= MOST && isOfService(one, model))
-          report(ownWord, at, { name, word, words: words.slice(0, 4) });
+        if (!isStranger(word, use, others) || ++asked > MOST) continue;
+        if (use !== "sent" && !isOfService(one, model)) continue;
+        const ofRecord = others.filter((each) => !isOfOtherRecord(each, one, model));
+        if (isStranger(word, use, ofRecord))
+          report(ownWord, at, {
+            name,
+            word,
+            words: [...new Set(ofRecord.map((each) => each.word))].slice(0, 4),
+          });
       }
     },
   },
 };
 export default module;
+
+/** Whether a word isn't one of several others, or but for capitals. */
+function isStranger(word: string, use: Beside["use"], others: readonly Beside[]): boolean {
+  const words = new Set(others.map((each) => each.word));
+  if (words.has(word)) return false;
+  const isTwin = [...words].some((each) => each.toLowerCase() === word.toLowerCase());
+  // One word may be of another list.
+  return isTwin || (use !== "sent" && words.size > 1);
+}
 
 /** So many words beside a member are looked at, and so many comparisons. */
 const MOST = 200;
@@ -87,6 +101,15 @@ function isOfService({ read }: Beside, model: Model): boolean {
   const trails = read === undefined ? [] : trailsOf(flowOf(model), read.program, read.node);
   return trails.length > 0 && trails.every(({ origin }) => origin.kind === "response");
 }
+
+/** Whether two members of one name belong to records of different kinds, whose words aren't the same. */
+function isOfOtherRecord(one: Beside, other: Beside, model: Model): boolean {
+  const [own, its] = [recordOf(one, model), recordOf(other, model)];
+  return own !== undefined && its !== undefined && !mayBeSame(own, its);
+}
+
+const recordOf = ({ read }: Beside, model: Model): string | undefined =>
+  read === undefined ? undefined : recordOfMember(trailsOf(flowOf(model), read.program, read.node));
 
 // What was found in a program is kept over edits elsewhere.
 const allBeside = derivedByPart(({ programs, commands }: Part) => [
@@ -133,7 +156,13 @@ function besideIn(program: JqProgram): readonly Beside[] {
     for (const { key, value } of table.entries) {
       const word = nameOf(key);
       if (word !== undefined)
-        found.push({ name, word, use: "key", at: partAt(program, head), read: undefined });
+        found.push({
+          name,
+          word,
+          use: "key",
+          at: partAt(program, head),
+          read: { program, node: suffix.index },
+        });
       if (isSource) add("written", name, value);
     }
   }

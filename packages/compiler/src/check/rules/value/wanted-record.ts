@@ -8,6 +8,8 @@ import { isIdName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { offeredTitles } from "../../../flow/offered-titles.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { idArguments, kindOfField } from "../../../flow/record-kind.ts";
 import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
 import { memberWith } from "./other-role.ts";
@@ -25,6 +27,8 @@ export interface Around {
   /** The form fields that can be read there. */
   readonly fields: readonly FieldSymbol[];
   readonly model: Model;
+  /** Whether a step before has such a record at hand, of which no path says a thing. */
+  readonly isHeld?: (noun: string) => boolean;
 }
 
 /** What an expansion stands for in a path, or as a member of a request. */
@@ -83,11 +87,25 @@ function queryWith(node: JsonNode, command: Expansion["command"]): string {
 export function wantedBy(member: string, around: Around): Wanted | undefined {
   const noun = nounOfId(member);
   const place = `\`${member}\``;
-  if (noun !== undefined) return around.kinds.has(noun) ? { noun, place } : undefined;
+  if (noun !== undefined)
+    return around.kinds.has(noun) || around.isHeld?.(noun) === true ? { noun, place } : undefined;
   const own = nounOf(member);
   if (own === undefined) return undefined;
   const isField = around.fields.some((field) => field.id === member);
   return isField ? { noun: own, place } : undefined;
+}
+
+/** What customers see as the number of a record, under any name: `deal_id`, titled “Allocation number”. */
+export function wantedByTitle(member: string, { command }: JqProgram, around: Around): Wanted | undefined {
+  const { unit, place } = command;
+  if (unit?.kind !== "workflow" || place.name !== "data_pipeline.source") return undefined;
+  const title = offeredTitles(unit, around.model).get(member);
+  const words = title === undefined ? [] : wordsOf(title);
+  if (words.length !== 2 || !/^(?:number|no|id|reference|nr)$/.test(words[1]!)) return undefined;
+  const noun = nounOf(words[0]!);
+  return noun === undefined || !around.kinds.has(noun)
+    ? undefined
+    : { noun, place: `\`${member}\`, titled “${title}”,` };
 }
 
 /** `tags: ["${…}"]` and `tag_ids` ask for what `tag` and `tag_id` do. */

@@ -1,0 +1,133 @@
+import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Part } from "../../../bind/part.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
+import { inputReads, type Readers, valueReaders } from "../../../flow/protocol/value-readers.ts";
+import { resultsOf } from "../../../flow/result.ts";
+import { addedBy } from "../../../flow/step-members.ts";
+import type { RuleModule } from "../../checks.ts";
+import { optionsOf, textIn } from "./options.ts";
+
+const unreadField = defineRule<{ id: string; other: string | undefined }>({
+  id: "mapping/unread-field",
+  severity: "warning",
+  summary: "`target` never reads a field that customers can map to",
+  why: "The map step offers the field, and the transform fills it in. If the pipeline's `target` doesn't read it, or reads it of another step's output, the customer's value is dropped, and no error says so.",
+  guards: ["map.describe_target", "data_pipeline.target", "D14", "D37"],
+  message: ({ id, other }) =>
+    other === undefined
+      ? `\`target\` never reads \`${id}\`, so what customers map to it is dropped.`
+      : `\`target\` reads \`${id}\` only of another step, as \`${other}\`. What customers map to it is dropped.`,
+  because: ({ id }) => [
+    `a customer maps a field to \`${id}\``,
+    "the transform fills it in, but nothing in `target` takes it",
+  ],
+  help: ({ id }) => `Send \`\${piped_content.0.${id}}\`, or remove the field.`,
+  examples: [
+    {
+      title: "Forgotten",
+      in: "outbound",
+      at: "/workflows/0/setup/map/describe_target/options",
+      with: {
+        "/workflows/0/data_pipeline/target":
+          '{"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"email": "${piped_content.0.email}", "name": "${piped_content.0.name | default}", "town": "${piped_content.0.town | default}"}}}',
+      },
+      bad: '[{"title": "Email", "id": "email", "required": true}, {"title": "Name", "id": "name"}, {"title": "Town", "id": "town"}, {"title": "Phone", "id": «"phone"»}]',
+      good: '[{"title": "Email", "id": "email", "required": true}, {"title": "Name", "id": "name"}, {"title": "Town", "id": "town"}]',
+    },
+    {
+      title: "Read of what a request answered",
+      in: "outbound",
+      at: "/workflows/0/setup/map/describe_target/options",
+      with: {
+        "/workflows/0/data_pipeline/target":
+          '{"!pipe": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}", "name": "${piped_content.0.name | default}"}}}, {"!http": {"method": "PUT", "path": "/people/${piped_content.1.id}/contact", "body": {"phone": "${piped_content.1.phone}"}}}]}',
+      },
+      bad: '[{"title": "Email", "id": "email", "required": true}, {"title": "Name", "id": "name"}, {"title": "Phone", "id": «"phone"»}]',
+      good: '[{"title": "Email", "id": "email", "required": true}, {"title": "Name", "id": "name"}]',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [unreadField],
+  checks: {
+    workflow(workflow, report, model) {
+      const [map, ...others] = workflow.maps;
+      if (map === undefined || others.length > 0 || workflow.direction !== "outbound") return;
+      const list = optionsOf(map, "target", model)?.list;
+      if (list === undefined || list.some(({ group }) => group !== undefined)) return;
+      const ids = list.flatMap(({ id }) => {
+        const text = textIn(id);
+        return id?.value === undefined || text === undefined ? [] : [{ text, at: id.value }];
+      });
+      const pipeline = workflow.node.get("data_pipeline");
+      const target =
+        pipeline?.kind === "object" ? flowOf(model).commandAt(pipeline.get("target")) : undefined;
+      if (target === undefined || ids.length < 2) return;
+      const part = partOfUnit(workflow, model);
+      const read = readOfInput(target, part);
+      const unread = read === undefined ? [] : ids.filter(({ text }) => !read.has(text));
+      // A target that reads next to nothing has another mistake.
+      if (2 * unread.length > ids.length) return;
+      for (const { text, at } of unread) {
+        const other = readElsewhere(text, part);
+        // In a sketch some fields are still to be sent; of many, one was forgotten.
+        if (other !== undefined || (unread.length === 1 && ids.length >= MANY))
+          report(unreadField, at, { id: text, other });
+      }
+    },
+  },
+};
+export default module;
+
+/** So many fields make a form that somebody has filled in with care. */
+const MANY = 4;
+
+/** The members that a pipeline's target reads of what is mapped, also behind steps that only clean that; undefined where it may be all. */
+function readOfInput(target: Command, { expansions, commands }: Part): ReadonlySet<string> | undefined {
+  const cleaning: Command[] = [];
+  const steps: Command[] = [];
+  for (const step of target.key === "!pipe" ? target.children : []) {
+    if (step === undefined || !handsOn(step)) break;
+    steps.push(step);
+    cleaning.push(...resultsOf(step));
+  }
+  const readers = valueReaders({
+    expansions,
+    commands: commands.filter((command) => !cleaning.includes(command)),
+  });
+  const all: readonly Readers[] = [readers.input(target), ...steps.map((step) => readers.of(step))];
+  if (all.some(({ whole }) => whole)) return undefined;
+  return new Set([
+    ...all.flatMap(({ members }) => [...members]),
+    ...cleaning.flatMap(({ program }) => (program === undefined ? [] : [...inputReads(program).members])),
+  ]);
+}
+
+/** Whether a step gives what came, without what is empty or with something added, or refuses it. */
+function handsOn(step: Command): boolean {
+  const results = resultsOf(step);
+  return (
+    results.some(({ key }) => key === "!jq") &&
+    results.every(({ key, program, parent }) => {
+      if (key === "!error") return true;
+      if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return false;
+      // A step before it in a pipe of its own makes something else.
+      if (parent !== step && program.command !== step) return false;
+      const body = plainBody(program);
+      return (body.kind === "Call" && body.name.text === "with_entries") || addedBy(program) !== undefined;
+    })
+  );
+}
+
+/** Where a member of that name is read of a step's output, as it is written. */
+function readElsewhere(id: string, { expansions }: Part): string | undefined {
+  const other = expansions.find(
+    ({ root, syntax }) =>
+      root === "piped_content" && syntax.path[2]?.text === id && Number(syntax.path[1]?.text) > 0,
+  );
+  return other?.syntax.path.map(({ text }) => text).join(".");
+}

@@ -1,0 +1,118 @@
+import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
+import type { Model } from "../../../bind/model.ts";
+import type { Part } from "../../../bind/part.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { flowOf, savedKeys } from "../../../flow/flow.ts";
+import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { trailsOf } from "../../../flow/origin.ts";
+import { stepBefore } from "../../../flow/producers.ts";
+import { nameOfPath } from "../../../flow/record-kind.ts";
+import { resultsOf } from "../../../flow/result.ts";
+import { scopesOf } from "../../../flow/saved.ts";
+import type { SaveScope } from "../../../language/commands/save.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const board = (save: string): string =>
+  `{"!pipe": [{"!switch": {"jq": "if \${data.workflow.board_id | default} == \\"\\" then 0 else 1 end", "cases": [{"!pipe": [{"!http": {"method": "POST", "path": "/boards", "body": {"name": "New"}}}, ${save}]}, {"!jq": "{board_id: \${data.workflow.board_id}}"}]}}, {"!http": {"method": "POST", "path": "/cards", "body": {"board_id": "\${data.workflow.board_id}", "email": "\${piped_content.0.email}"}}}, {"!jq": "{card: .id}"}, {"!http": {"method": "POST", "path": "/cards/\${piped_content.3.card}/open"}}]}`;
+
+const savedAnswer = defineRule<{ key: string; scope: string; list: string }>({
+  id: "state/saved-answer",
+  severity: "warning",
+  summary: "The whole answer about a new record is saved, but its id is read under another name",
+  why: "`!save` stores the members of its input under their own names. In the answers of this API a record has an `id`, so that is what is stored. What is read under a longer name was never saved: reading it fails, or with a default a new record is made each time.",
+  guards: ["command.!save", "expansion.data", "D9", "D24"],
+  message: ({ key, scope, list }) =>
+    `This saves the answer of \`${list}\` as it is, with its \`id\`. Nothing saves \`${key}\`, which \`\${data.${scope}.${key}}\` reads.`,
+  because: ({ key }) => [
+    "the answers of this API have the id of a record as `id`",
+    `it is saved as \`id\`, and read as \`${key}\``,
+  ],
+  help: ({ key }) => `Put a step before it: \`{"!jq": "{${key}: .id}"}\`.`,
+  examples: [
+    {
+      title: "D24",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: board('{«"!save"»: {"scope": "workflow"}}'),
+      good: board('{"!jq": "{board_id: .id}"}, {"!save": {"scope": "workflow"}}'),
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [savedAnswer],
+  checks: {
+    // How the API answers is read in all parts.
+    reach: "document",
+    part(part, report, model) {
+      for (const save of part.commands) {
+        if (save.key !== "!save") continue;
+        const list = listMade(save);
+        const [scope, ...others] = list === undefined ? [] : scopesOf(save);
+        if (list === undefined || scope === undefined || others.length > 0) continue;
+        const key = keyLacking(save, scope, list, part, model);
+        if (key !== undefined && answersHaveId(model))
+          report(savedAnswer, save.member.key, { key, scope, list });
+      }
+    },
+  },
+};
+export default module;
+
+/** The list to which a request adds the record whose whole answer a `!save` gets. */
+function listMade(save: Command): string | undefined {
+  const { pipe, parent, stepsRun, unit } = save;
+  // In an intake a step behind it is told to be late.
+  if (parent !== pipe || (unit?.kind === "intake" && pipe?.children[stepsRun + 1] !== undefined))
+    return undefined;
+  const before = stepBefore(save);
+  const [made, ...others] = before === undefined ? [] : resultsOf(before);
+  if (made?.key !== "!http" || others.length > 0) return undefined;
+  if (!/^post$/i.test(textOf(made.argument, "method") ?? "")) return undefined;
+  const path = (textOf(made.argument, "path") ?? "").split("?")[0] ?? "";
+  const name = nameOfPath(path);
+  return name !== undefined && path.endsWith(name) ? path : undefined;
+}
+
+/** A key that is read as the id of such a record, which no `!save` stores under this name. */
+function keyLacking(
+  save: Command,
+  scope: SaveScope,
+  list: string,
+  { expansions }: Part,
+  model: Model,
+): string | undefined {
+  const known = savedKeys(model).get(scope);
+  const noun = nounOf(nameOfPath(list) ?? "");
+  // What the answer has may be known, and another `!save` may store anything.
+  if (known === undefined || known.complete || noun === undefined) return undefined;
+  const named = new Set([...known.keys.values()].flat());
+  if (named.has(save) || known.saves.some((each) => each !== save && !named.has(each))) return undefined;
+  return expansions
+    .map((each) => keyRead(each, scope))
+    .find((key) => {
+      const asked = key === undefined || known.keys.has(key) ? undefined : nounOfId(key);
+      return asked !== undefined && mayBeSame(asked, noun);
+    });
+}
+
+const keyRead = ({ root, rootExact, syntax }: Expansion, scope: string): string | undefined =>
+  root === "data" && rootExact && syntax.path[1]?.text === scope ? syntax.path[2]?.text : undefined;
+
+/** Whether the `id` of an answer is read somewhere as that. */
+const answersHaveId = derived((model): boolean => {
+  const flow = flowOf(model);
+  return model.programs.some((program) => {
+    if (program.diagnostics.length > 0 || !/\.id\b/.test(program.node.value)) return false;
+    return nodesOfKind(program, "Postfix").some(
+      (node) =>
+        /^\.id$/.test(textAt(node, program)) &&
+        trailsOf(flow, program, node).some(
+          ({ origin }) => origin.kind === "response" && origin.path.length === 1 && origin.path[0] === "id",
+        ),
+    );
+  });
+});
