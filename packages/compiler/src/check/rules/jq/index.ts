@@ -34,6 +34,7 @@ import neverEqualCalls from "./never-equal-calls.ts";
 import noSuchItem from "./no-such-item.ts";
 import numberAsText from "./number-as-text.ts";
 import objectAsId from "./object-as-id.ts";
+import objectAsValue from "./object-as-value.ts";
 import oneSidedCase from "./one-sided-case.ts";
 import oneSidedOffset from "./one-sided-offset.ts";
 import positions from "./positions.ts";
@@ -98,6 +99,7 @@ export const jqRules: readonly RuleModule[] = [
   textOrder,
   listAsNull,
   objectAsId,
+  objectAsValue,
   wholeObjectAsId,
   recordAsId,
   eitherGuard,
