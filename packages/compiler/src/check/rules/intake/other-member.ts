@@ -2,6 +2,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { entriesOf, exchangeIn } from "../jq/exchanged-values.ts";
 import { onlyBody } from "./commands-of.ts";
 
 const otherMember = defineRule<{ value: string; name: string; known: string }>({
@@ -34,10 +35,10 @@ const otherMember = defineRule<{ value: string; name: string; known: string }>({
       at: "/data_intake/0/update",
       with: {
         "/data_intake/0/create/!pipe/0/!http/body":
-          '{"url": "${webhook.url}", "form": "${custom_data.form.value}"}',
+          '{"target": "${webhook.url}", "source": "${custom_data.form.value}"}',
       },
-      bad: '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {«"form"»: "${webhook.url}", "url": "${custom_data.form.value}"}}}',
-      good: '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"form": "${custom_data.form.value}", "url": "${webhook.url}"}}}',
+      bad: '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {«"source"»: "${webhook.url}", "target": "${custom_data.form.value}"}}}',
+      good: '{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"source": "${custom_data.form.value}", "target": "${webhook.url}"}}}',
     },
   ],
 });
@@ -78,12 +79,17 @@ function movedIn(made: ObjectNode, changed: ObjectNode) {
   const [first, second, ...others] = moved;
   if (first === undefined || others.length > 0) return undefined;
   if (second !== undefined)
-    return first.name === second.known && second.name === first.known ? first : undefined;
+    return first.name === second.known && second.name === first.known && !isEvident(changed)
+      ? first
+      : undefined;
   const own = (all: readonly Sent[], rest: readonly Sent[]): readonly Sent[] =>
     all.filter(({ name }) => !rest.some((each) => each.name === name));
   const isRenamed = own(before, after).length === 1 && own(after, before).length === 1;
   return isRenamed && after.length > 1 && own(after, before)[0]!.name === first.name ? first : undefined;
 }
+
+/** Whether names show it without the first request: then that is told. */
+const isEvident = (changed: ObjectNode): boolean => exchangeIn(entriesOf(changed)) !== undefined;
 
 interface Sent {
   readonly name: string;

@@ -2,7 +2,7 @@ import type { ObjectConstruction } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isIdName, isSecretName } from "../../../flow/id-names.ts";
-import { nameOf } from "../../../flow/literal-object.ts";
+import { entryOf, nameOf } from "../../../flow/literal-object.ts";
 import { type ReadMember, readMember } from "../../../flow/member-read.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
@@ -11,8 +11,9 @@ import { type BoundName, boundName, wordsOf } from "../../../flow/protocol/bound
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import { parseTemplate } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
+import { type Entry, entriesIn, entriesOf, exchangeIn } from "./exchanged-values.ts";
 
-const crossedMembers = defineRule<{ first: string; second: string }>({
+const crossedMembers = defineRule<{ first: string; second: string; given?: string; taken?: string }>({
   id: "jq/crossed-members",
   severity: "warning",
   summary: "Two members look swapped",
@@ -20,10 +21,16 @@ const crossedMembers = defineRule<{ first: string; second: string }>({
   guards: ["D23", "D17"],
   message: ({ first, second }) =>
     `\`${first}\` gets what belongs to \`${second}\`, and \`${second}\` what belongs to \`${first}\`.`,
-  because: ({ first, second }) => [
-    `\`${first}\` is read from a member that is called as \`${second}\` is`,
-    `\`${second}\` is read from a member that is called as \`${first}\` is`,
-  ],
+  because: ({ first, second, given, taken }) =>
+    given === undefined || taken === undefined
+      ? [
+          `\`${first}\` is read from a member that is called as \`${second}\` is`,
+          `\`${second}\` is read from a member that is called as \`${first}\` is`,
+        ]
+      : [
+          `\`${first}\` gets \`${given}\`, which goes with \`${second}\``,
+          `\`${second}\` gets \`${taken}\`, which goes with \`${first}\``,
+        ],
   help: () => "Swap them.",
   examples: [
     {
@@ -32,6 +39,20 @@ const crossedMembers = defineRule<{ first: string; second: string }>({
       at: "/workflows/0/data_pipeline/source",
       bad: '{"!jq": "«{email: .email, first_name: .last_name, last_name: .first_name}»"}',
       good: '{"!jq": "{email: .email, first_name: .first_name, last_name: .last_name}"}',
+    },
+    {
+      title: "By what the values are",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "«{email: .email, joined_on: ([.orders[].id] | length), order_count: .joined_at[0:10]}»"}',
+      good: '{"!jq": "{email: .email, joined_on: .joined_at[0:10], order_count: ([.orders[].id] | length)}"}',
+    },
+    {
+      title: "A constant",
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields/0/options/!pipe/0/!http/params",
+      bad: '«{"sort": "100", "limit": "name"}»',
+      good: '{"sort": "name", "limit": "100"}',
     },
     {
       title: "In a request",
@@ -53,7 +74,9 @@ const module: RuleModule = {
     program(program, report) {
       for (const node of nodesOfKind(program, "Object")) {
         if (node.entries.length < 2) continue;
-        const crossed = crossedIn(namedIn(node, program));
+        const crossed =
+          crossedIn(namedIn(node, program)) ??
+          exchanged(entriesIn(node, program), () => isInState(node, program));
         if (crossed !== undefined)
           report(crossedMembers, { node: program.node, from: node.start, to: node.end }, crossed);
       }
@@ -70,7 +93,7 @@ const module: RuleModule = {
         for (const values of pending) {
           if (values.kind !== "object") continue;
           pending.push(...values.members.flatMap(({ value }) => value ?? []));
-          const crossed = crossedIn(membersOf(values));
+          const crossed = crossedIn(membersOf(values)) ?? exchanged(entriesOf(values));
           if (crossed !== undefined) report(crossedMembers, values, crossed);
         }
       },
@@ -78,6 +101,26 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** What is told of two members whose values go with each other's names. */
+function exchanged(
+  entries: readonly Entry[],
+  isState?: () => boolean,
+): Parameters<typeof crossedMembers.message>[0] | undefined {
+  const exchange = exchangeIn(entries, isState);
+  if (exchange === undefined) return undefined;
+  const { first, second } = exchange;
+  return { first: first.member, second: second.member, given: short(first.text), taken: short(second.text) };
+}
+
+/** Whether an object stands in what is kept between polls. */
+const isInState = (node: ObjectConstruction, program: JqProgram): boolean =>
+  nodesOfKind(program, "Object").some((outer) => {
+    const state = entryOf(outer, "polling_state")?.value;
+    return state !== undefined && state.start <= node.start && node.end <= state.end;
+  });
+
+const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
 
 /** The name of a member, and what it is given. */
 export type Named = readonly [string, ReadMember];
@@ -105,9 +148,12 @@ type Crossed = Readonly<Record<"first" | "second", string>>;
 
 export function crossedIn(named: readonly Named[]): Crossed | undefined {
   // Most members are read from those of the same name.
-  const own = named.filter(([name, read]) => name !== read.name && !directions.test(name));
-  if (own.length < 2) return undefined;
-  return crossedOf(own.map(pairOf)) ?? crossedOf(own.map(ownedPairOf));
+  const others = named.filter(([name, read]) => name !== read.name);
+  const own = others.filter(([name]) => !directions.test(name));
+  // A window has its ends under such names, too.
+  const ends =
+    own.length === others.length ? [] : others.filter(([, { name }]) => /^(?:since|until)$/.test(name));
+  return crossedOf(own.map(pairOf)) ?? crossedOf(own.map(ownedPairOf)) ?? crossedOf(ends.map(pairOf));
 }
 
 /** The same with what has the member in its name: `company_id` of `company.id`. */

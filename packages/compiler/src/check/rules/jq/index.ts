@@ -41,6 +41,7 @@ import noSuchItem from "./no-such-item.ts";
 import numberAsText from "./number-as-text.ts";
 import objectAsId from "./object-as-id.ts";
 import oneCountsAsNone from "./one-counts-as-none.ts";
+import objectAsValue from "./object-as-value.ts";
 import oneSidedCase from "./one-sided-case.ts";
 import oneSidedOffset from "./one-sided-offset.ts";
 import positions from "./positions.ts";
@@ -111,6 +112,7 @@ export const jqRules: readonly RuleModule[] = [
   textOrder,
   listAsNull,
   objectAsId,
+  objectAsValue,
   wholeObjectAsId,
   recordAsId,
   eitherGuard,

@@ -1,0 +1,107 @@
+import type { ObjectConstruction } from "@configc/jq";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { fit, isNamedAfter, isSettled } from "../../../flow/exchange/fit.ts";
+import { type Given, givenBy, givenByConstant, givenByText } from "../../../flow/exchange/given.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { textAt } from "../../../flow/nodes.ts";
+import { areOpposite, poleOf } from "../../../flow/poles.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import type { ObjectNode } from "../../../parse/syntax-tree.ts";
+
+/** A member of an object, with what it is given. */
+export interface Entry {
+  readonly member: string;
+  readonly given: Given;
+  /** How the value is written. */
+  readonly text: string;
+}
+
+/** Two members of which each has what goes with the other's name, and not with its own. */
+export interface Exchange {
+  readonly first: Entry;
+  readonly second: Entry;
+}
+
+/** The members of an object in a program. */
+export const entriesIn = ({ entries }: ObjectConstruction, program: JqProgram): readonly Entry[] =>
+  entries.flatMap(({ key, value }): readonly Entry[] => {
+    const member = nameOf(key);
+    if (member === undefined || value === undefined) return [];
+    return [{ member, given: givenBy(value, program), text: textAt(value, program) }];
+  });
+
+/** The same of a request's `params`, or of an object in its `body`. */
+export const entriesOf = ({ members }: ObjectNode): readonly Entry[] =>
+  members.flatMap(({ name: member, value }): readonly Entry[] => {
+    if (value?.kind === "string") return [{ member, given: givenByText(value.value), text: value.value }];
+    if (value?.kind === "number" || value?.kind === "boolean")
+      return [{ member, given: givenByConstant(value.value), text: String(value.value) }];
+    return [];
+  });
+
+/** If more don't go with their names, the names are in another language, or are codes. */
+const most = 8;
+
+/**
+ * Two members whose values are exchanged.
+ * @param isState whether it may be what is kept between polls: there, one takes what another was on purpose
+ */
+export function exchangeIn(
+  entries: readonly Entry[],
+  isState: () => boolean = () => false,
+): Exchange | undefined {
+  // Nearly all values go with the names of their members: only the others are looked at in pairs.
+  const odd = entries.filter(({ member, given }) => !isSettled(member, given));
+  if (odd.length === 0 || odd.length > most) return undefined;
+  for (const first of odd)
+    for (const second of entries)
+      if (first !== second && areExchanged(first, second, isState))
+        return entries.indexOf(first) < entries.indexOf(second)
+          ? { first, second }
+          : { first: second, second: first };
+  return entries.every(({ given }) => given.constant !== undefined) ? exchangedConstants(entries) : undefined;
+}
+
+/** Names that are exchanged on purpose. */
+const directions =
+  /^(?:display|value|key|old|new|previous|current|sender|recipient|source|target|origin|destination)$/i;
+
+function areExchanged(first: Entry, second: Entry, isState: () => boolean): boolean {
+  if (first.text === second.text) return false;
+  if (directions.test(first.member) && directions.test(second.member)) return false;
+  // The start and the end of two things: what lies between them begins where the first ends.
+  if (areOpposite(poleOf(first.member), poleOf(second.member))) return false;
+  const own = [fit(first.member, first.given), fit(second.member, second.given)] as const;
+  // A value that goes with its name stays, unless it is a constant that may be nearly anything.
+  if (isSettled(second.member, second.given) && (second.given.constant === undefined || own[0] > -2))
+    return false;
+  const crossed = [fit(first.member, second.given), fit(second.member, first.given)] as const;
+  if (Math.min(...crossed) < 0 || Math.max(...crossed) === 0) return false;
+  const sum = own[0] + own[1];
+  // Both say it, or one can't be what it is and goes with the other.
+  const isSaid = crossed[0] + crossed[1] - sum >= 3 && (Math.min(...crossed) > 0 || sum < -1);
+  return isSaid && (sum < 0 || !isState());
+}
+
+/** Two texts of a table that are called as each other's keys, where others are called as their own. */
+function exchangedConstants(entries: readonly Entry[]): Exchange | undefined {
+  const named = ({ member }: Entry, { given }: Entry): boolean => isNamedAfter(member, given.constant ?? "");
+  const odd = entries.filter((entry) => !named(entry, entry));
+  for (const [index, first] of odd.entries())
+    for (const second of odd.slice(index + 1)) {
+      if (!named(first, second) || !named(second, first)) continue;
+      // What turns each into the other is meant: `{asc: "desc", desc: "asc"}`.
+      const isTurned = isWord(first, second) && isWord(second, first);
+      const isAlone = odd.length === entries.length;
+      if (!isTurned && !(isAlone && (hasOpposites(first) || hasOpposites(second)))) return { first, second };
+    }
+  return undefined;
+}
+
+const isWord = ({ member }: Entry, { given }: Entry): boolean =>
+  member.toLowerCase() === given.constant?.toLowerCase();
+
+const opposites =
+  /\b(?:in|out|on|off|buy|sell|open|closed?|debit|credit|incoming|outgoing|start|end|enter|leave|inbound|outbound|old|new|from|to)\b/;
+
+const hasOpposites = ({ member }: Entry): boolean => opposites.test(wordsOf(member).join(" "));
