@@ -31,6 +31,10 @@ const halfAsked = defineRule<{ condition: string; member: string; message: strin
       title: "Not asked for",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/map/describe_target/options":
+          '[{"title": "Email", "id": "email", "required": true}, {"title": "Name", "id": "name", "required": true}]',
+      },
       bad: '{"!pipe": [{"!jq": "if «(.email // \\"\\") == \\"\\"» then error(\\"A letter needs an email address and a name.\\") else {email: .email, name: .name} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
       good: '{"!pipe": [{"!jq": "if (.email // \\"\\") == \\"\\" or (.name // \\"\\") == \\"\\" then error(\\"A letter needs an email address and a name.\\") else {email: .email, name: .name} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
     },
@@ -38,6 +42,10 @@ const halfAsked = defineRule<{ condition: string; member: string; message: strin
       title: "Only where both are missing",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/map/describe_target/options":
+          '[{"title": "Email", "id": "email", "required": true}, {"title": "Name", "id": "name", "required": true}]',
+      },
       bad: '{"!pipe": [{"!jq": "if «(.email // \\"\\") == \\"\\" and (.name // \\"\\") == \\"\\"» then error(\\"Email and name are needed.\\") else {email: .email, name: .name} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
       good: '{"!pipe": [{"!jq": "if (.email // \\"\\") == \\"\\" or (.name // \\"\\") == \\"\\" then error(\\"Email and name are needed.\\") else {email: .email, name: .name} end"}, {"!http": {"method": "POST", "path": "/x", "body": "${piped_content.1}"}}]}',
     },

@@ -43,7 +43,9 @@ const module: RuleModule = {
   rules: [objectAsValue],
   checks: {
     program(program, report) {
-      const { node } = program;
+      const { node, command } = program;
+      // What options may be is told there.
+      if (command.place.name.endsWith(".options")) return;
       // Values of several types are told apart there.
       if (/\btype\b|\b(?:objects|scalars|strings)\b/.test(node.value)) return;
       for (const { entries } of nodesOfKind(program, "Object"))

@@ -29,7 +29,8 @@ const module: RuleModule = {
   rules: [sameBranches],
   checks: {
     program(program, report) {
-      if (!/\belse\b/.test(program.node.value)) return;
+      // What it does to a state or a delivery is told there.
+      if (!/\belse\b/.test(program.node.value) || program.command.unit?.kind === "intake") return;
       for (const node of nodesOfKind(program, "If")) {
         const last = node.branches.at(-1);
         const { otherwise } = node;
