@@ -39,6 +39,8 @@ const trials = [
   "thirtyfourth",
   "thirtyfifth",
   "thirtysixth",
+  "thirtyninth",
+  "fortieth",
 ];
 
 describe.each(trials)("%s trial", (trial) => {
