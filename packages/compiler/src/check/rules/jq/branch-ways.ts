@@ -70,7 +70,12 @@ export function waysOf(node: If, program: JqProgram): readonly Way[] {
     isDenial: branches.length === 1 && deniesEither(first.condition, false),
     taken: caseOf(otherwise),
   });
-  return ways;
+  // A number without a case is told as that.
+  const isCases = isDecision && program.command.key === "!switch";
+  return isCases &&
+    ways.some(({ body, taken }) => taken === undefined && typeof constantOf(body) === "number")
+    ? []
+    : ways;
 }
 
 /** `.email` is what `$email` is in `(.email // "") as $email | if $email == "" then …`. */

@@ -57,7 +57,8 @@ const module: RuleModule = {
   checks: {
     program(program, report, model) {
       const { node, command } = program;
-      if (!/\bif\b/.test(node.value) || command.place.name === "intake.request") return;
+      const mayRefuse = command.key === "!switch" || /\b(?:null|empty|error)\b/.test(node.value);
+      if (!mayRefuse || !/\bif\b/.test(node.value) || command.place.name === "intake.request") return;
       for (const decision of nodesOfKind(program, "If")) {
         const found = refusedIn(decision, program, model);
         if (found === undefined || reversedIn(command, model) !== undefined) continue;
