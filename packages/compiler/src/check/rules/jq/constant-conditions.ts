@@ -10,13 +10,14 @@ import { boundTo } from "../../../flow/protocol/dependence.ts";
 type Logical = Extract<Expression, { kind: "Logical" }>;
 type Comparison = Extract<Expression, { kind: "Comparison" }>;
 
-/** Whether a program decides by a constant, or by a default that counts as true: `if .email // "" then`. */
+/** Whether a program decides by a constant, by a length, or by a default that counts as true: `if .email // "" then`. */
 export function decidesByConstant(program: JqProgram): boolean {
   const body = plainBody(program);
   return (
     body.kind === "If" &&
     body.branches.some(({ condition }) => {
       const node = bare(condition);
+      if (isLength(node)) return true;
       const last = node.kind === "Alternative" ? node.operands.at(-1) : undefined;
       const value = constantOf(last ?? node);
       return (
