@@ -144,3 +144,34 @@ describe("intake/refused-challenge", () => {
     expect(told(401, { error: "${piped_content.0.query.reason}" })).toEqual([]);
   });
 });
+
+describe("jq/empty-text: what isn't a text in the other branch", () => {
+  const told = (program: string): string[] => inSource("jq/empty-text", program);
+  const town = "town: (if .home == null then null else .home.town end)";
+
+  test.each([
+    ["an object", `{email, ${town}, boss: (if .boss == "" then null else .boss.name end)}`],
+    ["the input", `{email, ${town}, boss: (.boss | if . == "" then null else "\\(.given) \\(.family)" end)}`],
+    ["a number", `{email, ${town}, fee: (if .fee_cents == "" then null else .fee_cents / 100 end)}`],
+    ["a variable", `.boss as $b | {email, ${town}, boss: (if $b != "" then $b.name else null end)}`],
+  ])("%s", (_, program) => {
+    expect(told(program)).toEqual(['""']);
+  });
+
+  test.each([
+    ["null", `{email, ${town}, boss: (if .boss == null then null else .boss.name end)}`],
+    ["a text", `{email, ${town}, name: (if .name == "" then null else .name end)}`],
+    ["a conversion", `{email, ${town}, size: (if .size == "" then null else .size | tonumber / 100 end)}`],
+    [
+      "both are asked for",
+      `{email, ${town}, fee: (if .fee == "" or .fee == null then null else .fee / 100 end)}`,
+    ],
+    [
+      "a service that sends empty texts",
+      `{email, ${town}, name: (if .name == "" then null else .name end), fee: (if .fee == "" then null else .fee / 100 end)}`,
+    ],
+    ["nothing is known of null", '{email, fee: (if .fee == "" then null else .fee / 100 end)}'],
+  ])("right: %s", (_, program) => {
+    expect(told(program)).toEqual([]);
+  });
+});

@@ -146,6 +146,25 @@ export function worksWith({ body, taken }: Way, path: ReadPath, program: JqProgr
   );
 }
 
+/** What a branch takes a value for that isn't a text: it reads members of it, or reckons with it. */
+export function kindInBranch(
+  { body, taken }: Way,
+  path: ReadPath,
+  program: JqProgram,
+): "an object" | "a number" | undefined {
+  if (taken !== undefined) return undefined;
+  const isMember = (read: ReadPath): boolean =>
+    isBelow(read, path) && read.length > path.length && !/^-?\d+$/.test(read[path.length]!);
+  if (visits(body, path, program, isMember)) return "an object";
+  const isReckoned = (at: Node): boolean =>
+    at.kind === "Arithmetic" &&
+    at.rest.every(({ operator }) => operator !== "+") &&
+    [at.first, ...at.rest.map(({ operand }) => operand)].some((each) =>
+      samePath(pathOf(each, program), path),
+    );
+  return visits(body, path, program, () => false, isReckoned) ? "a number" : undefined;
+}
+
 function isConversion(node: Node, program: JqProgram): boolean {
   return node.kind === "Call" && conversions.has(node.name.text) && !defines(program, node.name.text);
 }
