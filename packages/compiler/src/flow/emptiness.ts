@@ -12,6 +12,8 @@ export interface Emptiness {
   readonly isEmpty: boolean;
   /** Known by its truth alone: it may be `false`, which is a value like others. */
   readonly mayBeFalse: boolean;
+  /** It is compared with null, so its type tells what fails. */
+  readonly isNull?: boolean;
 }
 
 /** The value that an expression is, without any doubt about where in it. */
@@ -76,7 +78,8 @@ export function emptinessBy(
       if (!isNothing(right) || (operator !== "==" && operator !== "!=")) return [];
       const isEmpty = (operator === "==") === isTrue;
       const filled = filledWith(left);
-      if (filled === undefined) return of(left, isEmpty);
+      if (filled === undefined)
+        return of(left, isEmpty).map((fact) => (limit === null ? { ...fact, isNull: true } : fact));
       // Of `.a // "none"` that is other than the empty text, nothing is certain.
       return isEmpty || sameNothing(filled.by, right) ? of(filled.value, isEmpty) : [];
     }

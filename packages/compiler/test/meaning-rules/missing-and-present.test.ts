@@ -137,7 +137,7 @@ describe("jq/used-where-empty: what is done with a value", () => {
     ["a sum", "{email, fee: (if .fee_cents then null else .fee_cents / 100 end)}"],
     ["a conversion of the input", '{email, size: (.size | if . != "" then null else tonumber end)}'],
     ["nothing but the input", '{email, size: (.size | if . == "" then . else null end)}'],
-    ["an error with its text", "if .errors then {email: .email} else error(.errors[0].message) end"],
+    ["an error with its text", "if .remark then {email: .email} else error(.remark.text) end"],
   ])("%s", (_, program) => {
     expect(told(program)).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import {
   type Consequence,
@@ -51,20 +51,28 @@ const module: RuleModule = {
   rules: [reversedVerdict],
   checks: {
     program(program, report) {
-      const { command, node, tree, diagnostics } = program;
-      if (diagnostics.length > 0 || !/^(?:!jq|!switch)$/.test(command.key)) return;
-      const [name] = namesRead(command);
-      if (name === undefined || (isFlag(name) && isLookup(stepBefore(command)))) return;
-      if (!consequencesOf(program, "done").some((done) => stopsWith(done, command))) return;
-      const refused = consequencesOf(program, "refused");
-      const isCertain = refused.length > 0 && !refused.some((each) => stopsWith(each, command));
-      if (!isCertain || (command.key === "!switch" && caseOf(refused[0]!.gives, command) === undefined))
-        return;
-      report(reversedVerdict, { node, from: tree.body.start, to: tree.body.end }, { name });
+      const name = reversedVerdictIn(program);
+      const { node, tree } = program;
+      if (name !== undefined)
+        report(reversedVerdict, { node, from: tree.body.start, to: tree.body.end }, { name });
     },
   },
 };
 export default module;
+
+/** The verdict of a service that a program takes for its opposite. */
+export function reversedVerdictIn(program: JqProgram): string | undefined {
+  const { command, diagnostics } = program;
+  if (diagnostics.length > 0 || !/^(?:!jq|!switch)$/.test(command.key)) return undefined;
+  const [name] = namesRead(command);
+  if (name === undefined || (isFlag(name) && isLookup(stepBefore(command)))) return undefined;
+  if (!consequencesOf(program, "done").some((done) => stopsWith(done, command))) return undefined;
+  const refused = consequencesOf(program, "refused");
+  const isCertain = refused.length > 0 && !refused.some((each) => stopsWith(each, command));
+  return !isCertain || (command.key === "!switch" && caseOf(refused[0]!.gives, command) === undefined)
+    ? undefined
+    : name;
+}
 
 function namesRead({ program }: Command): readonly string[] {
   if (program === undefined) return [];

@@ -2,6 +2,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { reachableCases } from "../../../flow/protocol/reachable-cases.ts";
 import type { RuleModule } from "../../checks.ts";
+import { decidesByConstant } from "../jq/constant-conditions.ts";
 
 const unreachedCase = defineRule<{ index: number; chosen: readonly string[] }>({
   id: "command/unreached-case",
@@ -39,6 +40,8 @@ const module: RuleModule = {
         const { children } = command;
         const chosen = reachableCases(command, flowOf(model));
         if (chosen === undefined || chosen.size === 0) return;
+        // A condition that is a constant is told as that.
+        if (command.program !== undefined && decidesByConstant(command.program)) return;
         // A number without a case is the likelier slip, and told there.
         if ([...chosen].some((index) => children[index] === undefined)) return;
         for (const [index, child] of children.entries())

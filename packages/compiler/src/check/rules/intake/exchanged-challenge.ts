@@ -57,22 +57,32 @@ const module: RuleModule = {
   rules: [exchangedChallenge],
   checks: {
     intake(intake, report, model) {
-      const verification = verificationOf(intake, model);
-      for (const { key, program } of verification?.all ?? []) {
-        if (program === undefined || (key !== "!switch" && key !== "!jq")) continue;
-        for (const node of nodesOfKind(program, "If")) {
-          const found = exchangedIn(node, program, intake, model);
-          if (found === undefined || (key === "!switch" && processedPing(program.command) !== undefined))
-            continue;
-          const { condition, isRead } = found;
-          const text = excerpt(textAt(condition, program), 60);
-          report(exchangedChallenge, partAt(program, condition), { condition: text, isRead });
-        }
+      for (const { condition, isRead, program } of exchangedChallenges(intake, model)) {
+        const text = excerpt(textAt(condition, program), 60);
+        report(exchangedChallenge, partAt(program, condition), { condition: text, isRead });
       }
     },
   },
 };
 export default module;
+
+interface Exchanged {
+  readonly condition: Expression;
+  /** Whether it is the values read that are exchanged, and not the answers. */
+  readonly isRead: boolean;
+  readonly program: JqProgram;
+}
+
+export function exchangedChallenges(intake: IntakeSymbol, model: Model): readonly Exchanged[] {
+  return (verificationOf(intake, model)?.all ?? []).flatMap(({ key, program }) => {
+    if (program === undefined || (key !== "!switch" && key !== "!jq")) return [];
+    if (key === "!switch" && processedPing(program.command) !== undefined) return [];
+    return nodesOfKind(program, "If").flatMap((node) => {
+      const found = exchangedIn(node, program, intake, model);
+      return found === undefined ? [] : [{ ...found, program }];
+    });
+  });
+}
 
 function exchangedIn(node: If, program: JqProgram, intake: IntakeSymbol, model: Model) {
   const ways = waysOf(node, program);

@@ -11,6 +11,7 @@ import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { verificationOf } from "./commands-of.ts";
 import { joinsChecksByEither } from "./either-check.ts";
+import { exchangedChallenges } from "./exchanged-challenge.ts";
 import { hasOtherAlgorithm } from "./hash-settings.ts";
 import { reversedIn } from "./reversed-check.ts";
 import { slipsIn } from "./signature.ts";
@@ -323,6 +324,7 @@ const module: RuleModule = {
         onlyRefusals(root).length > 0 ||
         unsignedAnswers(root, intake, model).length > 0 ||
         hasOtherAlgorithm(all) ||
+        exchangedChallenges(intake, model).length > 0 ||
         all.some(
           (each) => each.program !== undefined && (reversedIn(each, each.program) ?? slipsIn(each, all)),
         );

@@ -70,7 +70,12 @@ export function waysOf(node: If, program: JqProgram): readonly Way[] {
     isDenial: branches.length === 1 && deniesEither(first.condition, false),
     taken: caseOf(otherwise),
   });
-  return ways;
+  // A number without a case is told as that.
+  const isCases = isDecision && program.command.key === "!switch";
+  return isCases &&
+    ways.some(({ body, taken }) => taken === undefined && typeof constantOf(body) === "number")
+    ? []
+    : ways;
 }
 
 /** `.email` is what `$email` is in `(.email // "") as $email | if $email == "" then …`. */
@@ -139,6 +144,25 @@ export function worksWith({ body, taken }: Way, path: ReadPath, program: JqProgr
       return first !== undefined && second !== undefined && isOwn(first) && isConversion(second, program);
     },
   );
+}
+
+/** What a branch takes a value for that isn't a text: it reads members of it, or reckons with it. */
+export function kindInBranch(
+  { body, taken }: Way,
+  path: ReadPath,
+  program: JqProgram,
+): "an object" | "a number" | undefined {
+  if (taken !== undefined) return undefined;
+  const isMember = (read: ReadPath): boolean =>
+    isBelow(read, path) && read.length > path.length && !/^-?\d+$/.test(read[path.length]!);
+  if (visits(body, path, program, isMember)) return "an object";
+  const isReckoned = (at: Node): boolean =>
+    at.kind === "Arithmetic" &&
+    at.rest.every(({ operator }) => operator !== "+") &&
+    [at.first, ...at.rest.map(({ operand }) => operand)].some((each) =>
+      samePath(pathOf(each, program), path),
+    );
+  return visits(body, path, program, () => false, isReckoned) ? "a number" : undefined;
 }
 
 function isConversion(node: Node, program: JqProgram): boolean {

@@ -3,11 +3,30 @@ import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { asksForEmpty, defaultOf, fieldWithDefault } from "../../../flow/left-out.ts";
 import { bare, isLength, textAt } from "../../../flow/nodes.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { definitionInStep, definitionOfInput } from "../../../flow/protocol/definition-site.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 
 type Logical = Extract<Expression, { kind: "Logical" }>;
 type Comparison = Extract<Expression, { kind: "Comparison" }>;
+
+/** Whether a program decides by a constant, by a length, or by a default that counts as true: `if .email // "" then`. */
+export function decidesByConstant(program: JqProgram): boolean {
+  const body = plainBody(program);
+  return (
+    body.kind === "If" &&
+    body.branches.some(({ condition }) => {
+      const node = bare(condition);
+      if (isLength(node)) return true;
+      const last = node.kind === "Alternative" ? node.operands.at(-1) : undefined;
+      const value = constantOf(last ?? node);
+      return (
+        value !== undefined &&
+        (last === undefined ? typeof value === "boolean" : value !== null && value !== false)
+      );
+    })
+  );
+}
 
 /** What `and` or `or` always gives, whatever comes; undefined where it depends on that. */
 export const logicalAlways = (node: Logical, program: JqProgram): boolean | undefined =>

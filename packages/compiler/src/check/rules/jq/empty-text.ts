@@ -7,6 +7,7 @@ import { isAsItCame } from "../../../flow/counted.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { documentedNulls } from "../../../flow/documented-nulls.ts";
 import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
+import { readPath } from "../../../flow/emptiness.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
@@ -14,16 +15,18 @@ import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { resultsOf } from "../../../flow/result.ts";
+import { valueBehind } from "../../../flow/value-behind.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
+import { kindInBranch, waysOf } from "./branch-ways.ts";
 
 const emptyText = defineRule<{ text: string; evidence: string; isEqual: boolean; instead: string }>({
   id: "jq/empty-text",
   severity: "warning",
-  summary: "An id or a time that is null where there is none is compared with an empty text",
-  why: 'Null isn\'t `""`, and neither is an id or a time. So the comparison has the same outcome for every record: nothing counts as missing, or nothing counts as there.',
+  summary: "An id, a time or an object that is null where there is none is compared with an empty text",
+  why: 'Null isn\'t `""`, and neither is an id, a time, a number or an object. So the comparison has the same outcome for every record: nothing counts as missing, or nothing counts as there.',
   guards: ["D23", "command.!switch", "command.!jq"],
   message: ({ text, isEqual }) =>
     `\`${text}\` is null where there is none, never \`""\`: this is always ${isEqual ? "false" : "true"}.`,
@@ -42,6 +45,15 @@ const emptyText = defineRule<{ text: string; evidence: string; isEqual: boolean;
       good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: .people[0].id}"}, {"!jq": "if .id == null then error(\\"nobody\\") else {person: .id} end"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": "${piped_content.3}"}}]}',
       fixed:
         '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: .people[0].id}"}, {"!jq": "if .id == null then error(\\"nobody\\") else {person: .id} end"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": "${piped_content.3}"}}]}',
+    },
+    {
+      title: "An object",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email: .email, town: (if .home == null then null else .home.town end), boss: (if .boss == «\\"\\"» then null else .boss.name end)}"}',
+      good: '{"!jq": "{email: .email, town: (if .home == null then null else .home.town end), boss: (if .boss == null then null else .boss.name end)}"}',
+      fixed:
+        '{"!jq": "{email: .email, town: (if .home == null then null else .home.town end), boss: (if .boss == null then null else .boss.name end)}"}',
     },
     {
       title: "A time, where others are null",
@@ -95,7 +107,10 @@ const module: RuleModule = {
             });
       for (const { program, value, empty, isEqual } of comparedWithNothing(model)) {
         const evidence =
-          firstRecord(value, program) ?? timeElsewhere(value, model) ?? documented(value, program, model);
+          firstRecord(value, program) ??
+          timeElsewhere(value, model) ??
+          documented(value, program, model) ??
+          inOtherBranch(value, program);
         if (evidence === undefined) continue;
         report(
           emptyText,
@@ -107,6 +122,39 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** What is an object or a number where it isn't the empty text: the branch for it reads a member of it, or reckons with it. */
+function inOtherBranch(value: Expression, program: JqProgram): string | undefined {
+  const path = readPath(value, program)?.filter((name) => name !== "");
+  const source = valueBehind(value, program);
+  const hole = source.kind === "Hole" ? program.holes[source.hole] : undefined;
+  const isOwn = hole === undefined || (hole.root === "piped_content" && hole.syntax.filters.length === 0);
+  const isRead = source.kind === "Postfix" || source.kind === "Identity" || hole !== undefined;
+  if (path === undefined || !isRead || !isOwn || !knowsOnlyNull(value, program)) return undefined;
+  const decision = nodesOfKind(program, "If").find(({ branches }) =>
+    branches.some(({ condition }) => condition.start <= value.start && value.end <= condition.end),
+  );
+  const ways = decision === undefined ? [] : waysOf(decision, program);
+  const names = path.join("\n");
+  for (const way of ways) {
+    const isThere = way.facts.some((fact) => !fact.isEmpty && fact.path.join("\n") === names);
+    const kind = isThere ? kindInBranch(way, path, program) : undefined;
+    if (kind !== undefined) return `the other branch takes \`${textAt(value, program)}\` for ${kind}`;
+  }
+  return undefined;
+}
+
+/** Whether a program asks for null elsewhere, and for an empty text nowhere else: some services send one for the other. */
+function knowsOnlyNull(value: Expression, program: JqProgram): boolean {
+  const others = nodesOfKind(program, "Comparison").filter(
+    ({ left, right }) => left !== value && right !== value,
+  );
+  const isPlain = ({ left }: (typeof others)[number]): boolean => bare(left).kind !== "Alternative";
+  return (
+    others.some(({ right }) => constantOf(right) === null) &&
+    !others.some((each) => constantOf(each.right) === "" && isPlain(each))
+  );
+}
 
 /** What is compared with an empty text. */
 const comparedWithNothing = derivedByPart(({ programs }) =>

@@ -57,7 +57,8 @@ const module: RuleModule = {
   checks: {
     program(program, report, model) {
       const { command, node } = program;
-      if (command.unit?.kind !== "workflow" || !/\bif\b/.test(node.value)) return;
+      const mayRefuse = command.key === "!switch" || node.value.includes("error");
+      if (!mayRefuse || command.unit?.kind !== "workflow" || !/\bif\b/.test(node.value)) return;
       for (const decision of nodesOfKind(program, "If")) {
         const found = halfIn(decision, program, model);
         if (found === undefined) continue;

@@ -51,6 +51,7 @@ import repeatedCondition from "./repeated-condition.ts";
 import sameBranches from "./same-branches.ts";
 import sameMonth from "./same-month.ts";
 import skippedField from "./skipped-field.ts";
+import skipsOnlyBoth from "./skips-only-both.ts";
 import slips from "./slips.ts";
 import stream from "./stream.ts";
 import sumOfNothing from "./sum-of-nothing.ts";
@@ -97,6 +98,7 @@ export const jqRules: readonly RuleModule[] = [
   usedWhereEmpty,
   missingWherePresent,
   halfAsked,
+  skipsOnlyBoth,
   missingAsThere,
   failsOnNull,
   comparedWithItself,

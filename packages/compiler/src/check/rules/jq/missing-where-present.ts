@@ -57,7 +57,8 @@ const module: RuleModule = {
   checks: {
     program(program, report, model) {
       const { node, command } = program;
-      if (!/\bif\b/.test(node.value) || command.place.name === "intake.request") return;
+      const mayRefuse = command.key === "!switch" || /\b(?:null|empty|error)\b/.test(node.value);
+      if (!mayRefuse || !/\bif\b/.test(node.value) || command.place.name === "intake.request") return;
       for (const decision of nodesOfKind(program, "If")) {
         const found = refusedIn(decision, program, model);
         if (found === undefined || reversedIn(command, model) !== undefined) continue;
@@ -92,7 +93,9 @@ function refusedIn(node: If, program: JqProgram, model: Model) {
     // What an earlier branch let through may be skipped for another reason.
     if (node.branches.length > 1) continue;
     // Who has an email and was deleted is skipped, too; but not whoever has one and wasn't.
-    if (outcome.kind !== "nothing" || !(isPure || isDenial) || facts.some(({ isEmpty }) => isEmpty)) continue;
+    if (outcome.kind !== "nothing" || !(isPure || isDenial)) continue;
+    // What is no flag may be what is skipped.
+    if (facts.some(({ isEmpty, mayBeFalse }) => isEmpty && !mayBeFalse)) continue;
     const fact = facts.find(isEmail);
     if (fact !== undefined && ways.some((other) => other !== way && goesOnWith(other, fact, program, model)))
       return { condition, path: fact.path, message: undefined };
@@ -100,8 +103,9 @@ function refusedIn(node: If, program: JqProgram, model: Model) {
   return undefined;
 }
 
-const isEmail = ({ path }: Emptiness): boolean =>
-  roleOf(path.at(-1) ?? "") === "email" || /^e?mail$/i.test(path.at(-1) ?? "");
+const isEmail = ({ path }: Emptiness): boolean => isEmailName((path.at(-1) ?? "").replace("$", ""));
+
+const isEmailName = (name: string): boolean => roleOf(name) === "email" || /^e?mail$/i.test(name);
 
 /** Whether a way reads the value, or gives the whole that it is in. */
 function goesOnWith(way: Way, { path }: Emptiness, program: JqProgram, model: Model): boolean {

@@ -1,4 +1,4 @@
-import type { Expression, If } from "@configc/jq";
+import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -31,10 +31,13 @@ const module: RuleModule = {
     program(program, report) {
       // What it does to a state or a delivery is told there.
       if (!/\belse\b/.test(program.node.value) || program.command.unit?.kind === "intake") return;
+      if (!/\belse\b/.test(program.node.value)) return;
+      // Cycles and verifications are run through: what goes wrong there is told as that.
+      if (isRun.test(program.command.place.name)) return;
       for (const node of nodesOfKind(program, "If")) {
         const last = node.branches.at(-1);
         const { otherwise } = node;
-        if (last === undefined || otherwise === undefined || !areSame(node, last.body, otherwise, program))
+        if (last === undefined || otherwise === undefined || !areSame(last.body, otherwise, program))
           continue;
         report(sameBranches, partAt(program, otherwise), {
           condition: excerpt(textAt(last.condition, program), 50),
@@ -46,10 +49,11 @@ const module: RuleModule = {
 };
 export default module;
 
+const isRun = /^intake\.(?:pre_poll|request|post_poll|verification)$/;
+
 /** Whether the last two branches are written alike; of the numbers of cases, another rule tells it. */
-function areSame({ branches }: If, one: Expression, other: Expression, program: JqProgram): boolean {
-  if (program.command.key === "!switch" && branches.length === 1 && typeof constantOf(bare(one)) === "number")
-    return false;
+function areSame(one: Expression, other: Expression, program: JqProgram): boolean {
+  if (program.command.key === "!switch" && typeof constantOf(bare(one)) === "number") return false;
   const [a, b] = [one, other].map((each) => textAt(bare(each), program).replace(/\s+/g, " "));
   return a === b;
 }

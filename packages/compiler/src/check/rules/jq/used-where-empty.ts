@@ -4,12 +4,13 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { ReadPath } from "../../../flow/emptiness.ts";
-import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { plain, plainBody } from "../../../flow/plain-body.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { reversedIn } from "../command/reversed-lookup.ts";
+import { reversedVerdictIn } from "../command/reversed-verdict.ts";
 import { usesIn, type Way, waysOf, worksWith } from "./branch-ways.ts";
 
 const usedWhereEmpty = defineRule<{ condition: string; value: string; isCase: boolean }>({
@@ -54,6 +55,7 @@ const module: RuleModule = {
         const found = usedEmpty(node, program, model);
         // A cycle that asks the same again is told as that.
         if (found === undefined || (isRequest && found.value.includes("polling_state"))) continue;
+        if (reversedVerdictIn(program) !== undefined) continue;
         const { condition, value, isCase } = found;
         const at = { node: program.node, from: condition.start, to: condition.end };
         report(usedWhereEmpty, at, {
@@ -73,11 +75,11 @@ export function usedEmpty(node: If, program: JqProgram, model: Model) {
   const { command } = program;
   const isCase = command.key === "!switch" && node === plainBody(program);
   for (const way of ways) {
-    for (const { path, isEmpty, mayBeFalse } of way.facts) {
+    for (const { path, isEmpty, mayBeFalse, isNull } of way.facts) {
       if (!isEmpty || (mayBeFalse && !isNoFlag(path) && !worksWith(way, path, program))) continue;
       const others = ways.filter((other) => other !== way);
       if (path.length === 1 && path[0] === "." && !isCase) {
-        if (!mayBeFalse && losesInput(way, others, program))
+        if (!mayBeFalse && losesInput(way, others, isNull === true, program))
           return { condition: way.condition, value: path, isCase };
         continue;
       }
@@ -92,10 +94,19 @@ export function usedEmpty(node: If, program: JqProgram, model: Model) {
 }
 
 /** Whether a branch works with an input that is empty, or gives it on, and any other one gives a constant instead of what is there. */
-function losesInput(way: Way, others: readonly Way[], program: JqProgram): boolean {
+function losesInput(way: Way, others: readonly Way[], isNull: boolean, program: JqProgram): boolean {
+  // What certainly fails with null is told by its types.
+  if (isNull && failsOnNull(way.body)) return false;
   const isLost = others.every(({ body }) => isConstant(plain(body)));
   return isLost && (plain(way.body).kind === "Identity" || worksWith(way, ["."], program));
 }
+
+const failsOnNull = (body: Expression): boolean =>
+  nodesIn(body).some(
+    (each) =>
+      each.kind === "Call" ||
+      (each.kind === "Arithmetic" && each.rest.some(({ operator }) => operator !== "+")),
+  );
 
 function isConstant(node: Expression): boolean {
   if (node.kind === "Array") return node.body === undefined;

@@ -9,12 +9,14 @@ import { type Course, isThere, type Request, type Sent } from "../../../flow/mac
 import { memberOf, resolved, type Value } from "../../../flow/machine/value.ts";
 import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
 import { reachableCases } from "../../../flow/protocol/reachable-cases.ts";
 import { inputReads } from "../../../flow/protocol/value-readers.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames, excerpt } from "../../message-text.ts";
 import { reversedIn } from "../command/reversed-lookup.ts";
+import { usedEmpty } from "../jq/used-where-empty.ts";
 import { isSegment, lookupsWithout, lostObject, requestText, targetCourses, written } from "./courses.ts";
 import { isOfOtherCase } from "./other-case.ts";
 
@@ -173,8 +175,15 @@ function isTold(command: Command, model: Model): boolean {
   const reached = reachableCases(command, flowOf(model));
   return (
     reversedIn(command, model) !== undefined ||
+    usesEmptyCase(command, model) ||
     (reached !== undefined && reached.size < command.children.length)
   );
+}
+
+/** Whether the cases of a `!switch` are told as exchanged. */
+function usesEmptyCase({ program }: Command, model: Model): boolean {
+  const body = program === undefined || program.diagnostics.length > 0 ? undefined : plainBody(program);
+  return body?.kind === "If" && usedEmpty(body, program!, model) !== undefined;
 }
 
 interface Miss {

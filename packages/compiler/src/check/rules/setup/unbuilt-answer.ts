@@ -105,7 +105,8 @@ function isNamed(node: Extract<Expression, { kind: "Postfix" }>, name: string): 
 
 /** Whether what a request gave is given on: all of it, or the items of a list in it. */
 function isRaw(result: Command, place: Place): boolean {
-  if (result.key === "!http") return true;
+  // That an answer is no list of options is told by its type.
+  if (result.key === "!http") return place === "connect.describe_connection";
   const { program } = result;
   if (program === undefined || program.diagnostics.length > 0 || stepBefore(result)?.key !== "!http")
     return false;

@@ -16,6 +16,7 @@ import minorUnits from "./minor-units.ts";
 import mixedPeople from "./mixed-people.ts";
 import mixedTimeUnits from "./mixed-time-units.ts";
 import nameForId from "./name-for-id.ts";
+import numberForDay from "./number-for-day.ts";
 import oddPeriod from "./odd-period.ts";
 import oneIdTwoKinds from "./one-id-two-kinds.ts";
 import oppositeMember from "./opposite-member.ts";
@@ -102,4 +103,5 @@ export const valueRules: readonly RuleModule[] = [
   percentOfOne,
   routedRecord,
   mainOfList,
+  numberForDay,
 ];
