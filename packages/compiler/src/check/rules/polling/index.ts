@@ -32,6 +32,7 @@ import lastForLatest from "./last-for-latest.ts";
 import lateImport from "./late-import.ts";
 import leastRecord from "./least-record.ts";
 import likelyCursor from "./likely-cursor.ts";
+import listAsResult from "./list-as-result.ts";
 import lostStart from "./lost-start.ts";
 import mixedKinds from "./mixed-kinds.ts";
 import newestFirst from "./newest-first.ts";
@@ -97,6 +98,7 @@ export const pollingRules: readonly RuleModule[] = [
   recordBounds,
   halfMoved,
   headWatermark,
+  listAsResult,
   lostStart,
   nullKept,
   shiftingPages,
