@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import baseUrl from "./base-url.ts";
 import documentedSize from "./documented-size.ts";
 import documentedStart from "./documented-start.ts";
+import oddPageSize from "./odd-page-size.ts";
 import otherCursor from "./other-cursor.ts";
 import otherFirstPage from "./other-first-page.ts";
 import pageCounts from "./page-counts.ts";
@@ -21,5 +22,6 @@ export const apiRules: readonly RuleModule[] = [
   documentedSize,
   documentedStart,
   otherFirstPage,
+  oddPageSize,
   otherCursor,
 ];

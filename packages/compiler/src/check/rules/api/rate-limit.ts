@@ -102,6 +102,29 @@ const periodUnit = defineRule<{ period: number }>({
   ],
 });
 
+const highRate = defineRule<{ requests: number; period: number; rate: number }>({
+  id: "api/high-rate",
+  severity: "warning",
+  summary: "A rate limit that no service gives",
+  why: "A quota of thousands of requests in a second holds nothing back. Mostly a number was written in thousandths, or the period of a minute in seconds is meant for an hour: customers run into the limit of the service, and their records fail.",
+  guards: ["rate_limit.requests", "rate_limit.period", "limit.quota"],
+  message: ({ requests, period, rate }) =>
+    `${requests} requests in ${period} s are ${rate} a second, more than services allow one app.`,
+  because: ({ requests, period, rate }) => [`${requests} / ${period} s: ${rate} requests a second`],
+  help: () => "Look up how many requests are allowed; `period` counts seconds.",
+  examples: [
+    {
+      in: "outbound",
+      at: "/api",
+      bad: '{"base_url": "https://api.example.com/v1", "rate_limit": {"user": {"read": {"requests": «100000», "period": 60}}}}',
+      good: '{"base_url": "https://api.example.com/v1", "rate_limit": {"user": {"read": {"requests": 100, "period": 60}}}}',
+    },
+  ],
+});
+
+/** More requests in a second aren't given to one customer, and to an app of all customers. */
+const most: Readonly<Record<string, number>> = { user: 500, app: 1_000 };
+
 /** A second, ten, a minute, five, ten, a quarter of an hour, half an hour, an hour, a day: in milliseconds. */
 const inMilliseconds: ReadonlySet<number> = new Set([
   1_000, 10_000, 60_000, 300_000, 600_000, 900_000, 1_800_000, 3_600_000, 86_400_000,
@@ -114,7 +137,7 @@ function lengthOf(seconds: number): string {
 }
 
 const module: RuleModule = {
-  rules: [rateLimitFlat, incompleteQuota, periodUnit],
+  rules: [rateLimitFlat, incompleteQuota, periodUnit, highRate],
   checks: {
     api({ node }, report) {
       const limits = node.get("rate_limit");
@@ -126,6 +149,11 @@ const module: RuleModule = {
           const given = quota?.kind === "object" ? quota.get("period") : undefined;
           if (given?.kind === "number" && inMilliseconds.has(given.value))
             report(periodUnit, given, { period: given.value });
+          const requests = quota?.kind === "object" ? quota.get("requests") : undefined;
+          if (given?.kind !== "number" || requests?.kind !== "number" || given.value <= 0) continue;
+          const rate = Math.round(requests.value / given.value);
+          if (rate >= most[scope]!)
+            report(highRate, requests, { requests: requests.value, period: given.value, rate });
         }
         const requests = quotas.member("requests");
         const period = quotas.member("period");

@@ -20,6 +20,7 @@ import documentedSeparator from "./documented-separator.ts";
 import dropsTheWanted from "./drops-the-wanted.ts";
 import eitherGuard from "./either-guard.ts";
 import emptyText from "./empty-text.ts";
+import entriesAsList from "./entries-as-list.ts";
 import exchangedBranches from "./exchanged-branches.ts";
 import failsOnNull from "./fails-on-null.ts";
 import fixedDecimals from "./fixed-decimals.ts";
@@ -94,6 +95,7 @@ export const jqRules: readonly RuleModule[] = [
   documentedSeparator,
   dropsTheWanted,
   chosenLists,
+  entriesAsList,
   exchangedBranches,
   usedWhereEmpty,
   missingWherePresent,

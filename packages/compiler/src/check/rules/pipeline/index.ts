@@ -3,6 +3,7 @@ import alreadySet from "./already-set.ts";
 import caseShape from "./case-shape.ts";
 import documentedResult from "./documented-result.ts";
 import nothingFound from "./nothing-found.ts";
+import oneAsNone from "./one-as-none.ts";
 import otherCase from "./other-case.ts";
 import passedOver from "./passed-over.ts";
 import rawMember from "./raw-member.ts";
@@ -30,6 +31,7 @@ export const pipelineRules: readonly RuleModule[] = [
   rawMember,
   rawValue,
   unparsedMember,
+  oneAsNone,
   otherCase,
   passedOver,
   wholeForPart,

@@ -18,6 +18,7 @@ import { allNames, excerpt } from "../../message-text.ts";
 import { reversedIn } from "../command/reversed-lookup.ts";
 import { usedEmpty } from "../jq/used-where-empty.ts";
 import { isSegment, lookupsWithout, lostObject, requestText, targetCourses, written } from "./courses.ts";
+import { oneAsNoneIn } from "./one-as-none.ts";
 import { isOfOtherCase } from "./other-case.ts";
 
 const nothingFound = defineRule<{ expansion: string; lookups: readonly string[]; isMissing: boolean }>({
@@ -134,6 +135,10 @@ const module: RuleModule = {
         const { texts: lookups, related } = lookupsWithout(course);
         if (lookups.length === 0) continue;
         if ([...course.cases.keys()].some((each) => isTold(each, model))) continue;
+        // One that is taken for none is told where it is asked for.
+        const asking = [...course.cases.keys(), ...course.programs.map(({ command }) => command)];
+        if (asking.some(({ program }) => program !== undefined && oneAsNoneIn(program, model).length > 0))
+          continue;
         const lost = lostObject(course);
         if (lost !== undefined) {
           const { program, node, ...step } = lost;

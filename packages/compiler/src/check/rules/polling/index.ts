@@ -33,6 +33,7 @@ import lateImport from "./late-import.ts";
 import leastRecord from "./least-record.ts";
 import likelyCursor from "./likely-cursor.ts";
 import lostPlace from "./lost-place.ts";
+import listAsResult from "./list-as-result.ts";
 import lostStart from "./lost-start.ts";
 import mixedKinds from "./mixed-kinds.ts";
 import newestFirst from "./newest-first.ts";
@@ -99,6 +100,7 @@ export const pollingRules: readonly RuleModule[] = [
   recordBounds,
   halfMoved,
   headWatermark,
+  listAsResult,
   lostStart,
   nullKept,
   shiftingPages,

@@ -5,6 +5,7 @@ import iteratedObject from "./iterated-object.ts";
 import listNotIterated from "./list-not-iterated.ts";
 import neverList from "./never-list.ts";
 import oneOrMany from "./one-or-many.ts";
+import recordAsList from "./record-as-list.ts";
 import twoShapes from "./two-shapes.ts";
 import unknownMember from "./unknown-member.ts";
 
@@ -16,6 +17,7 @@ export const responseRules: readonly RuleModule[] = [
   iteratedObject,
   listNotIterated,
   neverList,
+  recordAsList,
   twoShapes,
   oneOrMany,
 ];

@@ -7,6 +7,7 @@ import { plainBody } from "../../../flow/plain-body.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
+import { listTaken } from "../setup/list-as-option.ts";
 
 const listNotIterated = defineRule<{ text: string }>({
   id: "response/list-not-iterated",
@@ -41,7 +42,8 @@ const module: RuleModule = {
       const last = command?.key === "!pipe" ? command.children.at(-1) : command;
       const program = last?.key === "!jq" ? last.program : undefined;
       const path = program === undefined ? undefined : wholeAnswer(program);
-      if (program === undefined || path === undefined) return;
+      // What is a list by its name is told as certain.
+      if (program === undefined || path === undefined || listTaken(program) !== undefined) return;
       const at = { node: program.node, from: path.start, to: path.end };
       report(listNotIterated, at, { text: program.node.value.slice(path.start, path.end) });
     },

@@ -9,6 +9,7 @@ import { subjectsOf } from "../../../flow/shape-subjects.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
+import { programsTold } from "../setup/list-as-option.ts";
 import { shapeReadsOf } from "./shape-reads.ts";
 
 const listOfOne = defineRule<{ name: string; one: string; of: string; why: string }>({
@@ -72,7 +73,7 @@ const module: RuleModule = {
         if (!isSearch(subject, read.name)) continue;
         const member = read.member ?? "";
         const other = listRead(member, reads, model);
-        if (other === undefined) continue;
+        if (other === undefined || programsTold(model).has(read.at.node)) continue;
         const args = { name: read.name, member, of: capital(subject.text), other };
         report(oneOfList, read.at, args);
       }

@@ -4,6 +4,7 @@ import { hasComments } from "../../../flow/documented-words.ts";
 import { graphqlQuery } from "../../../samples/graphql.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
+import { programsTold } from "../setup/list-as-option.ts";
 import { bareConflicts, conflictsOf, documentedBare, mayDiffer, type Shape } from "./shape-conflict.ts";
 import { shapeReads } from "./shape-reads.ts";
 
@@ -62,8 +63,10 @@ const module: RuleModule = {
         ]);
       for (const [name, reads] of byName) {
         if (!mayDiffer(reads, asksGraphql)) continue;
-        for (const { at, here, there, how, of, related } of conflictsOf([...reads], model))
+        for (const { at, here, there, how, of, related } of conflictsOf([...reads], model)) {
+          if (programsTold(model).has(at.node) || programsTold(model).has(related.node)) continue;
           report(twoShapes, at, { name, here, there, how, of }, [{ message: `${there}`, at: related }]);
+        }
       }
     },
   },

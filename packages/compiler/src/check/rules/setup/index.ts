@@ -4,6 +4,7 @@ import exchangedOption from "./exchanged-option.ts";
 import exchangedValues from "./exchanged-values.ts";
 import fieldOptions from "./field-options.ts";
 import importOptions from "./import-options.ts";
+import listAsOption from "./list-as-option.ts";
 import misnamedOption from "./misnamed-option.ts";
 import onlyFirstOption from "./only-first-option.ts";
 import optionOfOtherRecord from "./option-of-other-record.ts";
@@ -21,6 +22,7 @@ export const setupRules: readonly RuleModule[] = [
   emptyForm,
   fieldOptions,
   importOptions,
+  listAsOption,
   misnamedOption,
   onlyFirstOption,
   optionOfOtherRecord,
