@@ -226,7 +226,7 @@ export function unreadMembers(part: Part): readonly { readonly step: Command; re
   if (!commands.some(makesForOthers)) return [];
   const readers = valueReaders(part);
   return commands.flatMap((step) =>
-    step.key === "!jq" && makesForOthers(step)
+    makesForOthers(step) && (step.key === "!jq" || madeBy(step)?.length === 1)
       ? unread(step, madeBy(step), readers).map((made) => ({ step, made }))
       : [],
   );
