@@ -3,6 +3,7 @@ import documentedElsewhere from "./documented-elsewhere.ts";
 import documentedShape from "./documented-shape.ts";
 import iteratedObject from "./iterated-object.ts";
 import listNotIterated from "./list-not-iterated.ts";
+import memberOfSearch from "./member-of-search.ts";
 import neverList from "./never-list.ts";
 import oneOrMany from "./one-or-many.ts";
 import twoShapes from "./two-shapes.ts";
@@ -18,4 +19,5 @@ export const responseRules: readonly RuleModule[] = [
   neverList,
   twoShapes,
   oneOrMany,
+  memberOfSearch,
 ];
