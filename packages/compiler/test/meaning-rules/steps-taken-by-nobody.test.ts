@@ -226,3 +226,23 @@ describe("mapping/unread-field", () => {
     expect(told(["email", "name", "phone", "town"], post("/people", byEmail))).toEqual([]);
   });
 });
+
+describe("pipeline/answer-as-variable", () => {
+  const query = (variables: unknown, path = "/graphql"): unknown =>
+    post(path, { query: "mutation Save($input: Input!) { save(input: $input) { id } }", variables });
+  const told = (input: string, first: unknown = query({ input: byEmail })): string[] =>
+    target("pipeline/answer-as-variable", [
+      first,
+      jq("{owner: .data.save.id, list: ${custom_data.list.value}}"),
+      query({ input }),
+    ]);
+
+  test("a whole answer is no input", () => {
+    expect(told("${piped_content.1}")).toEqual(["${piped_content.1}"]);
+    expect(told("${piped_content.2}")).toEqual([]);
+    expect(told("${piped_content.1.data.save}")).toEqual([]);
+    expect(told("${piped_content.0}")).toEqual([]);
+    // What is no GraphQL answers with the record itself.
+    expect(told("${piped_content.1}", post("/people", byEmail))).toEqual([]);
+  });
+});
