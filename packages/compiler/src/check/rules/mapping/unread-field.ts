@@ -1,3 +1,4 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Part } from "../../../bind/part.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -70,8 +71,8 @@ const module: RuleModule = {
       const part = partOfUnit(workflow, model);
       const read = readOfInput(target, part);
       const unread = read === undefined ? [] : ids.filter(({ text }) => !read.has(text));
-      // A target that reads next to nothing has another mistake.
-      if (2 * unread.length > ids.length) return;
+      // A target that reads none of them has another mistake.
+      if (unread.length === ids.length) return;
       for (const { text, at } of unread) {
         const other = readElsewhere(text, part);
         // In a sketch some fields are still to be sent; of many, one was forgotten.
@@ -125,9 +126,16 @@ function handsOn(step: Command): boolean {
 
 /** Where a member of that name is read of a step's output, as it is written. */
 function readElsewhere(id: string, { expansions }: Part): string | undefined {
-  const other = expansions.find(
-    ({ root, syntax }) =>
-      root === "piped_content" && syntax.path[2]?.text === id && Number(syntax.path[1]?.text) > 0,
-  );
-  return other?.syntax.path.map(({ text }) => text).join(".");
+  for (const { root, syntax, node } of expansions) {
+    const [, index, member] = syntax.path;
+    if (root !== "piped_content" || !(Number(index?.text) > 0)) continue;
+    if (member?.text === id) return syntax.path.map(({ text }) => text).join(".");
+    // `${piped_content.1} as $c | {phone: $c.phone}`
+    const [, name] = member === undefined ? (bound.exec(node.value.slice(syntax.end)) ?? []) : [];
+    if (name !== undefined && new RegExp(`\\$${name}\\.${escapedPattern(id)}(?!\\w)`).test(node.value))
+      return `piped_content.${index!.text}.${id}`;
+  }
+  return undefined;
 }
+
+const bound = /^\s*\)?\s*as \$([A-Za-z_]\w*)\s*\|/;

@@ -1,5 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
 import alreadySet from "./already-set.ts";
+import answerAsVariable from "./answer-as-variable.ts";
 import caseShape from "./case-shape.ts";
 import documentedResult from "./documented-result.ts";
 import nothingFound from "./nothing-found.ts";
@@ -38,4 +39,5 @@ export const pipelineRules: readonly RuleModule[] = [
   writtenBack,
   unbuiltBody,
   searchAsRecord,
+  answerAsVariable,
 ];

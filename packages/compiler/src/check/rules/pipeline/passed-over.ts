@@ -4,10 +4,11 @@ import { defineRule } from "../../../findings/rule.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { type Made, madeBy } from "../../../flow/step-members.ts";
 import type { StringPart } from "../../../parse/document.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { unreadMembers } from "../unused/step-member.ts";
 
-const passedOver = defineRule<{ name: string; step: number; member: string; read: string }>({
+const passedOver = defineRule<{ name: string; step: number; member: string; read: string; isWhole?: true }>({
   id: "pipeline/passed-over",
   severity: "warning",
   summary: "A step makes a value that nothing reads, and where it belongs another one is sent",
@@ -19,7 +20,8 @@ const passedOver = defineRule<{ name: string; step: number; member: string; read
     `step ${step} makes \`${name}\``,
     `\`${member}\` is sent as \`${read}\`, and \`${name}\` is thrown away`,
   ],
-  help: ({ name, step }) => `Did you mean \`\${piped_content.${step}.${name}}\`?`,
+  help: ({ name, step, isWhole }) =>
+    `Did you mean \`\${piped_content.${step}${isWhole ? "" : `.${name}`}}\`?`,
   examples: [
     {
       title: "What an earlier step had",
@@ -29,6 +31,14 @@ const passedOver = defineRule<{ name: string; step: number; member: string; read
       bad: '{"!pipe": [{"!http": {"path": "/prices"}}, {"!jq": "{price: .prices[0].amount, unit: .unit}"}, {"!http": {"method": "POST", "path": "/quotes", "body": "${piped_content.2}"}}, {"!jq": "{quote_id: .id, due: (now | todate)}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"quote": "${«piped_content.2.price»}", "due": "${piped_content.4.due}"}}}]}',
       good: '{"!pipe": [{"!http": {"path": "/prices"}}, {"!jq": "{price: .prices[0].amount, unit: .unit}"}, {"!http": {"method": "POST", "path": "/quotes", "body": "${piped_content.2}"}}, {"!jq": "{quote_id: .id, due: (now | todate)}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"quote": "${piped_content.4.quote_id}", "due": "${piped_content.4.due}"}}}]}',
     },
+    {
+      title: "The whole record as it came, although a step has built what the service takes",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      also: ["unused/step-member"],
+      bad: '{"!pipe": [{"!jq": "{company: (.company // .email), person: {email: .email, name: .name}}"}, {"!http": {"path": "/exhibitors", "params": {"email": "${piped_content.1.person.email}"}}}, {"!switch": {"jq": "if .exhibitors == [] then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/exhibitors", "body": "${«piped_content.0»}"}}, {"!jq": ".exhibitors[0]"}]}}, {"!http": {"method": "POST", "path": "/stands", "body": {"exhibitor_id": "${piped_content.3.id}"}}}]}',
+      good: '{"!pipe": [{"!jq": "{company: (.company // .email), person: {email: .email, name: .name}}"}, {"!http": {"path": "/exhibitors", "params": {"email": "${piped_content.1.person.email}"}}}, {"!switch": {"jq": "if .exhibitors == [] then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/exhibitors", "body": "${piped_content.1}"}}, {"!jq": ".exhibitors[0]"}]}}, {"!http": {"method": "POST", "path": "/stands", "body": {"exhibitor_id": "${piped_content.3.id}"}}}]}',
+    },
   ],
 });
 
@@ -36,9 +46,15 @@ const module: RuleModule = {
   rules: [passedOver],
   checks: {
     part(part, report) {
-      for (const { step, made } of unreadMembers(part))
+      const told = new Set<Command>();
+      for (const { step, made } of unreadMembers(part)) {
         for (const { member, read, at } of sentInstead(step, made, part))
           report(passedOver, at, { name: made.name, step: step.stepsRun + 1, member, read });
+        if (told.has(step)) continue;
+        told.add(step);
+        for (const { member, read, at } of sentWhole(step, part))
+          report(passedOver, at, { name: made.name, step: step.stepsRun + 1, member, read, isWhole: true });
+      }
     },
   },
 };
@@ -72,6 +88,24 @@ function sentInstead(step: Command, { name }: Made, { expansions }: Part): reado
     if (madeBy(read)?.some((way) => !way.some((each) => each.name === path[2]))) return [];
     const [first, last] = [syntax.path[0]!, syntax.path.at(-1)!];
     return [{ member, read: path.join("."), at: { node, from: first.start, to: last.end } }];
+  });
+}
+
+/** What requests send whole that is what a step has built its object of: the step before has it. */
+function sentWhole(step: Command, { expansions }: Part): readonly Sent[] {
+  const { pipe, stepsRun } = step;
+  return expansions.flatMap((expansion): readonly Sent[] => {
+    const { command, root, rootExact, syntax, node } = expansion;
+    if (command?.key !== "!http" || command.pipe !== pipe || command.stepsRun <= stepsRun) return [];
+    if (!rootExact || root !== "piped_content" || syntax.path.length !== 2 || syntax.filters.length > 0)
+      return [];
+    if (syntax.path[1]?.text !== `${stepsRun}` || memberOf(expansion) !== "body") return [];
+    const method = textOf(command.argument, "method") ?? "";
+    if (!/^(?:post|put|patch)$/i.test(method)) return [];
+    const [first, last] = [syntax.path[0]!, syntax.path[1]!];
+    return [
+      { member: "body", read: `piped_content.${stepsRun}`, at: { node, from: first.start, to: last.end } },
+    ];
   });
 }
 

@@ -15,11 +15,11 @@ const searched = (body: string): string =>
 const searchAsRecord = defineRule<{ sent: string; asked: string; instead: string | undefined }>({
   id: "pipeline/search-as-record",
   severity: "warning",
-  summary: "A new record is made of the whole answer to a search in the same list",
+  summary: "A new record is made of the answer to a search in the same list",
   why: "A search answers with a list, which is empty where there is no record yet. Sent as the new record, it has none of the names that the service looks for: the record is refused, or made without email and name, and the next search doesn't find it either.",
   guards: ["data_pipeline.target", "command.!http", "expansion.piped_content", "D14"],
   message: ({ sent, asked }) =>
-    `\`${sent}\` is the whole answer to \`${asked}\`, a list. A new record of the same list is made of it.`,
+    `\`${sent}\` is of the answer to \`${asked}\`, a list. A new record of the same list is made of it.`,
   because: ({ asked }) => [
     `\`${asked}\` answers with a list of records`,
     "the new record gets that list, and nothing of the contact",
@@ -48,7 +48,7 @@ const module: RuleModule = {
   checks: {
     expansion(expansion, report, model) {
       const { root, command, node, syntax } = expansion;
-      if (root !== "piped_content" || command?.key !== "!http" || syntax.path.length !== 2) return;
+      if (root !== "piped_content" || command?.key !== "!http" || syntax.path.length > 3) return;
       if (syntax.start !== 0 || syntax.end !== node.value.length || !isOfBody(expansion)) return;
       const list = listOf(command);
       if (list === undefined || !/^post$/i.test(textOf(command.argument, "method") ?? "")) return;
@@ -81,13 +81,14 @@ function listOf({ argument }: Command): string | undefined {
   return segments.slice(0, segments.lastIndexOf(name) + 1).join("/");
 }
 
-/** The request for records of a list whose whole answer an expansion reads. */
+/** The request for records of a list whose answer an expansion reads, or its list as a whole. */
 function searchAnswered(expansion: Expansion, model: Model): Command | undefined {
   const [trail, ...others] = expansionTrails(flowOf(model), expansion);
   if (trail?.origin.kind !== "response" || others.length > 0) return undefined;
   const { command, path } = trail.origin;
   const isAsked = /^(?:|get)$/i.test(textOf(command.argument, "method") ?? "");
-  const isWhole = path.length === 0 || (path.length === 1 && path[0] === "body");
+  // An item of the list is a record.
+  const isWhole = path.length < 2 && path[0] !== "[]";
   // Behind an id there is one record.
   const isList = !/\/\$[{<][^/]*\/?$/.test((textOf(command.argument, "path") ?? "").split("?")[0] ?? "");
   return isAsked && isWhole && isList ? command : undefined;

@@ -2,7 +2,7 @@ import type { Expression } from "@configc/jq";
 import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nodesIn } from "../../../flow/nodes.ts";
-import { mayBeSame, nounOf } from "../../../flow/nouns.ts";
+import { isPlural, mayBeSame, nounOf } from "../../../flow/nouns.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
@@ -177,17 +177,17 @@ function sentFromBefore(
  * Whether what is sent is all that was answered about a record of another kind: what was built of it has its id, but it is no such record
  * itself, to whichever list it goes.
  */
-function isForeignAnswer({ step, below, asked, expansion }: SentBody): boolean {
+function isForeignAnswer({ step, below, asked }: SentBody): boolean {
   const given = step === undefined || below.length > 0 ? [] : resultsOf(step);
   const answers = given.filter(({ key }) => key !== "!error");
-  const path = textOf(expansion.command?.argument, "path") ?? "";
   return (
+    // Behind a record something is done with it: `/riders/1/copy`.
+    isPlural(asked) &&
     answers.length > 0 &&
     answers.every(({ key, argument }) => {
       const list = key === "!http" ? nameOfPath(textOf(argument, "path") ?? "") : undefined;
       const noun = list === undefined ? undefined : nounOf(list);
-      if (list === undefined || noun === undefined || mayBeSame(noun, nounOf(asked) ?? noun)) return false;
-      return !path.split("/").includes(list);
+      return noun !== undefined && !mayBeSame(noun, nounOf(asked) ?? noun);
     })
   );
 }

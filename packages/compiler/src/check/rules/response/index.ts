@@ -3,6 +3,7 @@ import documentedElsewhere from "./documented-elsewhere.ts";
 import documentedShape from "./documented-shape.ts";
 import iteratedObject from "./iterated-object.ts";
 import listNotIterated from "./list-not-iterated.ts";
+import memberOfSearch from "./member-of-search.ts";
 import neverList from "./never-list.ts";
 import oneOrMany from "./one-or-many.ts";
 import recordAsList from "./record-as-list.ts";
@@ -20,4 +21,5 @@ export const responseRules: readonly RuleModule[] = [
   recordAsList,
   twoShapes,
   oneOrMany,
+  memberOfSearch,
 ];

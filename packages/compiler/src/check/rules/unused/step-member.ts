@@ -1,4 +1,4 @@
-import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -11,7 +11,6 @@ import { derivedByPart } from "../../by-part.ts";
 import { changeTo } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { formsReadAsWhole, isFormReadingResolved } from "./form-readers.ts";
-import { picksOne } from "./step.ts";
 
 const unreadMember = defineRule<{ name: string; step: number }>({
   id: "unused/step-member",
@@ -226,7 +225,7 @@ export function unreadMembers(part: Part): readonly { readonly step: Command; re
   if (!commands.some(makesForOthers)) return [];
   const readers = valueReaders(part);
   return commands.flatMap((step) =>
-    step.key === "!jq" && makesForOthers(step)
+    makesForOthers(step) && (step.key === "!jq" || madeBy(step)?.length === 1)
       ? unread(step, madeBy(step), readers).map((made) => ({ step, made }))
       : [],
   );
@@ -261,6 +260,10 @@ function isChosen(name: string, ways: readonly (readonly Made[])[]): boolean {
   });
   return texts.every((text) => text !== undefined) && new Set(texts).size > 1;
 }
+
+/** `.customers[0]`: a record as it was found. */
+const picksOne = ({ node }: JqProgram): boolean =>
+  /^\s*(?:first\()?\.\w[\w.]*(?:\[0\]|\s*\|\s*(?:first|\.\[0\])|\[\]\))\s*$/.test(node.value);
 
 /** Whether a step gives what an API answered, whichever way was taken. */
 function isResponse({ key, children, program }: Command): boolean {

@@ -135,21 +135,15 @@ function givesOnEachWay(step: Command): boolean {
   if (step.key !== "!switch" || step.children.length < 2) return false;
   const ends = step.children.map((child) => (child?.key === "!pipe" ? child.children.at(-1) : child));
   const makes = ends.map((end) =>
-    end?.key === "!jq" &&
-    end.program?.diagnostics.length === 0 &&
-    (makesObject(plainBody(end.program)) || picksOne(end.program))
+    end?.key === "!jq" && end.program?.diagnostics.length === 0 && makesObject(plainBody(end.program))
       ? end.program
       : undefined,
   );
   return (
     ends.every((end, at) => end?.key === "!http" || end?.key === "!error" || makes[at] !== undefined) &&
-    makes.some((program) => program !== undefined && (makesOfRead(program) || picksOne(program)))
+    makes.some((program) => program !== undefined && makesOfRead(program))
   );
 }
-
-/** `.customers[0]`: what a search has found is good for nothing but to be read, too. */
-export const picksOne = ({ node }: JqProgram): boolean =>
-  /^\s*(?:first\()?\.\w[\w.]*(?:\[0\]|\s*\|\s*(?:first|\.\[0\])|\[\]\))\s*$/.test(node.value);
 
 /** Whether a program makes an object, and of something that it reads. */
 const makesOfRead = (program: JqProgram): boolean =>
