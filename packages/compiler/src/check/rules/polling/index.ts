@@ -56,6 +56,7 @@ import skippedRecord from "./skipped-record.ts";
 import stages from "./stages.ts";
 import standingWindow from "./standing-window.ts";
 import textArithmetic from "./text-arithmetic.ts";
+import unaskedSize from "./unasked-size.ts";
 import unsentEnd from "./unsent-end.ts";
 import windowCourse from "./window-course.ts";
 
@@ -119,5 +120,6 @@ export const pollingRules: readonly RuleModule[] = [
   keptJob,
   jobStates,
   oldestRecord,
+  unaskedSize,
   unsentEnd,
 ];
