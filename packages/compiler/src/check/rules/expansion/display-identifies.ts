@@ -1,18 +1,18 @@
+import type { Expression } from "@configc/jq";
 import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isIdsName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
-import { entryOf, nameOf } from "../../../flow/literal-object.ts";
-import { isHole, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, isHole, nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, nounOf } from "../../../flow/nouns.ts";
 import { kindOfField } from "../../../flow/record-kind.ts";
-import { objectItems } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { graphqlId } from "../http/graphql.ts";
-import { isKeyName } from "../value/compared-kind.ts";
 import { renameFix } from "./edits.ts";
+import { hasIds, showsAnother, showsNames } from "./shown-options.ts";
 import { legalUsesIn, type RootUse, type UsedName } from "./uses.ts";
 
 const displayIdentifies = defineRule<{ id: string; place: string }>({
@@ -277,12 +277,21 @@ function namedAs(program: JqProgram, hole: number): string | undefined {
         value !== undefined &&
         name !== undefined &&
         (isIdName(name) || isIdsName(name)) &&
-        isHole(value, hole)
+        isHole(unconverted(value), hole)
       )
         return name;
     }
   }
   return undefined;
+}
+
+/** What `tonumber` or `tostring` makes a number or a text of. */
+function unconverted(given: Expression): Expression {
+  const node = bare(given);
+  if (node.kind !== "Pipeline") return node;
+  const [first, last, ...others] = node.stages as readonly Expression[];
+  const converts = last?.kind === "Call" && /^to(?:number|string)$/.test(last.name.text);
+  return first !== undefined && converts && others.length === 0 ? first : node;
 }
 
 /** Whether a hole is all of a segment of a URL: `"/lists/\(HOLE)/members"`. */
@@ -308,45 +317,4 @@ function comparedWith(program: JqProgram, hole: number): string | undefined {
       return value.slice(other.start, other.end).trim();
   }
   return undefined;
-}
-
-/** Whether the value of a field's options is an id, a code or a key by its name. */
-function hasIds(field: FieldSymbol | undefined, model: Model): boolean {
-  const command = flowOf(model).commandAt(field?.node.get("options"));
-  const last = command?.key === "!pipe" ? command.children.at(-1) : command;
-  const values = (last?.program === undefined ? [] : nodesOfKind(last.program, "Object")).flatMap(
-    (object) => entryOf(object, "value")?.value ?? [],
-  );
-  return values.length > 0 && values.every((value) => isKeyName(nameOfValue(value) ?? ""));
-}
-
-/** Whether options show what people read, and no slug or code that a path may have too. */
-function showsNames(field: FieldSymbol, model: Model): boolean {
-  const command = flowOf(model).commandAt(field.node.get("options"));
-  const last = command?.key === "!pipe" ? command.children.at(-1) : command;
-  const shown = (last?.program === undefined ? [] : nodesOfKind(last.program, "Object")).flatMap(
-    (object) => entryOf(object, "display")?.value ?? [],
-  );
-  return shown.every((value) => isShownName(nameOfValue(value) ?? "name"));
-}
-
-/** Whether the options of a field show something else than what they stand for. */
-function showsAnother(field: FieldSymbol, model: Model): boolean {
-  const options = field.node.get("options");
-  if (options?.kind === "array")
-    return objectItems(options).some((option) => {
-      const [display, value] = [option.get("display"), option.get("value")];
-      return display?.kind === "string" && value?.kind === "string" && display.value !== value.value;
-    });
-  const command = flowOf(model).commandAt(options);
-  const last = command?.key === "!pipe" ? command.children.at(-1) : command;
-  const program = last?.key === "!jq" ? last.program : undefined;
-  if (program === undefined) return false;
-  for (const node of nodesOfKind(program, "Object")) {
-    const [display, value] = [entryOf(node, "display")?.value, entryOf(node, "value")?.value];
-    if (display === undefined || value === undefined) continue;
-    const [shown, kept] = [nameOfValue(display), nameOfValue(value)];
-    return textAt(display, program) !== textAt(value, program) && (shown === undefined || shown !== kept);
-  }
-  return false;
 }

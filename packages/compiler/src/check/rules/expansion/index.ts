@@ -8,6 +8,7 @@ import field from "./field.ts";
 import fieldId from "./field-id.ts";
 import fieldOrder from "./field-order.ts";
 import filter from "./filter.ts";
+import labelAsNumber from "./label-as-number.ts";
 import lookalike from "./lookalike.ts";
 import members from "./members.ts";
 import notExpanded from "./not-expanded.ts";
@@ -17,6 +18,7 @@ import scope from "./scope.ts";
 import sharedIntake from "./shared-intake.ts";
 import style from "./style.ts";
 import syntax from "./syntax.ts";
+import valueShown from "./value-shown.ts";
 
 /** Expansions: how they are written, what they name, and where they may stand (D6, D7, D11 to D14, D16). */
 export const expansionRules: readonly RuleModule[] = [
@@ -38,4 +40,6 @@ export const expansionRules: readonly RuleModule[] = [
   displayIdentifies,
   defaultNotOption,
   defaultDisplay,
+  labelAsNumber,
+  valueShown,
 ];

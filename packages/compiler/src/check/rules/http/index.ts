@@ -13,6 +13,7 @@ import graphqlSelection from "./graphql-selection.ts";
 import graphqlValues from "./graphql-values.ts";
 import headers from "./headers.ts";
 import hostValue from "./host-value.ts";
+import idAtHand from "./id-at-hand.ts";
 import idempotency from "./idempotency.ts";
 import keyBasis from "./key-basis.ts";
 import listFormField from "./list-form-field.ts";
@@ -64,6 +65,7 @@ export const httpRules: readonly RuleModule[] = [
   listFormField,
   listInBrackets,
   looseSearch,
+  idAtHand,
   keyBasis,
   readsByPost,
   recordInPath,

@@ -60,6 +60,7 @@ import skippedRecord from "./skipped-record.ts";
 import stages from "./stages.ts";
 import standingWindow from "./standing-window.ts";
 import textArithmetic from "./text-arithmetic.ts";
+import unaskedSize from "./unasked-size.ts";
 import unsentEnd from "./unsent-end.ts";
 import windowCourse from "./window-course.ts";
 
@@ -126,6 +127,7 @@ export const pollingRules: readonly RuleModule[] = [
   jobStates,
   oldestRecord,
   lostPlace,
+  unaskedSize,
   unsentEnd,
   oneOfList,
 ];

@@ -1,0 +1,51 @@
+import type { FieldSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { flowOf } from "../../../flow/flow.ts";
+import { isShownName, nameOfValue } from "../../../flow/id-names.ts";
+import { entryOf } from "../../../flow/literal-object.ts";
+import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { objectItems } from "../../../parse/syntax-tree.ts";
+import { isKeyName } from "../value/compared-kind.ts";
+
+/* What the options of a field say of their two parts: what customers read, and what the service knows. */
+
+/** Whether the value of a field's options is an id, a code or a key by its name. */
+export function hasIds(field: FieldSymbol | undefined, model: Model): boolean {
+  const command = flowOf(model).commandAt(field?.node.get("options"));
+  const last = command?.key === "!pipe" ? command.children.at(-1) : command;
+  const values = (last?.program === undefined ? [] : nodesOfKind(last.program, "Object")).flatMap(
+    (object) => entryOf(object, "value")?.value ?? [],
+  );
+  return values.length > 0 && values.every((value) => isKeyName(nameOfValue(value) ?? ""));
+}
+
+/** Whether options show what people read, and no slug or code that a path may have too. */
+export function showsNames(field: FieldSymbol, model: Model): boolean {
+  const command = flowOf(model).commandAt(field.node.get("options"));
+  const last = command?.key === "!pipe" ? command.children.at(-1) : command;
+  const shown = (last?.program === undefined ? [] : nodesOfKind(last.program, "Object")).flatMap(
+    (object) => entryOf(object, "display")?.value ?? [],
+  );
+  return shown.every((value) => isShownName(nameOfValue(value) ?? "name"));
+}
+
+/** Whether the options of a field show something else than what they stand for. */
+export function showsAnother(field: FieldSymbol, model: Model): boolean {
+  const options = field.node.get("options");
+  if (options?.kind === "array")
+    return objectItems(options).some((option) => {
+      const [display, value] = [option.get("display"), option.get("value")];
+      return display?.kind === "string" && value?.kind === "string" && display.value !== value.value;
+    });
+  const command = flowOf(model).commandAt(options);
+  const last = command?.key === "!pipe" ? command.children.at(-1) : command;
+  const program = last?.key === "!jq" ? last.program : undefined;
+  if (program === undefined) return false;
+  for (const node of nodesOfKind(program, "Object")) {
+    const [display, value] = [entryOf(node, "display")?.value, entryOf(node, "value")?.value];
+    if (display === undefined || value === undefined) continue;
+    const [shown, kept] = [nameOfValue(display), nameOfValue(value)];
+    return textAt(display, program) !== textAt(value, program) && (shown === undefined || shown !== kept);
+  }
+  return false;
+}

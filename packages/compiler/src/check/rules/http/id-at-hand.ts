@@ -1,0 +1,115 @@
+import type { Command, Expansion, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { isIdName } from "../../../flow/id-names.ts";
+import { finalObject, nameOf } from "../../../flow/literal-object.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
+import { isPlural, singular } from "../../../flow/nouns.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const idAtHand = defineRule<{ list: string; read: string; id: string }>({
+  id: "http/id-at-hand",
+  severity: "warning",
+  summary: "A path names a record by another member, though its id is beside it",
+  why: "A path such as `/visitors/…` takes the id of a visitor. With their email or a date in its place it leads nowhere, or the service answers with an error for every record.",
+  guards: ["http.path", "command.!http", "D18", "expansion.piped_content"],
+  message: ({ list, read, id }) => `\`/${list}/…\` gets \`${read}\`, but \`${id}\` stands beside it.`,
+  because: ({ list, read, id }) => [
+    `\`/${list}\` has records with ids, as \`${id}\` says`,
+    `the path has \`${read}\``,
+  ],
+  help: ({ id }) => `Take \`${id}\`.`,
+  examples: [
+    {
+      title: "A step makes both",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{person_id: .people[0].id, until: (now | todate)}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people/${piped_content.2.«until»}", "body": {"until": "${piped_content.2.until}"}}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{person_id: .people[0].id, until: (now | todate)}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people/${piped_content.2.person_id}", "body": {"until": "${piped_content.2.until}"}}}]}',
+      also: ["unused/step-member"],
+    },
+    {
+      title: "The first step has asked for it",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!switch": {"jq": "if .visitor_id == null then 0 else 1 end", "cases": [{"!jq": "null"}, {"!pipe": [{"!http": {"path": "/visitors/${piped_content.0.«email»}"}}, {"!jq": "{email: ${piped_content.0.email}, visits: .visits}"}]}]}}',
+      good: '{"!switch": {"jq": "if .visitor_id == null then 0 else 1 end", "cases": [{"!jq": "null"}, {"!pipe": [{"!http": {"path": "/visitors/${piped_content.0.visitor_id}"}}, {"!jq": "{email: ${piped_content.0.email}, visits: .visits}"}]}]}}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [idAtHand],
+  checks: {
+    expansion(expansion, report, model) {
+      const { root, rootExact, position, node, syntax } = expansion;
+      if (position !== "path" || !rootExact || (root !== "piped_content" && root !== "polling_state")) return;
+      if (syntax.path.length !== (root === "polling_state" ? 2 : 3)) return;
+      const read = syntax.path.at(-1);
+      const list = collectionOf(expansion);
+      if (list === undefined || read === undefined || isKey(read.text, list)) return;
+      const id = membersBeside(expansion, model).find((name) => isIdOf(name, list));
+      if (id === undefined) return;
+      report(idAtHand, { node, from: read.start, to: read.end }, { list, read: read.text, id });
+    },
+  },
+};
+export default module;
+
+/** `visitors` of `/visitors/${…}`, where the expansion is all of the segment. */
+function collectionOf({ node: { value }, syntax: { start, end } }: Expansion): string | undefined {
+  const list = /(?:^|\/)([a-z][\w-]*)\/$/i.exec(value.slice(0, start))?.[1];
+  return list !== undefined && isPlural(list) && /^(?:[/?#]|$)/.test(value.slice(end)) ? list : undefined;
+}
+
+/** Whether a record may be known by it: an id, a number, a key, or a name that is like that of the list. */
+function isKey(name: string, list: string): boolean {
+  const words = wordsOf(name);
+  const noun = singular(wordsOf(list).at(-1) ?? "");
+  return (
+    isIdName(name) ||
+    words.includes(noun) ||
+    /^(?:id|ids|number|no|nr|code|key|slug|handle|sku|ref|reference|token|hash|path|uri|url|link|login|username|iban|vin|plate)$/.test(
+      words.at(-1) ?? "",
+    )
+  );
+}
+
+/** `visitor_id` of `visitors` */
+function isIdOf(name: string, list: string): boolean {
+  const words = wordsOf(name);
+  return isIdName(name) && words.length === 2 && words[0] === singular(wordsOf(list).at(-1) ?? "");
+}
+
+/** What certainly stands beside a member of a step's output: what the step makes, or what is asked of the pipeline's input. */
+function membersBeside({ command, unit, root, syntax }: Expansion, model: Model): readonly string[] {
+  if (root === "polling_state") return unit?.kind !== "intake" ? [] : keysRead(unit, model);
+  const index = Number(syntax.path[1]?.text);
+  const pipe = command?.pipe;
+  if (index > 0) {
+    const program = pipe?.children[index - 1]?.program;
+    const made = program === undefined || program.diagnostics.length > 0 ? undefined : finalObject(program);
+    return made?.entries.flatMap(({ key }) => nameOf(key) ?? []) ?? [];
+  }
+  if (unit?.kind !== "workflow" || !command?.place.name.startsWith("data_pipeline.")) return [];
+  return partOfUnit(unit, model).programs.flatMap((program) => {
+    if (!isOfInput(program.command, command) || !/id\b/i.test(program.node.value)) return [];
+    return nodesOfKind(program, "Postfix").flatMap(({ head, suffixes: [first] }) =>
+      head.kind === "Identity" && first?.kind === "Field" && first.key.kind === "Name" ? first.key.text : [],
+    );
+  });
+}
+
+/** The keys of the state that expansions of an intake read. */
+const keysRead = (intake: IntakeSymbol, model: Model): readonly string[] =>
+  partOfUnit(intake, model).expansions.flatMap(({ root, syntax: { path } }) =>
+    root === "polling_state" && path.length === 2 ? path[1]!.text : [],
+  );
+
+/** Whether a program takes what comes into the pipeline, where the pipe around a command does. */
+function isOfInput(own: Command, { place, pipe }: Command): boolean {
+  if (own.place !== place && own.place.name !== place.name) return false;
+  return own.stepsRun === 0 && own.key === "!switch" && (own.pipe === pipe || pipe?.parent === own);
+}
