@@ -222,6 +222,8 @@ describe("api/odd-page-size", () => {
   test.each([
     [{ ...page, limit: 100 }, {}],
     [{ ...page, limit: 1 }, {}],
+    // Whether there is a second one says whether to go on.
+    [{ after: "${polling_state.day}", limit: 2 }, {}],
     [{ ...page, limit: 5_000 }, options({ limit: 100 })],
     // Open data is given in large pieces.
     [{ ...page, $limit: 50_000 }, {}],

@@ -281,7 +281,6 @@ describe("intake/other-member", () => {
   test.each([
     [{ target: url, form, active: true }, ['"target"']],
     // Their names show it: exchanged values are told.
-    // Their names say it: `jq/crossed-members` tells.
     [{ form: url, url: form, active: true }, []],
     [{ url, list: form, active: true }, ['"list"']],
     [{ url, form, active: true }, []],

@@ -110,11 +110,14 @@ function sizesIn({ key, argument }: Command, model: Model): readonly Size[] {
   );
 }
 
-/** Whether other parameters say which page it is. */
+/** Whether pages are counted. With a place to go on from, two records may be asked for to see whether there is a second one. */
 const isPaged = ({ argument }: Command): boolean => {
   const params = argument?.kind === "object" ? argument.get("params") : undefined;
   return (
     params?.kind === "object" &&
-    params.members.some(({ value }) => value?.kind === "string" && value.value.includes("polling_state"))
+    params.members.some(
+      ({ name, value }) =>
+        /page|offset|skip/i.test(name) && value?.kind === "string" && value.value.includes("polling_state"),
+    )
   );
 };

@@ -29,8 +29,6 @@ const module: RuleModule = {
   rules: [sameBranches],
   checks: {
     program(program, report) {
-      // What it does to a state or a delivery is told there.
-      if (!/\belse\b/.test(program.node.value) || program.command.unit?.kind === "intake") return;
       if (!/\belse\b/.test(program.node.value)) return;
       // Cycles and verifications are run through: what goes wrong there is told as that.
       if (isRun.test(program.command.place.name)) return;

@@ -47,23 +47,33 @@ const module: RuleModule = {
   rules: [searchAsRecord],
   checks: {
     expansion(expansion, report, model) {
-      const { root, command, node, syntax } = expansion;
-      if (root !== "piped_content" || command?.key !== "!http" || syntax.path.length > 3) return;
-      if (syntax.start !== 0 || syntax.end !== node.value.length || !isOfBody(expansion)) return;
-      const list = listOf(command);
-      if (list === undefined || !/^post$/i.test(textOf(command.argument, "method") ?? "")) return;
-      const search = searchAnswered(expansion, model);
-      if (search === undefined || listOf(search) !== list) return;
-      const at = { node, from: syntax.start, to: syntax.end };
-      report(searchAsRecord, at, {
-        sent: syntax.path.map(({ text }) => text).join("."),
-        asked: requestText(search),
-        instead: recordAskedFor(search, command, model),
-      });
+      const search = searchSent(expansion, model);
+      if (search === undefined) return;
+      const { command, node, syntax } = expansion;
+      report(
+        searchAsRecord,
+        { node, from: syntax.start, to: syntax.end },
+        {
+          sent: syntax.path.map(({ text }) => text).join("."),
+          asked: requestText(search),
+          instead: recordAskedFor(search, command!, model),
+        },
+      );
     },
   },
 };
 export default module;
+
+/** The search whose answer is sent as a new record of the list that was searched. */
+export function searchSent(expansion: Expansion, model: Model): Command | undefined {
+  const { root, command, node, syntax } = expansion;
+  if (root !== "piped_content" || command?.key !== "!http" || syntax.path.length > 3) return undefined;
+  if (syntax.start !== 0 || syntax.end !== node.value.length || !isOfBody(expansion)) return undefined;
+  const list = listOf(command);
+  if (list === undefined || !/^post$/i.test(textOf(command.argument, "method") ?? "")) return undefined;
+  const search = searchAnswered(expansion, model);
+  return search !== undefined && listOf(search) === list ? search : undefined;
+}
 
 /** Whether an expansion stands in a body, or below it. */
 function isOfBody({ node, command }: Expansion): boolean {

@@ -4,6 +4,7 @@ import { areEqual, isKind, UNKNOWN, type Value } from "../../../flow/machine/val
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { lostObject, requestText, targetCourses } from "./courses.ts";
+import { searchSent } from "./search-as-record.ts";
 
 const unfindable = defineRule<{ lookup: string; key: string }>({
   id: "pipeline/unfindable",
@@ -37,6 +38,7 @@ const module: RuleModule = {
       for (const course of targetCourses(workflow, model).filter((each) => lostObject(each) === undefined))
         for (const { lookup, made, key } of strangersIn(course)) {
           if (told.has(made.command)) continue;
+          if (made.sent.some(({ expansion }) => searchSent(expansion, model) !== undefined)) continue;
           told.add(made.command);
           const related = [{ message: "looks for it", at: lookup.command.member.key }];
           report(unfindable, made.command.member.key, { lookup: requestText(lookup.command), key }, related);

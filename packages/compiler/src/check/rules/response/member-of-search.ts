@@ -45,6 +45,8 @@ const module: RuleModule = {
         const [, index, member] = syntax.path;
         if (root !== "piped_content" || !rootExact || member === undefined || syntax.problem !== undefined)
           continue;
+        // What is sent as a whole is told as that.
+        if (node.parent?.kind === "member" && node.parent.name === "body") continue;
         if (syntax.filters.length > 0 || ofAnswer.test(member.text) || isPlural(member.text)) continue;
         const step =
           index!.text === "0"
