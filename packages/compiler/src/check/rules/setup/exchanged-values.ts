@@ -1,3 +1,5 @@
+import { derived } from "../../../bind/derived.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isCalled, namingOf } from "../../../flow/named-key.ts";
 import { areOpposite, poleOf } from "../../../flow/poles.ts";
@@ -71,24 +73,42 @@ interface Option {
 }
 
 function tell(list: JsonNode | undefined, shown: string, kept: string, report: Report): void {
-  if (list?.kind !== "array" || list.items.length < 2 || list.items.length > MOST) return;
+  const [first, second] = exchangedIn(list, shown, kept) ?? [];
+  if (first === undefined || second === undefined) return;
+  report(
+    exchangedValues,
+    first.node,
+    { first: first.text, its: first.key, second: second.text, other: second.key, key: kept },
+    [{ message: "the other one", at: second.node }],
+  );
+}
+
+/** The lists of form fields of which that is told: their values differ from other tables for that reason. */
+export const listsTold: (model: Model) => readonly JsonNode[] = derived(({ workflows }) =>
+  workflows.flatMap(({ fields }) =>
+    fields.flatMap(({ node }) => {
+      const options = node.get("options");
+      return exchangedIn(options, "display", "value") === undefined ? [] : [options!];
+    }),
+  ),
+);
+
+function exchangedIn(
+  list: JsonNode | undefined,
+  shown: string,
+  kept: string,
+): readonly [Option, Option] | undefined {
+  if (list?.kind !== "array" || list.items.length < 2 || list.items.length > MOST) return undefined;
   // Nearly all options name their own value, by its words or by none of those that others have.
   const all = objectItems(list).flatMap((item) => optionOf(item, shown, kept));
   const strangers = all.filter(({ text, key }) => namingOf(text, key) !== "whole");
-  if (strangers.length > FEW) return;
+  if (strangers.length > FEW) return undefined;
   const isAlone = strangers.length === 2 && all.length > 4;
   for (const [index, first] of strangers.entries())
-    for (const second of strangers.slice(index + 1)) {
-      const isOdd = isAlone && (isOther(first, second) || isOther(second, first));
-      if (!isOdd && !areExchanged(first, second)) continue;
-      report(
-        exchangedValues,
-        first.node,
-        { first: first.text, its: first.key, second: second.text, other: second.key, key: kept },
-        [{ message: "the other one", at: second.node }],
-      );
-      return;
-    }
+    for (const second of strangers.slice(index + 1))
+      if (areExchanged(first, second) || (isAlone && (isOther(first, second) || isOther(second, first))))
+        return [first, second];
+  return undefined;
 }
 
 function optionOf(item: ObjectNode, shown: string, kept: string): Option | readonly never[] {

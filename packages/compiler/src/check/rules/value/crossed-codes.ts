@@ -2,7 +2,9 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { listsTold } from "../setup/exchanged-values.ts";
 import { type Codes, codesBySubject, keyOf, rankOf } from "./code-tables.ts";
 
 const crossedCodes = defineRule<{ code: string; label: string; other: string; subject: string }>({
@@ -44,6 +46,8 @@ const module: RuleModule = {
             if (told.has(wrong) || (wrong.by !== "program" && wrong.by === right.by)) continue;
             const found = crossing(wrong, right) ?? shift(wrong, right);
             if (found === undefined || isSaid(wrong, found, model)) continue;
+            // Options that have each other's values are told as that.
+            if (listsTold(model).some((list) => isIn(list, wrong) || isIn(list, right))) continue;
             told.add(wrong);
             report(crossedCodes, wrong.at, { ...found, subject }, [{ message: "elsewhere", at: right.at }]);
           }
@@ -51,6 +55,11 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+const isIn = ({ start, end }: JsonNode, { at }: Codes): boolean => {
+  const node = "node" in at ? at.node : at;
+  return start <= node.start && node.end <= end;
+};
 
 /** A code that two tables give to two names, where each other name that both have goes with a code of both, too. */
 function crossing(
