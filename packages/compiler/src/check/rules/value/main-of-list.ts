@@ -50,7 +50,7 @@ const module: RuleModule = {
   rules: [mainOfList],
   checks: {
     // What is said of the records stands at the intake.
-    reach: "linked",
+    reach: "saved",
     program({ node, command, diagnostics }, report, model) {
       if (diagnostics.length > 0 || !/\[0\]|\bfirst\b/.test(node.value) || !hasComments(model)) return;
       if (chooses.test(node.value)) return;
