@@ -1,3 +1,4 @@
+import { memoize } from "@configc/jq/internal";
 import { mayBeSame, nounOf, nounOfId } from "../nouns.ts";
 import { boundName, wordsOf } from "../protocol/bound-names.ts";
 import type { Given } from "./given.ts";
@@ -41,6 +42,9 @@ function isOfOwner(member: string, owner: string, name: string): boolean {
   );
 }
 
+/** The same names come again and again. */
+const boundOf = memoize(boundName, 5_000);
+
 function likeness(member: string, name: string): number {
   if (member === name) return 2;
   const [form, other] = [formOfName(member), formOfName(name)];
@@ -50,7 +54,7 @@ function likeness(member: string, name: string): number {
   const shared = a.filter((word) => b.includes(word)).length;
   if (shared === Math.min(a.length, b.length)) return 2;
   if (shared > 0) return 1;
-  const [one, two] = [boundName(member), boundName(name)];
+  const [one, two] = [boundOf(member), boundOf(name)];
   if (one !== undefined && one.end === two?.end) return 1;
   const [noun, owner] = [a.at(-1)!, b.at(-1)!];
   return noun.length > 3 && owner.length > 3 && mayBeSame(noun, owner) ? 1 : 0;

@@ -79,7 +79,10 @@ function movedIn(made: ObjectNode, changed: ObjectNode) {
   const [first, second, ...others] = moved;
   if (first === undefined || others.length > 0) return undefined;
   if (second !== undefined)
-    return first.name === second.known && second.name === first.known && !isEvident(changed)
+    return first.name === second.known &&
+      second.name === first.known &&
+      !isEvident(made) &&
+      !isEvident(changed)
       ? first
       : undefined;
   const own = (all: readonly Sent[], rest: readonly Sent[]): readonly Sent[] =>
@@ -88,8 +91,8 @@ function movedIn(made: ObjectNode, changed: ObjectNode) {
   return isRenamed && after.length > 1 && own(after, before)[0]!.name === first.name ? first : undefined;
 }
 
-/** Whether names show it without the first request: then that is told. */
-const isEvident = (changed: ObjectNode): boolean => exchangeIn(entriesOf(changed)) !== undefined;
+/** Whether the names of one request alone show it: then that is told. */
+const isEvident = (body: ObjectNode): boolean => exchangeIn(entriesOf(body)) !== undefined;
 
 interface Sent {
   readonly name: string;

@@ -22,22 +22,40 @@ export interface Exchange {
   readonly second: Entry;
 }
 
-/** The members of an object in a program. */
-export const entriesIn = ({ entries }: ObjectConstruction, program: JqProgram): readonly Entry[] =>
-  entries.flatMap(({ key, value }): readonly Entry[] => {
-    const member = nameOf(key);
+/** The members of an object in a program, without those that are read under their own names: nearly all are. */
+export function entriesIn({ entries }: ObjectConstruction, program: JqProgram): readonly Entry[] {
+  const odd = entries.flatMap(({ key, value }) => {
+    const member = value === undefined ? undefined : nameOf(key);
     if (member === undefined || value === undefined) return [];
-    return [{ member, given: givenBy(value, program), text: textAt(value, program) }];
+    const text = textAt(value, program);
+    return value.kind !== "String" && hasWord(text, member) ? [] : [{ member, value, text }];
   });
+  // It takes two.
+  if (odd.length < 2) return [];
+  return odd.map(({ member, value, text }) => ({ member, given: givenBy(value, program), text }));
+}
 
 /** The same of a request's `params`, or of an object in its `body`. */
 export const entriesOf = ({ members }: ObjectNode): readonly Entry[] =>
   members.flatMap(({ name: member, value }): readonly Entry[] => {
-    if (value?.kind === "string") return [{ member, given: givenByText(value.value), text: value.value }];
+    if (value?.kind === "string") {
+      const text = value.value;
+      if (text.startsWith("$") && hasWord(text, member)) return [];
+      return [{ member, given: givenByText(text), text }];
+    }
     if (value?.kind === "number" || value?.kind === "boolean")
       return [{ member, given: givenByConstant(value.value), text: String(value.value) }];
     return [];
   });
+
+/** Whether a name stands in a text as a word of its own. */
+function hasWord(text: string, name: string): boolean {
+  const at = text.indexOf(name);
+  if (at < 0 || name === "") return false;
+  return !isLetter.test(text.charAt(at - 1)) && !isLetter.test(text.charAt(at + name.length));
+}
+
+const isLetter = /\w/;
 
 /** If more don't go with their names, the names are in another language, or are codes. */
 const most = 8;
@@ -50,12 +68,15 @@ export function exchangeIn(
   entries: readonly Entry[],
   isState: () => boolean = () => false,
 ): Exchange | undefined {
+  if (entries.length < 2) return undefined;
   // Nearly all values go with the names of their members: only the others are looked at in pairs.
   const odd = entries.filter(({ member, given }) => !isSettled(member, given));
   if (odd.length === 0 || odd.length > most) return undefined;
+  // What goes with its name stays, unless it is written there and may be nearly anything.
   for (const first of odd)
     for (const second of entries)
-      if (first !== second && areExchanged(first, second, isState))
+      if (!odd.includes(second) && second.given.constant === undefined) continue;
+      else if (first !== second && areExchanged(first, second, isState))
         return entries.indexOf(first) < entries.indexOf(second)
           ? { first, second }
           : { first: second, second: first };

@@ -55,6 +55,8 @@ const module: RuleModule = {
           const path = plain(value);
           if (!isWhole(path) || !wantsOneValue(name, entries) || isMapped(name, path, program)) continue;
           const text = textAt(path, program);
+          // That an object is no description, its type says already.
+          if (path.kind === "Identity" && name === "description") continue;
           // What is handed on under its own name may be anything there.
           if (text.endsWith(`.${name}`)) continue;
           const read =
