@@ -1,6 +1,7 @@
 import { type Call, children, type Expression, type If, type Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
+import { passingOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import {
@@ -31,6 +32,12 @@ export interface Way {
   /** The case that runs then, where the branch is the number of one. */
   readonly taken: Command | undefined;
 }
+
+/** The ways through each condition of a program that has an `else`. Several rules ask for them. */
+export const decisionsOf = passingOf((program: JqProgram): ReadonlyMap<If, readonly Way[]> => {
+  const decisions = nodesOfKind(program, "If").map((node) => [node, waysOf(node, program)] as const);
+  return new Map(decisions.filter(([, ways]) => ways.length > 0));
+});
 
 /** The ways through a condition with an `else`; in a `!switch` that it decides, with their cases. */
 export function waysOf(node: If, program: JqProgram): readonly Way[] {

@@ -8,7 +8,7 @@ import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { areOf, needsIn } from "../../../flow/says-missing.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
-import { outcomeOf, type Way, waysOf } from "./branch-ways.ts";
+import { decisionsOf, outcomeOf, type Way } from "./branch-ways.ts";
 
 const halfAsked = defineRule<{ condition: string; member: string; message: string; isEither: boolean }>({
   id: "jq/half-asked",
@@ -59,8 +59,8 @@ const module: RuleModule = {
       const { command, node } = program;
       const mayRefuse = command.key === "!switch" || node.value.includes("error");
       if (!mayRefuse || command.unit?.kind !== "workflow" || !/\bif\b/.test(node.value)) return;
-      for (const decision of nodesOfKind(program, "If")) {
-        const found = halfIn(decision, program, model);
+      for (const [decision, ways] of decisionsOf(program, model)) {
+        const found = halfIn(decision, ways, program, model);
         if (found === undefined) continue;
         const { way, member, message, isEither } = found;
         report(halfAsked, partAt(program, way.condition), {
@@ -75,8 +75,7 @@ const module: RuleModule = {
 };
 export default module;
 
-function halfIn(node: If, program: JqProgram, model: Model) {
-  const ways = waysOf(node, program);
+function halfIn(node: If, ways: readonly Way[], program: JqProgram, model: Model) {
   for (const way of ways) {
     const outcome = outcomeOf(way, program);
     const needs = outcome.kind === "error" ? needsIn(outcome.message) : undefined;

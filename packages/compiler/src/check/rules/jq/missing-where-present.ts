@@ -3,13 +3,13 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { Emptiness } from "../../../flow/emptiness.ts";
-import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { textAt } from "../../../flow/nodes.ts";
 import { saysMissing } from "../../../flow/says-missing.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { reversedIn } from "../command/reversed-lookup.ts";
-import { outcomeOf, usesIn, type Way, waysOf } from "./branch-ways.ts";
+import { decisionsOf, outcomeOf, usesIn, type Way } from "./branch-ways.ts";
 import { usedEmpty } from "./used-where-empty.ts";
 
 const missingWherePresent = defineRule<{ condition: string; value: string; message: string | undefined }>({
@@ -59,8 +59,8 @@ const module: RuleModule = {
       const { node, command } = program;
       const mayRefuse = command.key === "!switch" || /\b(?:null|empty|error)\b/.test(node.value);
       if (!mayRefuse || !/\bif\b/.test(node.value) || command.place.name === "intake.request") return;
-      for (const decision of nodesOfKind(program, "If")) {
-        const found = refusedIn(decision, program, model);
+      for (const [decision, ways] of decisionsOf(program, model)) {
+        const found = refusedIn(decision, ways, program, model);
         if (found === undefined || reversedIn(command, model) !== undefined) continue;
         const { condition, path, message } = found;
         const value = path.join(".").replace(/^\.(?=\.)/, "");
@@ -77,8 +77,7 @@ const module: RuleModule = {
 };
 export default module;
 
-function refusedIn(node: If, program: JqProgram, model: Model) {
-  const ways = waysOf(node, program);
+function refusedIn(node: If, ways: readonly Way[], program: JqProgram, model: Model) {
   for (const way of ways) {
     const { condition, facts, isPure, isDenial } = way;
     if (!facts.some(({ isEmpty }) => !isEmpty)) continue;

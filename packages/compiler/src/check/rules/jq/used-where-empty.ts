@@ -4,14 +4,14 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { ReadPath } from "../../../flow/emptiness.ts";
-import { nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { nodesIn, textAt } from "../../../flow/nodes.ts";
 import { plain, plainBody } from "../../../flow/plain-body.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { reversedIn } from "../command/reversed-lookup.ts";
 import { reversedVerdictIn } from "../command/reversed-verdict.ts";
-import { usesIn, type Way, waysOf, worksWith } from "./branch-ways.ts";
+import { decisionsOf, usesIn, type Way, worksWith } from "./branch-ways.ts";
 
 const usedWhereEmpty = defineRule<{ condition: string; value: string; isCase: boolean }>({
   id: "jq/used-where-empty",
@@ -49,9 +49,9 @@ const module: RuleModule = {
   rules: [usedWhereEmpty],
   checks: {
     program(program, report, model) {
-      if (reversedIn(program.command, model) !== undefined) return;
+      if (!/\bif\b/.test(program.node.value) || reversedIn(program.command, model) !== undefined) return;
       const isRequest = program.command.place.name === "intake.request";
-      for (const node of nodesOfKind(program, "If")) {
+      for (const node of decisionsOf(program, model).keys()) {
         const found = usedEmpty(node, program, model);
         // A cycle that asks the same again is told as that.
         if (found === undefined || (isRequest && found.value.includes("polling_state"))) continue;
@@ -71,7 +71,7 @@ export default module;
 
 /** A value that a branch uses where it is certainly empty, and no other does. */
 export function usedEmpty(node: If, program: JqProgram, model: Model) {
-  const ways = waysOf(node, program);
+  const ways = decisionsOf(program, model).get(node) ?? [];
   const { command } = program;
   const isCase = command.key === "!switch" && node === plainBody(program);
   for (const way of ways) {
