@@ -20,10 +20,7 @@ export function decidesByConstant(program: JqProgram): boolean {
       if (isLength(node)) return true;
       const last = node.kind === "Alternative" ? node.operands.at(-1) : undefined;
       const value = constantOf(last ?? node);
-      return (
-        value !== undefined &&
-        (last === undefined ? typeof value === "boolean" : value !== null && value !== false)
-      );
+      return value !== undefined && (last === undefined || (value !== null && value !== false));
     })
   );
 }
