@@ -5,6 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { bare, countedBy, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
+import { oneAsNoneIn } from "../pipeline/one-as-none.ts";
 import { outcomeOf, type Way, waysOf } from "./branch-ways.ts";
 
 type Reason = "none" | "refusal" | "choice";
@@ -62,10 +63,12 @@ const oneCountsAsNone = defineRule<{ text: string; list: string; reason: Reason;
 const module: RuleModule = {
   rules: [oneCountsAsNone],
   checks: {
-    program(program, report) {
+    program(program, report, model) {
       const { value } = program.node;
       if (!value.includes("length") || !/[<>=]=?\s*[12]\b/.test(value)) return;
       const told = (at: Expression, list: Expression, reason: Reason, message = ""): void => {
+        // Where the one record is then read, that is told.
+        if (oneAsNoneIn(program, model).some((each) => each.at.from === at.start)) return;
         const [text, name] = [at, list].map((each) => excerpt(textAt(each, program), 50));
         report(oneCountsAsNone, partAt(program, at), { text: text!, list: name!, reason, message });
       };
