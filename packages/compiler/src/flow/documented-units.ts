@@ -65,7 +65,7 @@ function isOf({ subject, isKind }: Said, all: readonly string[]): boolean {
   const words = of > 0 ? all.slice(0, of) : all;
   const [noun = ""] = subject;
   if (noun === "money" || noun === "amount" || noun === "sum") return isMoney(words.at(-1) ?? "");
-  if (noun === "time" || noun === "timestamp" || noun === "instant") return moments.has(words.at(-1) ?? "");
+  if (timeNouns.has(noun)) return moments.has(words.at(-1) ?? "");
   return words.map(singular).includes(noun);
 }
 
@@ -73,6 +73,7 @@ function isOf({ subject, isKind }: Said, all: readonly string[]): boolean {
 const anyBefore = "anybefore";
 const ending = /(?<!\S)(?:…|\.{3}|\*)_?(?=[A-Za-z])/g;
 
+const timeNouns: ReadonlySet<string> = new Set(["time", "timestamp", "instant", "moment"]);
 const moments: ReadonlySet<string> = new Set(["at", "time", "timestamp", "ts"]);
 
 /** A name, or a path: `site.utc_offset`. */
@@ -80,7 +81,7 @@ const name = String.raw`(?<![\w.$-])(?:[A-Za-z][\w-]*\.)*[A-Za-z][\w-]*(?![\w.-]
 /** What stands before a unit without saying another: `a whole number of`. */
 const filler = `(?:(?:always|all|both|each|given|counted|written|kept|in|of|an?|the|whole|integer|decimal|numbers?|texts?|integers?|[Uu]nix|UNIX|[Ee]poch|times?|timestamps?) ){0,6}`;
 const stated = new RegExp(
-  String.raw`(${name}(?:(?:, | and |, and )${name}){0,4})(?: (?:in|of) (?:the |an? |all )?[\w-]+)?(?: (?:is|are|runs|run|goes|ranges) (?:(?:inclusive|exclusive|optional|required|numbers?),? )?| (?=in )| (?=(?:milli|micro)?seconds since )|: | \()(${filler}[A-Za-z0-9%€$£][^,.;:()]{0,40})`,
+  String.raw`(${name}(?:(?:, | and |, and )${name}){0,4})(?: (?:in|of|at) (?:the |this |our |an? |all )?[\w-]+)?(?: (?:is|are|runs|run|goes|ranges) (?:(?:inclusive|exclusive|optional|required|numbers?),? )?| (?=in )| (?=(?:milli|micro)?seconds since )|: | \()(${filler}[A-Za-z0-9%€$£][^,.;:()]{0,40})`,
   "g",
 );
 /** `closed_at is set when the fare is paid (epoch milliseconds)`: brackets speak of what the sentence begins with. */
@@ -91,6 +92,9 @@ const aside = new RegExp(
 const elliptic = new RegExp(
   String.raw`^,(?: and)? (${name}) ((?:in )?(?:[Uu]nix |epoch )?[A-Za-z%]+)(?![\w-])(?= since|[,.;:)]|$)`,
 );
+/** `All times that Acme sends or takes are numbers of milliseconds`: so far from what is said of all. */
+const ofAll =
+  /\b[Aa]ll (?:the |its |our |other )?(times|timestamps|moments|instants|money|amounts|prices|sums|fees)\b[^.;:(),]{0,70}?\b(milliseconds|seconds|cents|pence|minor units?|smallest unit)\b/g;
 const opening = new RegExp(`^${filler}`);
 
 /** Units that stand at the beginning of what is said. */
@@ -122,6 +126,10 @@ const saidIn: (text: string) => readonly Said[] = memoize((text) => {
     const [, only, bracketed = ""] = aside.exec(sentence) ?? [];
     const unitOfOnly = unitSaid(bracketed);
     if (only !== undefined && unitOfOnly !== undefined) add(found, only, unitOfOnly, sentence);
+    for (const [, subject = "", said = ""] of sentence.matchAll(ofAll)) {
+      const unit = unitSaid(said);
+      if (unit !== undefined) add(found, subject, unit, sentence, true);
+    }
     stated.lastIndex = 0;
     for (let match = stated.exec(sentence); match !== null; match = stated.exec(sentence)) {
       const [whole, subjects, said] = match as unknown as [string, string, string];

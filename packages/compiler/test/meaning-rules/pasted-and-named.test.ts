@@ -262,6 +262,10 @@ describe("what comments say", () => {
       });
     expect(told('("${custom_data.limit.value}" | tonumber)')).toHaveLength(1);
     expect(told('(("${custom_data.limit.value}" | tonumber) * 100)')).toEqual([]);
+    const unlessEmpty = (amount: string): string =>
+      `("\${custom_data.limit.value | default}" | if . == "" then null else (${amount}) end)`;
+    expect(told(unlessEmpty("tonumber | round"))).toHaveLength(1);
+    expect(told(unlessEmpty("tonumber * 100 | round"))).toEqual([]);
   });
 
   test("intake/signed-parts: byte for byte", () => {

@@ -122,7 +122,7 @@ function typedAs(value: Expression, program: JqProgram, flow: TypeFlow): string 
     }
     case "Pipeline": {
       const [first, ...others] = stagesOf(node);
-      const keeps = others.every((stage) => stage.kind === "Call" && keepsNumber(stage, program));
+      const keeps = others.every((stage) => keepsAmount(stage, program));
       return first !== undefined && keeps ? within(first) : undefined;
     }
     case "Alternative":
@@ -147,6 +147,17 @@ function typedAs(value: Expression, program: JqProgram, flow: TypeFlow): string 
     default:
       return undefined;
   }
+}
+
+/** Whether a stage gives the number that it gets, or nothing where there is none: `if . == "" then null else tonumber end`. */
+function keepsAmount(stage: Expression, program: JqProgram): boolean {
+  const node = bare(stage);
+  if (node.kind === "Identity") return true;
+  if (node.kind === "Call") return constantOf(node) === null || keepsNumber(node, program);
+  if (node.kind === "Pipeline") return stagesOf(node).every((each) => keepsAmount(each, program));
+  if (node.kind !== "If") return false;
+  const ways = [...node.branches.map(({ body }) => body), ...(node.otherwise ? [node.otherwise] : [])];
+  return ways.every((way) => keepsAmount(way, program));
 }
 
 /** Whether a call gives the number that it gets, as a definition does that reckons nothing. */
