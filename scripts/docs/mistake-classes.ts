@@ -111,6 +111,8 @@ export const mistakeClasses: readonly MistakeClass[] = [
       "meaning/index-of-nothing",
       "meaning/place-as-true",
       "meaning/constant-key",
+      "exchanges/default-as-condition",
+      "exchanges/refused-where-there",
     ],
   },
   {
@@ -125,6 +127,7 @@ export const mistakeClasses: readonly MistakeClass[] = [
       "meaning/other-events",
       "meaning/event-left-out",
       "meaning/text-for-null",
+      "exchanges/shown-numbers",
     ],
   },
   {
@@ -138,6 +141,8 @@ export const mistakeClasses: readonly MistakeClass[] = [
       "meaning/twelve-hours",
       "meaning/date-reckoned",
       "meaning/other-duration",
+      "exchanges/month-twice",
+      "exchanges/short-year",
     ],
   },
   {
@@ -157,6 +162,7 @@ export const mistakeClasses: readonly MistakeClass[] = [
       "flow/wrong-input",
       "flow/wrong-argument",
       "flow/number-as-key",
+      "exchanges/first-option",
     ],
   },
   {
@@ -172,6 +178,7 @@ export const mistakeClasses: readonly MistakeClass[] = [
       "meaning/exchanged-id",
       "meaning/name-for-id",
       "meaning/other-role",
+      "exchanges/parameters",
     ],
   },
   {
@@ -184,7 +191,12 @@ export const mistakeClasses: readonly MistakeClass[] = [
     name: "Mapping",
     what: "Fields that the pipeline gives under other names than the map offers.",
     labels: /^(?:mapping|group|key mismatch)$/,
-    kinds: ["meaning/mapped-id", "flow/mapped-field-misspelled", "flow/source-option-unknown"],
+    kinds: [
+      "meaning/mapped-id",
+      "flow/mapped-field-misspelled",
+      "flow/source-option-unknown",
+      "exchanges/titles",
+    ],
   },
   {
     name: "Routing",

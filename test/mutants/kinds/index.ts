@@ -5,6 +5,7 @@ import { bracketKinds } from "./brackets.ts";
 import { commandKinds } from "./commands.ts";
 import { contractKinds } from "./contracts.ts";
 import { enumKinds } from "./enums.ts";
+import { exchangeKinds } from "./exchanges.ts";
 import { expansionKinds } from "./expansions.ts";
 import { flowKinds } from "./flow.ts";
 import { valueFormKinds } from "./forms-of-values.ts";
@@ -64,4 +65,5 @@ export const kinds: readonly Kind[] = [
   ...valueFormKinds,
   ...misusedKinds,
   ...slipsOfMeaning,
+  ...exchangeKinds,
 ];
