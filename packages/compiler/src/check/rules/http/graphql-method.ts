@@ -10,7 +10,7 @@ const graphqlMethod = defineRule<{ method: string }>({
   severity: "warning",
   summary: "A GraphQL query is sent with another method than `POST`",
   why: "Servers of GraphQL take queries and mutations by `POST`, both to the same address. Others they refuse with 404 or 405, and the step fails.",
-  guards: ["command.!http.method", "D17"],
+  guards: ["http.method", "D17"],
   message: ({ method }) => `This is a GraphQL query, and \`${method}\` isn't how such a server takes it.`,
   because: ({ method }) => [
     `the query is sent with \`${method}\``,

@@ -12,7 +12,7 @@ const readsByPost = defineRule<{ path: string; other: string }>({
   severity: "warning",
   summary: "A request that only reads is sent with `POST`, and without a body",
   why: "A `POST` makes something new, and a service refuses one without a body, or makes an empty record each time a customer opens the form. What is listed or looked at is asked for with `GET`.",
-  guards: ["command.!http.method", "D17"],
+  guards: ["http.method", "D17"],
   message: ({ path, other }) =>
     `\`${path}\` is asked for with \`POST\` and no body; \`${other}\` is read with \`GET\`.`,
   because: ({ path }) => [

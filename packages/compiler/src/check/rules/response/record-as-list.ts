@@ -14,7 +14,7 @@ const recordAsList = defineRule<{ path: string; list: string; read: string }>({
   severity: "warning",
   summary: "The answer with one record is read like the list that it was chosen from",
   why: "Where `/shops` lists shops, `/shops/17` is one of them. Its answer has no list under the name under which the other one has its shops. Mostly the end of the path was lost: `/shops/17/orders`.",
-  guards: ["command.!http.path", "field.options", "polling.results"],
+  guards: ["http.path", "field.options", "polling.results"],
   message: ({ list, read, path }) =>
     `\`${list}\` lists the records that are chosen, in \`${read}\`. With one of them behind it, \`${path}\` reads that one, not a list.`,
   because: ({ list, path, read }) => [
