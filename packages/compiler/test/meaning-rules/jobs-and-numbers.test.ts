@@ -178,7 +178,7 @@ describe("polling/numbers-with-gaps", () => {
 
   test.each([
     ["(if .more then $s.seq + (.items | length) else $s.seq end)", [counted]],
-    ["((.items | length) as $n | $s.seq + $n)", []],
+    ["((.items | length) as $n | $s.seq + $n)", ["(.items | length) as $n | $s.seq + $n"]],
     ["($s.seq + 50)", ["$s.seq + 50"]],
     ["(.items[-1].seq // $s.seq)", []],
     ["($s.seq + (.items[-1].seq // 0))", []],

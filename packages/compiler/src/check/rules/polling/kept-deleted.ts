@@ -78,7 +78,8 @@ interface Deleted {
 function deletedIn(intake: IntakeSymbol, model: Model): readonly Deleted[] {
   return partOfUnit(intake, model).expansions.flatMap((expansion): Deleted[] => {
     const { unit, root, rootExact, command, position, syntax, node } = expansion;
-    if (unit !== intake || root !== "polling_state" || !rootExact || position !== "path") return [];
+    if (unit !== intake || root !== "polling_state" || !rootExact) return [];
+    if (position !== "path" && position !== "url") return [];
     const key = keyOf(expansion);
     const isWhole = node.value.charAt(syntax.start - 1) === "/" && syntax.end === node.value.length;
     if (command?.key !== "!http" || key === undefined || !isWhole || command.parent !== command.pipe)

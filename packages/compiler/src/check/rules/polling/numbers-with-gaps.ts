@@ -4,7 +4,7 @@ import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
-import { bare, countedBy, partAt } from "../../../flow/nodes.ts";
+import { bare, countedBy, isExpression, partAt } from "../../../flow/nodes.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { isOffsetParam } from "../../../flow/protocol/page-size.ts";
@@ -84,6 +84,11 @@ const without =
 
 /** `${polling_state.seq} + (.items | length)`: the key as it was and how many were read, or a fixed number more than one. */
 function isCountedUp(node: Expression, key: string, program: JqProgram): boolean {
+  if (node.kind === "Pipeline") {
+    const last = node.stages.at(-1);
+    const isBound = node.stages.slice(0, -1).every(({ kind }) => kind === "Binding");
+    return last !== undefined && isBound && isExpression(last) && isCountedUp(bare(last), key, program);
+  }
   if (node.kind !== "Arithmetic" || node.rest.length !== 1 || node.rest[0]?.operator !== "+") return false;
   const sides = [node.first, node.rest[0].operand];
   return sides.some((side, at) => {
