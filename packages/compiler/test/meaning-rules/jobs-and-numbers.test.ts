@@ -140,6 +140,32 @@ describe("polling/empty-there", () => {
     expect(told({ asked: "taken", setup })).toEqual([]);
   });
 
+  test("right: a cursor may be missing where the time beside it is there", () => {
+    const told = (cursor: string): string[] =>
+      inPolling("polling/empty-there", {
+        initial_setup: jq('{polling_state: {cursor: "", since: ""}}'),
+        pre_poll: jq("{polling_state: ${polling_state}}"),
+        request: {
+          "!pipe": [
+            jq("${polling_state}"),
+            {
+              "!switch": {
+                jq: 'if .cursor == "" then 0 else 1 end',
+                cases: [
+                  { "!http": { path: "/rows", params: { since: "${polling_state.since}" } } },
+                  { "!http": { path: "/rows", params: { cursor: "${polling_state.cursor}" } } },
+                ],
+              },
+            },
+            jq(`{results: .rows, iterate: .more, polling_state: {cursor: ${cursor}, since: .taken_at}}`),
+          ],
+        },
+        post_poll: jq("{polling_state: ${polling_state}}"),
+      });
+    expect(told('(.next // "")')).toEqual([]);
+    expect(told(".next")).toEqual([]);
+  });
+
   test("right: nothing may be there", () => {
     expect(told({ asked: "taken | default" })).toEqual([]);
   });

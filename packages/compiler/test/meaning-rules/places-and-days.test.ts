@@ -9,7 +9,7 @@ describe("api/place-in-one-list", () => {
   });
   const told = (
     parser: object,
-    other = options("/users", "[.users[] | {display: .name, value: .id}]"),
+    other: object = options("/users", "[.users[] | {display: .name, value: .id}]"),
   ): string[] =>
     findings("api/place-in-one-list", "outbound", {
       "/api/pagination": { style: { type: "cursor" }, parser },

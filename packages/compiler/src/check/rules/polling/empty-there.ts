@@ -4,8 +4,10 @@ import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { isIdName } from "../../../flow/id-names.ts";
 import { bare } from "../../../flow/nodes.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
+import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
 import { switchedBy } from "../../../flow/protocol/job-ways.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { keptKey, type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
@@ -106,6 +108,8 @@ function isEmptyThere(key: string, other: string, intake: IntakeSymbol, model: M
     for (const write of writes) {
       const [own, others] = [becomes(write, key), becomes(write, other)];
       if (others === "value") {
+        // A cursor of the answer may be missing where its time is there.
+        if (own !== "empty" && !isAlwaysThere(write, other)) return false;
         isGiven ||= own === "value";
         continue;
       }
@@ -114,6 +118,12 @@ function isEmptyThere(key: string, other: string, intake: IntakeSymbol, model: M
     }
   }
   return isEmptied && isGiven;
+}
+
+/** Whether a key certainly gets something: the id of what an answer is about. */
+function isAlwaysThere({ keys, program }: StateWrite, key: string): boolean {
+  const value = keys.get(key);
+  return value !== undefined && waysOf(value, program).every((way) => isIdName(lastName(way) ?? ""));
 }
 
 function becomes({ keys, keepsOthers, program }: StateWrite, key: string): "kept" | "empty" | "value" {
