@@ -69,14 +69,14 @@ function asked({ program, when }: StateWrite): Asked {
   };
 }
 
-interface Condition {
+export interface Condition {
   readonly condition: Expression;
   readonly holds: boolean;
   readonly program: JqProgram;
 }
 
 /** What decides the cases around a command. */
-function switchedBy(command: Command): readonly Condition[] {
+export function switchedBy(command: Command): readonly Condition[] {
   const found: Condition[] = [];
   for (let at = command; at.parent !== undefined; at = at.parent) {
     const { key, program, children } = at.parent;

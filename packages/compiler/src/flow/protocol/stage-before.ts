@@ -1,4 +1,5 @@
 import { children, type Expression, type Node } from "@configc/jq";
+import type { JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../bind/derived.ts";
 
 /**
@@ -6,14 +7,21 @@ import { derivedFromText } from "../../bind/derived.ts";
  * gives on. What isn't listed has the
  * program's own input, or one that isn't looked into: an argument, what accumulates, what is assigned.
  */
-export const stageBefore = derivedFromText((tree): ReadonlyMap<Node, Expression> => {
+export const stageBefore = (program: JqProgram): ReadonlyMap<Node, Expression> => inputsIn(program).stages;
+
+/** Each `.` of a program that certainly means what comes into it. */
+export const ownInputs = (program: JqProgram): ReadonlySet<Node> => inputsIn(program).own;
+
+const inputsIn = derivedFromText((tree) => {
   const found = new Map<Node, Expression>();
+  const own = new Set<Node>();
   const pending: (readonly [Node, Expression | undefined])[] = [[tree.body, undefined]];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const [node, before] = next;
     switch (node.kind) {
       case "Identity":
         if (before !== undefined) found.set(node, before);
+        else own.add(node);
         break;
       case "Pipeline": {
         let input = before;
@@ -46,5 +54,5 @@ export const stageBefore = derivedFromText((tree): ReadonlyMap<Node, Expression>
         for (const child of children(node)) pending.push([child, before]);
     }
   }
-  return found;
+  return { stages: found, own };
 });

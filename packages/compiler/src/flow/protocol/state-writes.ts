@@ -8,10 +8,10 @@ import { flowOf } from "../flow.ts";
 import { entryOf, literalMembers } from "../literal-object.ts";
 import { bare, nodesIn, nodesOfKind, textAt } from "../nodes.ts";
 import { plainBody } from "../plain-body.ts";
-import { producersOf } from "../producers.ts";
+import { producersOf, stepBefore } from "../producers.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo, type Dependence, dependenceOf, stagesOf } from "./dependence.ts";
-import { stageBefore } from "./stage-before.ts";
+import { ownInputs, stageBefore } from "./stage-before.ts";
 
 /**
  * One way in which a command gives `polling_state`: the keys that it sets, on top of the state as it was or of nothing. The
@@ -437,21 +437,34 @@ function keptPath(node: Expression, program: JqProgram): readonly string[] | und
     }
     case "Identity": {
       const before = stageBefore(program).get(node);
-      return before === undefined ? undefined : keptPath(before, program);
+      return before === undefined ? pathComingIn(node, program) : keptPath(before, program);
     }
     case "Postfix": {
-      if (node.head.kind === "Identity" && !stageBefore(program).has(node.head))
-        return inputPath(node, program);
+      if (node.head.kind === "Identity" && !stageBefore(program).has(node.head)) {
+        const path = inputPath(node, program);
+        if (path !== undefined || pathComingIn(node.head, program)?.length !== 0) return path;
+        const names = node.suffixes.map((suffix) => fieldName(suffix));
+        return names.every((name) => name !== undefined) ? names : undefined;
+      }
       if (keptPath(unassigned(node, program), program)?.length !== 0) return undefined;
-      const path = node.suffixes.map((suffix) =>
-        suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined,
-      );
+      const path = node.suffixes.map(fieldName);
       return path.every((name) => name !== undefined) ? path : undefined;
     }
     default:
       return undefined;
   }
 }
+
+/** The part of the state that a step before gives on as it is: `${polling_state}`, and then a program or a `!switch` that reads `.`. */
+function pathComingIn(node: Expression, program: JqProgram): readonly string[] | undefined {
+  if (!ownInputs(program).has(node)) return undefined;
+  const step = stepBefore(program.command);
+  const made = step?.key === "!jq" ? step.program : undefined;
+  return made === undefined || made.diagnostics.length > 0 ? undefined : keptPath(plainBody(made), made);
+}
+
+const fieldName = (suffix: Postfix["suffixes"][number]): string | undefined =>
+  suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined;
 
 /** What `.key` is read from: stages before that set other keys leave this one as it was. */
 function unassigned({ head, suffixes }: Postfix, program: JqProgram): Expression {

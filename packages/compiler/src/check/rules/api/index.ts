@@ -9,6 +9,7 @@ import pageCounts from "./page-counts.ts";
 import pageTokens from "./page-tokens.ts";
 import parameters from "./parameters.ts";
 import parser from "./parser.ts";
+import placeInOneList from "./place-in-one-list.ts";
 import rateLimit from "./rate-limit.ts";
 
 /** The `api` object: base URL, pagination, rate limits (D17, D22, D41). */
@@ -24,4 +25,5 @@ export const apiRules: readonly RuleModule[] = [
   otherFirstPage,
   oddPageSize,
   otherCursor,
+  placeInOneList,
 ];

@@ -7,12 +7,13 @@ import { isIdName, isIdsName, isShownName, nameOfValue } from "../../../flow/id-
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, isHole, nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, nounOf } from "../../../flow/nouns.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { kindOfField } from "../../../flow/record-kind.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { graphqlId } from "../http/graphql.ts";
 import { renameFix } from "./edits.ts";
-import { hasIds, showsAnother, showsNames } from "./shown-options.ts";
+import { hasIds, keyOf, showsAnother, showsNames } from "./shown-options.ts";
 import { legalUsesIn, type RootUse, type UsedName } from "./uses.ts";
 
 const displayIdentifies = defineRule<{ id: string; place: string }>({
@@ -123,7 +124,7 @@ const module: RuleModule = {
             ? `Elsewhere the header \`${header}\` has the value`
             : header !== undefined && !/name|label|title|agent/i.test(header)
               ? `The header \`${header}\` needs what the service knows`
-              : identifying(use);
+              : (identifying(use) ?? keyed(use, fields, model));
         if (place === undefined) continue;
         const isSaid =
           !place.startsWith("A ") ||
@@ -132,6 +133,7 @@ const module: RuleModule = {
         const isCertain =
           isSaid &&
           (fields.every((field) => hasIds(field, model)) ||
+            keyed(use, fields, model) !== undefined ||
             isSentElsewhere(use, model) ||
             isAskedFor(use.expansion));
         report(isCertain ? displayForId : displayIdentifies, attribute, { id: id.text, place });
@@ -220,6 +222,36 @@ function isBelowItsList({ expansion }: RootUse, field: FieldSymbol, model: Model
   );
 }
 
+/** A member that is named after what the options have as their value: `reason_code`, where a reason is kept by its `code`. */
+function keyed({ expansion }: RootUse, fields: readonly FieldSymbol[], model: Model): string | undefined {
+  const name = expansion === undefined ? undefined : memberOf(expansion);
+  const word = name === undefined || isShownName(name) ? undefined : wordsOf(name).at(-1);
+  const isKept = fields.every((field) => {
+    const key = keyOf(field, model);
+    const noun = nounOf(field.id ?? "");
+    return (
+      key !== undefined &&
+      key === word &&
+      noun !== undefined &&
+      (wordsOf(name!).length === 1 || wordsOf(name!).includes(noun))
+    );
+  });
+  return isKept ? `\`${name}\` needs the \`${word}\` of what was chosen` : undefined;
+}
+
+/** The member or parameter that an expansion is all of, in a request or in a program. */
+function memberOf(expansion: Expansion): string | undefined {
+  const { command, position } = expansion;
+  if (position === "parameter" || position === "value") return memberAt(expansion);
+  const program = command?.program;
+  const hole = program?.holes.indexOf(expansion) ?? -1;
+  if (program === undefined || hole < 0) return undefined;
+  const entry = nodesOfKind(program, "Entry").find(
+    ({ value }) => value !== undefined && isHole(unconverted(value), hole),
+  );
+  return entry === undefined ? undefined : nameOf(entry.key);
+}
+
 /** Where a value identifies something, as the beginning of a sentence. */
 function identifying({ expansion, command }: RootUse): string | undefined {
   const position = expansion?.position;
@@ -241,8 +273,8 @@ function identifying({ expansion, command }: RootUse): string | undefined {
   return other === undefined ? undefined : `\`${other}\` needs an id`;
 }
 
-/** The name of a parameter or member of the body that is this value, where it is called as the field is, or as an id. */
-function paramNamed({ command, node, position, syntax }: Expansion): string | undefined {
+/** The name of a parameter or member of the body that is this value and nothing else. */
+function memberAt({ command, node, position, syntax }: Expansion): string | undefined {
   const argument = command?.argument?.kind === "object" ? command.argument : undefined;
   if (position !== "parameter" && position !== "value") return undefined;
   const pending = ["params", "body"].flatMap((name) => argument?.member(name) ?? []);
@@ -251,8 +283,14 @@ function paramNamed({ command, node, position, syntax }: Expansion): string | un
     if (member.value === node) name = member.name;
     if (member.value?.kind === "object") pending.push(...member.value.members);
   }
-  const isWhole = syntax.start === 0 && syntax.end === node.value.length;
-  if (name === undefined || !isWhole) return undefined;
+  return syntax.start === 0 && syntax.end === node.value.length ? name : undefined;
+}
+
+/** The same where it is called as the field is, or as an id. */
+function paramNamed(expansion: Expansion): string | undefined {
+  const { command, syntax } = expansion;
+  const name = memberAt(expansion);
+  if (name === undefined) return undefined;
   // What an intake asks for is known to the service by its value, except for names that people read there.
   if (command?.unit?.kind === "intake" && !isShownName(name) && !/note|text|comment|info/i.test(name))
     return name;

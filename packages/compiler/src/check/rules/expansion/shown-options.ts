@@ -4,6 +4,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
 import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import { isKeyName } from "../value/compared-kind.ts";
 
@@ -11,12 +12,25 @@ import { isKeyName } from "../value/compared-kind.ts";
 
 /** Whether the value of a field's options is an id, a code or a key by its name. */
 export function hasIds(field: FieldSymbol | undefined, model: Model): boolean {
-  const command = flowOf(model).commandAt(field?.node.get("options"));
+  const values = field === undefined ? [] : valuesOf(field, model);
+  return values.length > 0 && values.every((name) => isKeyName(name ?? ""));
+}
+
+/** What identifies a record, as the last word of the member that a field's options have as their value: `code`. */
+export function keyOf(field: FieldSymbol, model: Model): string | undefined {
+  const [name, ...others] = new Set(valuesOf(field, model));
+  return name !== undefined && others.length === 0 && isKeyName(name) ? wordsOf(name).at(-1) : undefined;
+}
+
+/** The names of the members that the options of a field have as their values. */
+function valuesOf(field: FieldSymbol, model: Model): readonly (string | undefined)[] {
+  const command = flowOf(model).commandAt(field.node.get("options"));
   const last = command?.key === "!pipe" ? command.children.at(-1) : command;
-  const values = (last?.program === undefined ? [] : nodesOfKind(last.program, "Object")).flatMap(
-    (object) => entryOf(object, "value")?.value ?? [],
-  );
-  return values.length > 0 && values.every((value) => isKeyName(nameOfValue(value) ?? ""));
+  const objects = last?.program === undefined ? [] : nodesOfKind(last.program, "Object");
+  return objects.flatMap((object) => {
+    const value = entryOf(object, "value")?.value;
+    return value === undefined ? [] : [nameOfValue(value)];
+  });
 }
 
 /** Whether options show what people read, and no slug or code that a path may have too. */

@@ -114,12 +114,13 @@ function contradicted({ operator, operands }: Logical, program: JqProgram): bool
 /** What `${… | default:none} == ""` is: what is missing is the default, and nothing else; and what a step makes, or a variable holds, isn't null. */
 function besideDefault({ left, operator, right }: Comparison, program: JqProgram): boolean | undefined {
   const { holes } = program;
-  const hole = left.kind === "Hole" ? left : right;
+  const hole = constantOf(right) === null ? left : right;
   const expansion = hole.kind === "Hole" ? holes[hole.hole] : undefined;
   if (constantOf(hole === left ? right : left) === null && (operator === "==" || operator === "!=")) {
     const made = expansion === undefined ? undefined : definitionInStep(expansion)?.node.kind;
     if (made === "Array" || made === "Object" || made === "String" || made === "Number")
       return operator === "!=";
+    if (isDefaultOfStep(hole, program)) return operator === "!=";
   }
   const variable = constantOf(right) === null ? left : right;
   if (variable.kind === "Variable" && (operator === "==" || operator === "!=")) {
@@ -138,6 +139,16 @@ function besideDefault({ left, operator, right }: Comparison, program: JqProgram
   if (field === undefined || (other === null && asksForEmpty(field, program))) return undefined;
   const isOther = other === null || (other === "" && defaultOf(field) !== "");
   return isOther ? operator === "!=" : undefined;
+}
+
+/** Whether a step before keeps under this member a field with `| default`, which is a text where the field was left out, and never null. */
+function isDefaultOfStep(node: Expression, program: JqProgram): boolean {
+  const expansion = node.kind === "Hole" ? program.holes[node.hole] : undefined;
+  const made = expansion === undefined ? definitionOfInput(node, program) : definitionInStep(expansion);
+  const field = made === undefined ? undefined : fieldWithDefault(made.node, made.program);
+  // Who asks for the empty text beside it knows it.
+  const isKnown = program.node.value.includes('""');
+  return made !== undefined && field !== undefined && !isKnown && !asksForEmpty(field, made.program);
 }
 
 /** What a comparison of a value with itself is. */

@@ -25,6 +25,7 @@ import exchangedBranches from "./exchanged-branches.ts";
 import failsOnNull from "./fails-on-null.ts";
 import fixedDecimals from "./fixed-decimals.ts";
 import fixedLookup from "./fixed-lookup.ts";
+import forgottenLimit from "./forgotten-limit.ts";
 import halfAsked from "./half-asked.ts";
 import hostFunction from "./host-function.ts";
 import idleAlternative from "./idle-alternative.ts";
@@ -104,6 +105,7 @@ export const jqRules: readonly RuleModule[] = [
   missingAsThere,
   failsOnNull,
   comparedWithItself,
+  forgottenLimit,
   lengthOfAnswer,
   localTimeAsUtc,
   documentedKind,

@@ -12,7 +12,7 @@ import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { keptKey, stateDependence, stateWritesOf, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { Report, RuleModule } from "../../checks.ts";
-import { placeSetBack, windowClosedEachCycle, windowMovedAway } from "./cut-places.ts";
+import { placeSetBack, windowClosedEachCycle, windowClosedUnread, windowMovedAway } from "./cut-places.ts";
 import { areAlike, type Cycles, counts, cyclesOf, follows, isBound, valueIn } from "./cycles.ts";
 import { type ArgsOf, type Found, inAll, nameOf } from "./found.ts";
 
@@ -95,7 +95,12 @@ function tellByForm(intake: IntakeSymbol, report: Report, model: Model): void {
     return report(cutCycle, back.at, { name: back.name, course: "restarts", position: back.position });
   const said = hasComments(model) && (saysToGoOn(intake) || saysTied(intake));
   const away = windowClosedEachCycle(intake, model) ?? (said ? windowMovedAway(intake, model) : undefined);
-  if (away === undefined) return;
+  if (away === undefined) {
+    const closed = windowClosedUnread(intake, model);
+    if (closed !== undefined)
+      report(cutCycle, closed.at, { name: closed.name, course: "moves", position: closed.position });
+    return;
+  }
   report(cutCycle, away.at, { name: away.name, course: "leaves", position: away.position });
 }
 

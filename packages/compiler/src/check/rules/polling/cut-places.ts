@@ -8,7 +8,14 @@ import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
-import { isKept, keepsKey, keptKey, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import {
+  isKept,
+  keepsKey,
+  keptKey,
+  type StateWrite,
+  stateDependence,
+  writesIn,
+} from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
 
 /*
@@ -130,6 +137,48 @@ export function windowClosedEachCycle(intake: IntakeSymbol, model: Model): CutPl
       before.some((write) => [start.key, end, place.key].every((key) => keepsKey(write, key)));
     if (moves && isKeptOn)
       return { at: partAt(closing.program, value), name: start.param, position: place.param };
+  }
+  return undefined;
+}
+
+/**
+ * A start that each end of a cycle moves to the end of the window, where it also sets back the key in which `request` says whether there are
+ * more pages: the beginning of the next cycle asks for that key to keep the window, and never finds it.
+ */
+export function windowClosedUnread(intake: IntakeSymbol, model: Model): CutPlace | undefined {
+  if (!isReadable(intake, model)) return undefined;
+  const [before, reading, after] = ["pre_poll", "request", "post_poll"].map((name) =>
+    writesIn(intake, name, model),
+  );
+  const [closing, ...others] = after ?? [];
+  if (before === undefined || reading === undefined || closing === undefined) return undefined;
+  if (others.length > 0 || closing.conditions.length > 0) return undefined;
+  const isFixed = ({ keys }: StateWrite, key: string): boolean => {
+    const value = keys.get(key);
+    return value !== undefined && constantOf(bare(value)) !== undefined;
+  };
+  const isSaid = (key: string): boolean =>
+    reading.some((write) => write.keys.has(key) && !keepsKey(write, key) && !isFixed(write, key));
+  const isUnread = before.some(({ program, conditions }) => {
+    const { keys, all, clock, input } = stateDependence(program, conditions);
+    return (
+      keys.size > 0 &&
+      !(all || clock || input) &&
+      [...keys].every((key) => isSaid(key) && isFixed(closing, key))
+    );
+  });
+  if (!isUnread) return undefined;
+  const sent = sentKeys(intake, model);
+  for (const start of sent.filter(({ param }) => boundName(param)?.end === "lower")) {
+    const value = closing.keys.get(start.key);
+    const end = value === undefined ? undefined : keptKey(value, closing.program);
+    const isEnd = sent.some(({ key, param }) => key === end && boundName(param)?.end === "upper");
+    if (value === undefined || end === undefined || end === start.key || !isEnd) continue;
+    const place = sent.find(({ key }) => key !== start.key && key !== end && isSaid(key));
+    const isKeptOn =
+      place !== undefined &&
+      before.some((write) => [start.key, end, place.key].every((key) => keepsKey(write, key)));
+    if (isKeptOn) return { at: partAt(closing.program, value), name: start.param, position: place.param };
   }
   return undefined;
 }

@@ -14,6 +14,7 @@ import earlyEnd from "./early-end.ts";
 import earlyReceipt from "./early-receipt.ts";
 import earlyWatermark from "./early-watermark.ts";
 import echoedPage from "./echoed-page.ts";
+import emptyThere from "./empty-there.ts";
 import emptyWindow from "./empty-window.ts";
 import exclusiveWatermark from "./exclusive-watermark.ts";
 import filteredPlace from "./filtered-place.ts";
@@ -27,6 +28,7 @@ import headWatermark from "./head-watermark.ts";
 import idleKey from "./idle-key.ts";
 import indexLag from "./index-lag.ts";
 import jobStates from "./job-states.ts";
+import keptDeleted from "./kept-deleted.ts";
 import keptJob from "./kept-job.ts";
 import lastForLatest from "./last-for-latest.ts";
 import lateImport from "./late-import.ts";
@@ -40,6 +42,7 @@ import newestFirst from "./newest-first.ts";
 import nextAddress from "./next-address.ts";
 import nextCycle from "./next-cycle.ts";
 import nullKept from "./null-kept.ts";
+import numbersWithGaps from "./numbers-with-gaps.ts";
 import offsetPastEnd from "./offset-past-end.ts";
 import oldFirst from "./old-first.ts";
 import oldestRecord from "./oldest-record.ts";
@@ -130,4 +133,7 @@ export const pollingRules: readonly RuleModule[] = [
   unaskedSize,
   unsentEnd,
   oneOfList,
+  keptDeleted,
+  emptyThere,
+  numbersWithGaps,
 ];

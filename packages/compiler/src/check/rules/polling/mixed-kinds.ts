@@ -23,16 +23,21 @@ const mixedKinds = defineRule<{
   kind: StateKind;
   command: string;
   other: StateKind;
+  /** The key that it takes over, and the command that makes that. */
+  source?: string;
+  maker?: string;
 }>({
   id: "polling/mixed-kinds",
   severity: "warning",
   summary: "A key of `polling_state` is set to values of different kinds",
   why: "The request sends the key in one parameter, and the API reads it in one way. If a date becomes a number of seconds, or seconds become milliseconds, the API refuses it or reads a different time. The first cycle works, but later ones bring nothing, or everything again.",
   guards: ["polling.polling_state", "polling.initial_setup", "D33"],
-  message: ({ key, first, kind, command, other }) =>
-    first === command
-      ? `\`${command}\` sets \`${key}\` to ${describe(kind)} in one case and to ${describe(other)} in another. The request sends both in one parameter.`
-      : `\`${command}\` sets \`${key}\` to ${describe(other)}, but \`${first}\` sets it to ${describe(kind)}. The request sends both in one parameter.`,
+  message: ({ key, first, kind, command, other, source, maker }) =>
+    source !== undefined
+      ? `\`${maker}\` sets \`${source}\` to ${describe(other)}, and \`${command}\` takes it over as \`${key}\`, which \`${first}\` sets to ${describe(kind)}. The request sends both in one parameter.`
+      : first === command
+        ? `\`${command}\` sets \`${key}\` to ${describe(kind)} in one case and to ${describe(other)} in another. The request sends both in one parameter.`
+        : `\`${command}\` sets \`${key}\` to ${describe(other)}, but \`${first}\` sets it to ${describe(kind)}. The request sends both in one parameter.`,
   because: ({ key, first, kind, command, other }) => [
     first === command
       ? `in one case, the request sends \`${key}\` as ${describe(kind)}`
@@ -75,6 +80,23 @@ const mixedKinds = defineRule<{
       },
       bad: '{"!jq": "{polling_state: {page: 1, since: «((now - 60) * 1000)»}}"}',
       good: '{"!jq": "{polling_state: {page: 1, since: (now - 60)}}"}',
+    },
+    {
+      title: "The end of a window, which begins the next one",
+      in: "inbound-polling",
+      at: "/data_intake/0/pre_poll",
+      with: {
+        "/data_intake/0/initial_setup":
+          '{"!jq": "{polling_state: {page: 1, since: (now - 86400 | floor), until: 0}}"}',
+        "/data_intake/0/request/!pipe/0/!http/params":
+          '{"page": "${polling_state.page}", "changed_since": "${polling_state.since}", "changed_until": "${polling_state.until}"}',
+        "/data_intake/0/request/!pipe/1/!jq":
+          '"{results: .items, iterate: .has_more, polling_state: (${polling_state} + {page: (${polling_state.page} + 1)})}"',
+        "/data_intake/0/post_poll":
+          '{"!jq": "{polling_state: {page: 1, since: ${polling_state.until}, until: 0}}"}',
+      },
+      bad: '{"!jq": "{polling_state: (${polling_state} + {page: 1, until: «(now - 60 | todate)»})}"}',
+      good: '{"!jq": "{polling_state: (${polling_state} + {page: 1, until: (now - 60 | floor)})}"}',
     },
   ],
 });
@@ -217,17 +239,40 @@ const module: RuleModule = {
         // Where a comment says how it is sent, the other one is wrong.
         const isFirst = wantedKind(key, intake, model) === kind;
         const [right, wrong] = isFirst ? [written, first] : [first, written];
+        // What takes a key over is right; what is wrong with it stands where that one is made.
+        const made = madeAs(wrong, intake, model);
         report(
           mixedKinds,
-          partAt(wrong.program, wrong.value),
-          { key, first: right.command, kind: right.kind, command: wrong.command, other: wrong.kind },
-          [{ message: `as ${describe(right.kind)} here`, at: partAt(right.program, right.value) }],
+          partAt(made.program, made.value),
+          {
+            key,
+            first: right.command,
+            kind: right.kind,
+            command: wrong.command,
+            other: wrong.kind,
+            ...(made === wrong ? {} : { source: made.key, maker: made.command }),
+          },
+          [
+            { message: `as ${describe(right.kind)} here`, at: partAt(right.program, right.value) },
+            ...(made === wrong
+              ? []
+              : [{ message: "taken over here", at: partAt(wrong.program, wrong.value) }]),
+          ],
         );
       }
     },
   },
 };
 export default module;
+
+/** Where the value is made that a key takes over from another one. */
+function madeAs(written: KindWritten, intake: IntakeSymbol, model: Model): KindWritten {
+  const { from, kind } = written;
+  if (from === undefined) return written;
+  const made = kindsWritten(intake, model).filter((each) => each.key === from && each.from === undefined);
+  const odd = made.filter((each) => each.kind === kind);
+  return odd.length === 1 ? odd[0]! : written;
+}
 
 /** The form in which a comment says that the parameter is sent which gets a key. */
 function wantedKind(key: string, intake: IntakeSymbol, model: Model): StateKind | undefined {

@@ -17,6 +17,7 @@ import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { textOf, toJson } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
+import { unemptied } from "../value/id-places.ts";
 import { nameBefore, optionsMadeIn } from "../value/made-options.ts";
 import { memberWith } from "../value/other-role.ts";
 
@@ -154,12 +155,13 @@ function requestIn(
   const requests = (command?.children ?? []).filter((each) => each?.key === "!http");
   const argument = requests.length === 1 ? requests[0]?.argument : undefined;
   if (argument?.kind !== "object" || command?.key !== "!pipe") return undefined;
-  const parts = ["method", "path", "url", "params", "body"].map((name) => {
+  const method = (textOf(argument, "method") ?? "GET").toUpperCase();
+  // A filter makes a list shorter; its records stay of one kind.
+  const parts = ["path", "url", "body", ...(method === "GET" ? [] : ["params"])].map((name) => {
     const node = argument.get(name);
     return node === undefined ? null : toJson(node);
   });
-  const method = (textOf(argument, "method") ?? "GET").toUpperCase();
-  return { text: JSON.stringify([method, ...parts.slice(1)]), path: textOf(argument, "path") };
+  return { text: JSON.stringify([method, ...parts]), path: textOf(argument, "path") };
 }
 
 /** Where the workflow and its intakes have what was chosen in its fields. */
@@ -185,7 +187,7 @@ function placesOf(workflow: WorkflowSymbol, model: Model): ReadonlyMap<FieldSymb
 function membersGiven(program: JqProgram): readonly (readonly [FieldSymbol, string])[] {
   if (!program.holes.some(({ root }) => root === "custom_data")) return [];
   return nodesOfKind(program, "Entry").flatMap(({ key, value }) => {
-    const inner = value === undefined ? undefined : bare(value);
+    const inner = value === undefined ? undefined : unemptied(value);
     const hole = inner?.kind === "Hole" ? program.holes[inner.hole] : undefined;
     const name = nameOf(key);
     if (hole === undefined || name === undefined || anything.test(name) || !isValue(hole)) return [];

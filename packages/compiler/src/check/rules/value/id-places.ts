@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -6,6 +7,7 @@ import { isIdName, isIdsName, nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
+import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { graphqlArgument, graphqlVariable } from "../../../samples/graphql.ts";
 import { memberWith } from "./other-role.ts";
@@ -43,14 +45,28 @@ export function idPlaceOf(field: FieldSymbol, model: Model): string | undefined 
     if (program === undefined || !program.holes.includes(expansion)) continue;
     for (const object of nodesOfKind(program, "Object"))
       for (const { key, value } of object.entries) {
-        const inner = value === undefined ? undefined : bare(value);
         const name = nameOf(key);
-        if (inner?.kind === "Hole" && program.holes[inner.hole] === expansion && isSend(name))
-          return `\`${name}\``;
+        const inner = isSend(name) && value !== undefined ? unemptied(value) : undefined;
+        if (inner?.kind === "Hole" && program.holes[inner.hole] === expansion) return `\`${name}\``;
         if (name !== undefined && isIdsName(name) && mayBe(inner, expansion, program)) return `\`${name}\``;
       }
   }
   return undefined;
+}
+
+/** What goes on as it is unless it's empty: `VALUE | if . == "" then null else . end`. */
+export function unemptied(value: Expression): Expression {
+  const inner = bare(value);
+  if (inner.kind !== "Pipeline") return inner;
+  const [first, ...rest] = stagesOf(inner);
+  const isPassed = rest.every(
+    (stage) =>
+      stage.kind === "If" &&
+      [...stage.branches.map(({ body }) => body), ...(stage.otherwise ? [stage.otherwise] : [])].every(
+        (way) => bare(way).kind === "Identity" || constantOf(bare(way)) === null,
+      ),
+  );
+  return first !== undefined && isPassed ? bare(first) : inner;
 }
 
 /** What payloads are routed by, where that is an id by its name and the field is the selection's `resource_id`. */

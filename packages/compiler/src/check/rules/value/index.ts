@@ -9,6 +9,7 @@ import documentedTime from "./documented-time.ts";
 import doubledMember from "./doubled-member.ts";
 import durationDesignator from "./duration-designator.ts";
 import excludedPerson from "./excluded-person.ts";
+import inclusiveDays from "./inclusive-days.ts";
 import listInList from "./list-in-list.ts";
 import mainOfList from "./main-of-list.ts";
 import memberForId from "./member-for-id.ts";
@@ -69,6 +70,7 @@ export const valueRules: readonly RuleModule[] = [
   otherAnswer,
   otherClock,
   otherUnit,
+  inclusiveDays,
   otherDuration,
   mixedPeople,
   mixedTimeUnits,

@@ -60,6 +60,11 @@ function strangers(
   return keyOf(label) === keyOf(missing[1]) ? { code, other: missing[0], label } : undefined;
 }
 
-/** Whether a code stands in one place alone: what is written again is known to the app. */
-const isOnce = (code: string, { document }: Model): boolean =>
-  [...document.text.matchAll(new RegExp(`(?<![\\w-])${escapedPattern(code)}(?![\\w-])`, "g"))].length === 1;
+/** Whether a code stands in one place alone: what is written again is known to the app. The same word in a label or a sentence is no code. */
+const isOnce = (code: string, { document }: Model): boolean => {
+  const written = escapedPattern(code);
+  const asCode = `"${written}\\\\?"|(?<=[{,(\\s])${written}\\s*:|\\.${written}(?![\\w-])`;
+  const isWord = /^[a-z]+$/.test(code);
+  const all = new RegExp(isWord ? asCode : `(?<![\\w-])${written}(?![\\w-])`, "g");
+  return [...document.text.matchAll(all)].length === 1;
+};
