@@ -1,6 +1,6 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";

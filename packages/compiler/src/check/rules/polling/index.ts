@@ -10,6 +10,7 @@ import cutCycle from "./cut-cycle.ts";
 import cycleLoad from "./cycle-load.ts";
 import documentedBound from "./documented-bound.ts";
 import documentedLifetime from "./documented-lifetime.ts";
+import droppedPlace from "./dropped-place.ts";
 import earlyEnd from "./early-end.ts";
 import earlyReceipt from "./early-receipt.ts";
 import earlyWatermark from "./early-watermark.ts";
@@ -71,6 +72,7 @@ export const pollingRules: readonly RuleModule[] = [
   forgottenPlace,
   constantIterate,
   countedPage,
+  droppedPlace,
   alwaysPast,
   constantFlag,
   pageEnd,
