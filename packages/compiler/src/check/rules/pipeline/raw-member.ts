@@ -41,10 +41,10 @@ const rawMember = defineRule<{ name: string; index: number; instead: number }>({
       title: "Cleaned within the object",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      bad: '{"!pipe": [{"!jq": ". + {email: (.email | ascii_downcase)}"}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.«0».email}", "name": "${piped_content.1.name}"}}}]}',
-      good: '{"!pipe": [{"!jq": ". + {email: (.email | ascii_downcase)}"}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.1.email}", "name": "${piped_content.1.name}"}}}]}',
+      bad: '{"!pipe": [{"!jq": ". + {email: (.email | ascii_downcase)}"}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.«0».email}", "name": "${piped_content.1.name | default}"}}}]}',
+      good: '{"!pipe": [{"!jq": ". + {email: (.email | ascii_downcase)}"}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.1.email}", "name": "${piped_content.1.name | default}"}}}]}',
       fixed:
-        '{"!pipe": [{"!jq": ". + {email: (.email | ascii_downcase)}"}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.1.email}", "name": "${piped_content.1.name}"}}}]}',
+        '{"!pipe": [{"!jq": ". + {email: (.email | ascii_downcase)}"}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.1.email}", "name": "${piped_content.1.name | default}"}}}]}',
     },
   ],
   fixes: ({ at, args: { instead } }, { document }) => [changeTo(document, at, `${instead}`, false)],
