@@ -98,7 +98,7 @@ const module: RuleModule = {
           entry.command === "initial_setup" &&
           !used.has(entry.key) &&
           !told.has(entry.key) &&
-          isOfChoice(entry)
+          (isOfChoice(entry) || isStart(entry))
         )
           tell(entry);
     },
@@ -173,6 +173,14 @@ interface Written {
 /** Whether a value is made of what a customer enters or chooses. */
 const isOfChoice = ({ value, write: { program } }: Written): boolean =>
   [...stateDependence(program, [value]).holes].some((hole) => program.holes[hole]?.root === "custom_data");
+
+/** `released_from`, some time ago: where an import is meant to begin, which nobody keeps to see. */
+const isStart = ({ key, value, write: { program } }: Written): boolean =>
+  boundName(key)?.end === "lower" &&
+  stateDependence(program, [value]).clock &&
+  nodesIn(value).some(
+    (node) => node.kind === "Arithmetic" && node.rest.some(({ operator }) => operator === "-"),
+  );
 
 /** How the keys of an intake's state depend on one another. */
 interface Machine {
