@@ -24,6 +24,7 @@ import forgottenPlace from "./forgotten-place.ts";
 import futureStart from "./future-start.ts";
 import gap from "./gap.ts";
 import halfMoved from "./half-moved.ts";
+import halfReadAgain from "./half-read-again.ts";
 import headWatermark from "./head-watermark.ts";
 import idleKey from "./idle-key.ts";
 import indexLag from "./index-lag.ts";
@@ -73,6 +74,7 @@ export const pollingRules: readonly RuleModule[] = [
   constantIterate,
   countedPage,
   droppedPlace,
+  halfReadAgain,
   alwaysPast,
   constantFlag,
   pageEnd,
