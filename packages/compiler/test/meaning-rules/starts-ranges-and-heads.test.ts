@@ -138,14 +138,14 @@ describe("polling/idle-key", () => {
       "request/!pipe/1/!jq": `(\${polling_state.offset} + (.items | length)) as $next | {results: .items, iterate: ($next < .total), polling_state: (${kept} + {offset: $next})}`,
     });
   const ago = "released_from: (now - 365 * 86400 | todate)";
-  test.each([
+  test.each<[string, Parameters<typeof told>, number]>([
     ["nothing asks with it", [ago], 1],
     ["carried on by name", [ago, {}, "{released_from: ${polling_state.released_from}}"], 1],
     ["sent", [ago, { released_from: "${polling_state.released_from}" }], 0],
     ["no bound", ["set_up_at: (now | todate)"], 0],
     ["the present, to see when it was set up", ["active_since: (now | todate)"], 0],
-  ] as const)("%s", (_, args, count) => {
-    expect(told(...(args as Parameters<typeof told>))).toHaveLength(count);
+  ])("%s", (_, args, count) => {
+    expect(told(...args)).toHaveLength(count);
   });
 });
 
