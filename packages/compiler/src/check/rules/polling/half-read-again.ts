@@ -27,14 +27,14 @@ const halfReadAgain = defineRule<{ key: string; list: string; to: string }>({
       at: "/data_intake/0/post_poll",
       with: {
         "/data_intake/0/initial_setup":
-          '{"!jq": "{polling_state: {from: (now - 86400 | todate), job: null, offset: 0, done: true}}"}',
+          '{"!jq": "{polling_state: {from: (now - 86400 | todate), taken: null, job: null, offset: 0, done: true}}"}',
         "/data_intake/0/pre_poll":
-          '{"!switch": {"jq": "if ${polling_state.job} == null then 0 else 1 end", "cases": [{"!pipe": [{"!http": {"method": "POST", "path": "/exports", "body": {"from": "${polling_state.from}"}}}, {"!jq": "{polling_state: (${polling_state} + {job: .id, offset: 0, done: false})}"}]}, {"!jq": "{polling_state: ${polling_state}}"}]}}',
+          '{"!switch": {"jq": "if ${polling_state.job} == null then 0 else 1 end", "cases": [{"!pipe": [{"!http": {"method": "POST", "path": "/exports", "body": {"from": "${polling_state.from}"}}}, {"!jq": "{polling_state: (${polling_state} + {job: .id, taken: .taken_at, offset: 0, done: false})}"}]}, {"!jq": "{polling_state: ${polling_state}}"}]}}',
         "/data_intake/0/request":
           '{"!pipe": [{"!http": {"path": "/exports/${polling_state.job}/rows", "params": {"offset": "${polling_state.offset}", "limit": 100}}}, {"!jq": "(${polling_state.offset} + (.rows | length)) as $next | ($next >= .total) as $done | {results: .rows, iterate: ($done | not), polling_state: (${polling_state} + {offset: $next, done: $done})}"}]}',
       },
-      bad: '{"!jq": "{polling_state: (if ${polling_state.done} then {from: (now | todate), job: null, offset: 0, done: true} else ${polling_state} + {offset: «0»} end)}"}',
-      good: '{"!jq": "{polling_state: (if ${polling_state.done} then {from: (now | todate), job: null, offset: 0, done: true} else ${polling_state} end)}"}',
+      bad: '{"!switch": {"jq": "if ${polling_state.done} then 1 else 0 end", "cases": [{"!jq": "{polling_state: (${polling_state} + {offset: «0»})}"}, {"!jq": "{polling_state: {from: ${polling_state.taken}, taken: null, job: null, offset: 0, done: true}}"}]}}',
+      good: '{"!switch": {"jq": "if ${polling_state.done} then 1 else 0 end", "cases": [{"!jq": "{polling_state: ${polling_state}}"}, {"!jq": "{polling_state: {from: ${polling_state.taken}, taken: null, job: null, offset: 0, done: true}}"}]}}',
     },
   ],
 });
@@ -46,7 +46,8 @@ const module: RuleModule = {
       if (intake.type !== "polling" || !intake.commands.has("post_poll") || !isReadable(intake, model))
         return;
       const writes = writesIn(intake, "post_poll", model) ?? [];
-      if (writes.length < 2) return;
+      // What one program decides is run through, and `polling/cut-cycle` tells it.
+      if (new Set(writes.map(({ program }) => program)).size < 2) return;
       const reads = askedBy(intake, model)?.reads ?? [];
       const lists = new Set(reads.filter(({ at }) => isPath(at.node.parent)).map(({ key }) => key));
       const places = new Set(reads.map(({ key }) => key).filter((key) => isCounted(key, intake, model)));
