@@ -73,6 +73,16 @@ export function commentOnShown(
   return found !== undefined && comments.some(({ value }) => isKeyIn(name, value)) ? undefined : found;
 }
 
+/** The comment of a request that says that it goes by the id and not by a member: `Needs the id, not the number`. */
+export function commentOnId(name: string, comments: Iterable<StringNode>): StringNode | undefined {
+  const form = new RegExp(
+    `\\b(?:needs?|takes?|wants?|expects?|uses?|asks for|goes|by)\\b[^.;:]{0,30}\\bid\\b["\`]?,? (?:and )?not (?:by )?(?:(?:the|its|an?) )?(?:\\w+'s )?["\`]?${escapedPattern(name)}\\b`,
+    "i",
+  );
+  for (const comment of comments) if (form.test(comment.value)) return comment;
+  return undefined;
+}
+
 /** Whether a comment says that requests name a record by a member: `Paths go by the code`, `a code (used by the API)`. */
 function isKeyIn(name: string, comment: string): boolean {
   const own = `["'\`]?${escapedPattern(name)}s?["'\`]?(?!\\w)`;

@@ -91,7 +91,7 @@ const pageRange = new RegExp(
 );
 
 const name = String.raw`(?<![\w$.])([A-Za-z$][\w$-]*(?:\[\w+\])?)["'\`]?`;
-const verb = `(?: is| are| may be| can be| must be| has to be|:|,)`;
+const verb = `(?: is| are| goes| runs| ranges| lies| may be| can be| must be| has to be|:|,)`;
 /** `limit is 1 to 100`, `limit (1 to 50)`, `first is an Int from 1 to 200`, `companions, 0 to 3` */
 const namedRange = new RegExp(
   `${name}(?:${verb}|(?=\\s*\\()|(?= an? ))(?: (?:always|an?|the|whole|integer|Int|number|numbers))*\\s*\\(?\\s*${between}`,

@@ -40,17 +40,19 @@ export function valueReaders({ expansions, commands }: Pick<Part, "expansions" |
   };
   const taken = (command: Command): Collected => {
     const before = stepBefore(command);
-    return before === undefined ? at(ofInputs, outermostCommand(command)) : at(ofSteps, before);
+    return before === undefined ? at(ofInputs, outermostCommand(command)) : given(before);
   };
+  // A log entry hands on what it takes.
+  const given = (step: Command): Collected => (step.key === "!print_c" ? taken(step) : at(ofSteps, step));
   for (const expansion of expansions) {
     const { command, root } = expansion;
     if (command === undefined || (root !== undefined && root !== "piped_content")) continue;
-    const value = valueMeant(expansion, at.bind(undefined, ofSteps), taken);
+    const value = valueMeant(expansion, given, taken);
     const member = expansion.syntax.path[2]?.text;
     if (value === undefined) {
       // It may mean any step around it.
       taken(command).whole = true;
-      for (const step of command.pipe?.children ?? []) if (step !== undefined) at(ofSteps, step).whole = true;
+      for (const step of command.pipe?.children ?? []) if (step !== undefined) given(step).whole = true;
     } else if (member === undefined) value.whole = true;
     else value.members.add(member);
   }

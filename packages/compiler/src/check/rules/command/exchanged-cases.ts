@@ -90,6 +90,14 @@ function casesByOption(program: JqProgram): ByOption | undefined {
   if (body.kind === "Postfix") return casesOfTable(body, program);
   if (body.kind === "Pipeline" || body.kind === "Alternative") return casesOfList(body);
   const [first] = nodesOfKind(program, "If");
+  // `if . == null then 0 else {"mail": 1, "letter": 2}[.way] end`
+  if (first !== undefined && body === first) {
+    const [table] = [...first.branches.map((branch) => branch.body), first.otherwise].flatMap((way) => {
+      const node = way === undefined ? undefined : bare(way);
+      return node?.kind === "Postfix" ? (casesOfTable(node, program) ?? []) : [];
+    });
+    if (table !== undefined) return table;
+  }
   return first !== undefined && body === first ? casesOfBranches(first, program) : undefined;
 }
 

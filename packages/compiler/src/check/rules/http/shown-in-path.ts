@@ -1,23 +1,25 @@
 import type { Expansion } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { commentOnShown } from "../../../flow/documented-keys.ts";
-import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
+import { commentOnId, commentOnShown } from "../../../flow/documented-keys.ts";
+import { commentsAround, commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { singular } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import type { RuleModule } from "../../checks.ts";
 import { idForPath } from "../value/member-for-id.ts";
 
-const shownInPath = defineRule<{ expansion: string; name: string; isGuid: boolean }>({
+const shownInPath = defineRule<{ expansion: string; name: string; isGuid: boolean; isById: boolean }>({
   id: "http/shown-in-path",
   severity: "warning",
   summary: "A path names a record by what, as a comment says, is for people",
   why: "Services give their records a number that people read, on paper or on a screen, and an id that requests take. With the number in its place the path leads nowhere, or to another record that has this number as its id.",
   guards: ["command.!http", "http.path", "D3", "D18"],
-  message: ({ expansion, name, isGuid }) =>
-    isGuid
-      ? `\`${expansion}\` stands in a path. A comment says that the record has a GUID as its id beside the \`${name}\`.`
-      : `\`${expansion}\` stands in a path, but a comment says that \`${name}\` is for people.`,
+  message: ({ expansion, name, isGuid, isById }) =>
+    isById
+      ? `\`${expansion}\` stands in a path. A comment says that this request takes the id, not the \`${name}\`.`
+      : isGuid
+        ? `\`${expansion}\` stands in a path. A comment says that the record has a GUID as its id beside the \`${name}\`.`
+        : `\`${expansion}\` stands in a path, but a comment says that \`${name}\` is for people.`,
   because: ({ name }) => [
     `the path has the \`${name}\` of the record`,
     "the request finds nothing, or another record",
@@ -46,7 +48,9 @@ const module: RuleModule = {
       const collection = collectionOf(expansion);
       if (collection === undefined || isIdName(name)) return;
       const comments = commentsAround(node, model.api === undefined ? [] : [model.api.node]);
-      const shown = commentOnShown(name, singular(collection), comments);
+      // What is said of one request holds for that alone.
+      const own = commentOnId(name, commentsBelow(command.node));
+      const shown = own ?? commentOnShown(name, singular(collection), comments);
       const guid = shown === undefined ? comments.find(({ value }) => hasGuidBeside(name, value)) : undefined;
       const comment = shown ?? guid;
       // Where the record is shown, the id is told too.
@@ -55,7 +59,12 @@ const module: RuleModule = {
       report(
         shownInPath,
         { node, from: start, to: end },
-        { expansion: node.value.slice(start, end), name, isGuid: guid !== undefined },
+        {
+          expansion: node.value.slice(start, end),
+          name,
+          isGuid: guid !== undefined,
+          isById: own !== undefined,
+        },
         [{ message: "the comment", at: comment }],
       );
     },

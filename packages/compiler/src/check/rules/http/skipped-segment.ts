@@ -1,7 +1,9 @@
+import { constantOf } from "@configc/jq/internal";
 import type { Command, Expansion, FieldSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const skippedSegment = defineRule<{ field: string; path: string }>({
@@ -79,10 +81,21 @@ function isSegment({ node: { value }, syntax: { start, end } }: Expansion): bool
   return before.endsWith("/") && !before.includes("?") && /^(?:[/?#]|$)/.test(value.slice(end));
 }
 
-/** Whether a command runs in some cases only. */
+/** Whether a command runs in some cases only, of which a choice may be that of a customer who didn't skip the field. */
 function isChosenToRun(command: Command): boolean {
-  for (let at = command.parent; at !== undefined; at = at.parent) if (at.key === "!switch") return true;
+  for (let at = command.parent; at !== undefined; at = at.parent)
+    if (at.key === "!switch" && !asksWhetherFound(at)) return true;
   return false;
+}
+
+/** Whether a `!switch` asks no more than whether there is a record: `if .plant == null then 0 else 1 end`. */
+function asksWhetherFound({ program }: Command): boolean {
+  if (program === undefined || program.diagnostics.length > 0) return false;
+  return (
+    /\bnull\b|\blength\b|\[\]|""/.test(program.node.value) &&
+    program.holes.every(({ root }) => root === "piped_content") &&
+    nodesOfKind(program, "String").every((node) => constantOf(node) === "")
+  );
 }
 
 /** Whether anything else in the same command asks for the field: a step before may fail, or give nothing, where it was skipped. */

@@ -74,6 +74,19 @@ const sometimesSaved = defineRule<{
       good: '"/hooks/${data.workflow.hook_id | default:none}"',
     },
     {
+      title: "D24: `update` saves it anew",
+      in: "inbound-webhook",
+      at: "/data_intake/0/delete/!http/path",
+      with: {
+        "/data_intake/0/create":
+          '{"!pipe": [{"!http": {"path": "/hooks"}}, {"!jq": "{old: ([.hooks[] | select(.name == \\"crm\\")] | first)}"}, {"!switch": {"jq": "if .old == null then 0 else 1 end", "cases": [{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"name": "crm", "url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "workflow"}}]}, {"!http": {"method": "PUT", "path": "/hooks/${piped_content.2.old.id}", "body": {"name": "crm", "url": "${webhook.url}"}}}]}}]}',
+        "/data_intake/0/update":
+          '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks/renew", "body": {"name": "crm", "url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id}"}, {"!save": {"scope": "workflow"}}]}',
+      },
+      bad: '"/hooks/${data.workflow.«hook_id»}"',
+      good: '"/hooks/${data.workflow.hook_id | default:none}"',
+    },
+    {
       title: "D24: by an `if`",
       in: "inbound-webhook",
       at: "/data_intake/0/delete/!http/path",
@@ -137,9 +150,10 @@ const module: RuleModule = {
       if (first === undefined || !isReadable(intake, model)) return;
       const told = new Set<string>();
       for (const { key, scope, at, command } of savedReads(intake, model)) {
-        const saves = savesOf(scope, key, model);
-        if (saves === undefined || saves.length === 0 || told.has(key)) continue;
-        if (!saves.every((save) => outermostCommand(save) === first)) continue;
+        const all = told.has(key) ? [] : (savesOf(scope, key, model) ?? []);
+        const saves = all.filter((save) => outermostCommand(save) === first);
+        const others = all.filter((save) => outermostCommand(save) !== first);
+        if (saves.length === 0 || !others.every((save) => isLaterWithout(save, command, intake))) continue;
         if (outermostCommand(command) === first) {
           if (!saves.every((save) => runsLater(save, command))) continue;
           told.add(key);
@@ -219,6 +233,13 @@ function savesOf(scope: SaveScope, key: string, model: Model): readonly Command[
 /** Whether a command of the same outermost one certainly runs behind another, or not with it. */
 function runsLater(save: Command, read: Command): boolean {
   return save.node.start > read.node.start;
+}
+
+/** Whether a save is of `update`, which may not have run, or not that far, when something is read. */
+function isLaterWithout(save: Command, read: Command, { commands }: IntakeSymbol): boolean {
+  const update = commands.get("update");
+  if (update === undefined || outermostCommand(save) !== update) return false;
+  return outermostCommand(read) !== update || runsLater(save, read);
 }
 
 /** The cases of the `!switch` in which a command saves, a pipe's or an inner one's, in which nothing saves. */

@@ -11,6 +11,7 @@ import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
+import { allIn } from "../workflow/commands.ts";
 import { conditionalParts, failures, givenAt } from "./fails-on-null.ts";
 
 const documentedNull = defineRule<{ name: string; text: string }>({
@@ -117,9 +118,8 @@ const module: RuleModule = {
               site,
               (select) => mayTell(select, name!),
               (condition) =>
-                !asksForAddress(condition, name!) &&
-                !(isSample(name!, comment!.value) && asksForChoice(condition, name!, program)) &&
-                !(isContactDetail(name!, comment!.value) && isOfOther(condition, name!, program)),
+                mayDecide(condition, name!, comment!.value, program) &&
+                !(asksForRecord(condition) && !isDecidedBefore(program.command, name!, comment!.value)),
             ).length === 0,
         );
         if (failed === undefined) continue;
@@ -166,6 +166,44 @@ function* writtenIn(program: JqProgram, nulls: ReadonlyMap<string, unknown>) {
   }
 }
 
+/** Whether a condition may hold for the records alone that have a member. */
+function mayDecide(condition: Expression, name: string, comment: string, program: JqProgram): boolean {
+  return (
+    !asksForAddress(condition, name) &&
+    !(isSample(name, comment) && asksForChoice(condition, name, program)) &&
+    !(isContactDetail(name, comment) && isOfOther(condition, name, program))
+  );
+}
+
+/** `. == null`: whether a step before has passed the record over. */
+function asksForRecord(condition: Expression): boolean {
+  const node = bare(condition);
+  if (node.kind !== "Comparison") return node.kind === "Identity";
+  const [asked, other] = [bare(node.left), bare(node.right)];
+  return (
+    (asked.kind === "Identity" && constantOf(other) === null) ||
+    (other.kind === "Identity" && constantOf(asked) === null)
+  );
+}
+
+/** Whether the steps before a command may have passed over the records whose member is null. */
+function isDecidedBefore(command: Command, name: string, comment: string): boolean {
+  const { pipe, stepsRun } = command;
+  if (pipe === undefined || isChosen(command)) return true;
+  return pipe.children
+    .slice(0, stepsRun)
+    .flatMap((step) => (step === undefined ? [] : (allIn(step) ?? [step])))
+    .some(
+      ({ program }) =>
+        program !== undefined &&
+        (program.diagnostics.length > 0 ||
+          /\b(?:select|empty|error)\b/.test(program.node.value) ||
+          nodesOfKind(program, "If").some(({ branches }) =>
+            branches.some(({ condition }) => mayDecide(condition, name, comment, program)),
+          )),
+    );
+}
+
 /** `(.owner.email // "") == ""`: whether a record has an address says nothing of its other members. */
 function asksForAddress(condition: Expression, member: string): boolean {
   const node = bare(condition);
@@ -202,21 +240,24 @@ function asksForChoice(condition: Expression, member: string, program: JqProgram
 /** A phone or a name that a comment shows as `| null` or calls so in general: no state of the record says whether it is there. */
 function isContactDetail(name: string, comment: string): boolean {
   if (!isDetail.test(wordsOf(name).join(" "))) return false;
-  const places = [...comment.matchAll(new RegExp(`(?<![\\w-])${escapedPattern(name)}(?![\\w-])`, "g"))];
-  const [place] = places;
+  const places = [...comment.matchAll(new RegExp(`(?<![\\w-])${escapedPattern(name)}(?![\\w-])`, "g"))]
+    .map(({ index }) => comment.slice(index + name.length, index + name.length + NEAR))
+    // What a sample shows says nothing of when it is so.
+    .filter((behind, _, all) => all.length === 1 || !inSample.test(behind));
+  const [behind] = places;
   // What is said of it elsewhere may be when it is null.
-  if (place === undefined || places.length > 1) return false;
-  const behind = comment.slice(place.index + name.length, place.index + name.length + NEAR);
-  return inGeneral.test(behind);
+  return behind !== undefined && places.length === 1 && inGeneral.test(behind);
 }
 
 const isDetail =
   /\b(?:phone|mobile|fax|tel|telephone|e ?mail|(?:first|last|given|family|middle|full) name|street|city|town|country|postcode|zip|birthday|born(?: on)?|birth date|date of birth)(?: number| address)?$/;
 /** So far behind a name is looked for how it is shown. */
 const NEAR = 60;
+/** `": null,`, `": "040 771-20"}` */
+const inSample = /^"\s*:\s*(?:null|"[^"]*")\s*[,}\]]/;
 /** `: "040 771-20" | null,`, ` may be null.`, `: null or "…"`, but nothing of when. */
 const inGeneral =
-  /^["`]?(?::?\s*(?:"[^"]*"|\w+)\s*(?:\||or)\s*null\s*(?=[,}\].;]|$)|:?\s*null\s*(?:\||or)\s*(?:"[^"]*"|\w+)\s*(?=[,}\].;]|$)|\s+(?:(?:may|can|might|could) be|is sometimes|is often) null\s*(?=[,.;)]|$))/;
+  /^["`]?(?::?\s*(?:"[^"]*"|\w+)\s*(?:\||or)\s*null\s*(?=[,}\].;]|$)|:?\s*null\s*(?:\||or)\s*(?:"[^"]*"|\w+)\s*(?=[,}\].;]|$)|(?:(?:, \w+)*,? and \w+)?\s+(?:(?:may|can|might|could) (?:each |all |both )?be|is sometimes|is often) null\s*(?=[,.;)]|$))/;
 
 /** Whether a condition says nothing of a way to reach somebody: a state, a chosen kind. */
 function isOfOther(condition: Expression, name: string, program: JqProgram): boolean {

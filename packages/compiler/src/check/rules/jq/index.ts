@@ -1,5 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
 import addedTimes from "./added-times.ts";
+import alwaysInRange from "./always-in-range.ts";
 import booleanAsText from "./boolean-as-text.ts";
 import bothKinds from "./both-kinds.ts";
 import chosenLists from "./chosen-lists.ts";
@@ -128,6 +129,7 @@ export const jqRules: readonly RuleModule[] = [
   oneSidedOffset,
   addedTimes,
   booleanAsText,
+  alwaysInRange,
   bothKinds,
   dateShapes,
   cutPrefix,

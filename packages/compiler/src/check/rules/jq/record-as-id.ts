@@ -126,6 +126,10 @@ const asksGraphql = derived(({ commands }) =>
 function mayBeItem(given: Expression): boolean {
   const value = bare(given);
   switch (value.kind) {
+    // `[.people[] | {person_id: .}]`
+    case "Identity":
+    case "Variable":
+      return true;
     case "Postfix": {
       const last = value.suffixes.findLast(({ kind }) => kind !== "Optional");
       return last?.kind === "Index" || last?.kind === "Iterate";

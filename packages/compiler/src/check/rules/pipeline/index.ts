@@ -3,6 +3,7 @@ import alreadySet from "./already-set.ts";
 import answerAsVariable from "./answer-as-variable.ts";
 import caseShape from "./case-shape.ts";
 import documentedResult from "./documented-result.ts";
+import logOutput from "./log-output.ts";
 import nothingFound from "./nothing-found.ts";
 import oneAsNone from "./one-as-none.ts";
 import otherCase from "./other-case.ts";
@@ -13,6 +14,7 @@ import searchAsRecord from "./search-as-record.ts";
 import skipsAll from "./skips-all.ts";
 import supersededBody from "./superseded-body.ts";
 import unbuiltBody from "./unbuilt-body.ts";
+import unchosenRecord from "./unchosen-record.ts";
 import unfindable from "./unfindable.ts";
 import unmappedField from "./unmapped-field.ts";
 import unparsedMember from "./unparsed-member.ts";
@@ -37,6 +39,8 @@ export const pipelineRules: readonly RuleModule[] = [
   passedOver,
   wholeForPart,
   writtenBack,
+  logOutput,
+  unchosenRecord,
   unbuiltBody,
   searchAsRecord,
   answerAsVariable,

@@ -1,12 +1,14 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
+import { type ValueReaders, valueReaders } from "../../../flow/protocol/value-readers.ts";
+import { addedBy } from "../../../flow/step-members.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -34,6 +36,15 @@ const rawMember = defineRule<{ name: string; index: number; instead: number }>({
       good: '{"!pipe": [{"!jq": "{email: (.email | ascii_downcase), tags: [\\"new\\"]}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.1.email}", "tags": "${piped_content.1.tags}"}}}]}',
       fixed:
         '{"!pipe": [{"!jq": "{email: (.email | ascii_downcase), tags: [\\"new\\"]}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.1.email}", "tags": "${piped_content.1.tags}"}}}]}',
+    },
+    {
+      title: "Cleaned within the object",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": ". + {email: (.email | ascii_downcase)}"}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.«0».email}", "name": "${piped_content.1.name | default}"}}}]}',
+      good: '{"!pipe": [{"!jq": ". + {email: (.email | ascii_downcase)}"}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.1.email}", "name": "${piped_content.1.name | default}"}}}]}',
+      fixed:
+        '{"!pipe": [{"!jq": ". + {email: (.email | ascii_downcase)}"}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.1.email}", "name": "${piped_content.1.name | default}"}}}]}',
     },
   ],
   fixes: ({ at, args: { instead } }, { document }) => [changeTo(document, at, `${instead}`, false)],
@@ -84,26 +95,22 @@ interface Raw {
   readonly name: string;
   readonly index: number;
   readonly instead: number;
+  readonly step: Command;
 }
 
-const rawReads = derivedByPart((part): readonly Raw[] =>
-  part.expansions.flatMap((each) => {
+const rawReads = derivedByPart((part): readonly Raw[] => {
+  let readers: ValueReaders | undefined;
+  // Where somebody takes what the program makes, the value from before may be meant: an address in a body beside its form for a path.
+  const isTaken = ({ name, step }: Raw): boolean => {
+    readers ??= valueReaders(part);
+    const { members, whole } = readers.of(step);
+    return whole || members.has(name);
+  };
+  return part.expansions.flatMap((each) => {
     const found = rawRead(each);
-    return found === undefined || isTaken(found, each, part.expansions) ? [] : [found];
-  }),
-);
-
-/** Whether somebody takes what the program makes: then the value from before may be meant, an address in a body beside its form for a path. */
-function isTaken({ name, instead }: Raw, { command }: Expansion, all: readonly Expansion[]): boolean {
-  const next = command?.pipe?.children[instead];
-  if (next?.program !== undefined) return true;
-  return all.some(
-    (each) =>
-      each.command?.pipe === command?.pipe &&
-      isStep(each, instead) &&
-      (each.syntax.path[2] === undefined || each.syntax.path[2].text === name),
-  );
-}
+    return found === undefined || isTaken(found) ? [] : [found];
+  });
+});
 
 function rawRead({ root, rootExact, syntax, command, node }: Expansion): Raw | undefined {
   const [, segment, member] = syntax.path;
@@ -115,10 +122,10 @@ function rawRead({ root, rootExact, syntax, command, node }: Expansion): Raw | u
   if (command.key !== "!http" && !isGivenOn({ syntax, command, name: member.text })) return undefined;
   const index = Number(segment.text);
   for (let instead = index + 1; instead <= command.stepsRun; instead++) {
-    const program = pipe.children[instead - 1]?.program;
-    const object = program === undefined || program.diagnostics.length > 0 ? undefined : finalObject(program);
-    const value = object === undefined ? undefined : entryOf(object, member.text)?.value;
-    if (program === undefined || value === undefined || pipe.children[instead - 1]?.key !== "!jq") continue;
+    const step = pipe.children[instead - 1];
+    const program = step?.key === "!jq" ? step.program : undefined;
+    const value = program === undefined ? undefined : madeAs(member.text, program);
+    if (step === undefined || program === undefined || value === undefined) continue;
     if (constantOf(value) !== undefined || isCopy(value, member.text)) continue;
     const isOfInput = index === instead - 1;
     const reads = nodesIn(value).some((each) =>
@@ -128,9 +135,20 @@ function rawRead({ root, rootExact, syntax, command, node }: Expansion): Raw | u
     );
     if (!reads) continue;
     const at = { node, from: segment.start, to: segment.end };
-    return { at, name: member.text, index, instead };
+    return { at, name: member.text, index, instead, step };
   }
   return undefined;
+}
+
+/** What a program makes a member of, in an object of its own or in what it gets: `. + {email: …}`, `.email |= …`. */
+function madeAs(name: string, program: JqProgram): Expression | undefined {
+  if (program.diagnostics.length > 0) return undefined;
+  const object = finalObject(program);
+  if (object !== undefined) return entryOf(object, name)?.value;
+  const added = addedBy(program)?.findLast((each) => each.name === name)?.node;
+  if (added?.kind === "Entry") return added.value;
+  if (added?.kind !== "Assignment") return undefined;
+  return added.operator === "=" ? added.value : added;
 }
 
 const HOLES = 300;

@@ -70,8 +70,15 @@ const module: RuleModule = {
 };
 export default module;
 
-const namesOfPage = (command: Command, model: Model): ReadonlySet<string> =>
-  documentedCounts(command.node, serviceOf(model)).ofPage;
+/** What a comment says of the service's lists, at `pagination`, holds for those that an intake reads, too. */
+function namesOfPage(command: Command, model: Model): ReadonlySet<string> {
+  const service = serviceOf(model);
+  const lists = service.flatMap((api) => {
+    const pagination = api.get("pagination");
+    return pagination?.kind === "object" ? [pagination] : [];
+  });
+  return documentedCounts(command.node, [...service, ...lists]).ofPage;
+}
 
 /** The name of a member that is read, by a variable or not. */
 function readIn(node: Expression, program: JqProgram): string {

@@ -1,15 +1,18 @@
+import type { Expression } from "@configc/jq";
 import { constantOf, escapedPattern } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
-import { bare, partAt } from "../../../flow/nodes.ts";
+import { bare, nodesIn, partAt } from "../../../flow/nodes.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { onlyOutcome } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
-import { writesIn } from "../../../flow/protocol/state-writes.ts";
+import { stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
+import { isOfLastRead } from "./documented-place.ts";
 
 const headWatermark = defineRule<{ key: string; name: string; isOfKey: boolean }>({
   id: "polling/head-watermark",
@@ -41,6 +44,21 @@ const headWatermark = defineRule<{ key: string; name: string; isOfKey: boolean }
       bad: '"{results: .items, iterate: ((.items | length) == 200), polling_state: {after_seq: («.head_seq» // ${polling_state.after_seq})}}"',
       good: '"{results: .items, iterate: ((.items | length) == 200), polling_state: {after_seq: (.items[-1].seq // ${polling_state.after_seq})}}"',
     },
+    {
+      title: "Only where there are records",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      with: {
+        "/data_intake/0/_comment": '"latest_seq is the account’s, not the page\'s."',
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {after_seq: 0}}"}',
+        "/data_intake/0/request/!pipe/0/!http/params":
+          '{"after_seq": "${polling_state.after_seq}", "limit": 200}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '"(if (.items | length) > 0 then «.latest_seq» else ${polling_state.after_seq} end) as $last | {results: .items, iterate: ((.items | length) == 200), polling_state: {after_seq: $last}}"',
+      good: '"(if (.items | length) > 0 then .items[-1].seq else ${polling_state.after_seq} end) as $last | {results: .items, iterate: ((.items | length) == 200), polling_state: {after_seq: $last}}"',
+    },
   ],
 });
 
@@ -56,9 +74,7 @@ const module: RuleModule = {
       const clauses = documentedClauses(intake.node, []);
       for (const { keys, program } of writesIn(intake, "request", model) ?? [])
         for (const [key, value] of keys) {
-          const node = bare(value);
-          const given = node.kind === "Alternative" ? bare(node.operands[0]!) : node;
-          const read = bare((given.kind === "Variable" ? boundTo(program, given) : undefined) ?? given);
+          const read = readFor(value, program);
           const name =
             read.kind === "Postfix" && read.head.kind === "Identity" ? nameOfValue(read) : undefined;
           const isPlain = read.kind === "Postfix" && read.suffixes.every(({ kind }) => kind === "Field");
@@ -81,14 +97,45 @@ const module: RuleModule = {
 };
 export default module;
 
-const ofWhole = /\b(?:newest|latest|last|highest)\b.{0,40}\b(?:whole|entire|all|overall)\b/i;
+const DEEPEST = 5;
+
+/** What a key becomes where there are records: of `if (.rows | length) > 0 then .head else ${polling_state.after} end` the first. */
+function readFor(value: Expression, program: JqProgram, depth = 0): Expression {
+  const node = bare(value);
+  if (depth > DEEPEST) return node;
+  const within = (each: Expression): Expression => readFor(each, program, depth + 1);
+  switch (node.kind) {
+    case "Alternative":
+      return within(node.operands[0]!);
+    case "Variable": {
+      const source = boundTo(program, node);
+      return source === undefined ? node : within(source);
+    }
+    case "If": {
+      const [branch, ...others] = node.branches;
+      if (branch === undefined || others.length > 0 || node.otherwise === undefined) return node;
+      const asked = askedForRecords(branch.condition);
+      const [taken, other] = asked === true ? [branch.body, node.otherwise] : [node.otherwise, branch.body];
+      return asked === undefined || stateDependence(program, [other]).input ? node : within(taken);
+    }
+    default:
+      return node;
+  }
+}
+
+/** Whether a condition holds where there are records, `(.rows | length) > 0`, or where there are none; undefined if it asks for something else. */
+function askedForRecords(condition: Expression): boolean | undefined {
+  const node = bare(condition);
+  if (node.kind !== "Comparison") return undefined;
+  const counted = nodesIn(node.left).some((each) => each.kind === "Call" && each.name.text === "length");
+  const right = constantOf(node.right);
+  const isNothing = counted ? right === 0 : Array.isArray(right) && right.length === 0;
+  if (!isNothing) return undefined;
+  return node.operator === "==" ? false : node.operator === ">" || node.operator === "!=" ? true : undefined;
+}
+
+const ofWhole =
+  /\b(?:newest|latest|last|highest)\b.{0,40}\b(?:whole|entire|all|overall)\b|\b(?:newest|latest|last|head|highest)[ _A-Z].{0,40}\bnot (?:of )?(?:the|this) page(?:'s)?(?=[.;,)]|$)/i;
 
 /** A member of the whole answer that is of the newest record there is. */
 const isHead = /^(?:newest|latest|head|highest|top|tip)(?:$|_|[A-Z])/;
-
-/** `after is the number of the last change that we have` */
-const isOfLastRead = (key: string, text: string): boolean =>
-  new RegExp(
-    `(?<![\\w$])${escapedPattern(key)}["\`]?(?: is\\b|:| =| has\\b| keeps\\b| names\\b| holds\\b)[^.;]{0,60}\\blast\\b[^.;]{0,40}\\b(?:we|that (?:was|were|came|has)|read|seen|handed|processed|delivered|received|passed)\\b`,
-    "i",
-  ).test(text);

@@ -6,7 +6,7 @@ import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { evidentType } from "../../../flow/evident-type.ts";
-import { bare, partAt } from "../../../flow/nodes.ts";
+import { bare, nodesIn, partAt } from "../../../flow/nodes.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -51,6 +51,19 @@ const idleKey = defineRule<{ key: string; command: string; isAcknowledged?: true
       at: "/data_intake/0/request/!pipe",
       bad: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "${polling_state.page}"}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: «(.items[-1].updated_at // ${polling_state.since})»}}"}]',
       good: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page": "${polling_state.page}", "since": "${polling_state.since}"}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {page: (if .has_more then ${polling_state.page} + 1 else 1 end), since: (if .has_more then ${polling_state.since} else (.items[-1].updated_at // ${polling_state.since}) end)}}"}]',
+    },
+    {
+      title: "Where an import is meant to begin",
+      in: "inbound-polling",
+      at: "/data_intake/0/initial_setup",
+      with: {
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+        "/data_intake/0/request/!pipe":
+          '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"offset": "${polling_state.offset}"}}}, {"!jq": "(${polling_state.offset} + (.items | length)) as $next | {results: .items, iterate: ($next < .total), polling_state: (${polling_state} + {offset: $next})}"}]',
+      },
+      bad: '{"!jq": "{polling_state: {offset: 0, changed_from: «(now - 365 * 86400 | todate)»}}"}',
+      good: '{"!jq": "{polling_state: {offset: 0}}"}',
     },
   ],
 });
@@ -98,7 +111,7 @@ const module: RuleModule = {
           entry.command === "initial_setup" &&
           !used.has(entry.key) &&
           !told.has(entry.key) &&
-          isOfChoice(entry)
+          (isOfChoice(entry) || isStart(entry, machine))
         )
           tell(entry);
     },
@@ -173,6 +186,18 @@ interface Written {
 /** Whether a value is made of what a customer enters or chooses. */
 const isOfChoice = ({ value, write: { program } }: Written): boolean =>
   [...stateDependence(program, [value]).holes].some((hole) => program.holes[hole]?.root === "custom_data");
+
+/** `released_from`, some time ago: where an import is meant to begin, which nothing moves, and nobody keeps to see. */
+const isStart = ({ key, value, write: { program } }: Written, { written }: Machine): boolean =>
+  written.every(
+    (other) =>
+      other.key !== key || other.command === "initial_setup" || isKept(other.value, key, other.write.program),
+  ) &&
+  boundName(key)?.end === "lower" &&
+  stateDependence(program, [value]).clock &&
+  nodesIn(value).some(
+    (node) => node.kind === "Arithmetic" && node.rest.some(({ operator }) => operator === "-"),
+  );
 
 /** How the keys of an intake's state depend on one another. */
 interface Machine {

@@ -10,6 +10,7 @@ import cutCycle from "./cut-cycle.ts";
 import cycleLoad from "./cycle-load.ts";
 import documentedBound from "./documented-bound.ts";
 import documentedLifetime from "./documented-lifetime.ts";
+import droppedPlace from "./dropped-place.ts";
 import earlyEnd from "./early-end.ts";
 import earlyReceipt from "./early-receipt.ts";
 import earlyWatermark from "./early-watermark.ts";
@@ -24,6 +25,7 @@ import forgottenPlace from "./forgotten-place.ts";
 import futureStart from "./future-start.ts";
 import gap from "./gap.ts";
 import halfMoved from "./half-moved.ts";
+import halfReadAgain from "./half-read-again.ts";
 import headWatermark from "./head-watermark.ts";
 import idleKey from "./idle-key.ts";
 import indexLag from "./index-lag.ts";
@@ -74,6 +76,8 @@ export const pollingRules: readonly RuleModule[] = [
   forgottenPlace,
   constantIterate,
   countedPage,
+  droppedPlace,
+  halfReadAgain,
   alwaysPast,
   constantFlag,
   pageEnd,
