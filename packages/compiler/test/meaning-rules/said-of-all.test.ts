@@ -36,3 +36,14 @@ describe("value/other-unit: all times", () => {
     expect(told(comment, seconds)).toEqual([]);
   });
 });
+
+test("value/mixed-sum: the present time under a name of its own counts seconds, whatever the service does", () => {
+  const found = (first: string): string[] =>
+    findings("value/mixed-sum", "inbound-polling", {
+      "/api/_comment": "All moments in Acme are epoch milliseconds.",
+      "/data_intake/0/initial_setup": {
+        "!jq": `(now | floor) as $t | 30 as $days | {polling_state: {since: ((${first} - $days * 86400) * 1000), page: 1}}`,
+      },
+    });
+  expect(found("$t")).toEqual([]);
+});

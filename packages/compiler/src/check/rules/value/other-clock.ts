@@ -88,6 +88,8 @@ const module: RuleModule = {
           continue;
         const said = unitsAround(program.command, model)?.(anyTime);
         if (said?.unit !== "milliseconds") continue;
+        // `now as $t` is no time of the service.
+        if (unitOf(sum.first, program, model)?.unit === "seconds") continue;
         report(
           mixedSum,
           partAt(program, step.operand),
