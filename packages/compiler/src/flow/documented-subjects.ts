@@ -13,7 +13,8 @@ const name = String.raw`(?<![\w.$'-])${quote}([A-Za-z]\w*)${quote}`;
 const whole = String.raw`(?:\b([A-Za-z]\w*)['’]s )?${name}(?: of (?:an?|the|each|every) ([a-z]+))?`;
 const kind =
   "(?:an? |the |always )?(?:number|numeric|integer|code|numeric code|word|text|string|enum|lower-case word|upper-case word)";
-const amount = "(?:the |one of the |any of the |these )?(?:(?:two|three|four|five|six|\\d) )?(?:values?|words|codes|numbers)";
+const amount =
+  "(?:the |one of the |any of the |these )?(?:(?:two|three|four|five|six|\\d) )?(?:values?|words|codes|numbers)";
 const verb = "(?:is|are|can be|may be|can only be|holds|has|takes|accepts|knows|carries|can have|can take)";
 
 /** How a subject goes on to its list. */
@@ -24,7 +25,7 @@ const links = [
   String.raw`\s*[:=(–]\s*(?:either |one of |any of |${kind}[:,]? )?(?:\s*)`,
   // `status, a number (1 …`
   String.raw`, ${kind}\s?[:(]\s*`,
-  String.raw` - `,
+  " - ",
 ];
 const before = links.map((link) => new RegExp(`${whole}${link}${quote}$`));
 

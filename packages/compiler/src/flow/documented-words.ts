@@ -164,9 +164,10 @@ const listsIn: (text: string) => ReadonlyMap<string, Omit<DocumentedWords, "comm
   for (const match of lists.flatMap((form) => [...text.matchAll(form)])) {
     const [whole, said, written] = match as unknown as [string, string, string];
     // `The state of a deal is …`
-    const [, head] = /(?<![\w.-])["`]?([A-Za-z_]\w*)["`]? of (?:an?|the|each|every) $/.exec(
-      text.slice(Math.max(0, match.index - NEAR), match.index),
-    ) ?? [];
+    const [, head] =
+      /(?<![\w.-])["`]?([A-Za-z_]\w*)["`]? of (?:an?|the|each|every) $/.exec(
+        text.slice(Math.max(0, match.index - NEAR), match.index),
+      ) ?? [];
     const name = head ?? said;
     const known = wordsIn(written);
     // `name (given or family)` says what it is made of.

@@ -29,7 +29,8 @@ export function documentedOrder(place: SyntaxNode): string | undefined {
 const late = "(?:newest|latest|highest|most recent)";
 const early = "(?:oldest|earliest|lowest|smallest)";
 const recently = "(?:most recently|last) (?:changed|updated|modified|created|added)";
-const top = "(?:(?:comes?|are|is|stands?) )?(?:first|(?:at|on) (?:the )?(?:top|beginning|start)|on top|leads?)";
+const top =
+  "(?:(?:comes?|are|is|stands?) )?(?:first|(?:at|on) (?:the )?(?:top|beginning|start)|on top|leads?)";
 /** `newest first`, `from the oldest to the newest`, `sorted by updated_at asc`, `the latest at the top` */
 const ascending = new RegExp(
   String.raw`\b${early}(?: \w+){0,2} ${top}\b|\bascending\b|\b(?:in|by) (?:rising|increasing)\b|\bnewest(?: \w+){0,2} (?:last|at the (?:end|bottom))\b|\b${early}(?: \w+)? to (?:the )?${late}\b|${sortedAs("asc")}`,

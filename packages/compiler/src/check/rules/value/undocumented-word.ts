@@ -105,7 +105,9 @@ function sent({ key, argument, unit }: Command): readonly Word[] {
   return ["params", "body"].flatMap((part) =>
     [...textMembers(argument.get(part))].flatMap(({ name, value }): readonly Word[] => {
       const listed = documentedWords(name, argument, intakesAround(unit));
-      return listed === undefined || !mayBeSentTo(textOf(argument, "path"), listed) ? [] : [{ word: value.value, name, listed, at: wholeOf(value) }];
+      return listed === undefined || !mayBeSentTo(textOf(argument, "path"), listed)
+        ? []
+        : [{ word: value.value, name, listed, at: wholeOf(value) }];
     }),
   );
 }
