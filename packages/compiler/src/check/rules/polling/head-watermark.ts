@@ -63,8 +63,10 @@ const module: RuleModule = {
             read.kind === "Postfix" && read.head.kind === "Identity" ? nameOfValue(read) : undefined;
           const isPlain = read.kind === "Postfix" && read.suffixes.every(({ kind }) => kind === "Field");
           if (name === undefined || !isPlain || !sent.has(key)) continue;
-          const said = clauses.find(
-            ({ text }) => new RegExp(`\\b${escapedPattern(name)}\\b`).test(text) && ofWhole.test(text),
+          const said = clauses.find(({ text }) =>
+            text
+              .split(nextFact)
+              .some((fact) => new RegExp(`\\b${escapedPattern(name)}\\b`).test(fact) && ofWhole.test(fact)),
           );
           const isNamed = clauses.some(({ text }) => namesAlone(name, text));
           const lastRead =
@@ -83,6 +85,9 @@ const module: RuleModule = {
 export default module;
 
 const ofWhole = /\b(?:newest|latest|last|highest)\b.{0,40}\b(?:whole|entire|all|overall)\b/i;
+
+/** `Go on with next_token, head_seq is the newest …` says two things. */
+const nextFact = /,\s+(?=(?:and |but |while )?["'`]?[A-Za-z]\w{0,60}["'`]?(?: is\b| are\b| has\b|:| =))/;
 
 /** A member of the whole answer that is of the newest record there is. */
 const isHead = /^(?:newest|latest|head|highest|top|tip)(?:$|_|[A-Z])/;
