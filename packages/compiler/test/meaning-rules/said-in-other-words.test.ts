@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { documentedCodes } from "../../src/flow/documented-codes.ts";
+import { documentedValues } from "../../src/flow/documented-records.ts";
 import { documentedSignature } from "../../src/flow/documented-signatures.ts";
 import { documentedSigned } from "../../src/flow/documented-signed.ts";
 import { documentedWords } from "../../src/flow/documented-words.ts";
@@ -163,5 +164,16 @@ describe("what is signed", () => {
     [undefined, "X-Signature is not hex but base64."],
   ])("%s before it: %s", (before, comment) => {
     expect(documentedSignature("x-signature", place(comment), true).before).toBe(before);
+  });
+});
+
+describe("a record that a comment shows", () => {
+  test.each([
+    ["Answers {job: {id, number}}", 1],
+    ['The answer has the job under "job" ({job: {id, number}}).', 1],
+    ["The answer isn't {job: {id, number}} but the job itself.", 0],
+    ["The old version answered {job: {id, number}}.", 0],
+  ])("%s", (comment, count) => {
+    expect(documentedValues(place(comment)).get("job") ?? []).toHaveLength(count);
   });
 });
