@@ -45,7 +45,7 @@ const formsOf = memoize((person: string) => {
     ),
     // `owner is an employee`, `owner: internal user`, `owner works for us`
     isStaff: form(
-      String.raw`${own}(?: is|:| =)? (?:an? |the |our |your )?(?:own )?${worker}\b|\b(?:the )?${worker} (?:is )?in ${own}`,
+      String.raw`${own}(?: is|:| =)? (?:an? |the |our |your )?(?:own )?${worker}\b(?! of\b)|\b(?:the )?${worker} (?:is )?in ${own}`,
     ),
     // `customer becomes the contact`
     isOther: form(

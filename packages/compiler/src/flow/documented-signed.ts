@@ -39,15 +39,15 @@ const hash = String.raw`\b(?:hmac|mac|hash|digest|signature|sha-?\d{1,3})\b[\w-]
 const aside = `(?:,? (?:keyed |made |taken )?(?:with|under|by|in) [^,;.]{1,60},)?`;
 const lists = [
   new RegExp(
-    `${hash}(?: (?:value|digest|signature|sum))?${aside} (?:over|of) (?:the (?:text|string|bytes) )?([^;()]{3,160})`,
+    `${hash}(?: (?:value|digest|signature|sum))?${aside} (?:over|of) (?:the (?:text|string|bytes) |the concatenation of )?([^;()]{3,160})`,
     "gi",
   ),
   // `hex(HMAC-SHA256(secret, timestamp + ":" + body))`
   /\bhmac[\w-]{0,12}\((?:(?:the |your )?[\w-]{0,20}(?:secret|key)[\w-]{0,20}, ?)?([^;()]{3,160}?)(?:, ?(?:the |your )?[\w-]{0,20}(?:secret|key)[\w-]{0,20})?\)/gi,
   // `The signed string is the timestamp and the body`, `what is signed is timestamp.body`
-  /\b(?:signed (?:string|text|content|message|payload|value|data) (?:is|:)|signed (?:string|text|content|message|payload|value|data):|what(?:'s| is) signed(?: is|:)|string to sign(?: is|:)|text to sign(?: is|:)) ([^;()]{3,160})/gi,
+  /\b(?:signed (?:string|text|content|message|payload|value|data) (?:is|:)|(?:string|text|content|message|payload|value|data) to sign (?:is|:)|signed (?:string|text|content|message|payload|value|data):|what(?:'s| is) signed(?: is|:)|string to sign(?: is|:)|text to sign(?: is|:)) ([^;()]{3,160})/gi,
   // `They sign ${timestamp}.${body} with …`
-  /\b(?:they|the (?:sender|service|API)|it) signs? ([^;()]{3,160})/gi,
+  /\b(?:they|the (?:sender|service|API)|it) signs? (?:the concatenation of )?([^;()]{3,160})/gi,
 ];
 /** A template of what is signed, `${timestamp}.${body}`, `{t}.{body}`, `timestamp.body`: written as a sum. */
 const template = /["'`]?\$?\{([\w-]{1,40})\}(["'`]?)([.:|,_-])\$?\{([\w-]{1,40})\}["'`]?/g;
@@ -71,7 +71,7 @@ const characters: readonly (readonly [RegExp, string])[] = [
   [/hyphen|dash/i, "-"],
   [/blank|space/i, " "],
 ];
-const body = /\bbody\b|\bpayload\b|\bbytes\b/i;
+const body = /(?:\b|raw_)body\b|\bpayload\b|\bbytes\b/i;
 
 const signedIn: (text: string) => readonly { parts: readonly SignedPart[]; text: string }[] = memoize(
   (text) =>

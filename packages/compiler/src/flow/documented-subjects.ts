@@ -15,7 +15,8 @@ const kind =
   "(?:an? |the |always )?(?:number|numeric|integer|code|numeric code|word|text|string|enum|lower-case word|upper-case word)";
 const amount =
   "(?:the |one of the |any of the |these )?(?:(?:two|three|four|five|six|\\d) )?(?:values?|words|codes|numbers)";
-const verb = "(?:is|are|can be|may be|can only be|holds|has|takes|accepts|knows|carries|can have|can take)";
+const verb =
+  "(?:is|are|can be|may be|will be|is always|comes as|arrives as|reads|can only be|holds|has|takes|accepts|knows|carries|can have|can take)";
 
 /** How a subject goes on to its list. */
 const links = [

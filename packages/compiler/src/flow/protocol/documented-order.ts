@@ -33,11 +33,11 @@ const top =
   "(?:(?:comes?|are|is|stands?) )?(?:first|(?:at|on) (?:the )?(?:top|beginning|start)|on top|leads?)";
 /** `newest first`, `from the oldest to the newest`, `sorted by updated_at asc`, `the latest at the top` */
 const ascending = new RegExp(
-  String.raw`\b${early}(?: \w+){0,2} ${top}\b|\bascending\b|\b(?:in|by) (?:rising|increasing)\b|\bnewest(?: \w+){0,2} (?:last|at the (?:end|bottom))\b|\b${early}(?: \w+)? to (?:the )?${late}\b|${sortedAs("asc")}`,
+  String.raw`\b${early}(?: \w+){0,2}[ -]${top}\b|\bascending\b|\b(?:in|by) (?:rising|increasing)\b|\bnewest(?: \w+){0,2} (?:last|at the (?:end|bottom))\b|\b${early}(?: \w+)? (?:to|→|->) (?:the )?${late}\b|${sortedAs("asc")}`,
   "i",
 );
 const descending = new RegExp(
-  String.raw`\b(?:${late}|${recently})(?: \w+){0,2} ${top}\b|\bdescending\b|\b(?:in|by) (?:falling|decreasing)\b|\boldest(?: \w+){0,2} (?:last|at the (?:end|bottom))\b|\b${late}(?: \w+)? to (?:the )?${early}\b|${sortedAs("desc")}`,
+  String.raw`\b(?:${late}|${recently})(?: \w+){0,2}[ -]${top}\b|\bdescending\b|\b(?:in|by) (?:falling|decreasing)\b|\boldest(?: \w+){0,2} (?:last|at the (?:end|bottom))\b|\b${late}(?: \w+)? (?:to|→|->) (?:the )?${early}\b|${sortedAs("desc")}`,
   "i",
 );
 /** `sorted by updated_at desc`, `in the order id asc` */
@@ -53,7 +53,7 @@ const asides =
   /\b(?:may|can) (?:also )?be (?:null|missing|absent|empty|repeated)\b|\b(?:never|not) (?:null|missing|empty)\b/gi;
 /** What is said of a list within a record: “the lines of a job are newest first”. */
 const inner =
-  /\b(?:the|its|their|all) \w+s (?:of|in|on|within) (?:an?|each|every|one) \w+ (?:come|are|stand|is|follow)\b|\b(?:within|inside) (?:an?|each|every) \w+\b|\beach \w+'s \w+s\b/i;
+  /\b(?:we|customers?|users?) (?:show|sort|offer|list|display|see)\b|\b(?:dropped|deleted|removed|purged|archived|expired?) first\b|\b(?:the|its|their|all) \w+s (?:of|in|on|within) (?:an?|each|every|one) \w+ (?:come|are|stand|is|follow)\b|\b(?:within|inside) (?:an?|each|every) \w+\b|\beach \w+'s \w+s\b/i;
 
 const isUnsure = (sentence: string): boolean => {
   const plain = sentence.replace(asides, "");
