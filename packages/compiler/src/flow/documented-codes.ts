@@ -1,5 +1,6 @@
 import { memoize } from "@configc/jq/internal";
 import type { ObjectNode, StringNode, SyntaxNode } from "../parse/syntax-tree.ts";
+import { subjectBefore } from "./documented-subjects.ts";
 import { commentsAround, commentsBelow } from "./documented-words.ts";
 import { singular } from "./nouns.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
@@ -48,7 +49,7 @@ const head = new RegExp(
   "g",
 );
 const item = new RegExp(
-  String.raw`["\`]?(${code})["\`]?(?:\s*[=:–]\s*|\s+-\s+|\s*\(\s*|\s+(?:is|are|means|for|stands for)\s+|\s+)["\`]?([A-Za-z][A-Za-z' -]*?)["\`]?\)?(?=\s*(?:[,;/|.)}\]]|$)|,?\s+(?:or|and)\s+["\`]?${code})`,
+  String.raw`["\`]?(${code})["\`]?(?:\s*[=:–]\s*|\s+-\s+|\s*\(\s*|\s+(?:is|are|means|for|stands for)\s+|\s+(?:when|where|if) (?:it|they|(?:an?|the) \w+) (?:is|are) |\s+)["\`]?([A-Za-z][A-Za-z' -]*?)["\`]?\)?(?=\s*(?:[,;/|.)}\]]|$)|,?\s+(?:or|and)\s+["\`]?${code})`,
   "y",
 );
 const separator = new RegExp(
@@ -64,33 +65,85 @@ const prose =
 const uncounted =
   /^(?:ids?|number|no|page|pages|count|limit|offset|total|size|example|e|g|version|line|step|hint|note|default|value|max|min|minimum|maximum|or|and|it|that|this|which|there|one)$/i;
 
+/** Where a list may begin without a head of its own: `In status, 1 is …`. */
+const alone = new RegExp(String.raw`(?<![\w.$"'\`/-])(?=["\`]?${code})`, "g");
+const status = String.raw`["'\`]?([A-Za-z_]\w*)["'\`]?`;
+/** How a list is introduced: `In status, 1 is …`, `status 1=…`. */
+const introduced = [
+  new RegExp(String.raw`(?<!\w)[Ii]n (?:the )?${status},? $`),
+  new RegExp(String.raw`(?:^|[.;,(]\s*|\b(?:an?|the|each|every|its|with) )${status} $`),
+];
+
+/** What the words around a list say it is of. */
+function nameAround(text: string, { start, last, pairs }: List): string | undefined {
+  const headed = subjectBefore(text, start)?.name;
+  // Two that nothing opens may be two of many.
+  if (headed !== undefined || pairs.length < 3) return headed;
+  const before = text.slice(Math.max(0, start - 60), start);
+  const [, name] = introduced.flatMap((form) => form.exec(before) ?? []);
+  // `… and 3 for lost in status`
+  return name ?? behindLast.exec(last)?.[1];
+}
+const behindLast = / in (?:the )?["'`]?([A-Za-z_]\w*)["'`]?$/;
+
 /** The lists of codes in a comment's text; an edit leaves most comments as they are. */
 const listsIn: (text: string) => readonly Omit<DocumentedCodes, "comment">[] = memoize((text) => {
   const found: Omit<DocumentedCodes, "comment">[] = [];
   if (!/\d|[A-Z]{2}/.test(text)) return found;
-  for (const match of text.matchAll(head)) {
-    const [whole, name] = match as unknown as [string, string];
+  let end = 0;
+  const add = (name: string, list: List): void => {
     const subject = wordsOf(name.slice(name.lastIndexOf(".") + 1)).map(singular);
-    const pairs: [string, string][] = [];
-    let at = match.index + whole.length;
-    for (;;) {
-      item.lastIndex = at;
-      const [written, key, label] = (item.exec(text) ?? []) as unknown as [string?, string?, string?];
-      if (written === undefined || prose.test(label!)) break;
-      pairs.push([key!, label!.trim()]);
-      at += written.length;
-      separator.lastIndex = at;
-      const [between] = separator.exec(text) ?? [];
-      if (between === undefined) break;
-      at += between.length;
-    }
-    const isList =
-      pairs.length > 1 &&
-      new Set(pairs.map(([key]) => key)).size === pairs.length &&
-      new Set(pairs.map(([, label]) => label.toLowerCase())).size === pairs.length &&
-      new Set(pairs.map(([key]) => /^\d/.test(key))).size === 1;
-    if (!isList || uncounted.test(subject.at(-1) ?? "")) continue;
-    found.push({ subject, pairs, goesOn: ongoing.test(text.slice(at)) });
+    if (!isCounted(subject)) return;
+    found.push({ subject, pairs: list.pairs, goesOn: ongoing.test(text.slice(list.end)) });
+    end = list.end;
+  };
+  const heads = [...text.matchAll(head)].map((match) => [match.index + match[0].length, match[1]!] as const);
+  const names = new Map(heads);
+  for (const { index } of text.matchAll(alone)) {
+    if (index < end) continue;
+    const list = pairsAt(text, index);
+    if (list === undefined) continue;
+    const own = names.get(index);
+    const name = own === undefined || noName.test(own) ? nameAround(text, list) : own;
+    if (name !== undefined) add(name, list);
   }
   return found;
 }, 200);
+
+/** `is a number: 1 …` is a head without a name. */
+const noName = /^(?:an?|the|its?|api|where|with|numeric|integer|code|in)$/i;
+const isCounted = (subject: readonly string[]): boolean =>
+  !uncounted.test(subject.at(-1) ?? "") ||
+  /^(?:status|state|type|kind|stage|priority|category|role|level|phase|reason) id$/.test(subject.join(" "));
+
+interface List {
+  readonly pairs: readonly (readonly [string, string])[];
+  readonly start: number;
+  readonly end: number;
+  readonly last: string;
+}
+
+/** The codes that a list at a place has; undefined where it is none. */
+function pairsAt(text: string, start: number): List | undefined {
+  const pairs: [string, string][] = [];
+  let at = start;
+  let last = "";
+  for (;;) {
+    item.lastIndex = at;
+    const [written, key, label] = (item.exec(text) ?? []) as unknown as [string?, string?, string?];
+    if (written === undefined || prose.test(label!)) break;
+    pairs.push([key!, label!.replace(behindLast, "").trim()]);
+    at += written.length;
+    last = label!;
+    separator.lastIndex = at;
+    const [between] = separator.exec(text) ?? [];
+    if (between === undefined) break;
+    at += between.length;
+  }
+  const isList =
+    pairs.length > 1 &&
+    new Set(pairs.map(([key]) => key)).size === pairs.length &&
+    new Set(pairs.map(([, label]) => label.toLowerCase())).size === pairs.length &&
+    new Set(pairs.map(([key]) => /^\d/.test(key))).size === 1;
+  return isList ? { pairs, start, end: at, last } : undefined;
+}

@@ -35,21 +35,64 @@ const shownForms: readonly RegExp[] = [
   String.raw`${named} (?:is|are) (?:only |just )?(?:for people|for humans|for display|shown only|only shown)\b`,
   String.raw`(?<=^|[.;] )${named} [^.;:()]{0,60}?\b(?:and|,) ${noKey}\b`,
 ].map((form) => new RegExp(form, "gi"));
+/** The id and not what is beside it: `takes the id, not the number`, `by id rather than by number`, `never number`. */
+const against = String.raw`(?:,? (?:and |but )?(?:not|never)|,? rather than|,? instead of| \((?:and )?(?:not|never))(?: by| with| to)?(?: the| its| their| a| an)?`;
+const quotedName = String.raw`["'\`]?(?<![\w.])([A-Za-z]\w*)["'\`]?`;
+const user =
+  "(?:paths?|requests?|calls?|endpoints?|URLs?|updates?|lookups?|the API|(?:GET|PUT|POST|PATCH|DELETE)(?: /[^\\s]{1,60})?|/[^\\s]{1,60}|use|look(?:s|ed)? up|addressed|identified|found|known|named)";
+const contrasts: readonly RegExp[] = [
+  // `The path takes the id, not the number`, `Updates go by id, not by number`, `Use id in the path, never number`
+  new RegExp(
+    String.raw`(?<![\w])(${user})(?![\w])(?:'s)?[^.;:()]{0,50}?\bid\b(?: in the (?:path|URL))?${against} ${quotedName}`,
+    "gi",
+  ),
+  // `id, not number, identifies a job`
+  new RegExp(
+    String.raw`(?<=^|[.;,] |[Tt]he )()["'\`]?id["'\`]?${against} ${quotedName},? (?:identifies|is (?:the key|what|used|taken)|goes in(?:to)? the (?:path|URL)|names)\b`,
+    "gi",
+  ),
+  // `not by number but by id`
+  new RegExp(
+    String.raw`(?<![\w])(${user})(?![\w])[^.;:()]{0,40}?\bnot (?:by )?(?:the |its )?${quotedName},? but (?:by )?(?:the |its )?id\b`,
+    "gi",
+  ),
+  // `looked up by id (number isn't accepted)`, `by id, number is printed on the invoice`, `its number gives a 404`
+  new RegExp(
+    String.raw`(?<![\w])(${user}|posted|sent)(?![\w])[^.;:()]{0,50}?\bid\b[,;]?(?: and)? \(?(?:the |its |their )?${quotedName} (?:isn't|is not|aren't|are not|is never|gives an? (?:404|error)|answers 404|doesn't work|does not work|won't work|is printed|is only|is just|is for (?:people|humans|display))\b`,
+    "gi",
+  ),
+];
 const noName =
   /^(?:it|they|that|this|which|what|who|all|each|both|one|those|these|there|name|title|text|value|list|values|and|or|is|are)$/i;
 
 /** An edit leaves most comments as they are. */
-const shownIn: (text: string) => readonly Shown[] = memoize(
-  (text) =>
-    !/print|people|human|display|shown|see|read|takes|accept/i.test(text)
-      ? []
-      : shownForms
-          .flatMap((form) => [...text.matchAll(form)])
-          .flatMap(([, of, name]) =>
-            noName.test(name!) || isIdName(name!) ? [] : [{ name: keyOf(name!), of: of?.toLowerCase() }],
-          ),
-  500,
-);
+const shownIn: (text: string) => readonly Shown[] = memoize((text) => {
+  const add = (of: string | undefined, name: string): readonly Shown[] =>
+    noName.test(name) || isIdName(name) ? [] : [{ name: keyOf(name), of: of?.toLowerCase() }];
+  const shown = !/print|people|human|display|shown|see|read|takes|accept/i.test(text)
+    ? []
+    : shownForms.flatMap((form) => [...text.matchAll(form)]).flatMap(([, of, name]) => add(of, name!));
+  const contrasted = !/\bid\b/i.test(text)
+    ? []
+    : contrasts
+        .flatMap((form) => [...text.matchAll(form)])
+        .flatMap((match) => add(recordIn(match, text), match[2] ?? ""));
+  return [...shown, ...contrasted];
+}, 500);
+
+/** The kind of record that a sentence is about, by a path or a word in front of the id. */
+function recordIn({ 0: whole, index }: RegExpMatchArray, text: string): string | undefined {
+  const before = text.slice(0, index! + whole.length).replace(/^.*[.;]\s/s, "");
+  const segments = before.match(/\/[a-z][\w-]*(?:\/[{:][^/\s]{1,40})?/gi) ?? [];
+  const path = (segments.findLast((each) => /[{:]/.test(each)) ?? segments.at(-1))?.match(
+    /[a-z][\w-]*/i,
+  )?.[0];
+  const [, owner] = /\b([a-z]+)'s? ["'`]?id\b/i.exec(before) ?? [];
+  const [, named] = /^(?:the |an? |our )?([a-z]+s) (?:are|go|have)\b/i.exec(before) ?? [];
+  const noun = path ?? owner ?? (named !== undefined && !general.test(named) ? named : undefined);
+  return noun === undefined ? undefined : singular(noun.toLowerCase());
+}
+const general = /^(?:paths|requests|calls|endpoints|urls|updates|lookups|records|ids|they|these|all)$/i;
 
 const keyOf = (name: string): string => wordsOf(name).map(singular).join(" ");
 
@@ -84,7 +127,13 @@ export function commentOnId(name: string, comments: Iterable<StringNode>): Strin
 }
 
 /** Whether a comment says that requests name a record by a member: `Paths go by the code`, `a code (used by the API)`. */
-function isKeyIn(name: string, comment: string): boolean {
+function isKeyIn(name: string, given: string): boolean {
+  // What a sentence denies isn't said.
+  const denied = new RegExp(
+    String.raw`${against} ["'\`]?${escapedPattern(name)}\b|\bnot (?:by )?(?:the )?${escapedPattern(name)},? but\b|${escapedPattern(name)} (?:(?:isn't|is not|aren't|is never) (?:accepted|taken|used)|is (?:printed|only|just|for (?:people|humans|display))\b)`,
+    "gi",
+  );
+  const comment = given.replace(denied, "");
   const own = `["'\`]?${escapedPattern(name)}s?["'\`]?(?!\\w)`;
   return new RegExp(
     `\\b(?:paths?|requests?|calls?|filters|endpoints?|API|everything|events)\\b[^.;]{0,40}\\b(?:by|wants?|takes?|uses?|names?|needs?)\\b[^.;]{0,20}\\b(?<!no endpoint takes )${own}|${own} \\([^)]*\\b(?:used|taken|wanted|API|paths?|arguments)\\b`,

@@ -38,6 +38,8 @@ const headerName = /(?<![\w-])(?:[A-Z][A-Za-z0-9]*(?:-[A-Z][A-Za-z0-9]*)+|[a-z]+
 const isSigned = /\bsign|\bheader\b|\bhmac\b|\bdeliver/i;
 /** What is said of a check of the URL is about its answer. */
 const isAnswered = /\bchallenge|\banswer|\bback\b|\brepl(?:y|ie)|\brespon/i;
+/** `isn't prefixed with sha256=`, `without the prefix sha256=` */
+const isDenied = /(?:\b(?:not|never|no|without|no longer)|n't)(?: \w+){0,2} ?["'`]?$/i;
 /** A header that has a signature by its name. */
 const isProof = /sign|hmac|digest|hash|(?:^|-)(?:sig|mac)(?:$|-)/;
 const lettered =
@@ -54,7 +56,7 @@ const shownIn: (text: string) => readonly Shown[] = memoize(
           // It goes on with further parts, whatever they are.
           const behind = sentence.slice(match!.index + match![0].length);
           if (/^["`]?\s*[,;&]\s*["`]?\w+=/.test(behind)) return [];
-          if (isAnswered.test(sentence)) return [];
+          if (isAnswered.test(sentence) || isDenied.test(sentence.slice(0, match!.index))) return [];
           const headers = (sentence.match(headerName) ?? [])
             .filter((name) => !/^(?:hmac|sha|hex|lower|upper|url)-/i.test(name))
             .map((name) => name.toLowerCase());

@@ -3,6 +3,7 @@ import type { Unit } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
 import type { JsonNode, ObjectNode, StringNode, SyntaxNode } from "../parse/syntax-tree.ts";
+import { subjectBefore } from "./documented-subjects.ts";
 import { singular } from "./nouns.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
 
@@ -131,6 +132,14 @@ const lists = [
   String.raw`\s+(${word}(?:,\s*${word})+,?\s+or\s+${word})`,
 ].map((form) => new RegExp(String.raw`\b([A-Za-z_]\w*)${form}${end}`, "g"));
 
+const quoted = String.raw`["'\`]?[A-Za-z][\w:-]*(?:\.[\w:-]+)*["'\`]?(?![\w'])`;
+/** Lists alone, of which the words in front say what they are of: `the values 'open', 'won' and 'lost'`, `open/won/lost`. */
+const alone = new RegExp(
+  String.raw`(?<![\w"'\`/.-])(?:${quoted}(?:,\s*${quoted})*(?:,?\s+(?:or|and)\s+|,\s*)${quoted}|${quoted}(?:\s*\|\s*${quoted})+|[A-Za-z]\w*(?:\/[A-Za-z]\w*){2,}(?=[\s.,;)]|$))${end}`,
+  "g",
+);
+const ofDates = /^(?:d+|m+|y+|day|month|year|hh|ss|first|last)$/i;
+
 /** `enum VisitState { BOOKED OPEN CLOSED }` */
 const enums = /\benum\s+([A-Z]\w*)\s*\{\s*([A-Z]\w*(?:[\s,|]+[A-Z]\w*)+)\s*\}/g;
 
@@ -153,12 +162,17 @@ const listsIn: (text: string) => ReadonlyMap<string, Omit<DocumentedWords, "comm
   const found = new Map<string, Omit<DocumentedWords, "comment">>();
   const subjects = [...text.matchAll(subject)];
   for (const match of lists.flatMap((form) => [...text.matchAll(form)])) {
-    const [whole, name, written] = match as unknown as [string, string, string];
-    const words = written.split(/\s*\|\s*|,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+/).map(unquoted);
-    const known = words.filter((each) => each !== "null");
+    const [whole, said, written] = match as unknown as [string, string, string];
+    // `The state of a deal is …`
+    const [, head] =
+      /(?<![\w.-])["`]?([A-Za-z_]\w*)["`]? of (?:an?|the|each|every) $/.exec(
+        text.slice(Math.max(0, match.index - NEAR), match.index),
+      ) ?? [];
+    const name = head ?? said;
+    const known = wordsIn(written);
     // `name (given or family)` says what it is made of.
     const isAside =
-      known.length < 3 && whole.slice(name.length).trimStart().startsWith("(") && !whole.includes("|");
+      known.length < 3 && whole.slice(said.length).trimStart().startsWith("(") && !whole.includes("|");
     // In a long list that is opened by a colon they are states like others.
     const isOpened = known.length > 2 && /^\w+"?\s*:/.test(whole);
     if (known.length < 2 || isAside) continue;
@@ -167,9 +181,29 @@ const listsIn: (text: string) => ReadonlyMap<string, Omit<DocumentedWords, "comm
     if (goesOn.test(text.slice(behind, behind + NEAR))) continue;
     const key = keyOf(name);
     const before = found.get(key);
-    const of = subjects.findLast(({ index }) => index < match.index)?.[1];
+    const of =
+      head === undefined ? subjects.findLast(({ index }) => index < match.index)?.[1] : said.toLowerCase();
     // A second list may be of another record's.
     found.set(key, { words: before === undefined || before.words.join() === known.join() ? known : [], of });
+  }
+  for (const match of text.matchAll(alone)) {
+    const [written] = match;
+    const list = subjectBefore(text, match.index);
+    if (list === undefined || found.has(keyOf(list.name))) continue;
+    const known = wordsIn(written);
+    if (known.length < 2 || known.some((each) => prose.test(each))) continue;
+    const behind = text.slice(match.index + written.length, match.index + written.length + NEAR);
+    if (goesOn.test(behind)) continue;
+    if (written.includes("/") ? known.some((each) => ofDates.test(each)) : !written.includes("|")) {
+      // `name is first, middle and last` says what it is made of, and a list without an end may go on.
+      const isChosen = /\s+or\s/.test(written);
+      const isEnded = /\s+and\s/.test(written) || /^\s*(?:[.;)]|$)/.test(behind);
+      if (!isChosen && !(list.isOfAll && known.length > 2 && isEnded)) continue;
+    }
+    found.set(keyOf(list.name), {
+      words: known,
+      of: list.of ?? subjects.findLast(({ index }) => index < match.index)?.[1],
+    });
   }
   for (const [, name, written] of text.matchAll(enums) as Iterable<[string, string, string]>) {
     const words = written.split(/[\s,|]+/);
@@ -184,4 +218,13 @@ const listsIn: (text: string) => ReadonlyMap<string, Omit<DocumentedWords, "comm
 /** `Events` are what an `event` may be. */
 const keyOf = (name: string): string => wordsOf(name).map(singular).join(" ");
 
-const unquoted = (text: string): string => text.replaceAll('"', "");
+/** The words of a list as it is written, but null. */
+const wordsIn = (written: string): readonly string[] =>
+  written
+    .split(
+      written.includes("/") && !/[\s,|]/.test(written)
+        ? "/"
+        : /\s*\|\s*|,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+/,
+    )
+    .map((word) => word.replace(/["'`]/g, ""))
+    .filter((word) => word !== "null");

@@ -22,12 +22,17 @@ export function readRecords(text: string): readonly ShownValue[] {
       continue;
     }
     const value = ownerOf(text.slice(Math.max(0, at - NEAR), at), record.members);
+    const isDenied = denied.test(text.slice(Math.max(0, at - NEAR), at));
     // Of a hole in a path, `/sites/{site}`, nothing is shown.
-    if (!/[/$?=&]/.test(text[at - 1] ?? "")) collect(value, found);
+    if (!isDenied && !/[/$?=&]/.test(text[at - 1] ?? "")) collect(value, found);
     at = record.end;
   }
   return found;
 }
+
+/** `The answer isn't {job: …}`, `the old version answered {job: …}` */
+const denied =
+  /(?:\b(?:not|never|no longer|instead of|rather than)|n't)\s+(?:a |an |the )?["`]?$|\b(?:old|older|previous|former|earlier) (?:version|API|format|shape|answer|form)s?\b[^.;{}]*$/i;
 
 /** Comments are short; what is longer is data. */
 const LONGEST = 5_000;

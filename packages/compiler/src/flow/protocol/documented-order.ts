@@ -26,11 +26,39 @@ export function documentedOrder(place: SyntaxNode): string | undefined {
   return others.length === 0 ? name : undefined;
 }
 
-const ascending =
-  /\b(?:oldest|earliest|lowest|smallest)(?: \w+){0,2} first\b|\bascending\b|\b(?:in|by) (?:rising|increasing)\b|\bnewest(?: \w+){0,2} last\b/i;
-const descending =
-  /\b(?:newest|latest|highest|most recent)(?: \w+){0,2} first\b|\bdescending\b|\b(?:in|by) (?:falling|decreasing)\b|\boldest(?: \w+){0,2} last\b/i;
+const late = "(?:newest|latest|highest|most recent)";
+const early = "(?:oldest|earliest|lowest|smallest)";
+const recently = "(?:most recently|last) (?:changed|updated|modified|created|added)";
+const top =
+  "(?:(?:comes?|are|is|stands?) )?(?:first|(?:at|on) (?:the )?(?:top|beginning|start)|on top|leads?)";
+/** `newest first`, `from the oldest to the newest`, `sorted by updated_at asc`, `the latest at the top` */
+const ascending = new RegExp(
+  String.raw`\b${early}(?: \w+){0,2}[ -]${top}\b|\bascending\b|\b(?:in|by) (?:rising|increasing)\b|\bnewest(?: \w+){0,2} (?:last|at the (?:end|bottom))\b|\b${early}(?: \w+)? (?:to|→|->) (?:the )?${late}\b|${sortedAs("asc")}`,
+  "i",
+);
+const descending = new RegExp(
+  String.raw`\b(?:${late}|${recently})(?: \w+){0,2}[ -]${top}\b|\bdescending\b|\b(?:in|by) (?:falling|decreasing)\b|\boldest(?: \w+){0,2} (?:last|at the (?:end|bottom))\b|\b${late}(?: \w+)? (?:to|→|->) (?:the )?${early}\b|${sortedAs("desc")}`,
+  "i",
+);
+/** `sorted by updated_at desc`, `in the order id asc` */
+function sortedAs(direction: string): string {
+  return String.raw`\b(?:sorted|ordered|order|sorting)(?::| is| by)?(?: by)? ["'\`(]?\w+["'\`]?,? ${direction}\b(?!=)`;
+}
 const unsure = /\b(?:not|never|no|isn't|aren't|unless|either|both|or|default|can)\b/i;
+/** What an order is under a condition, in front of it or right behind it. */
+const conditional =
+  /\b(?:would|could|may|might|if|were|used to|doesn't|don't|when|where|with (?:sort|order|direction))\b[^;.]{0,60}?\b(?:first|last|ascending|descending|top|asc|desc|order|sorted)\b|\b(?:first|last|ascending|descending|top|asc|desc),? (?:if|when|where|only)\b/i;
+/** Another fact in the same sentence: “newest first, notes may be null”. */
+const asides =
+  /\b(?:may|can) (?:also )?be (?:null|missing|absent|empty|repeated)\b|\b(?:never|not) (?:null|missing|empty)\b/gi;
+/** What is said of a list within a record: “the lines of a job are newest first”. */
+const inner =
+  /\b(?:we|customers?|users?) (?:show|sort|offer|list|display|see)\b|\b(?:dropped|deleted|removed|purged|archived|expired?) first\b|\b(?:the|its|their|all) \w+s (?:of|in|on|within) (?:an?|each|every|one) \w+ (?:come|are|stand|is|follow)\b|\b(?:within|inside) (?:an?|each|every) \w+\b|\beach \w+'s \w+s\b/i;
+
+const isUnsure = (sentence: string): boolean => {
+  const plain = sentence.replace(asides, "");
+  return unsure.test(plain) || conditional.test(plain);
+};
 
 const directionsIn: (text: string) => readonly ("ascending" | "descending" | undefined)[] = memoize(
   (text) =>
@@ -40,8 +68,8 @@ const directionsIn: (text: string) => readonly ("ascending" | "descending" | und
       .split(/[.;]\s+/)
       .flatMap((sentence) => {
         const [up, down] = [ascending.test(sentence), descending.test(sentence)];
-        if (!up && !down) return [];
-        return [up === down || unsure.test(sentence) ? undefined : up ? "ascending" : "descending"] as const;
+        if ((!up && !down) || inner.test(sentence)) return [];
+        return [up === down || isUnsure(sentence) ? undefined : up ? "ascending" : "descending"] as const;
       }),
   500,
 );

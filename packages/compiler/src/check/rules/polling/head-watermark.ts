@@ -79,12 +79,15 @@ const module: RuleModule = {
             read.kind === "Postfix" && read.head.kind === "Identity" ? nameOfValue(read) : undefined;
           const isPlain = read.kind === "Postfix" && read.suffixes.every(({ kind }) => kind === "Field");
           if (name === undefined || !isPlain || !sent.has(key)) continue;
-          const said = clauses.find(
-            ({ text }) => new RegExp(`\\b${escapedPattern(name)}\\b`).test(text) && ofWhole.test(text),
+          const said = clauses.find(({ text }) =>
+            text
+              .split(nextFact)
+              .some((fact) => new RegExp(`\\b${escapedPattern(name)}\\b`).test(fact) && ofWhole.test(fact)),
           );
+          const isNamed = clauses.some(({ text }) => namesAlone(name, text));
           const lastRead =
             said === undefined && isHead.test(name)
-              ? clauses.find(({ text }) => isOfLastRead(key, text))
+              ? clauses.find(({ text }) => isOfLastRead(key, text) || (!isNamed && goesOnFromLast(text)))
               : undefined;
           const clause = said ?? lastRead;
           if (clause !== undefined)
@@ -137,5 +140,36 @@ function askedForRecords(condition: Expression): boolean | undefined {
 const ofWhole =
   /\b(?:newest|latest|last|highest)\b.{0,40}\b(?:whole|entire|all|overall)\b|\b(?:newest|latest|last|head|highest)[ _A-Z].{0,40}\bnot (?:of )?(?:the|this) page(?:'s)?(?=[.;,)]|$)/i;
 
+/** `Go on with next_token, head_seq is the newest …` says two things. */
+const nextFact = /,\s+(?=(?:and |but |while )?["'`]?[A-Za-z]\w{0,60}["'`]?(?: is\b| are\b| has\b|:| =))/;
+
 /** A member of the whole answer that is of the newest record there is. */
 const isHead = /^(?:newest|latest|head|highest|top|tip)(?:$|_|[A-Z])/;
+
+/** `after is the number of the last change that we have` */
+const isOfLastRead = (key: string, text: string): boolean =>
+  new RegExp(
+    `(?<![\\w$])${escapedPattern(key)}["\`]?(?: is\\b|:| =| has\\b| keeps\\b| names\\b| holds\\b)[^.;]{0,60}\\blast\\b[^.;]{0,40}\\b(?:we|that (?:was|were|came|has)|read|seen|handed|processed|delivered|received|passed)\\b`,
+    "i",
+  ).test(text);
+
+const record = "(?:record|entry|item|event|change|row|job|order|message|update|one|element|object|result)";
+/** Where it is said to go on: after the last record that was read, of the page, or with the token of the last page. */
+const lastRead = new RegExp(
+  String.raw`\blast (?:\w+ )?${record}(?:'s \w+)?\b(?: (?:that )?(?:we |was |were )?(?:read|seen|handed|processed|received|got|have|passed)\b| (?:of|on|in) (?:the|this|each|a) (?:page|answer|batch|response)\b|'s\b|(?=[.;,]|$))|\b(?:\w{0,30}(?:token|cursor)|bookmark|one|link) (?:of|from|that came with|on|in|that) the last (?:page|answer|response)\b|\blast (?:page|answer|response)'s (?:\w+ )?(?:token|cursor)\b`,
+  "i",
+);
+/** What goes on: a verb of going on, or what a parameter takes. */
+const goesOn =
+  /\b(?:go(?:es)? on|continues?|resumes?|carr(?:y|ies) on|picks? up|next (?:poll|call|request|cycle|page)|polling|starts? (?:from|after|behind|at|with)|pass|send|use|takes?|wants?|the one|position|since|place|watermark)\b/i;
+/** Of something else, or of nothing. */
+const ofOther =
+  /\b(?:not|never|no|isn't|doesn't|don't|may|can)\b(?! the newest| from the newest| the latest| from the latest)|\b(?:time|clock|date) of the last\b|\b(?:feed|list|stream|log|history) of [a-z]+s\b/i;
+
+/** `The next poll goes on after the last record read`, `Use the cursor of the last page in the next call` */
+const goesOnFromLast = (text: string): boolean =>
+  lastRead.test(text) && goesOn.test(text) && !ofOther.test(text);
+
+/** Whether a clause says something of a member, whatever it is: `latest_id is the last id of this page`. Where it is shown in a record, nothing is. */
+const namesAlone = (name: string, text: string): boolean =>
+  new RegExp(`(?<![\\w$])${escapedPattern(name)}(?![\\w$])`).test(text.replace(/\{[^{}]*\}/g, ""));

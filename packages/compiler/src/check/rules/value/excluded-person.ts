@@ -2,21 +2,22 @@ import type { Expression } from "@configc/jq";
 import { escapedPattern, memoize } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
+import { isNoContact, isSaidContact } from "../../../flow/documented-contacts.ts";
+import { commentsAround, hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import type { RuleModule } from "../../checks.ts";
 
-const excludedPerson = defineRule<{ text: string; person: string }>({
+const excludedPerson = defineRule<{ text: string; person: string; isContact: boolean }>({
   id: "value/excluded-person",
   severity: "warning",
   summary: "The address of a person is used who, as a comment says, must not get this",
   why: "A record names several people. The comment says of one that nothing may be sent to them: whoever pays sees what only the resident may see. With their address, the contact is that person.",
   guards: ["command.!jq", "data_pipeline.source", "D3", "D25"],
-  message: ({ text, person }) =>
-    `\`${text}\` is the address of the \`${person}\`, who, as a comment says, must not get this.`,
+  message: ({ text, person, isContact }) =>
+    `\`${text}\` is the address of the \`${person}\`, who, as a comment says, ${isContact ? "isn't the contact" : "must not get this"}.`,
   because: ({ person }) => [`the contact has the address of the \`${person}\``, "what is sent goes there"],
   help: () => "Take the address of the other person in the record.",
   examples: [
@@ -41,25 +42,53 @@ const module: RuleModule = {
       if (unit?.kind !== "workflow" || !place.name.startsWith("data_pipeline.") || !hasComments(model))
         return;
       if (program.diagnostics.length > 0 || !/mail/i.test(program.node.value)) return;
+      const around = commentsAround(program.node, intakesAround(unit));
       const comments = commentsAround(program.node, []).filter(({ value }) => excludes.test(value));
-      if (comments.length === 0) return;
-      for (const { key, value } of nodesOfKind(program, "Entry")) {
+      const ofPeople =
+        place.name === "data_pipeline.source" ? around.filter(({ value }) => people.test(value)) : [];
+      if (comments.length === 0 && ofPeople.length === 0) return;
+      const entries = nodesOfKind(program, "Entry");
+      for (const { key, value } of entries) {
         const name = nameOf(key);
         if (name === undefined || value === undefined || roleOf(name) !== "email") continue;
         const owners = pathOf(value, program).slice(0, -1);
         for (const comment of comments) {
           const person = owners.find((owner) => isExcluded(owner, comment.value));
           if (person === undefined) continue;
-          const args = { text: textAt(value, program), person };
+          const args = { text: textAt(value, program), person, isContact: false };
           return report(excludedPerson, partAt(program, value), args, [
             { message: "the comment", at: comment },
           ]);
         }
+        // What a record has besides the contact's own address may be anybody's.
+        if (ofPeople.length === 0 || !/^e[-_]?mail(?:_?address)?$/i.test(name)) continue;
+        if (
+          entries.some(
+            (each) => each.value !== undefined && each.value !== value && isWithin(value, each.value),
+          )
+        )
+          continue;
+        const texts = ofPeople.map((comment) => comment.value);
+        const person = owners.every((owner) => !isSaidContact(owner, texts))
+          ? owners.find((owner) => isNoContact(owner, texts))
+          : undefined;
+        if (person === undefined) continue;
+        const args = { text: textAt(value, program), person, isContact: true };
+        return report(excludedPerson, partAt(program, value), args, [
+          {
+            message: "the comment",
+            at: ofPeople.find((comment) => comment.value.includes(person)) ?? ofPeople[0]!,
+          },
+        ]);
       }
     },
   },
 };
 export default module;
+
+const people = /\bcontacts?\b|\bperson\b/i;
+const isWithin = (inner: Expression, outer: Expression): boolean =>
+  outer.start <= inner.start && inner.end <= outer.end;
 
 const excludes =
   /\b(?:must|may|should) (?:not|never) (?:get|receive|see|be sent|be told|hear|be written to|be mailed)\b/i;

@@ -14,7 +14,8 @@ import {
 } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
-import { mayBeSame, nounOf } from "../../../flow/nouns.ts";
+import { mayBeSame, nounOf, singular } from "../../../flow/nouns.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { textMembers } from "../../../flow/text-members.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { objectItems, type StringNode, textOf } from "../../../parse/syntax-tree.ts";
@@ -104,9 +105,18 @@ function sent({ key, argument, unit }: Command): readonly Word[] {
   return ["params", "body"].flatMap((part) =>
     [...textMembers(argument.get(part))].flatMap(({ name, value }): readonly Word[] => {
       const listed = documentedWords(name, argument, intakesAround(unit));
-      return listed === undefined ? [] : [{ word: value.value, name, listed, at: wholeOf(value) }];
+      return listed === undefined || !mayBeSentTo(textOf(argument, "path"), listed)
+        ? []
+        : [{ word: value.value, name, listed, at: wholeOf(value) }];
     }),
   );
+}
+
+/** Whether a list of words may be that of what a path is of: “the state of an invoice” says nothing of `/jobs`. */
+function mayBeSentTo(path: string | undefined, { of }: DocumentedWords): boolean {
+  const segments = (path ?? "").split(/[/?]/).filter((segment) => /^[A-Za-z][\w-]*$/.test(segment));
+  if (of === undefined || segments.length === 0) return true;
+  return segments.some((segment) => wordsOf(segment).map(singular).includes(singular(of)));
 }
 
 /** Words that the pagination of all lists sends: `sort takes starts or title`. */
