@@ -81,7 +81,7 @@ const datesIn: (text: string) => ReadonlyMap<string, { readonly shown: string; r
 
 /** What stands between a verb and the form of days: `comes as a text like`. */
 const toForm =
-  /^(?:is|are|comes?|uses?|has|have|follows?|reads?|goes|arrives?|returns?)(?:,? (?:always|an?|the|as|in|like|written|given|sent|formatted|returned|stored|shown|expected|form|format|pattern|dates?|days?|text|texts|string|style|German|US|American|European|UK|British|first|such|of|with|dots|slashes|e\.g\.|for example|back)){0,8}:? ?[("]?$/;
+  /^(?:is|are|must be|comes?|uses?|has|have|follows?|reads?|goes|arrives?|returns?)(?:,? (?:always|an?|the|as|in|like|written|given|sent|formatted|returned|stored|shown|expected|form|format|pattern|dates?|days?|text|texts|string|style|German|US|American|European|UK|British|first|such|of|with|dots|slashes|e\.g\.|for example|back)){0,8}:? ?[("]?$/;
 /** `DD.MM.YYYY is the form of birthday.` */
 const formOfNamed =
   /^[)"`']? is (?:the|how|its) (?:form|format|pattern|way)(?: of| for| in which)?(?: the)? ([A-Za-z_][\w.]*?)(?: is written| comes| is sent)?(?=[.,;]|$)/;
@@ -89,11 +89,12 @@ const formOfNamed =
 /** The days in whole statements: `birthday comes as DD.MM.YYYY`, `All dates are formatted as DD/MM/YYYY`. */
 function statedDays(text: string): readonly { readonly names: readonly string[]; readonly shown: string }[] {
   const found: { readonly names: readonly string[]; readonly shown: string }[] = [];
-  for (const { subjects, said, sentence } of statementsIn(text)) {
+  for (const { subjects, said, isOfAll, sentence } of statementsIn(text)) {
     const [form, ...others] = [...said.matchAll(day)];
     if (form === undefined || others.length > 1 || isLimited(sentence)) continue;
     if (/\b(?:not?|never|or)\b|n't\b/.test(said) || !toForm.test(said.slice(0, form.index))) continue;
-    found.push({ names: subjects, shown: form[0] });
+    const names = subjects.map((each) => (isOfAll && /^(?:date|day)$/i.test(each) ? anyDay : each));
+    found.push({ names, shown: form[0] });
   }
   for (const form of unquoted(text).matchAll(day)) {
     const [, name] =

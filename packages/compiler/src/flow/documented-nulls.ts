@@ -46,7 +46,7 @@ const ways: readonly RegExp[] = [
 ];
 /** Words that stand for what was named before. */
 const pronoun =
-  /^(?:it|that|this|which|they|what|there|value|member|field|one|else|otherwise|some|others?|those|them|all|both|and|or|the|a|an|result|answer)$/i;
+  /^(?:it|members|fields|that|this|which|they|what|there|value|member|field|one|else|otherwise|some|others?|those|them|all|both|and|or|the|a|an|result|answer)$/i;
 
 /** An edit leaves most comments as they are. */
 const nullsIn: (text: string) => readonly string[] = memoize((text) => {
@@ -59,7 +59,8 @@ const nullsIn: (text: string) => readonly string[] = memoize((text) => {
   );
 }, 1_000);
 
-const ofNothing = /null|missing|absent|left out|omit|without|present|there\b|\bnot (?:all|every)|\bno\b/i;
+const ofNothing =
+  /null|missing|absent|left out|omit|only|without|present|there\b|\bnot (?:all|every)|\bno\b/i;
 const nothing = `(?:null|nullable|missing|absent|left out|left off|omitted|unset|not (?:set|there|present|sent|known))`;
 const adverb = `(?:also |then |simply |just |occasionally |possibly |either |both |well |still )`;
 /** What is said of a member that isn't always there. */
@@ -70,6 +71,7 @@ const stated: readonly RegExp[] = [
   `(?:is|are) ${adverb}?${nothing} (?:for|if|when|until|unless|before|while|where|as long as|on|with)`,
   `(?:isn't|aren't|(?:is|are) not) (?:always|guaranteed|necessarily|certain)(?: to be)? (?:set|there|present|sent|known|filled|given|returned|included)`,
   `(?:isn't|aren't|(?:is|are) not) (?:set|there|present|sent|known|filled|given|returned|included) (?:for every|for all|always|if|when|until|unless|before)`,
+  `(?:is|are) only (?:set|there|present|sent|known|filled|given|returned|included) (?:for|if|when|after|once|until|while|with|on)`,
   `(?:comes?|stays?|remains?)(?: back)? (?:as )?null`,
   `has no value (?:for|if|when|until|unless|before)`,
   `is(?: an?)? (?:\\w+ ){1,3}(?:or|\\/|\\|) null`,
@@ -80,7 +82,7 @@ const otherwise: readonly RegExp[] = [
   /\b(?:[Ss]ome|[Mm]any|[Aa] few) (?:\w+ )?\w+s (?:have no|lack an?|lack|come without an?|come without|are without an?|don't have an?) ([A-Za-z_]\w*)(?=[.,;:]|$)/g,
   /\b(?:have|has) no ([A-Za-z_]\w*)(?=[:,;] (?:the (?:member|field|value)|it|that) is (?:null|missing|absent)\b)/g,
   /\b(?:omits|leaves out|leaves off|drops) ([A-Za-z_]\w*) (?:when|if|for|until|unless|where)\b/g,
-  /(?:^|[.;] )(?:Nullable|May be null|Can be null|Sometimes (?:null|missing))(?: members| fields)?: ([A-Za-z_]\w*)(?:, ([A-Za-z_]\w*))?(?:, ([A-Za-z_]\w*))?(?:,? and ([A-Za-z_]\w*))?(?=[.;]|$)/g,
+  /(?:^|[.;] )(?:Nullable|May be null|Can be null|Sometimes (?:null|missing)|(?:Members|Fields) (?:that|which) (?:may|can|might) be (?:null|missing))(?: members| fields)?: ([A-Za-z_]\w*)(?:, ([A-Za-z_]\w*))?(?:, ([A-Za-z_]\w*))?(?:,? and ([A-Za-z_]\w*))?(?=[.;]|$)/g,
 ];
 
 const statedNulls = (text: string): readonly string[] => [

@@ -43,6 +43,8 @@ const most = [
   /\b(\d{1,5}) (?:is|are) (?:the|its|their) (?:most|maximum|max|(?:upper )?limit|ceiling|cap|highest|largest|greatest|biggest)\b/gi,
   /\b(?:the|its) (?:most(?! recent)|highest|largest|greatest|biggest)\b[^.;\d]{0,40}\b(?:is|are) (\d{1,5})(?![\d.,]*\d)/gi,
   /\b(?:capped|stops|ends|cut(?: off)?|goes|go) (?:at|up to) (\d{1,5})(?![\d.,]*\d)/gi,
+  /\b(?:not|cannot|can't|mustn't|never) (?:exceeds?|be above|go above|go over) (\d{1,5})(?![\d.,]*\d)/gi,
+  /\bmax(?:imum)?(?: value| number)? (?:of|for) ["'`]?[A-Za-z]\w*["'`]? is (\d{1,5})(?![\d.,]*\d)/gi,
   /\bnever more than (\d{1,5})(?![\d.,]*\d)/gi,
 ];
 /** What is counted otherwise. */

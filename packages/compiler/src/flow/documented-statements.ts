@@ -18,6 +18,7 @@ export interface Statement {
 export const statementsIn: (text: string) => readonly Statement[] = memoize(
   (text) =>
     unquoted(text)
+      .replace(/((?:^|[.;,]\s)[A-Za-z_]\w*) [-–—] (?=[a-z])/g, "$1: ")
       .split(/(?<=[.;!])(?<!\b[ei]\.[ge]\.)\s+|\s+[-–—]\s+/)
       .filter((sentence) => sentence.length <= LONGEST)
       .flatMap(statementsOf),
@@ -32,17 +33,17 @@ export const unquoted = (text: string): string =>
   text.replace(/(?<!\w)(["'`])([A-Za-z_][\w.[\]-]*)\1(?!\w)/g, "$2");
 
 const name = String.raw`(?:[A-Za-z_][\w-]*\.){0,4}[A-Za-z_][\w-]*`;
-const verb = String.raw`(?:is|are|isn't|aren't|may|can|might|could|will|must|comes?|goes|arrives?|stays?|remains?|counts?|covers?|says|means|holds|gives|tells|refers?|reflects|describes|uses?|follows?|reads?|has|have|returns?|starts?)\b`;
+const verb = String.raw`(?:is|are|isn't|aren't|can't|cannot|mustn't|may|can|might|could|will|must|comes?|goes|arrives?|stays?|remains?|counts?|covers?|spans?|says|means|holds|gives|tells|refers?|reflects|describes|uses?|follows?|reads?|has|have|returns?|starts?)\b`;
 /** What may stand between a noun and its verb without saying of what it is. */
-const between = String.raw`(?: (?:everywhere|throughout|here|always|(?:in|of|across) (?:the |this |our |all )?(?:whole )?(?:API|service|responses|answers|requests)))?`;
+const between = `(?: (?:everywhere|throughout|here|always|(?:in|of|across) (?:the |this |our |all )?(?:whole )?(?:API|service|responses|answers|requests)|(?:that )?(?:the API|the service|it|they|[A-Z][a-z]+) (?:returns?|sends?|takes?|gives?|expects?|reports?|delivers?)(?: (?:and|or) (?:returns|sends|takes|expects))?))?`;
 const opener = new RegExp(
-  String.raw`(?<![\w.$/-])(${name}(?:(?:, and |, | and | or )${name}){0,4})(?:\s?[:=]\s+(?:(?:it|this|that|they)(?:'s| is| are) )?|, (?:e\.g\.|eg|for example|such as),? |${between}(?: \(([^()]{1,80})\))?,? (?=(?:which |that )?(?:only |also |always |just |sometimes |often )?${verb})| \((?=[^()]{1,120}\)))`,
+  String.raw`(?<![\w.$/-])(${name}(?:(?:, and |, | and | or | & )(?!(?:which|that|who|it|they)\b)${name}){0,4})(?:\s?[:=]\s+(?:(?:it|this|that|they)(?:'s| is| are) )?|, (?:e\.g\.|eg|for example|such as),? |${between}(?: \(([^()]{1,80})\))?,? (?=(?:which |that )?(?:only |also |always |just |sometimes |often )?${verb})| \((?=[^()]{1,120}\)))`,
   "g",
 );
 /** What speaks of something new: behind it, what was said before has ended. */
 const boundary = /(?:^|[,;:(]|\b(?:and|but|while|whereas|that)) (?:(?:the|its|their|an?|all|every|both) )*$/;
 const noSubject =
-  /^(?:it|its|they|them|this|that|these|those|which|who|what|there|here|and|or|but|nor|not|is|are|be|if|when|while|until|one|none|some|most|many|few|any|others?|note|notes|so|as|to|by|you|we|i|also|only|e|g)$/i;
+  /^(?:it|its|they|them|this|that|these|those|which|who|what|there|here|and|or|but|nor|not|is|are|be|if|when|while|one|none|some|most|many|few|any|others?|note|notes|so|as|by|you|we|i|also|only|e|g)$/i;
 
 function statementsOf(sentence: string): Statement[] {
   const found: Statement[] = [];
@@ -53,7 +54,7 @@ function statementsOf(sentence: string): Statement[] {
   }));
   for (const [index, { match, behind, isNew }] of openers.entries()) {
     const [whole, written = "", bracket] = match;
-    const all = written.split(/, and | and | or |, /);
+    const all = written.split(/, and | and | or | & |, /);
     // `Note, amount is in cents`: words before the name are none.
     const named = all.slice(all.findLastIndex((each) => noSubject.test(each)) + 1);
     const before = sentence.slice(Math.max(0, match.index - 60), match.index);

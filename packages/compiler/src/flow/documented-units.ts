@@ -106,6 +106,7 @@ function unitSaid(text: string): Unit | undefined {
   if (/^(?:met(?:re|er)s? per second|m\/s)\b/.test(said)) return "metresPerSecond";
   if (/^(?:kilomet(?:re|er)s? per hour|km\/h)\b/.test(said)) return "kilometresPerHour";
   if (/^(?:miles per hour|mph)\b/.test(said)) return "milesPerHour";
+  if (/^ms\b/.test(said)) return "milliseconds";
   if (/^knots\b/.test(said)) return "knots";
   if (/^pounds\b/.test(said)) return "major";
   if (/^tenths of\b/.test(said)) return unitOfTitle(said);
@@ -210,8 +211,8 @@ type Found = Map<string, Said>;
 /** A sentence that is longer says more than units. */
 const LONGEST = 600;
 const unitWord =
-  /basis|mills|cent|pence|minor|smallest|euro|pound|dollar|EUR|USD|GBP|CHF|second|minute|hour|week|days since|gram|kg|tonne|met(?:re|er)|km|cm|mm|lit(?:re|er)|ml|Wh|byte|pascal|psi|mbar|tenths|knots|m\/s|0 (?:to|and) 1|%/i;
-const notAll = /\b(?:but|except|unless|only|others?|some|most|not|or)\b/;
+  /basis|mills|cent|pence|minor|smallest|euro|pound|dollar|EUR|USD|GBP|CHF|second|\bms\b|minute|hour|week|days since|gram|kg|tonne|met(?:re|er)|km|cm|mm|lit(?:re|er)|ml|Wh|byte|pascal|psi|mbar|tenths|knots|m\/s|0 (?:to|and) 1|%/i;
+const notAll = /\b(?:but|except|unless|only|others?|elsewhere|otherwise|some|most|not|or)\b/i;
 /** `, not euros` says the same again. */
 const contrast =
   /, (?:and )?(?:not|never) (?:in |as )?(?!all\b|every|always|those|for\b|in\b|the\b)[\w%]+(?=[.,;)]|$)/g;
