@@ -60,7 +60,7 @@ const nullsIn: (text: string) => readonly string[] = memoize((text) => {
 }, 1_000);
 
 const ofNothing =
-  /null|missing|absent|left out|omit|only|without|present|there\b|\bnot (?:all|every)|\bno\b/i;
+  /null|missing|absent|left out|omit|only|unset|always|without|present|there\b|\bnot (?:all|every)|\bno\b/i;
 const nothing = `(?:null|nullable|missing|absent|left out|left off|omitted|unset|not (?:set|there|present|sent|known))`;
 const adverb = `(?:also |then |simply |just |occasionally |possibly |either |both |well |still )`;
 /** What is said of a member that isn't always there. */
@@ -70,6 +70,7 @@ const stated: readonly RegExp[] = [
   `(?:is|are|comes?|stays?|remains?) ${adverb}?(?:sometimes|often|usually|mostly|frequently|now and then) (?:back )?(?:as )?${nothing}`,
   `(?:is|are) ${adverb}?${nothing} (?:for|if|when|until|unless|before|while|where|as long as|on|with)`,
   `(?:isn't|aren't|(?:is|are) not) (?:always|guaranteed|necessarily|certain)(?: to be)? (?:set|there|present|sent|known|filled|given|returned|included)`,
+  `(?:doesn't|don't) (?:(?:have|need) to be (?:there|present|set)|always (?:exist|come|arrive))`,
   `(?:isn't|aren't|(?:is|are) not) (?:set|there|present|sent|known|filled|given|returned|included) (?:for every|for all|always|if|when|until|unless|before)`,
   `(?:is|are) only (?:set|there|present|sent|known|filled|given|returned|included) (?:for|if|when|after|once|until|while|with|on)`,
   `(?:comes?|stays?|remains?)(?: back)? (?:as )?null`,

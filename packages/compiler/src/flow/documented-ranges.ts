@@ -124,7 +124,11 @@ const statedLeast = new RegExp(
 );
 /** `limit may not exceed 100`, `has a maximum of 100` */
 const statedMost = new RegExp(
-  `^(?:(?:(?:may|must|can|should)(?:n't| not|not)|can't) (?:exceed|be (?:more|greater|larger|higher|bigger) than|be above|go above|go over)|has an? (?:maximum|upper limit|ceiling) of|(?:is|are) (?:capped|limited) (?:at|to)) ${number}${records}$`,
+  `^(?:(?:(?:may|must|can|should)(?:n't| not|not)|can't) (?:exceed|be (?:more|greater|larger|higher|bigger) than|be above|go above|go over)|(?:is|are|must be|has to be|should be|may be|can be) (?:no|not) (?:greater|more|larger|higher|bigger) than|has an? (?:maximum|upper limit|ceiling) of|(?:is|are) (?:capped|limited) (?:at|to)) ${number}${records}$`,
+);
+/** `depth is 3 or less`, `quantity is 1 or more` */
+const statedOr = new RegExp(
+  `^(?:is|are|must be|has to be|should be|can be) ${number} or (?:(less|fewer|below|lower)|more|above|greater|higher)$`,
 );
 /** `The maximum for limit is 100` */
 const mostFor = new RegExp(
@@ -173,7 +177,7 @@ const rangesIn: (sentence: string) => Said = memoize((sentence) => {
 function statedBounds(sentence: string): readonly (readonly [string, Bounds])[] {
   if (
     isLimited(sentence) ||
-    /\b(?:for|if|when|depending|or|default)\b/.test(
+    /\b(?:for|if|when|depending|or(?! (?:less|fewer|below|lower|more|above|greater|higher)\b)|default)\b/.test(
       sentence.replace(/\bm(?:ost|ax\w*) for\b|\bmaximum(?: \w+)? for\b/i, ""),
     )
   )
@@ -181,6 +185,12 @@ function statedBounds(sentence: string): readonly (readonly [string, Bounds])[] 
   const stated = statementsIn(sentence).flatMap(({ subjects, said, isAside }) => {
     const [, least, both] = (isAside ? null : statedLeast.exec(said)) ?? [];
     const [, greatest] = (isAside ? null : statedMost.exec(said)) ?? [];
+    const [, either, isMost] = (isAside ? null : statedOr.exec(said)) ?? [];
+    if (either !== undefined) {
+      const end = numberOf(either);
+      const bounds = isMost === undefined ? { least: end, most: undefined } : { least: undefined, most: end };
+      return subjects.map((subject) => [subject, bounds] as const);
+    }
     if (least === undefined && greatest === undefined) return [];
     const written = greatest ?? both;
     const bounds = {

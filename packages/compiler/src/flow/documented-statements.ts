@@ -33,11 +33,11 @@ export const unquoted = (text: string): string =>
   text.replace(/(?<!\w)(["'`])([A-Za-z_][\w.[\]-]*)\1(?!\w)/g, "$2");
 
 const name = String.raw`(?:[A-Za-z_][\w-]*\.){0,4}[A-Za-z_][\w-]*`;
-const verb = String.raw`(?:is|are|isn't|aren't|can't|cannot|mustn't|may|can|might|could|will|must|comes?|goes|arrives?|stays?|remains?|counts?|covers?|spans?|says|means|holds|gives|tells|refers?|reflects|describes|uses?|follows?|reads?|has|have|returns?|starts?)\b`;
+const verb = String.raw`(?:is|are|isn't|aren't|can't|cannot|mustn't|may|can|might|could|will|must|comes?|goes|arrives?|stays?|remains?|counts?|covers?|spans?|says|means|holds|gives|tells|refers?|reflects|describes|uses?|includes?|excludes?|doesn't|don't|needs?|should|follows?|reads?|has|have|returns?|starts?)\b`;
 /** What may stand between a noun and its verb without saying of what it is. */
-const between = `(?: (?:everywhere|throughout|here|always|(?:in|of|across) (?:the |this |our |all )?(?:whole )?(?:API|service|responses|answers|requests)|(?:that )?(?:the API|the service|it|they|[A-Z][a-z]+) (?:returns?|sends?|takes?|gives?|expects?|reports?|delivers?)(?: (?:and|or) (?:returns|sends|takes|expects))?))?`;
+const between = `(?: (?:field|member|property|parameter|attribute)s?)?(?: (?:everywhere|throughout|here|always|(?:in|of|across) (?:the |this |our |all )?(?:whole )?(?:API|service|responses|answers|requests)|(?:that )?(?:the API|the service|it|they|[A-Z][a-z]+) (?:returns?|sends?|takes?|gives?|expects?|reports?|delivers?)(?: (?:and|or) (?:returns|sends|takes|expects))?))?`;
 const opener = new RegExp(
-  String.raw`(?<![\w.$/-])(${name}(?:(?:, and |, | and | or | & )(?!(?:which|that|who|it|they)\b)${name}){0,4})(?:\s?[:=]\s+(?:(?:it|this|that|they)(?:'s| is| are) )?|, (?:e\.g\.|eg|for example|such as),? |${between}(?: \(([^()]{1,80})\))?,? (?=(?:which |that )?(?:only |also |always |just |sometimes |often )?${verb})| \((?=[^()]{1,120}\)))`,
+  String.raw`(?<![\w.$/-])(${name}(?:(?:, and |, | and | or | & )(?!(?:which|that|who|it|they)\b)${name}){0,4})(?:\s?[:=]\s+(?:(?:it|this|that|they)(?:'s| is| are) )?|, (?:e\.g\.|eg|for example|such as),? |${between}(?: \(([^()]{1,80})\),?|,(?= which ))? (?=(?:which |that )?(?:only |also |always |just |sometimes |often )?${verb})| \((?=[^()]{1,120}\)))`,
   "g",
 );
 /** What speaks of something new: behind it, what was said before has ended. */
@@ -50,7 +50,9 @@ function statementsOf(sentence: string): Statement[] {
   const openers = [...sentence.matchAll(opener)].map((match) => ({
     match,
     behind: match.index + match[0].length,
-    isNew: boundary.test(` ${sentence.slice(Math.max(0, match.index - 40), match.index)}`),
+    isNew:
+      !/^(?:which|that)$/.test(match[1]!) &&
+      boundary.test(` ${sentence.slice(Math.max(0, match.index - 40), match.index)}`),
   }));
   for (const [index, { match, behind, isNew }] of openers.entries()) {
     const [whole, written = "", bracket] = match;
@@ -100,7 +102,7 @@ const startsWithVerb = new RegExp(`^${verb}`);
 /** What is said of the same: `is in cents, may be null, and counts all lines`. */
 function addParts(rest: string, add: (said: string, isAside: boolean) => void): void {
   const parts = rest.split(
-    /, (?:and |but |or )?| (?:and|but) (?=(?:is|are|may|can|might|could|counts?|comes?) )/,
+    /, (?:and |but |or )?| (?:and|but) (?=(?:in|is|are|may|can|might|could|counts?|comes?) )/,
   );
   for (const [index, part] of parts.entries()) {
     const said = part.trim().replace(/[.;:!]+$/, "");
@@ -112,12 +114,12 @@ function addParts(rest: string, add: (said: string, isAside: boolean) => void): 
 
 /** What holds only for some, or held once: nothing is said of all. */
 export const isLimited = (sentence: string): boolean =>
-  /\b(?:except|excepting|unless|other than|apart from|but (?:for|not)|used to|formerly|no longer|(?:until|before|since|in) v\d)\b/i.test(
+  /\b(?:except|excepting|unless|other than|apart from|but (?:for|not)|used to|formerly|only (?:if|when|for)|depending|no longer|(?:until|before|since|in) v\d)\b/i.test(
     sentence,
   ) || isOfOwn(sentence);
 
 /** What is said of one's own records, or of what people see, isn't said of the service. */
 export const isOfOwn = (sentence: string): boolean =>
-  /\b(?:our own|we (?:store|keep|save|write|show|have)|(?:PDFs?|app|screen|UI|website|letters?|e-?mails?) (?:shows?|displays?|prints?))\b/i.test(
+  /\b(?:our own|(?:old|previous|former|earlier|first) (?:API|version|service)|we (?:store|keep|save|write|show|have)|(?:PDFs?|app|screen|UI|website|letters?|e-?mails?) (?:shows?|displays?|prints?))\b/i.test(
     sentence,
   );

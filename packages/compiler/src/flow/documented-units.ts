@@ -95,7 +95,7 @@ const elliptic = new RegExp(
 );
 /** `All times that Acme sends or takes are numbers of milliseconds`: so far from what is said of all. */
 const ofAll =
-  /\b[Aa]ll (?:the |its |our |other )?(times|timestamps|moments|instants|money|amounts|prices|sums|fees)\b[^.;:(),]{0,70}?\b(milliseconds|seconds|cents|pence|minor units?|smallest unit)\b/g;
+  /\b[Aa]ll (?:the |its |our |other )?(times|timestamps|moments|instants|money|amounts|prices|sums|fees)\b[^.;:(),]{0,70}?(?<!\d )\b(milliseconds|seconds|cents|pence|minor units?|smallest unit)\b/g;
 const opening = new RegExp(`^${filler}`);
 
 /** Units that stand at the beginning of what is said. */
@@ -135,7 +135,7 @@ const saidIn: (text: string) => readonly Said[] = memoize((text) => {
     stated.lastIndex = 0;
     for (let match = stated.exec(sentence); match !== null; match = stated.exec(sentence)) {
       const [whole, subjects, said] = match as unknown as [string, string, string];
-      const unit = unitSaid(said);
+      const unit = isEither.test(said.replace(opening, "")) ? undefined : unitSaid(said);
       if (unit === undefined) {
         // What follows may be the subject: `It counts days: arrival and departure are days since 1970`.
         stated.lastIndex = match.index + /^[\w-]+/.exec(whole)![0].length;
@@ -159,7 +159,7 @@ const saidIn: (text: string) => readonly Said[] = memoize((text) => {
 const monetary = /\b(?:monetary|money|currency) (?:values?|amounts?)\b/gi;
 /** `comes in cents`, `is measured in pence`, `is an integer in cents` */
 const counts =
-  /^(?:is|are|comes?|goes|arrives?|counts?|uses?|holds)(?: (?:back|always|all|both|only|just|simply|measured|expressed|given|counted|returned|sent|stored|stated|denominated|specified|reported|written|an?|the|whole|integer|integers|number|numbers|as|in|of|epoch|unix|Unix|UNIX|timestamps?|times?)){0,8} (?=[A-Za-z%€$£])/;
+  /^(?:is|are|(?:must|should|may|has to|have to|needs? to) be|comes?|goes|arrives?|counts?|uses?|holds)(?: (?:back|always|all|both|only|just|simply|measured|expressed|given|counted|returned|sent|stored|stated|denominated|specified|reported|written|an?|the|whole|integer|integers|number|numbers|as|in|of|epoch|unix|Unix|UNIX|timestamps?|times?)){0,8} (?=[A-Za-z%€$£])/;
 /** `Acme sends all prices as cents`, `The service counts time in milliseconds`: what is sent stands behind the verb. */
 const taken = new RegExp(
   String.raw`\b(?:returns?|sends?|gives?|reports?|delivers?|expects?|takes?|wants?|counts?|measures?) (all |every |each )?(?:of )?(?:the |its |their )?(${name}) (?:as|in) (${filler}[A-Za-z%][^,.;:()]{0,40})`,
@@ -204,6 +204,9 @@ function addOnce(
   for (const subject of subjects)
     if (unitSaid(subject) === undefined) add(found, subject, unit, sentence, isEvery);
 }
+
+/** `cents or euros`, `cents only if …` */
+const isEither = /^\S+ (?:or (?:in )?(?!null\b|more\b|less\b)|only (?:if|when|for)\b|depending\b)/;
 
 /** What was said already is kept once. */
 type Found = Map<string, Said>;

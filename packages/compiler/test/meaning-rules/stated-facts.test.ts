@@ -40,6 +40,9 @@ describe("value/other-unit", () => {
     "Amounts everywhere are integer cents.",
     "Amounts are cents, never euros.",
     "Every amount the API returns is in cents",
+    "The amount field is in cents",
+    "amount is net and in cents",
+    "amount must be in cents",
     "Ids are strings and amount (nullable) is in cents.",
   ])("%s", (comment) => {
     expect(amount(comment)).toEqual([".price_eur"]);
@@ -57,6 +60,10 @@ describe("value/other-unit", () => {
     "fee_minor is in the smallest coin of the amount: cents and pence.",
     "The tax of an amount is in cents.",
     "One of the amounts is in cents.",
+    "amount is cents or euros depending on version",
+    "amount counts cents only if currency is JPY",
+    "All amounts over 1000 cents are reviewed.",
+    "The old API has amounts in cents.",
     "Amounts are cents, not all of them.",
   ])("right: %s", (comment) => {
     expect(amount(comment)).toEqual([]);
@@ -101,6 +108,9 @@ describe("jq/documented-null", () => {
     "fee is only set for members, otherwise null",
     "fee comes back null for guests",
     "ids are texts, fee may also be null",
+    "fee, which may be unset, comes first",
+    "fee is not always set",
+    "fee doesn't have to be there",
   ])("%s", (comment) => {
     expect(told(comment)).toBe(1);
   });
@@ -203,6 +213,8 @@ describe("http/documented-range", () => {
     ["The maximum for 'limit' is 100.", { limit: 500 }],
     ["depth can't be greater than 3, and limit is free.", { depth: 4 }],
     ["depth has a maximum of 3", { depth: 4 }],
+    ["depth must be no greater than 3", { depth: 4 }],
+    ["depth is 3 or less", { depth: 4 }],
     ["depth must be at least 2.", { depth: 1 }],
     ["depth is at least 2 and at most 5", { depth: 6 }],
     ["depth is at most 5. depth must be at least 2.", { depth: 1 }],
