@@ -21,6 +21,9 @@ export function documentedNulls(
   return found;
 }
 
+/** `The customer of an order may be null`: that isn't the order. */
+const ofAnother = /\b(?!value|content)\w+ of (?:an?|the|each|every) $/;
+
 /** Each way of saying it, with the names as groups. */
 const ways: readonly RegExp[] = [
   // `fee is null until …`, `name and phone may be null`, `born is like 31.12.1980 or null`
@@ -50,7 +53,12 @@ const pronoun =
 
 /** An edit leaves most comments as they are. */
 const nullsIn: (text: string) => readonly string[] = memoize((text) => {
-  const names = ways.flatMap((way) => [...text.matchAll(way)].flatMap(([, ...found]) => found));
+  const names = ways.flatMap((way) =>
+    [...text.matchAll(way)].flatMap((match) => {
+      const [, ...found] = match;
+      return ofAnother.test(text.slice(Math.max(0, match.index - 20), match.index)) ? [] : found;
+    }),
+  );
   if (ofNothing.test(text)) names.push(...statedNulls(text));
   // `season: {id, year} or null`
   const shown = text.includes("{") ? readRecords(text).filter(({ isNullable }) => isNullable) : [];

@@ -122,6 +122,7 @@ describe("jq/documented-null", () => {
     "fee is required; notes are optional.",
     "Send fee as null to clear it.",
     "The payer of the fee is nullable.",
+    "The payer of a fee may be null.",
     "fee may be 0, never null",
     "fee is always present, tip isn't guaranteed to be present",
   ])("right: %s", (comment) => {
