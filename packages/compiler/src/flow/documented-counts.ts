@@ -1,5 +1,6 @@
 import { memoize } from "@configc/jq/internal";
 import type { ObjectNode, SyntaxNode } from "../parse/syntax-tree.ts";
+import { isLimited, statementsIn } from "./documented-statements.ts";
 import { commentsAround } from "./documented-words.ts";
 
 /** What comments say of members that count (E261). */
@@ -32,7 +33,8 @@ const ofAll = [
 ].map((form) => new RegExp(`\\b${form}`, "g"));
 const pronoun = /^(?:it|that|this|which|they|what|there|page|pages|list|lists|answer|comments?|right)$/i;
 /** What else is said of a page: its number, or where it begins. */
-const isOther = /\b(?:not|never|number of (?:the|this) page|id|token|cursor|address|link|first|last|next)\b/i;
+const isOther =
+  /\b(?:not|never|number of (?:the|this) page|id|token|cursor|address|link|first|last|next|independent|place|position|index)\b/i;
 
 /** An edit leaves most comments as they are. */
 const countsIn: (text: string) => DocumentedCounts = memoize((text) => {
@@ -42,8 +44,36 @@ const countsIn: (text: string) => DocumentedCounts = memoize((text) => {
         .flatMap((form) => [...text.matchAll(form)])
         .flatMap(([whole, name]) => (pronoun.test(name!) || isOther.test(whole) ? [] : [name!])),
     );
-  return { ofPage: named(ofPage), ofAll: named(ofAll) };
+  const page = new Set(named(ofPage));
+  const all = new Set(named(ofAll));
+  for (const { subjects, said, isAside, sentence } of /page|response|answer|batch|all|total|whole/.test(text)
+    ? statementsIn(text)
+    : []) {
+    if (isAside || isOther.test(said) || /\d|n't\b/.test(said) || isLimited(sentence)) continue;
+    const names = subjects.map((path) => path.slice(path.lastIndexOf(".") + 1));
+    for (const name of names) {
+      if (pronoun.test(name)) continue;
+      if (statedPage.test(said)) page.add(name);
+      if (statedAll.test(said)) all.add(name);
+    }
+  }
+  for (const [, name] of text.matchAll(inverted)) page.add(name!);
+  return { ofPage: page, ofAll: all };
 }, 500);
+
+const verb = `^(?:is|are|counts?|covers?|spans?|says|means|holds|gives|tells|refers? to|reflects|describes|has)(?: only| just| always)?`;
+const onePage = `(?:(?:this|the|one|each|every|a|that|its|your)(?: current| returned| same| present| one)?|per) (?:page|response|answer|batch)`;
+/** `counts this page`, `says how many items the current page has`, `is the size of the page`, `is per page`. */
+const statedPage = new RegExp(
+  `${verb}(?: (?:(?:the )?(?:size|length|count)|(?:the )?(?:number|amount|count) of (?:the |its )?[a-z]+|(?:the )?[a-z]+|how many(?: [a-z]+)?)(?: there)?(?: are)?(?: returned| sent| listed| found)?(?: of| on| in| for)?)? ${onePage}(?:'s (?:length|size|count))?(?=$|[ ,](?:only|alone|at hand|has|holds|contains|that|which|it|here|and))`,
+);
+/** `is the number of all records`, `covers the whole result set`, `is the grand total of matches`. */
+const statedAll = new RegExp(
+  `${verb} (?:(?:the )?(?:number|count|total|sum|size|length) of )?(?:(?:all|every)(?: of)?(?: the)? [a-z]+|the total (?:over|across) all|(?:the |an? )?(?:whole|entire|complete|full) (?:list|result|set|search|collection)|(?:the |an? )?(?:overall|grand total|total)(?: number| count)? of|(?:the )?[a-z]+ (?:over|across|on|of) all pages)`,
+);
+/** `The number of records in this response is in count.` */
+const inverted =
+  /\b(?:[Nn]umber|[Cc]ount|[Ss]ize)(?: of [a-z]+)? (?:on|of|in) (?:this|the|one|each) (?:current )?(?:page|response|answer) (?:is|comes|stands) (?:in|as|called) [`"']?([A-Za-z_]\w*)/g;
 
 /**
  * Which members count the entries of a page, and which those of a list, by the comments around a place.

@@ -1,5 +1,6 @@
 import { memoize } from "@configc/jq/internal";
 import type { StringNode } from "../parse/syntax-tree.ts";
+import { isLimited, isOfOwn, statementsIn, unquoted } from "./documented-statements.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
 
 /** The form in which a comment says that a day is written (E266). */
@@ -41,6 +42,8 @@ const said =
 
 const prose =
   /^(?:it|that|this|which|they|one|is|are|as|in|like|and|or|not|no|to|from|until|since|after|before|by|on|at|of|the|an?|version|e|g|example)$/i;
+const none: ReadonlyMap<string, { readonly shown: string; readonly sample: string }> = new Map();
+
 /** So far before a day its name is looked for. */
 const NEAR = 90;
 
@@ -48,23 +51,58 @@ const NEAR = 90;
 const datesIn: (text: string) => ReadonlyMap<string, { readonly shown: string; readonly sample: string }> =
   memoize((text) => {
     const found = new Map<string, { readonly shown: string; readonly sample: string } | undefined>();
-    for (const match of text.matchAll(day)) {
+    const add = (name: string, shown: string, sample: string): void => {
+      const key = keyOf(name);
+      const known = found.get(key);
+      const isSame = known === undefined ? !found.has(key) : formOf(known.sample) === formOf(sample);
+      found.set(key, isSame ? (known ?? { shown, sample }) : undefined);
+    };
+    const days = [...text.matchAll(day)];
+    if (days.length === 0) return none;
+    for (const match of days) {
       const [shown] = match;
       const sample = sampleOf(shown);
-      const [, first, second] = said.exec(text.slice(Math.max(0, match.index - NEAR), match.index)) ?? [];
-      if (sample === undefined) continue;
+      const before = text.slice(Math.max(0, match.index - NEAR), match.index);
+      const [, first, second] = said.exec(before) ?? [];
+      if (sample === undefined || isOfOwn(before.replace(/^.*[.;] /s, ""))) continue;
       for (const name of [first, second]) {
         if (name === undefined || prose.test(name)) continue;
-        const key = keyOf(name);
-        const known = found.get(key);
-        const isSame = known === undefined ? !found.has(key) : formOf(known.sample) === formOf(sample);
-        found.set(key, isSame ? { shown, sample } : undefined);
+        add(name, shown, sample);
       }
+    }
+    for (const { names, shown } of statedDays(text)) {
+      const sample = sampleOf(shown);
+      for (const name of sample === undefined ? [] : names) if (!prose.test(name)) add(name, shown, sample!);
     }
     return new Map(
       [...found].flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const])),
     );
   }, 200);
+
+/** What stands between a verb and the form of days: `comes as a text like`. */
+const toForm =
+  /^(?:is|are|must be|comes?|uses?|has|have|follows?|reads?|goes|arrives?|returns?)(?:,? (?:always|an?|the|as|in|like|written|given|sent|formatted|returned|stored|shown|expected|form|format|pattern|dates?|days?|text|texts|string|style|German|US|American|European|UK|British|first|such|of|with|dots|slashes|e\.g\.|for example|back)){0,8}:? ?[("]?$/;
+/** `DD.MM.YYYY is the form of birthday.` */
+const formOfNamed =
+  /^[)"`']? is (?:the|how|its) (?:form|format|pattern|way)(?: of| for| in which)?(?: the)? ([A-Za-z_][\w.]*?)(?: is written| comes| is sent)?(?=[.,;]|$)/;
+
+/** The days in whole statements: `birthday comes as DD.MM.YYYY`, `All dates are formatted as DD/MM/YYYY`. */
+function statedDays(text: string): readonly { readonly names: readonly string[]; readonly shown: string }[] {
+  const found: { readonly names: readonly string[]; readonly shown: string }[] = [];
+  for (const { subjects, said, isOfAll, sentence } of statementsIn(text)) {
+    const [form, ...others] = [...said.matchAll(day)];
+    if (form === undefined || others.length > 1 || isLimited(sentence)) continue;
+    if (/\b(?:not?|never|or)\b|n't\b/.test(said) || !toForm.test(said.slice(0, form.index))) continue;
+    const names = subjects.map((each) => (isOfAll && /^(?:date|day)$/i.test(each) ? anyDay : each));
+    found.push({ names, shown: form[0] });
+  }
+  for (const form of unquoted(text).matchAll(day)) {
+    const [, name] =
+      formOfNamed.exec(unquoted(text).slice(form.index + form[0].length, form.index + 90)) ?? [];
+    if (name !== undefined && !isOfOwn(text)) found.push({ names: [name], shown: form[0] });
+  }
+  return found;
+}
 
 /** `Days`, `dates` and `all dates` say it of every day. */
 function keyOf(path: string): string {

@@ -9,7 +9,7 @@ import { commentsBelow, hasComments } from "./documented-words.ts";
  * `due_at is in milliseconds, like all times`.
  */
 const isOfAll =
-  /\beverywhere\b|\bthroughout\b|\b(?:of|in|across) (?:this|the whole|the entire|our) (?:API|service)\b|(?:(?:^|[.;] )\s*(?:All|Every)|\b(?:like|as) (?:all|every|any)(?: other)?) (?:money|amounts?|prices?|sums?|times?|timestamps?|instants?|moments?|weights?|lengths?|distances?|volumes?|durations?)\b/i;
+  /\beverywhere\b|\bthroughout\b|\b(?:of|in|across) (?:this|the whole|the entire|our) (?:API|service)\b|(?:(?:^|[.;:] )\s*(?:All|Every)|\b(?:like|as) (?:all|every|any)(?: other)?|\b(?:sends?|returns?|gives?|expects?) all(?: of)?(?: the| its| their)?) (?:monetary|money|amounts?|prices?|sums?|times?|timestamps?|instants?|moments?|weights?|lengths?|distances?|volumes?|durations?)\b/i;
 
 /** The comments that say something of the whole service, in intakes and workflows; others count for it anyway. */
 export const commentsOfService: (model: Model) => readonly StringNode[] = derived((model) =>

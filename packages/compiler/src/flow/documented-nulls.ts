@@ -1,5 +1,6 @@
 import { memoize } from "@configc/jq/internal";
 import type { ObjectNode, StringNode, SyntaxNode } from "../parse/syntax-tree.ts";
+import { statementsIn, unquoted } from "./documented-statements.ts";
 import { commentsAround, commentsBelow } from "./documented-words.ts";
 import { readRecords } from "./shown-record.ts";
 
@@ -19,6 +20,9 @@ export function documentedNulls(
     for (const name of nullsIn(comment.value)) if (!found.has(name)) found.set(name, comment);
   return found;
 }
+
+/** `The customer of an order may be null`: that isn't the order. */
+const ofAnother = /\b(?!value|content)\w+ of (?:an?|the|each|every) $/;
 
 /** Each way of saying it, with the names as groups. */
 const ways: readonly RegExp[] = [
@@ -47,14 +51,64 @@ const ways: readonly RegExp[] = [
 ];
 /** Words that stand for what was named before. */
 const pronoun =
-  /^(?:it|that|this|which|they|what|there|value|member|field|one|else|otherwise|some|others?|those|them|all|both|and|or|the|a|an|result|answer)$/i;
+  /^(?:it|members|fields|that|this|which|they|what|there|value|member|field|one|else|otherwise|some|others?|those|them|all|both|and|or|the|a|an|result|answer)$/i;
 
 /** An edit leaves most comments as they are. */
 const nullsIn: (text: string) => readonly string[] = memoize((text) => {
-  const names = ways.flatMap((way) => [...text.matchAll(way)].flatMap(([, ...found]) => found));
+  const names = ways.flatMap((way) =>
+    [...text.matchAll(way)].flatMap((match) => {
+      const [, ...found] = match;
+      return ofAnother.test(text.slice(Math.max(0, match.index - 20), match.index)) ? [] : found;
+    }),
+  );
+  if (ofNothing.test(text)) names.push(...statedNulls(text));
   // `season: {id, year} or null`
   const shown = text.includes("{") ? readRecords(text).filter(({ isNullable }) => isNullable) : [];
   return [...names, ...shown.map(({ name }) => name)].filter(
     (name) => name !== undefined && !pronoun.test(name),
   );
 }, 1_000);
+
+const ofNothing =
+  /null|missing|absent|left out|omit|only|unset|always|without|present|there\b|\bnot (?:all|every)|\bno\b/i;
+const nothing = `(?:null|nullable|missing|absent|left out|left off|omitted|unset|not (?:set|there|present|sent|known))`;
+const adverb = `(?:also |then |simply |just |occasionally |possibly |either |both |well |still )`;
+/** What is said of a member that isn't always there. */
+const stated: readonly RegExp[] = [
+  `(?:may|can|might|could)(?: also| well| both| then| still| sometimes)? (?:be|come(?: back)?(?: as)?|arrive as|stay|remain|hold|have) ${adverb}?(?:empty or |undefined or |an? \\w+ or )?${nothing}`,
+  `(?:is|are) ${adverb}{0,2}(?:nullable|null)`,
+  `(?:is|are|comes?|stays?|remains?) ${adverb}?(?:sometimes|often|usually|mostly|frequently|now and then) (?:back )?(?:as )?${nothing}`,
+  `(?:is|are) ${adverb}?${nothing} (?:for|if|when|until|unless|before|while|where|as long as|on|with)`,
+  `(?:isn't|aren't|(?:is|are) not) (?:always|guaranteed|necessarily|certain)(?: to be)? (?:set|there|present|sent|known|filled|given|returned|included)`,
+  `(?:doesn't|don't) (?:(?:have|need) to be (?:there|present|set)|always (?:exist|come|arrive))`,
+  `(?:isn't|aren't|(?:is|are) not) (?:set|there|present|sent|known|filled|given|returned|included) (?:for every|for all|always|if|when|until|unless|before)`,
+  `(?:is|are) only (?:set|there|present|sent|known|filled|given|returned|included) (?:for|if|when|after|once|until|while|with|on)`,
+  `(?:comes?|stays?|remains?)(?: back)? (?:as )?null`,
+  `has no value (?:for|if|when|until|unless|before)`,
+  `is(?: an?)? (?:\\w+ ){1,3}(?:or|\\/|\\|) null`,
+].map((form) => new RegExp(`^${form}\\b`));
+/** `Not every customer has a phone`, `The API omits phone when it is unknown`, `Nullable: phone, company.` */
+const otherwise: readonly RegExp[] = [
+  /\b[Nn]ot (?:every|all|each)(?: \w+){1,2} (?:has|have|comes? with) (?:an? |their |its |the )?([A-Za-z_]\w*)(?=[.,;:]|$)/g,
+  /\b(?:[Ss]ome|[Mm]any|[Aa] few) (?:\w+ )?\w+s (?:have no|lack an?|lack|come without an?|come without|are without an?|don't have an?) ([A-Za-z_]\w*)(?=[.,;:]|$)/g,
+  /\b(?:have|has) no ([A-Za-z_]\w*)(?=[:,;] (?:the (?:member|field|value)|it|that) is (?:null|missing|absent)\b)/g,
+  /\b(?:omits|leaves out|leaves off|drops) ([A-Za-z_]\w*) (?:when|if|for|until|unless|where)\b/g,
+  /(?:^|[.;] )(?:Nullable|May be null|Can be null|Sometimes (?:null|missing)|(?:Members|Fields) (?:that|which) (?:may|can|might) be (?:null|missing))(?: members| fields)?: ([A-Za-z_]\w*)(?:, ([A-Za-z_]\w*))?(?:, ([A-Za-z_]\w*))?(?:,? and ([A-Za-z_]\w*))?(?=[.;]|$)/g,
+];
+
+const statedNulls = (text: string): readonly string[] => [
+  ...statementsIn(text).flatMap(({ subjects, said, isAside, sentence }) =>
+    (!isAside || /^is (?:nullable|(?:sometimes|often) (?:null|missing))\b/.test(said)) &&
+    !/\bnever\b/.test(said) &&
+    !ofSent.test(sentence) &&
+    stated.some((form) => form.test(said))
+      ? subjects.map((path) => path.slice(path.lastIndexOf(".") + 1))
+      : [],
+  ),
+  ...otherwise.flatMap((form) =>
+    [...unquoted(text).matchAll(form)].flatMap(([, ...found]) => found.filter((name) => name !== undefined)),
+  ),
+];
+/** What may be left out of a request says nothing of what comes. */
+const ofSent =
+  /\b(?:POST|PUT|PATCH|body|request|query|parameters?|params?|to (?:clear|delete|remove|unset)|[Ss]end|we)\b/;

@@ -1,5 +1,6 @@
 import { memoize } from "@configc/jq/internal";
 import type { StringNode } from "../parse/syntax-tree.ts";
+import { isLimited, statementsIn } from "./documented-statements.ts";
 
 /** Between which numbers a parameter lies, as a comment says it. */
 export interface DocumentedRange {
@@ -42,12 +43,21 @@ export function documentedRange(
           ? said.flatMap(({ page }) => page ?? [])
           : [];
     const [range, ...others] = found;
-    if (found.length > 0)
-      return range === undefined || others.some((other) => !isSame(range, other))
-        ? undefined
-        : { ...range, comment };
+    if (found.length > 0) {
+      const both = others.reduce(together, range);
+      return both === undefined ? undefined : { ...both, comment };
+    }
   }
   return undefined;
+}
+
+/** What two sentences say, one of the least and one of the most; undefined where they say different things. */
+function together(one: Bounds | undefined, other: Bounds | undefined): Bounds | undefined {
+  if (one === undefined || other === undefined) return undefined;
+  const least = one.least ?? other.least;
+  const greatest = one.most ?? other.most;
+  const isKept = (other.least ?? least) === least && (other.most ?? greatest) === greatest;
+  return isKept ? { least, most: greatest } : undefined;
 }
 
 const isSame = (one: Bounds, other: Bounds | undefined): boolean =>
@@ -84,6 +94,7 @@ const pages: readonly RegExp[] = [
   `\\b(?:limits?|page sizes?|sizes?) (?:above|over|beyond|of more than|greater than|larger than|higher than) ${number}\\b`,
   `\\b(?:pages?|parts|slices|batches) (?:of|have|has|hold|holds|can have|can hold|may have) ${most} ${number}${records}`,
   `\\bpage (?:size|length)s? (?:is|are) (?:capped|limited|cut) (?:at|to) ${number}`,
+  `\\bpage (?:size|length)s? (?:may|must|can|should)(?:n't| not|not) (?:exceed|be (?:more|greater|larger|higher) than|be above|go above) ${number}`,
 ].map((form) => new RegExp(form, "gi"));
 const pageRange = new RegExp(
   `\\bpage (?:length|size)s? (?:is|are|lies?|must be|may be|goes|runs) ${between}`,
@@ -106,6 +117,23 @@ const namedMost = new RegExp(
 const mostOfNamed = new RegExp(
   `\\b${number} (?:is|are) the (?:most|maximum|limit|largest|highest|greatest)(?: \\w+)?(?: that| which)? ["'\`]?([A-Za-z$][\\w$-]*(?:\\[\\w+\\])?)["'\`]? (?:takes?|accepts?|allows?|can (?:be|have)|may (?:be|have)|goes)\\b`,
   "gi",
+);
+/** `quantity must be at least 1`, `has a minimum of 1 and a maximum of 20` */
+const statedLeast = new RegExp(
+  `^(?:(?:is|are|must be|may be|can be|has to be|should be)(?: an?| the| whole| integer| number){0,3}|has|have)(?: an?)? (?:at least|no less than|not less than|min(?:imum)?(?: of)?) ${number}${records}(?: (?:and|to) (?:an? )?(?:at most|no more than|max(?:imum)?(?: of)?) ${number})?(?: or more)?$`,
+);
+/** `limit may not exceed 100`, `has a maximum of 100` */
+const statedMost = new RegExp(
+  `^(?:(?:(?:may|must|can|should)(?:n't| not|not)|can't) (?:exceed|be (?:more|greater|larger|higher|bigger) than|be above|go above|go over)|(?:is|are|must be|has to be|should be|may be|can be) (?:no|not) (?:greater|more|larger|higher|bigger) than|has an? (?:maximum|upper limit|ceiling) of|(?:is|are) (?:capped|limited) (?:at|to)) ${number}${records}$`,
+);
+/** `depth is 3 or less`, `quantity is 1 or more` */
+const statedOr = new RegExp(
+  `^(?:is|are|must be|has to be|should be|can be) ${number} or (?:(less|fewer|below|lower)|more|above|greater|higher)$`,
+);
+/** `The maximum for limit is 100` */
+const mostFor = new RegExp(
+  `\\b(?:[Mm]aximum|[Mm]ax|[Ll]argest|[Hh]ighest)(?: value| number)? (?:of|for) ["'\`]?([A-Za-z$][\\w$-]*(?:\\[\\w+\\])?)["'\`]? is ${number}${records}`,
+  "g",
 );
 /** `limit is at most 100 (200 for readings)`: it depends. */
 const exception =
@@ -132,6 +160,8 @@ const rangesIn: (sentence: string) => Said = memoize((sentence) => {
     const [, written, subject] = match;
     if (!noName.test(subject!)) named.set(subject!, { least: undefined, most: numberOf(written) });
   }
+  for (const [subject, bounds] of statedBounds(sentence))
+    if (!named.has(subject) && !noName.test(subject)) named.set(subject, bounds);
   const found = pages.flatMap((form) => [...sentence.matchAll(form)]);
   const range = pageRange.exec(sentence);
   const greatest = new Set(found.filter(isPlain).map(([, written]) => numberOf(written)));
@@ -143,6 +173,37 @@ const rangesIn: (sentence: string) => Said = memoize((sentence) => {
         : undefined;
   return { named, page };
 }, 500);
+
+function statedBounds(sentence: string): readonly (readonly [string, Bounds])[] {
+  if (
+    isLimited(sentence) ||
+    /\b(?:for|if|when|depending|or(?! (?:less|fewer|below|lower|more|above|greater|higher)\b)|default)\b/.test(
+      sentence.replace(/\bm(?:ost|ax\w*) for\b|\bmaximum(?: \w+)? for\b/i, ""),
+    )
+  )
+    return [];
+  const stated = statementsIn(sentence).flatMap(({ subjects, said, isAside }) => {
+    const [, least, both] = (isAside ? null : statedLeast.exec(said)) ?? [];
+    const [, greatest] = (isAside ? null : statedMost.exec(said)) ?? [];
+    const [, either, isMost] = (isAside ? null : statedOr.exec(said)) ?? [];
+    if (either !== undefined) {
+      const end = numberOf(either);
+      const bounds = isMost === undefined ? { least: end, most: undefined } : { least: undefined, most: end };
+      return subjects.map((subject) => [subject, bounds] as const);
+    }
+    if (least === undefined && greatest === undefined) return [];
+    const written = greatest ?? both;
+    const bounds = {
+      least: least === undefined ? undefined : numberOf(least),
+      most: written === undefined ? undefined : numberOf(written),
+    };
+    return subjects.map((subject) => [subject, bounds] as const);
+  });
+  const named = [...sentence.matchAll(mostFor)].map(
+    ([, subject = "", written]) => [subject, { least: undefined, most: numberOf(written) }] as const,
+  );
+  return [...stated, ...named];
+}
 
 function rangeOf(numbers: readonly (string | undefined)[]): Bounds {
   const [least, greatest] = numbers.filter((each) => each !== undefined).map(numberOf);

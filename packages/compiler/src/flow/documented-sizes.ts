@@ -35,7 +35,7 @@ const isOf = (param: string, sentence: string, isOfLists: boolean): boolean =>
     /\b(?:page (?:size|length)|(?:a|per|one|each) page|pages? (?:of|ha[sv]e?)|limit)\b/i.test(sentence));
 
 const most = [
-  /\b(?:at most|up to|no more than|not more than|max(?:imum)?(?: of| is|:)?|limited to) (\d{1,5})(?![\d.,]*\d)/gi,
+  /\b(?:at most|up to|no more than|not more than|(?:no|not) (?:greater|larger|higher) than|max(?:imum)?(?: of| is|:)?|limited to) (\d{1,5})(?![\d.,]*\d)/gi,
   /\b(?:above|over|more than|beyond|greater than|larger than|higher than) (\d{1,5})\b(?=[^.;]{0,30}\b(?:cut|capped|reduced|lowered|ignored|refused|rejected|taken as|counts? as|treated))/gi,
   /\b(?:between \d+ and|(?:from )?\d+ to|\d+(?:–|-|…|\.\.)) ?(\d{1,5})(?![\d.,]*\d)/gi,
   /\b(\d{1,5})(?: \w+)? (?:a|per|on a|on one) page(?:,)? at (?:the )?most\b/gi,
@@ -43,11 +43,13 @@ const most = [
   /\b(\d{1,5}) (?:is|are) (?:the|its|their) (?:most|maximum|max|(?:upper )?limit|ceiling|cap|highest|largest|greatest|biggest)\b/gi,
   /\b(?:the|its) (?:most(?! recent)|highest|largest|greatest|biggest)\b[^.;\d]{0,40}\b(?:is|are) (\d{1,5})(?![\d.,]*\d)/gi,
   /\b(?:capped|stops|ends|cut(?: off)?|goes|go) (?:at|up to) (\d{1,5})(?![\d.,]*\d)/gi,
+  /\b(?:not|cannot|can't|mustn't|never) (?:exceeds?|be above|go above|go over) (\d{1,5})(?![\d.,]*\d)/gi,
+  /\bmax(?:imum)?(?: value| number)? (?:of|for) ["'`]?[A-Za-z]\w*["'`]? is (\d{1,5})(?![\d.,]*\d)/gi,
   /\bnever more than (\d{1,5})(?![\d.,]*\d)/gi,
 ];
 /** What is counted otherwise. */
 const other =
-  /\b(?:requests?|calls?|minutes?|seconds?|hours?|days?|an? import|cycles?|characters?|bytes?|retries|times)\b/i;
+  /\b(?:requests?|calls?|minutes?|seconds?|hours?|days?|an? import|cycles?|characters?|letters?|signs?|digits?|bytes?|retries|times)\b/i;
 
 const sizesIn: (text: string) => readonly { readonly sentence: string; readonly most: number }[] = memoize(
   (text) =>

@@ -1,6 +1,7 @@
 import { memoize } from "@configc/jq/internal";
 import type { StringNode } from "../parse/syntax-tree.ts";
 import { saidOfService } from "./documented-everywhere.ts";
+import { isLimited, isOfOwn, statementsIn } from "./documented-statements.ts";
 import { singular } from "./nouns.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
 import { isMoney, type Unit, unitOfTitle } from "./unit.ts";
@@ -94,7 +95,7 @@ const elliptic = new RegExp(
 );
 /** `All times that Acme sends or takes are numbers of milliseconds`: so far from what is said of all. */
 const ofAll =
-  /\b[Aa]ll (?:the |its |our |other )?(times|timestamps|moments|instants|money|amounts|prices|sums|fees)\b[^.;:(),]{0,70}?\b(milliseconds|seconds|cents|pence|minor units?|smallest unit)\b/g;
+  /\b[Aa]ll (?:the |its |our |other )?(times|timestamps|moments|instants|money|amounts|prices|sums|fees)\b[^.;:(),]{0,70}?(?<!\d )\b(milliseconds|seconds|cents|pence|minor units?|smallest unit)\b/g;
 const opening = new RegExp(`^${filler}`);
 
 /** Units that stand at the beginning of what is said. */
@@ -105,6 +106,7 @@ function unitSaid(text: string): Unit | undefined {
   if (/^(?:met(?:re|er)s? per second|m\/s)\b/.test(said)) return "metresPerSecond";
   if (/^(?:kilomet(?:re|er)s? per hour|km\/h)\b/.test(said)) return "kilometresPerHour";
   if (/^(?:miles per hour|mph)\b/.test(said)) return "milesPerHour";
+  if (/^ms\b/.test(said)) return "milliseconds";
   if (/^knots\b/.test(said)) return "knots";
   if (/^pounds\b/.test(said)) return "major";
   if (/^tenths of\b/.test(said)) return unitOfTitle(said);
@@ -122,7 +124,7 @@ const saidIn: (text: string) => readonly Said[] = memoize((text) => {
     .replace(ending, `${anyBefore}_`)
     .replace(/\b(?:object|record|pair|map) of (?=[a-z]\w* \()/g, "");
   for (const sentence of plain.split(/(?<=[.;])\s/)) {
-    if (sentence.length > LONGEST || !unitWord.test(sentence)) continue;
+    if (sentence.length > LONGEST || !unitWord.test(sentence) || isOfOwn(sentence)) continue;
     const [, only, bracketed = ""] = aside.exec(sentence) ?? [];
     const unitOfOnly = unitSaid(bracketed);
     if (only !== undefined && unitOfOnly !== undefined) add(found, only, unitOfOnly, sentence);
@@ -133,7 +135,7 @@ const saidIn: (text: string) => readonly Said[] = memoize((text) => {
     stated.lastIndex = 0;
     for (let match = stated.exec(sentence); match !== null; match = stated.exec(sentence)) {
       const [whole, subjects, said] = match as unknown as [string, string, string];
-      const unit = unitSaid(said);
+      const unit = isEither.test(said.replace(opening, "")) ? undefined : unitSaid(said);
       if (unit === undefined) {
         // What follows may be the subject: `It counts days: arrival and departure are days since 1970`.
         stated.lastIndex = match.index + /^[\w-]+/.exec(whole)![0].length;
@@ -150,8 +152,61 @@ const saidIn: (text: string) => readonly Said[] = memoize((text) => {
       }
     }
   }
+  if (unitWord.test(plain)) addStated(found, plain.replace(monetary, "money"));
   return [...found.values()];
 }, 200);
+
+const monetary = /\b(?:monetary|money|currency) (?:values?|amounts?)\b/gi;
+/** `comes in cents`, `is measured in pence`, `is an integer in cents` */
+const counts =
+  /^(?:is|are|(?:must|should|may|has to|have to|needs? to) be|comes?|goes|arrives?|counts?|uses?|holds)(?: (?:back|always|all|both|only|just|simply|measured|expressed|given|counted|returned|sent|stored|stated|denominated|specified|reported|written|an?|the|whole|integer|integers|number|numbers|as|in|of|epoch|unix|Unix|UNIX|timestamps?|times?)){0,8} (?=[A-Za-z%€$£])/;
+/** `Acme sends all prices as cents`, `The service counts time in milliseconds`: what is sent stands behind the verb. */
+const taken = new RegExp(
+  String.raw`\b(?:returns?|sends?|gives?|reports?|delivers?|expects?|takes?|wants?|counts?|measures?) (all |every |each )?(?:of )?(?:the |its |their )?(${name}) (?:as|in) (${filler}[A-Za-z%][^,.;:()]{0,40})`,
+  "g",
+);
+/** `Cents in total_amount.` */
+const inverted =
+  /^((?:Whole |Integer )?[A-Z][a-z]+) in ([A-Za-z_]\w*(?:(?:, | and )[A-Za-z_]\w*){0,3})[.;]?$/;
+
+/** What is said of members in whole statements, whatever stands around them. */
+function addStated(found: Found, text: string): void {
+  for (const { subjects, said, isAside, isOfAll, sentence } of statementsIn(text)) {
+    if (isLimited(sentence) || (isAside && !/^is (?:always |given |all )?in /.test(said))) continue;
+    const [start] = counts.exec(said) ?? [];
+    if (start === undefined || /^counts? (?:all|both|only) /.test(start)) continue;
+    addOnce(found, subjects, said.slice(start.length), sentence, isOfAll);
+  }
+  for (const sentence of text.replace(/[`"']/g, "").split(/(?<=[.;])\s/)) {
+    if (sentence.length > LONGEST || !unitWord.test(sentence) || isLimited(sentence)) continue;
+    for (const [whole, every, noun = "", said = ""] of sentence.matchAll(taken))
+      if (/\btime$/.test(noun) && /^(?:counts?|measures?)/.test(whole))
+        addOnce(found, ["times"], said, sentence, true);
+      else addOnce(found, [noun], said, sentence, every !== undefined);
+    const [, unit, names = ""] = inverted.exec(sentence) ?? [];
+    if (unit !== undefined) addOnce(found, names.split(/, | and /), unit.toLowerCase(), sentence, false);
+  }
+}
+
+function addOnce(
+  found: Found,
+  subjects: readonly string[],
+  said: string,
+  sentence: string,
+  isEvery: boolean,
+): void {
+  const unit = unitSaid(said);
+  if (
+    unit === undefined ||
+    /^\S+(?: \S+){0,2} (?:or|per|an?|each|later|after|before|ago|old|long)\b/.test(said)
+  )
+    return;
+  for (const subject of subjects)
+    if (unitSaid(subject) === undefined) add(found, subject, unit, sentence, isEvery);
+}
+
+/** `cents or euros`, `cents only if …` */
+const isEither = /^\S+ (?:or (?:in )?(?!null\b|more\b|less\b)|only (?:if|when|for)\b|depending\b)/;
 
 /** What was said already is kept once. */
 type Found = Map<string, Said>;
@@ -159,8 +214,11 @@ type Found = Map<string, Said>;
 /** A sentence that is longer says more than units. */
 const LONGEST = 600;
 const unitWord =
-  /basis|mills|cent|pence|minor|smallest|euro|pound|dollar|EUR|USD|GBP|CHF|second|minute|hour|week|days since|gram|kg|tonne|met(?:re|er)|km|cm|mm|lit(?:re|er)|ml|Wh|byte|pascal|psi|mbar|tenths|knots|m\/s|0 (?:to|and) 1|%/i;
-const notAll = /\b(?:but|except|unless|only|others?|some|most|not|or)\b/;
+  /basis|mills|cent|pence|minor|smallest|euro|pound|dollar|EUR|USD|GBP|CHF|second|\bms\b|minute|hour|week|days since|gram|kg|tonne|met(?:re|er)|km|cm|mm|lit(?:re|er)|ml|Wh|byte|pascal|psi|mbar|tenths|knots|m\/s|0 (?:to|and) 1|%/i;
+const notAll = /\b(?:but|except|unless|only|others?|elsewhere|otherwise|some|most|not|or)\b/i;
+/** `, not euros` says the same again. */
+const contrast =
+  /, (?:and )?(?:not|never) (?:in |as )?(?!all\b|every|always|those|for\b|in\b|the\b)[\w%]+(?=[.,;)]|$)/g;
 
 function add(found: Found, path: string, unit: Unit, sentence: string, isEvery = false): void {
   const subject = path.slice(path.lastIndexOf(".") + 1);
@@ -169,7 +227,7 @@ function add(found: Found, path: string, unit: Unit, sentence: string, isEvery =
   if (words.length === 0 || pronoun.test(subject)) return;
   const isKind =
     word !== anyBefore && words.length === 1 && (isEvery || word === "money" || singular(word) !== word);
-  if (isKind && notAll.test(sentence)) return;
+  if (isKind && notAll.test(sentence.replace(contrast, ""))) return;
   const named = isKind ? [singular(word)] : words;
   found.set(`${isKind} ${named.join(" ")} ${unit}`, { subject: named, isKind, unit });
 }

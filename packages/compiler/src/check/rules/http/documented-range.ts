@@ -39,7 +39,7 @@ const outOfRange = defineRule<{
     "D22",
   ],
   message: ({ name, value, least, most }) =>
-    `\`${name}\` is ${value}, but a comment says that it is ${least === undefined ? `at most ${most}` : `between ${least} and ${most}`}.`,
+    `\`${name}\` is ${value}, but a comment says that it is ${least === undefined ? `at most ${most}` : most === undefined ? `at least ${least}` : `between ${least} and ${most}`}.`,
   because: ({ name, value, most }) => [
     `\`${name}=${value}\` is sent`,
     most !== undefined && value > most

@@ -1,8 +1,9 @@
 import type { Expression } from "@configc/jq";
-import { constantOf, escapedPattern } from "@configc/jq/internal";
+import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule, type Related } from "../../../findings/rule.ts";
+import { boundSaid } from "../../../flow/documented-bounds.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { isIdName } from "../../../flow/id-names.ts";
@@ -94,24 +95,8 @@ function saidOf(
   if (request === undefined || !hasComments(model)) return undefined;
   for (const { text, comment } of documentedClauses(request.node))
     for (const name of new Set([param, key])) {
-      const [, end] =
-        new RegExp(
-          String.raw`(?<![\w.])${escapedPattern(name)}\W{0,2} (?:is|are|counts as)(?: an?)? (inclusive|exclusive)\b`,
-          "i",
-        ).exec(text) ??
-        new RegExp(String.raw`(?<![\w.])${escapedPattern(name)}\W{0,2} \(?(inclusive|exclusive)\b`, "i").exec(
-          text,
-        ) ??
-        [];
-      const isAbove = new RegExp(
-        String.raw`\b(?:above|(?:greater|higher|larger|later) than|strictly (?:after|behind)) (?:the )?\W?${escapedPattern(name)}(?!\w)`,
-        "i",
-      ).test(text);
-      if (end !== undefined || isAbove)
-        return {
-          end: end?.toLowerCase() === "inclusive" ? "inclusive" : "exclusive",
-          related: { message: "the comment", at: comment },
-        };
+      const end = boundSaid(text, name);
+      if (end !== undefined) return { end, related: { message: "the comment", at: comment } };
     }
   return undefined;
 }
