@@ -39,8 +39,11 @@ const trials = [
   "thirtyfourth",
   "thirtyfifth",
   "thirtysixth",
+  "thirtyseventh",
+  "thirtyeighth",
   "thirtyninth",
   "fortieth",
+  "fortyfirst",
 ];
 
 describe.each(trials)("%s trial", (trial) => {

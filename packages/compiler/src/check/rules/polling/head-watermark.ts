@@ -146,13 +146,6 @@ const nextFact = /,\s+(?=(?:and |but |while )?["'`]?[A-Za-z]\w{0,60}["'`]?(?: is
 /** A member of the whole answer that is of the newest record there is. */
 const isHead = /^(?:newest|latest|head|highest|top|tip)(?:$|_|[A-Z])/;
 
-/** `after is the number of the last change that we have` */
-const isOfLastRead = (key: string, text: string): boolean =>
-  new RegExp(
-    `(?<![\\w$])${escapedPattern(key)}["\`]?(?: is\\b|:| =| has\\b| keeps\\b| names\\b| holds\\b)[^.;]{0,60}\\blast\\b[^.;]{0,40}\\b(?:we|that (?:was|were|came|has)|read|seen|handed|processed|delivered|received|passed)\\b`,
-    "i",
-  ).test(text);
-
 const record = "(?:record|entry|item|event|change|row|job|order|message|update|one|element|object|result)";
 /** Where it is said to go on: after the last record that was read, of the page, or with the token of the last page. */
 const lastRead = new RegExp(
