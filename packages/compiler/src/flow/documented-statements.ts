@@ -58,8 +58,9 @@ function statementsOf(sentence: string): Statement[] {
     const [whole, written = "", bracket] = match;
     const all = written.split(/, and | and | or | & |, /);
     // `Note, amount is in cents`: words before the name are none.
-    const named = all.slice(all.findLastIndex((each) => noSubject.test(each)) + 1);
     const before = sentence.slice(Math.max(0, match.index - 60), match.index);
+    const spoken = isTopic.test(before) ? all.slice(1) : all;
+    const named = spoken.slice(spoken.findLastIndex((each) => noSubject.test(each)) + 1);
     const [start = "", head] = named.length === all.length ? (ofOther.exec(before) ?? []) : [];
     const isHead = head !== undefined && !meansWhole.test(head);
     const subjects = isHead ? (noSubject.test(head) ? [] : [head]) : named;
@@ -88,6 +89,9 @@ function statementsOf(sentence: string): Statement[] {
 /** Whether a verb follows: no colon, bracket or example. */
 const isVerbal = (opened: string): boolean =>
   !/[:=]\s+(?:\w+(?:'s| is| are) )?$|\($|(?:e\.g\.|eg|example|as),? $/.test(opened);
+/** `For a student, phone and fax may be null` speaks of phone and fax. */
+const isTopic =
+  /(?:^|[.;:]\s)(?:for|in|on|with|without|at|from|by|behind|during) (?:an? |the |each |every |any |some )?$/i;
 /** `The phone of a guest may be null` speaks of the phone. */
 const ofOther =
   /([A-Za-z_][\w.]*) (?:of|in|for|from|on|with|at|by|to) (?:the |an? |its |their |each |every |this |that |all )?$/;

@@ -49,7 +49,9 @@ const module: RuleModule = {
   checks: {
     reach: "document",
     api({ node }, report, model) {
-      for (const { program } of parserPrograms(node.get("pagination"), model)) {
+      for (const { name, program } of parserPrograms(node.get("pagination"), model)) {
+        // A list that is counted in place of a total is told as that.
+        if (!/^(?:next|previous)/.test(name)) continue;
         const read = listRead(program);
         if (read === undefined) continue;
         const known = listsPaged(model);

@@ -26,7 +26,7 @@ const defaultOfOtherKind = defineRule<{
     reason === "member"
       ? `Where \`${value}\` is missing, \`${other}\` becomes \`${given}\`, which is no text.`
       : reason === "table"
-        ? `All values of this table are texts, but what isn't in it becomes \`${given}\`.`
+        ? `All values of this table are texts, but a value that it lacks becomes \`${given}\`.`
         : reason === "order"
           ? `Where \`${value}\` is missing, \`${given}\` is compared with the number \`${other}\`, and a number is always the lesser one.`
           : `Where \`${value}\` is missing, \`${given}\` is compared with \`${other}\`, and they are never equal.`,

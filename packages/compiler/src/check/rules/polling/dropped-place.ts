@@ -126,5 +126,5 @@ function meantToStay(
     : undefined;
   return clause === undefined
     ? undefined
-    : { because: "a comment says that it is the last that was read", clause };
+    : { because: "a comment says that it is the place of the last record", clause };
 }
