@@ -45,6 +45,8 @@ it.each([
   ["names", "a, b and "],
   ["units", "a is cents. "],
   ["pages", "page from "],
+  ["codes", "1 notice, "],
+  ["blanks", " "],
 ])("a comment of %s isn't gone through again from each of its characters", (_, text) => {
   // With the square of its length this takes minutes.
   const app = JSON.parse(appWith(1)) as { data_intake: Record<string, unknown>[]; workflows: object[] };

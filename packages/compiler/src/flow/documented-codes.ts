@@ -126,12 +126,19 @@ interface List {
 /** The codes that a list at a place has; undefined where it is none. */
 function pairsAt(text: string, start: number): List | undefined {
   const pairs: [string, string][] = [];
+  const labels = new Set<string>();
+  const keys = new Set<string>();
   let at = start;
   let last = "";
   for (;;) {
     item.lastIndex = at;
     const [written, key, label] = (item.exec(text) ?? []) as unknown as [string?, string?, string?];
     if (written === undefined || prose.test(label!)) break;
+    // At the first that spoils it, so that long texts aren't read again from each of their numbers.
+    if (keys.has(key!) || labels.has(label!.toLowerCase())) return undefined;
+    if (/^\d/.test(key!) !== /^\d/.test(pairs[0]?.[0] ?? key!)) return undefined;
+    keys.add(key!);
+    labels.add(label!.toLowerCase());
     pairs.push([key!, label!.replace(behindLast, "").trim()]);
     at += written.length;
     last = label!;
@@ -140,10 +147,5 @@ function pairsAt(text: string, start: number): List | undefined {
     if (between === undefined) break;
     at += between.length;
   }
-  const isList =
-    pairs.length > 1 &&
-    new Set(pairs.map(([key]) => key)).size === pairs.length &&
-    new Set(pairs.map(([, label]) => label.toLowerCase())).size === pairs.length &&
-    new Set(pairs.map(([key]) => /^\d/.test(key))).size === 1;
-  return isList ? { pairs, start, end: at, last } : undefined;
+  return pairs.length > 1 ? { pairs, start, end: at, last } : undefined;
 }

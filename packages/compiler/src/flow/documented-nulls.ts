@@ -29,7 +29,7 @@ const ways: readonly RegExp[] = [
   // `fee is null until …`, `name and phone may be null`, `born is like 31.12.1980 or null`
   /\b(?:([A-Za-z_]\w*)[`"]? and [`"]?)?([A-Za-z_]\w*)[`"]?\s+(?:is|are|may be|can be|might be|could be|stays?|remains?|comes? as|will be)\s+(?:[^.;:,()`"]{1,40},? (?:and|or) |(?:both|sometimes|often|always|just|simply|then|still) )?null\b/g,
   // `email, mobile and passed_on may be null`
-  /(?<=(?:^|[.;:(}])\s*)[`"]?([A-Za-z_]\w*)[`"]?, [`"]?([A-Za-z_]\w*)[`"]?(?:, [`"]?([A-Za-z_]\w*)[`"]?)?,? and [`"]?[A-Za-z_]\w*[`"]?\s+(?:may|can|might|could) (?:each |all |both )?be null\b/g,
+  /(?<=(?:^|[.;:(}])\s{0,2})[`"]?([A-Za-z_]\w*)[`"]?, [`"]?([A-Za-z_]\w*)[`"]?(?:, [`"]?([A-Za-z_]\w*)[`"]?)?,? and [`"]?[A-Za-z_]\w*[`"]?\s+(?:may|can|might|could) (?:each |all |both )?be null\b/g,
   // `born as DD.MM.YYYY, or null`
   /\b([A-Za-z_]\w*)[`"]? (?:as|like) [^;:,()`]{1,30},? or null\b/g,
   // `deposit is in cents, null without one`

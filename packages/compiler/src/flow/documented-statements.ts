@@ -19,7 +19,7 @@ export const statementsIn: (text: string) => readonly Statement[] = memoize(
   (text) =>
     unquoted(text)
       .replace(/((?:^|[.;,]\s)[A-Za-z_]\w*) [-–—] (?=[a-z])/g, "$1: ")
-      .split(/(?<=[.;!])(?<!\b[ei]\.[ge]\.)\s+|\s+[-–—]\s+/)
+      .split(/(?<=[.;!])(?<!\b[ei]\.[ge]\.)\s+|\s[-–—]\s/)
       .filter((sentence) => sentence.length <= LONGEST)
       .flatMap(statementsOf),
   500,
