@@ -270,7 +270,8 @@ const slips: readonly { readonly pattern: RegExp; readonly slip: Omit<FormatSlip
   },
 ];
 
-function formatSlips(format: string): readonly FormatSlip[] {
+/** What is wrong with a date format by itself. */
+export function formatSlips(format: string): readonly FormatSlip[] {
   const found = new Map<number, FormatSlip>();
   for (const { pattern, slip } of slips)
     for (const { index } of format.matchAll(pattern))

@@ -14,6 +14,7 @@ import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import { changeTo } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
+import { isOtherStep } from "../unused/step-member.ts";
 
 const rawMember = defineRule<{ name: string; index: number; instead: number }>({
   id: "pipeline/raw-member",
@@ -83,7 +84,7 @@ const module: RuleModule = {
   checks: {
     document(model, report) {
       for (const { at, name, index, instead } of rawReads(model))
-        report(rawMember, at, { name, index, instead });
+        if (!isOtherStep(at, model)) report(rawMember, at, { name, index, instead });
       for (const { at, expansion } of mappedIds(model)) report(mappedId, at, { expansion });
     },
   },

@@ -4,8 +4,8 @@ import { textAt } from "../../../flow/nodes.ts";
 import { readingOutcomes, resolved } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { wholeAlone } from "../../../flow/whole-alone.ts";
+import { changeInString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
-import { replaceInString } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
 
 const listAsResult = defineRule<{ text: string }>({
@@ -28,16 +28,8 @@ const listAsResult = defineRule<{ text: string }>({
         '"{results: [.items[] | {email: .email, name: .name, city: .city, address: .address}], iterate: .has_more, polling_state: {page: (${polling_state.page} + 1), since: ${polling_state.since}}}"',
     },
   ],
-  fixes: ({ at, args: { text } }, { document }) =>
-    "from" in at
-      ? [
-          {
-            title: `Change to \`${text}[]\``,
-            safe: false,
-            edits: [replaceInString(document, at.node, at.to, at.to, "[]")],
-          },
-        ]
-      : [],
+  fixes: ({ at }, { document }) =>
+    "from" in at ? [changeInString(document, at, `${at.node.value.slice(at.from, at.to)}[]`, false)] : [],
 });
 
 const module: RuleModule = {

@@ -11,6 +11,7 @@ import { nameOfPath } from "../../../flow/record-kind.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { isOtherStep } from "../unused/step-member.ts";
 
 const memberOfSearch = defineRule<{ read: string; member: string; list: string; path: string }>({
   id: "response/member-of-search",
@@ -47,6 +48,7 @@ const module: RuleModule = {
           continue;
         // What is sent as a whole is told as that.
         if (node.parent?.kind === "member" && node.parent.name === "body") continue;
+        if (isOtherStep({ node, from: index!.start, to: index!.end }, model)) continue;
         if (syntax.filters.length > 0 || ofAnswer.test(member.text) || isPlural(member.text)) continue;
         const step =
           index!.text === "0"

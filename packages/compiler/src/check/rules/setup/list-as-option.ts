@@ -7,8 +7,8 @@ import { textAt } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { wholeAlone } from "../../../flow/whole-alone.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import { changeInString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
-import { replaceInString } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
 
 const listAsOption = defineRule<{ text: string }>({
@@ -29,16 +29,8 @@ const listAsOption = defineRule<{ text: string }>({
       fixed: '"[.items[] | select(.open) | {display: .name, value: .id}]"',
     },
   ],
-  fixes: ({ at, args: { text } }, { document }) =>
-    "from" in at
-      ? [
-          {
-            title: `Change to \`${text}[]\``,
-            safe: false,
-            edits: [replaceInString(document, at.node, at.to, at.to, "[]")],
-          },
-        ]
-      : [],
+  fixes: ({ at }, { document }) =>
+    "from" in at ? [changeInString(document, at, `${at.node.value.slice(at.from, at.to)}[]`, false)] : [],
 });
 
 const module: RuleModule = {

@@ -1,4 +1,5 @@
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -123,6 +124,20 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether the number of a step is told to be another one's: then that says all. */
+export const isOtherStep = ({ node, from }: StringPart, model: Model): boolean =>
+  otherSteps(model).has(placeOf(node, from));
+
+const otherSteps = derived(
+  (model): ReadonlySet<string> =>
+    new Set(
+      findingsIn(model).flatMap(({ at, instead }) =>
+        instead === undefined ? [] : [placeOf(at.node, at.from)],
+      ),
+    ),
+);
+const placeOf = (node: StringPart["node"], from: number): string => `${node.start} ${from}`;
 
 interface Found {
   readonly at: StringPart;

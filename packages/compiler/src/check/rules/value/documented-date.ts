@@ -7,6 +7,7 @@ import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import type { RuleModule } from "../../checks.ts";
+import { formatSlips } from "../jq/dates.ts";
 import { writersOf } from "./date-writers.ts";
 import { mayRead } from "./time-forms.ts";
 
@@ -50,7 +51,7 @@ const module: RuleModule = {
           if (name === undefined || value === undefined) continue;
           for (const call of writersOf(value)) {
             const format = constantOf(call.arguments[0]!);
-            if (typeof format !== "string" || !isDay.test(format)) continue;
+            if (typeof format !== "string" || !isDay.test(format) || formatSlips(format).length > 0) continue;
             const own = documentedDate(name, comments);
             const said = own ?? documentedDate(anyDay, comments);
             if (said === undefined || mayRead(said.sample, format) || isOtherOrder(said, format)) continue;

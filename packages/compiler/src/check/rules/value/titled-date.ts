@@ -15,6 +15,7 @@ import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
+import { formatSlips } from "../jq/dates.ts";
 import { writersOf } from "./date-writers.ts";
 import { mayRead } from "./time-forms.ts";
 
@@ -99,6 +100,8 @@ function written(program: JqProgram, model: Model): readonly OtherDate[] {
       return writersOf(value).flatMap((call): readonly OtherDate[] => {
         const format = constantOf(call.arguments[0]!);
         if (typeof format !== "string" || !isDay.test(format) || mayRead(date.sample, format)) return [];
+        // What is wrong by itself is told as that.
+        if (formatSlips(format).length > 0) return [];
         const at = partAt(program, call);
         return [{ text: textAt(call, program), title, sample: date.sample, made: undefined, at }];
       });
