@@ -36,7 +36,6 @@ describe("jq/one-counts-as-none", () => {
       [target]: { "!pipe": [lookup, { "!switch": { jq, cases } }, sent] },
     });
   const none = { "!error": "Nobody has this email address." };
-  // Where the first of them is read, `pipeline/one-as-none` tells it.
   const found = { "!jq": "{id: (.people | first | .id)}" };
 
   test.each([

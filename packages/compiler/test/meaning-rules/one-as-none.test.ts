@@ -12,7 +12,7 @@ const changes = (steps: readonly object[]): Readonly<Record<string, unknown>> =>
     ],
   },
 });
-const told = (...steps: object[]): string[] => findings("pipeline/one-as-none", "outbound", changes(steps));
+const told = (...steps: object[]): string[] => findings("jq/one-counts-as-none", "outbound", changes(steps));
 const choice = (jq: string, ...cases: object[]): object => ({ "!switch": { jq, cases } });
 
 const refuse = { "!error": "Nobody has this email address." };
@@ -26,7 +26,7 @@ const change = {
   },
 };
 
-describe("pipeline/one-as-none", () => {
+describe("jq/one-counts-as-none", () => {
   test.each([
     ["if (.people | length) == 1 then 0 else 1 end", [refuse, take]],
     ["if (.people | length == 1) then 0 else 1 end", [refuse, take]],
@@ -65,6 +65,6 @@ describe("pipeline/one-as-none", () => {
   test("is told once", () => {
     const steps = [choice("if (.people | length) == 1 then 0 else 1 end", refuse, take)];
     const rules = allFindings("outbound", changes(steps)).map(({ rule }) => rule);
-    expect(rules.filter((rule) => rule.startsWith("pipeline/"))).toEqual(["pipeline/one-as-none"]);
+    expect(rules.filter((rule) => /^(?:pipeline|jq)\//.test(rule))).toEqual(["jq/one-counts-as-none"]);
   });
 });

@@ -24,7 +24,7 @@ const exchangedChallenge = defineRule<{ condition: string; isRead: boolean }>({
   id: "intake/exchanged-challenge",
   severity: "warning",
   summary: "Deliveries are answered like a check of the URL, and the check like a delivery",
-  why: "A service that checks a URL wants its challenge back, and you want its deliveries. The wrong way round, the URL is never confirmed. Where it is, every event is answered and dropped.",
+  why: "A service that checks a URL wants its challenge back, and you want its deliveries. The wrong way round, the URL is never confirmed. Once it was confirmed, every event is answered and dropped.",
   guards: ["webhook.verification", "command.!respond", "command.!switch", "D26", "D31"],
   message: ({ condition, isRead }) =>
     isRead

@@ -3,14 +3,22 @@ import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { bare, countedBy, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { changeInString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
-import { oneAsNoneIn } from "../pipeline/one-as-none.ts";
 import { outcomeOf, type Way, waysOf } from "./branch-ways.ts";
+import { oneAsNoneIn } from "./one-as-none.ts";
 
-type Reason = "none" | "refusal" | "choice";
+type Reason = "none" | "refusal" | "choice" | "found";
 
-const oneCountsAsNone = defineRule<{ text: string; list: string; reason: Reason; message: string }>({
+const oneCountsAsNone = defineRule<{
+  text: string;
+  list: string;
+  reason: Reason;
+  message: string;
+  /** What asks for one or more, where that is certain. */
+  instead: string | undefined;
+}>({
   id: "jq/one-counts-as-none",
   severity: "warning",
   summary: "A list of one is taken for an empty one",
@@ -19,19 +27,34 @@ const oneCountsAsNone = defineRule<{ text: string; list: string; reason: Reason;
   message: ({ text, list, reason, message }) =>
     reason === "none"
       ? `\`${text}\`: where \`${list}\` has one item, this ends with “${message}”.`
-      : reason === "refusal"
-        ? `\`${text}\`: where \`${list}\` has one item, it counts as none.`
-        : `\`${text}\`: where a customer chose one item of \`${list}\`, the choice isn't looked at.`,
+      : reason === "found"
+        ? `Where \`${list}\` has one record, \`${text}\` sends it the way on which that isn't read.`
+        : reason === "refusal"
+          ? `\`${text}\`: where \`${list}\` has one item, it counts as none.`
+          : `\`${text}\`: where a customer chose one item of \`${list}\`, the choice isn't looked at.`,
   because: ({ list, reason }) => [
     `\`${list}\` has one item`,
     reason === "none"
       ? "it is taken for none"
-      : reason === "refusal"
-        ? "what was refused counts as done"
-        : "everything goes on, as if nothing was chosen",
+      : reason === "found"
+        ? `the way with \`${list}[0]\` isn't taken`
+        : reason === "refusal"
+          ? "what was refused counts as done"
+          : "everything goes on, as if nothing was chosen",
   ],
-  help: () => "Compare with 0.",
+  help: ({ instead }) => (instead === undefined ? "Compare with 0." : `Write \`${instead}\`.`),
+  fixes: ({ at, args: { instead } }, { document }) =>
+    "from" in at && instead !== undefined ? [changeInString(document, at, instead, false)] : [],
   examples: [
+    {
+      title: "Found, and not read",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if («.people | length == 1») then 0 else 1 end", "cases": [{"!error": "Nobody has this email address."}, {"!jq": "{id: .people[0].id}"}]}}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people/${piped_content.2.id}"}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if (.people | length == 0) then 0 else 1 end", "cases": [{"!error": "Nobody has this email address."}, {"!jq": "{id: .people[0].id}"}]}}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people/${piped_content.2.id}"}}]}',
+      fixed:
+        '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if (.people | length == 0) then 0 else 1 end", "cases": [{"!error": "Nobody has this email address."}, {"!jq": "{id: .people[0].id}"}]}}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people/${piped_content.2.id}"}}]}',
+    },
     {
       title: "Found",
       in: "outbound",
@@ -66,11 +89,19 @@ const module: RuleModule = {
     program(program, report, model) {
       const { value } = program.node;
       if (!value.includes("length") || !/[<>=]=?\s*[12]\b/.test(value)) return;
+      const found = oneAsNoneIn(program, model);
+      for (const { text, name, instead, at } of found)
+        report(oneCountsAsNone, at, { text, list: name, reason: "found", message: "", instead });
       const told = (at: Expression, list: Expression, reason: Reason, message = ""): void => {
-        // Where the one record is then read, that is told.
-        if (oneAsNoneIn(program, model).some((each) => each.at.from === at.start)) return;
+        if (found.some((each) => each.at.from === at.start)) return;
         const [text, name] = [at, list].map((each) => excerpt(textAt(each, program), 50));
-        report(oneCountsAsNone, partAt(program, at), { text: text!, list: name!, reason, message });
+        report(oneCountsAsNone, partAt(program, at), {
+          text: text!,
+          list: name!,
+          reason,
+          message,
+          instead: undefined,
+        });
       };
       for (const node of nodesOfKind(program, "If")) {
         for (const [index, { condition }] of node.branches.entries()) {

@@ -5,7 +5,6 @@ import caseShape from "./case-shape.ts";
 import documentedResult from "./documented-result.ts";
 import logOutput from "./log-output.ts";
 import nothingFound from "./nothing-found.ts";
-import oneAsNone from "./one-as-none.ts";
 import otherCase from "./other-case.ts";
 import passedOver from "./passed-over.ts";
 import rawMember from "./raw-member.ts";
@@ -34,7 +33,6 @@ export const pipelineRules: readonly RuleModule[] = [
   rawMember,
   rawValue,
   unparsedMember,
-  oneAsNone,
   otherCase,
   passedOver,
   wholeForPart,

@@ -16,9 +16,9 @@ import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames, excerpt } from "../../message-text.ts";
 import { reversedIn } from "../command/reversed-lookup.ts";
+import { oneAsNoneIn } from "../jq/one-as-none.ts";
 import { usedEmpty } from "../jq/used-where-empty.ts";
 import { isSegment, lookupsWithout, lostObject, requestText, targetCourses, written } from "./courses.ts";
-import { oneAsNoneIn } from "./one-as-none.ts";
 import { isOfOtherCase } from "./other-case.ts";
 
 const nothingFound = defineRule<{ expansion: string; lookups: readonly string[]; isMissing: boolean }>({

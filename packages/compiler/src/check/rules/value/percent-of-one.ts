@@ -9,7 +9,7 @@ import { excerpt } from "../../message-text.ts";
 const percentOfOne = defineRule<{ text: string; name: string; sign: string }>({
   id: "value/percent-of-one",
   severity: "warning",
-  summary: "Percent are taken from 1, or added to it, as if they were a share",
+  summary: "A percentage is taken from 1, or added to it, as if it were a share",
   why: "Ten percent are 10, and the share is 0.1. `1 - 10` is -9: the amount gets another sign and nine times its size.",
   guards: ["command.!jq", "D23"],
   message: ({ text, name }) => `\`${name}\` counts percent, so \`${text}\` isn't the share that remains.`,

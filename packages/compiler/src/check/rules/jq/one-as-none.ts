@@ -3,57 +3,9 @@ import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { derivedOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
-import { defineRule } from "../../../findings/rule.ts";
 import { bare, countedBy, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
-import type { RuleModule } from "../../checks.ts";
-import { replaceInString } from "../../edits.ts";
-
-const oneAsNone = defineRule<{ text: string; name: string; instead: string }>({
-  id: "pipeline/one-as-none",
-  severity: "warning",
-  summary: "Where exactly one record is found, the pipeline goes on as if there were none",
-  why: "A lookup by an email finds one record, or none. Whether something was found is asked with `length == 0` or `length > 0`. With 1 instead, the record that is found is passed over: it is made a second time, or refused as unknown, and where nothing is found the first of nothing is read.",
-  guards: ["data_pipeline.target", "command.!switch", "command.!jq"],
-  message: ({ text, name }) =>
-    `Where \`${name}\` has one record, \`${text}\` sends it the way on which that isn't read.`,
-  because: ({ text, name }) => [
-    `\`${name}\` has exactly one record`,
-    `\`${text}\`: the way with \`${name}[0]\` isn't taken`,
-  ],
-  help: ({ instead }) => `Write \`${instead}\`.`,
-  examples: [
-    {
-      in: "outbound",
-      at: "/workflows/0/data_pipeline/target",
-      bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if («.people | length == 1») then 0 else 1 end", "cases": [{"!error": "Nobody has this email address."}, {"!jq": "{id: .people[0].id}"}]}}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people/${piped_content.2.id}"}}]}',
-      good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if (.people | length == 0) then 0 else 1 end", "cases": [{"!error": "Nobody has this email address."}, {"!jq": "{id: .people[0].id}"}]}}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people/${piped_content.2.id}"}}]}',
-      fixed:
-        '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if (.people | length == 0) then 0 else 1 end", "cases": [{"!error": "Nobody has this email address."}, {"!jq": "{id: .people[0].id}"}]}}, {"!http": {"method": "PUT", "path": "/lists/${custom_data.list.value}/people/${piped_content.2.id}"}}]}',
-    },
-  ],
-  fixes: ({ at, args: { text, instead } }, { document }) =>
-    "from" in at && at.node.value.slice(at.from, at.to) === text
-      ? [
-          {
-            title: `Change to \`${instead}\``,
-            safe: false,
-            edits: [replaceInString(document, at.node, at.from, at.to, instead)],
-          },
-        ]
-      : [],
-});
-
-const module: RuleModule = {
-  rules: [oneAsNone],
-  checks: {
-    program(program, report, model) {
-      for (const { at, ...args } of oneAsNoneIn(program, model)) report(oneAsNone, at, args);
-    },
-  },
-};
-export default module;
 
 /** Conditions that take one record for none. */
 export const oneAsNoneIn = derivedOf((program: JqProgram, model) => {
