@@ -11,13 +11,19 @@ const chunks = ["main", "modules"];
 /**
  * How soon the engine compiles what runs again and again. By its defaults, that of Node 20 compiles far more than pays in a command that runs for
  * a tenth of a second. By these it optimises a function eight times later and a regular expression after 20 uses, and translates
- * nothing to plain machine code until `check` allows that (`src/check/baseline-code.ts`). Later engines call these flags otherwise, and
- * complain of those that they don't know.
+ * nothing to plain machine code until `check` allows that (`src/check/baseline-code.ts`). The rules have some 700 regular expressions for what
+ * comments say; most are used once or twice, so shortening their bytecode takes longer than it saves. Later engines call these flags
+ * otherwise, and complain of those that they don't know.
  *
  * Whatever loads kept code has to have the same ones: V8 refuses what was made with others.
  */
 const flags = process.versions.v8.startsWith("11.3.")
-  ? ["--interrupt-budget=1056000", "--regexp-tier-up-ticks=20", "--no-sparkplug"]
+  ? [
+      "--interrupt-budget=1056000",
+      "--regexp-tier-up-ticks=20",
+      "--no-regexp-peephole-optimization",
+      "--no-sparkplug",
+    ]
   : [];
 
 const pathOf = (name) => join(__dirname, "../dist", name);
