@@ -25,6 +25,8 @@ export interface MemberRead {
   readonly end: number;
   /** What it is read of. */
   readonly target: Type;
+  /** What that is itself a part of: of `.customer.phone`, what has a `customer`. Undefined where that isn't in the same path. */
+  readonly around?: Type | undefined;
   /** The same as an expression, or as the input of one, and the path from its value. */
   readonly of: Expression;
   readonly ofInput: boolean;
@@ -55,6 +57,7 @@ const readsOf = inferredOnce((program, input, holes): readonly MemberRead[] => {
   const visit = (node: Node, absence: Absence): void => {
     if (node.kind === "Postfix") {
       let target = nodes.get(node.head)?.output ?? types.unknown;
+      let around: Type | undefined;
       for (const [index, suffix] of node.suffixes.entries()) {
         const optional = node.suffixes.slice(index + 1).some(({ kind }) => kind === "Optional");
         const named = namedBy(suffix);
@@ -62,12 +65,14 @@ const readsOf = inferredOnce((program, input, holes): readonly MemberRead[] => {
           found.push({
             ...named,
             target,
+            around,
             of: node.head,
             ofInput: false,
             path: stepsOf(node.suffixes.slice(0, index)) ?? [],
             absence: optional ? "handled" : absence,
           });
         }
+        around = target;
         target = stepType(target, suffix);
       }
     }

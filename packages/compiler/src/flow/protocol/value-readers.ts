@@ -4,7 +4,9 @@ import type { Command, Expansion, JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../bind/derived.ts";
 import { outermostCommand } from "../../bind/outermost-command.ts";
 import type { Part } from "../../bind/part.ts";
+import { givesOn } from "../gives-on.ts";
 import { isExpression } from "../nodes.ts";
+import { plainBody } from "../plain-body.ts";
 import { stepBefore } from "../producers.ts";
 import { ofArguments } from "./reads-input.ts";
 
@@ -42,8 +44,7 @@ export function valueReaders({ expansions, commands }: Pick<Part, "expansions" |
     const before = stepBefore(command);
     return before === undefined ? at(ofInputs, outermostCommand(command)) : given(before);
   };
-  // A log entry hands on what it takes.
-  const given = (step: Command): Collected => (step.key === "!print_c" ? taken(step) : at(ofSteps, step));
+  const given = (step: Command): Collected => (handsOn(step) ? taken(step) : at(ofSteps, step));
   for (const expansion of expansions) {
     const { command, root } = expansion;
     if (command === undefined || (root !== undefined && root !== "piped_content")) continue;
@@ -58,6 +59,12 @@ export function valueReaders({ expansions, commands }: Pick<Part, "expansions" |
   }
   for (const command of commands) {
     if (command.key === "!pipe" || ignoresInput.has(command.key)) continue;
+    // What `.` gives is looked for where that is read.
+    if (
+      isIdentity(command) &&
+      (handsOn(command) || (command.parent !== undefined && handsOn(command.parent)))
+    )
+      continue;
     const value = taken(command);
     const { program } = command;
     if (program === undefined || program.diagnostics.length > 0) {
@@ -74,6 +81,15 @@ export function valueReaders({ expansions, commands }: Pick<Part, "expansions" |
     input: (outermost) => ofInputs.get(outermost) ?? none,
   };
 }
+
+/** Whether a step gives what it takes, to later ones: of a last step the output is the pipe's own. */
+function handsOn(step: Command): boolean {
+  if (step.key === "!print_c") return true;
+  return step.parent?.key === "!pipe" && step.parent.children.at(-1) !== step && givesOn(step);
+}
+
+const isIdentity = ({ key, program }: Command): boolean =>
+  key === "!jq" && program !== undefined && plainBody(program).kind === "Identity";
 
 const ignoresInput: ReadonlySet<Command["key"]> = new Set(["!http", "!error", "!respond", "!print_c"]);
 

@@ -1,4 +1,4 @@
-import { types } from "@configc/jq";
+import { type Type, types } from "@configc/jq";
 import { nearest } from "@configc/jq/internal";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -8,16 +8,26 @@ import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 
-type Args = { readonly name: string; readonly suggestion: string; readonly members: readonly string[] };
+type Args = {
+  readonly name: string;
+  /** A name that it has, or the object beside it that has this name. */
+  readonly suggestion: string;
+  readonly isBeside: boolean;
+  readonly members: readonly string[];
+};
 
 const absentAlternative = defineRule<Args>({
   id: "jq/absent-alternative",
   severity: "warning",
-  summary: "The value before `//` is never there, because its name is misspelled",
+  summary: "The value before `//` is never there: its name is misspelled, or stands elsewhere",
   why: "`//` takes the other value if the first one is missing or null. A member that the value never has is always missing, so every customer gets the other value, or its error.",
   guards: ["command.!jq", "D23", "D37"],
-  message: ({ name, suggestion }) =>
-    `The value has no \`${name}\`, so \`//\` always takes the other one. Did you mean \`${suggestion}\`?`,
+  message: ({ name, suggestion, isBeside }) => {
+    const lacks = `The value has no \`${name}\`, so \`//\` always takes the other one.`;
+    return isBeside
+      ? `${lacks} \`${name}\` is in \`${suggestion}\`.`
+      : `${lacks} Did you mean \`${suggestion}\`?`;
+  },
   because: ({ name, members }) => [
     `the value has ${allNames(members)}`,
     `\`.${name}\` is null for every record`,
@@ -33,14 +43,29 @@ const absentAlternative = defineRule<Args>({
       fixed:
         '{"!pipe": [{"!jq": "{to: (.email // error(\\"No address.\\"))}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}',
     },
-  ],
-  fixes: ({ at, args: { suggestion } }, { document }) => [
     {
-      title: `Change to \`${suggestion}\``,
-      safe: false,
-      edits: [{ ...spanOf(document, at), newText: `.${suggestion}` }],
+      title: "D37: in another group",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/map/default_group": '"Person"',
+        "/workflows/0/setup/map/describe_target/options":
+          '[{"id": "email", "title": "Email", "group": "Person", "required": true}, {"id": "street", "title": "Street", "group": "Address"}, {"id": "town", "title": "Town", "group": "Address"}]',
+      },
+      bad: '{"!pipe": [{"!jq": "{to: .Person.email, street: .Address.street, town: (.Person«.town» // null)}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}',
+      good: '{"!pipe": [{"!jq": "{to: .Person.email, street: .Address.street, town: (.Address.town // null)}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}',
     },
   ],
+  fixes: ({ at, args: { suggestion, isBeside } }, { document }) =>
+    isBeside
+      ? []
+      : [
+          {
+            title: `Change to \`${suggestion}\``,
+            safe: false,
+            edits: [{ ...spanOf(document, at), newText: `.${suggestion}` }],
+          },
+        ],
 });
 
 const module: RuleModule = {
@@ -57,7 +82,7 @@ const found = derivedByPart(({ programs }, model) =>
   programs.flatMap((program): (Args & { readonly at: StringPart })[] => {
     // Types are asked for where the text alone doesn't rule it out.
     if (program.diagnostics.length > 0 || !program.node.value.includes("//")) return [];
-    return memberReads(program, flowOf(model)).flatMap(({ name, start, end, target, absence }) => {
+    return memberReads(program, flowOf(model)).flatMap(({ name, start, end, target, around, absence }) => {
       const parts = types.partsOf(target).filter(({ kind }) => kind !== "null");
       if (absence !== "handled" || parts.length === 0) return [];
       const members = new Set<string>();
@@ -65,10 +90,12 @@ const found = derivedByPart(({ programs }, model) =>
         if (part.kind !== "object" || part.rest !== undefined || part.members.has(name)) return [];
         for (const member of part.members.keys()) members.add(member);
       }
-      const suggestion = nearest(name, [...members]) ?? endingIn(name, [...members]);
+      const own = nearest(name, [...members]) ?? endingIn(name, [...members]);
+      const suggestion = own ?? besideWith(name, around);
       const text = program.node.value.slice(start, end);
       if (suggestion === undefined || text !== `.${name}`) return [];
-      return [{ name, suggestion, members: [...members], at: { node: program.node, from: start, to: end } }];
+      const at = { node: program.node, from: start, to: end };
+      return [{ name, suggestion, isBeside: own === undefined, members: [...members], at }];
     });
   }),
 );
@@ -77,4 +104,13 @@ const found = derivedByPart(({ programs }, model) =>
 function endingIn(name: string, members: readonly string[]): string | undefined {
   const [found, ...others] = members.filter((member) => member.endsWith(`_${name}`));
   return others.length === 0 ? found : undefined;
+}
+
+/** The only object beside it that always or sometimes has the name: `phone` stands in the group `Address`, not in `Applicant`. */
+function besideWith(name: string, around: Type | undefined): string | undefined {
+  if (around?.kind !== "object" || around.rest !== undefined) return undefined;
+  const [found, ...others] = [...around.members].filter(([, { type }]) =>
+    types.partsOf(type).some((part) => part.kind === "object" && part.members.has(name)),
+  );
+  return others.length === 0 ? found?.[0] : undefined;
 }

@@ -88,7 +88,7 @@ const noLists = new RegExp(
   "i",
 );
 const oneText =
-  /\bone text\b|\b(?:comma|semicolon|pipe)[- ](?:list|text|string)s?\b|\b(?:commas?|semicolons?|pipes?) between\b|\bwith (?:commas|semicolons)\b|\b(?:comma|semicolon)-separated\b|\b(?:separated|parted|divided|joined|delimited) (?:by|with) (?:an? )?(?:commas?|semicolons?|blanks?)\b/i;
+  /\bone text\b|\b(?:as|like) "?\w+(?:[,;|]\w+)+\b|\b(?:comma|semicolon|pipe)[- ](?:list|text|string)s?\b|\b(?:commas?|semicolons?|pipes?) between\b|\bwith (?:commas|semicolons)\b|\b(?:comma|semicolon)-separated\b|\b(?:separated|parted|divided|joined|delimited) (?:by|with) (?:an? )?(?:commas?|semicolons?|blanks?)\b/i;
 
 /** Another request of the same pipeline that sends a text under this name. */
 function sentAsText(name: string, command: Command, model: Model): string | undefined {

@@ -2,6 +2,8 @@ import type { RuleModule } from "../../checks.ts";
 import defaultGroup from "./default-group.ts";
 import email from "./email.ts";
 import groups from "./groups.ts";
+import lostField from "./lost-field.ts";
+import misspelledFixedValue from "./misspelled-fixed-value.ts";
 import nameAsKey from "./name-as-key.ts";
 import namesForIds from "./names-for-ids.ts";
 import noOptions from "./no-options.ts";
@@ -19,6 +21,8 @@ export const mappingRules: readonly RuleModule[] = [
   defaultGroup,
   email,
   groups,
+  lostField,
+  misspelledFixedValue,
   nameAsKey,
   namesForIds,
   noOptions,

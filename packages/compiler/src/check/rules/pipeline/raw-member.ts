@@ -1,16 +1,16 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, ObjectConstruction } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
-import { bare, nodesIn } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesIn } from "../../../flow/nodes.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
 import { type ValueReaders, valueReaders } from "../../../flow/protocol/value-readers.ts";
 import { addedBy } from "../../../flow/step-members.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import { changeTo } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -97,6 +97,8 @@ interface Raw {
   readonly index: number;
   readonly instead: number;
   readonly step: Command;
+  /** Whether the program only makes another spelling of it: what is written so isn't found as it was. */
+  readonly isCleaned: boolean;
 }
 
 const rawReads = derivedByPart((part): readonly Raw[] => {
@@ -109,7 +111,7 @@ const rawReads = derivedByPart((part): readonly Raw[] => {
   };
   return part.expansions.flatMap((each) => {
     const found = rawRead(each);
-    return found === undefined || isTaken(found) ? [] : [found];
+    return found === undefined || (isTaken(found) && !(found.isCleaned && isLookup(each))) ? [] : [found];
   });
 });
 
@@ -136,20 +138,40 @@ function rawRead({ root, rootExact, syntax, command, node }: Expansion): Raw | u
     );
     if (!reads) continue;
     const at = { node, from: segment.start, to: segment.end };
-    return { at, name: member.text, index, instead, step };
+    return { at, name: member.text, index, instead, step, isCleaned: isCleaning(value) };
   }
   return undefined;
+}
+
+const isCleaning = (value: Expression): boolean =>
+  nodesIn(value).some((node) => node.kind === "Call" && cleans.test(node.name.text));
+const cleans = /^(?:ascii_(?:down|up)case|[lr]?trim(?:str)?|g?sub)$/;
+
+/** Whether a request only asks for records by a value. */
+function isLookup({ command, node }: Expansion): boolean {
+  const { argument } = command ?? {};
+  const method = argument?.kind === "object" ? (textOf(argument, "method") ?? "GET") : "";
+  const params = argument?.kind === "object" ? argument.get("params") : undefined;
+  return method === "GET" && params !== undefined && params.start < node.start && node.end <= params.end;
 }
 
 /** What a program makes a member of, in an object of its own or in what it gets: `. + {email: …}`, `.email |= …`. */
 function madeAs(name: string, program: JqProgram): Expression | undefined {
   if (program.diagnostics.length > 0) return undefined;
-  const object = finalObject(program);
+  const object = finalObject(program) ?? objectBeforeFilter(program);
   if (object !== undefined) return entryOf(object, name)?.value;
   const added = addedBy(program)?.findLast((each) => each.name === name)?.node;
   if (added?.kind === "Entry") return added.value;
   if (added?.kind !== "Assignment") return undefined;
   return added.operator === "=" ? added.value : added;
+}
+
+/** `{…} | with_entries(select(.value != null))` */
+function objectBeforeFilter({ tree }: JqProgram): ObjectConstruction | undefined {
+  const [first, last, ...others] = tree.body.kind === "Pipeline" ? tree.body.stages : [];
+  const object = first !== undefined && isExpression(first) ? bare(first) : undefined;
+  const isFilter = last?.kind === "Call" && last.name.text === "with_entries";
+  return isFilter && others.length === 0 && object?.kind === "Object" ? object : undefined;
 }
 
 const HOLES = 300;

@@ -1,10 +1,10 @@
 import type { Expression, Node } from "@configc/jq";
-import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { givesOn } from "../../../flow/gives-on.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
-import { resultsOf } from "../../../flow/result.ts";
 import { addedBy } from "../../../flow/step-members.ts";
 import type { SyntaxNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -50,13 +50,13 @@ const module: RuleModule = {
   rules: [supersededBody],
   checks: {
     part({ expansions, programs }, report) {
-      const sent = expansions.filter(isSentWhole);
+      const sent = expansions.filter((each) => isSentWhole(each) || isWholeInProgram(each));
       if (sent.length > 0)
         for (const refined of programs.filter(isUnreadRefinement(expansions))) {
           const { pipe, stepsRun } = refined.command;
           for (const each of sent) {
             if (each.command?.pipe !== pipe || each.command!.stepsRun <= stepsRun) continue;
-            if (stepRead(each) !== stepsRun) continue;
+            if (stepRead(each) !== stepsRun || (isWholeInProgram(each) && !filters(refined))) continue;
             const [first, last] = [each.syntax.path[0]!, each.syntax.path.at(-1)!];
             const [read, later] = [stepsRun, stepsRun + 1].map((step) => `piped_content.${step}`);
             report(
@@ -122,7 +122,8 @@ const isUnreadRefinement =
     const { pipe, stepsRun, parent } = command;
     if (command.key !== "!jq" || pipe === undefined || parent !== pipe || diagnostics.length > 0)
       return false;
-    if (!refines(program)) return false;
+    const isFilter = filters(program);
+    if (!isFilter && !refines(program)) return false;
     const same = new Set([stepsRun + 1]);
     for (const step of pipe.children.slice(stepsRun + 1)) {
       if (step === undefined) return false;
@@ -137,9 +138,21 @@ const isUnreadRefinement =
         (each.root === undefined || each.root === "piped_content") &&
         each.command?.pipe === pipe &&
         !(each.command!.key === "!switch" && givesOn(each.command!)) &&
+        // A member is the same there as before, or left out.
+        !(isFilter && each.syntax.path.length > 2) &&
         !(each.syntax.path.length > 1 && !same.has(stepRead(each))),
     );
   };
+
+/** `with_entries(select(.value != null))` */
+function filters(program: JqProgram): boolean {
+  const body = plainBody(program);
+  return body.kind === "Call" && body.name.text === "with_entries";
+}
+
+/** `${piped_content.0} | del(.email)`, in a program whose output is sent. */
+const isWholeInProgram = ({ root, command, syntax }: Expansion): boolean =>
+  root === "piped_content" && command?.key === "!jq" && syntax.path.length === 2;
 
 /** `. + {email: (.email | ascii_downcase)}`, `.phone |= …`: a member is made of what it was. */
 function refines(program: JqProgram): boolean {
@@ -162,16 +175,6 @@ function refines(program: JqProgram): boolean {
 const isCopy = (node: Node, value: Expression): boolean =>
   (node.kind === "Entry" && node.value !== undefined && bare(node.value) === value) ||
   (node.kind === "Assignment" && bare(node.value) === value);
-
-/** Whether a step gives what it gets, or stops. */
-function givesOn(step: Command): boolean {
-  if (step.key === "!print_c") return true;
-  if (step.key === "!jq") return step.program !== undefined && plainBody(step.program).kind === "Identity";
-  return (
-    step.key === "!switch" &&
-    resultsOf(step).every((each) => each.key === "!error" || (each.parent === step && givesOn(each)))
-  );
-}
 
 const stepRead = ({ syntax }: Pick<Expansion, "syntax">): number => Number(syntax.path[1]?.text);
 
