@@ -5,7 +5,8 @@ import type { StringNode } from "../parse/syntax-tree.ts";
 import { nameOf } from "./literal-object.ts";
 import { bare, nodesOfKind } from "./nodes.ts";
 import { mayBeSame, nounOf } from "./nouns.ts";
-import { boundTo, stagesOf } from "./protocol/dependence.ts";
+import { boundTo } from "./protocol/dependence.ts";
+import { underlying } from "./underlying.ts";
 import { nameRead } from "./vocabulary.ts";
 
 /** How two values are compared by order. */
@@ -109,13 +110,7 @@ const isOrder = (operator: string | undefined): operator is Order => /^[<>]/.tes
 
 /** The member that is read, whatever makes a text or a number of it, or stands for it where it is missing. */
 function readIn(node: Expression, program: JqProgram): Pick<Compared, "name" | "owner"> | undefined {
-  const inner = bare(node);
-  if (inner.kind === "Alternative") return readIn(inner.operands[0]!, program);
-  if (inner.kind === "Pipeline") {
-    const [first, second, ...others] = stagesOf(inner);
-    const isSame = second?.kind === "Call" && /^to(?:string|number)$/.test(second.name.text);
-    return isSame && others.length === 0 ? readIn(first!, program) : undefined;
-  }
+  const inner = underlying(node);
   const name = nameRead(inner, program);
   return name === undefined ? undefined : { name, owner: ownerOf(inner, program) };
 }

@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import { underlying } from "./underlying.ts";
 
 /** Whether a member of that name identifies something: `id`, `list_id`, `uuid`. */
 export const isIdName = (name: string): boolean =>
@@ -17,22 +18,9 @@ export const isShownName = (name: string): boolean =>
     name,
   );
 
-/** The name of the member that an expression reads, written as text or not: `id` of `(.list.id | tostring)`. */
+/** The name of the member that an expression reads, however that is written: `id` of `(.list.id | tostring)` and of `(.list.id // null)`. */
 export function nameOfValue(node: Expression): string | undefined {
-  switch (node.kind) {
-    case "Group":
-      return nameOfValue(node.body);
-    case "Pipeline": {
-      const [first, last, ...others] = node.stages as Expression[];
-      const converts =
-        last?.kind === "Call" && (last.name.text === "tostring" || last.name.text === "tonumber");
-      return first !== undefined && converts && others.length === 0 ? nameOfValue(first) : undefined;
-    }
-    case "Postfix": {
-      const suffix = node.suffixes.at(-1);
-      return suffix?.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined;
-    }
-    default:
-      return undefined;
-  }
+  const value = underlying(node);
+  const suffix = value.kind === "Postfix" ? value.suffixes.at(-1) : undefined;
+  return suffix?.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined;
 }

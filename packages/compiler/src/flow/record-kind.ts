@@ -4,12 +4,13 @@ import { derived } from "../bind/derived.ts";
 import type { Part } from "../bind/part.ts";
 import { textOf } from "../parse/syntax-tree.ts";
 import { isIdName } from "./id-names.ts";
-import { bare, textAt } from "./nodes.ts";
+import { textAt } from "./nodes.ts";
 import { isPlural, nounOf, nounOfId } from "./nouns.ts";
 import { expansionTrails, outputTrails, type Trail, trailsOf } from "./origin.ts";
 import { stepsRunAt } from "./producers.ts";
 import { boundTo } from "./protocol/dependence.ts";
 import type { TypeFlow } from "./type-flow.ts";
+import { underlying } from "./underlying.ts";
 
 /** What kind of record an id is of. */
 export interface RecordKind {
@@ -23,13 +24,7 @@ export interface RecordKind {
 
 /** What kind of record the id is of that an expression reads; undefined where it reads no id, or nothing says it. */
 export function kindOf(node: Expression, program: JqProgram, flow: TypeFlow): RecordKind | undefined {
-  const inner = bare(node);
-  if (inner.kind === "Pipeline") {
-    const [first, last, ...others] = inner.stages as Expression[];
-    const converts =
-      last?.kind === "Call" && (last.name.text === "tostring" || last.name.text === "tonumber");
-    return first !== undefined && converts && others.length === 0 ? kindOf(first, program, flow) : undefined;
-  }
+  const inner = underlying(node);
   if (inner.kind === "Hole") {
     const hole = program.holes[inner.hole];
     return hole === undefined ? undefined : kindOfExpansion(hole, flow);

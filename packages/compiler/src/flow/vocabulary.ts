@@ -9,6 +9,7 @@ import { bare, nodesIn } from "./nodes.ts";
 import { singular } from "./nouns.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
 import { boundTo } from "./protocol/dependence.ts";
+import { underlying } from "./underlying.ts";
 
 /** A word of a service's or the app's own language: a text that stands in a document for a status, an event, a stage … */
 export interface Word {
@@ -179,7 +180,7 @@ function isOfField(node: Expression, program: JqProgram): boolean {
 
 /** The member, variable or form field that an expression reads. */
 export function nameRead(node: Expression, program: JqProgram): string | undefined {
-  const inner: Node = bare(node);
+  const inner: Node = underlying(node);
   if (inner.kind === "Variable") return inner.name;
   if (inner.kind === "Hole") {
     const hole = program.holes[inner.hole];

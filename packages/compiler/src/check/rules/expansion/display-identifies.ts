@@ -1,14 +1,14 @@
-import type { Expression } from "@configc/jq";
 import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isIdsName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { bare, isHole, nodesOfKind } from "../../../flow/nodes.ts";
+import { isHole, nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, nounOf } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { kindOfField } from "../../../flow/record-kind.ts";
+import { underlying } from "../../../flow/underlying.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { graphqlId } from "../http/graphql.ts";
@@ -247,7 +247,7 @@ function memberOf(expansion: Expansion): string | undefined {
   const hole = program?.holes.indexOf(expansion) ?? -1;
   if (program === undefined || hole < 0) return undefined;
   const entry = nodesOfKind(program, "Entry").find(
-    ({ value }) => value !== undefined && isHole(unconverted(value), hole),
+    ({ value }) => value !== undefined && isHole(underlying(value), hole),
   );
   return entry === undefined ? undefined : nameOf(entry.key);
 }
@@ -315,21 +315,12 @@ function namedAs(program: JqProgram, hole: number): string | undefined {
         value !== undefined &&
         name !== undefined &&
         (isIdName(name) || isIdsName(name)) &&
-        isHole(unconverted(value), hole)
+        isHole(underlying(value), hole)
       )
         return name;
     }
   }
   return undefined;
-}
-
-/** What `tonumber` or `tostring` makes a number or a text of. */
-function unconverted(given: Expression): Expression {
-  const node = bare(given);
-  if (node.kind !== "Pipeline") return node;
-  const [first, last, ...others] = node.stages as readonly Expression[];
-  const converts = last?.kind === "Call" && /^to(?:number|string)$/.test(last.name.text);
-  return first !== undefined && converts && others.length === 0 ? first : node;
 }
 
 /** Whether a hole is all of a segment of a URL: `"/lists/\(HOLE)/members"`. */

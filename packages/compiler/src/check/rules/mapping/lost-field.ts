@@ -50,7 +50,10 @@ const module: RuleModule = {
       for (const { step, made } of unreadMembers(part)) {
         if (step.place.name !== "data_pipeline.target" || stepBefore(step) !== undefined) continue;
         const fields = readFor(made).filter((name) => ids.has(name));
-        if (fields.length > 0 && fields.every((name) => isReadOnlyIn(name, made, part)))
+        // Where the member is read of another step, that is told there.
+        const isReadElsewhere = part.expansions.some(({ syntax }) => syntax.path[2]?.text === made.name);
+        if (isReadElsewhere || fields.length === 0) continue;
+        if (fields.every((name) => isReadOnlyIn(name, made, part)))
           report(lostField, partAt(made.program, made.entry), { name: made.name, fields });
       }
     },

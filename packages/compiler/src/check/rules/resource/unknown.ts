@@ -33,10 +33,10 @@ const unknownResource = defineRule<{
       title: "D25: misspelled, twice",
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline",
-      bad: '{"source": {"!pipe": [{"!resource": "«PlatformContcat».fields"}, {"!jq": "{email: (.[0].id | ascii_downcase)}"}]}, "target": {"!resource": "PlatformContcat"}}',
-      good: '{"source": {"!pipe": [{"!resource": "PlatformContact.fields"}, {"!jq": "{email: (.[0].id | ascii_downcase)}"}]}, "target": {"!resource": "PlatformContact"}}',
+      bad: '{"source": {"!pipe": [{"!resource": "«PlatformContcat».fields"}, {"!jq": "{email: ${piped_content.0.email}, field: (.[0].id | ascii_downcase)}"}]}, "target": {"!resource": "PlatformContcat"}}',
+      good: '{"source": {"!pipe": [{"!resource": "PlatformContact.fields"}, {"!jq": "{email: ${piped_content.0.email}, field: (.[0].id | ascii_downcase)}"}]}, "target": {"!resource": "PlatformContact"}}',
       fixed:
-        '{"source": {"!pipe": [{"!resource": "PlatformContact.fields"}, {"!jq": "{email: (.[0].id | ascii_downcase)}"}]}, "target": {"!resource": "PlatformContact"}}',
+        '{"source": {"!pipe": [{"!resource": "PlatformContact.fields"}, {"!jq": "{email: ${piped_content.0.email}, field: (.[0].id | ascii_downcase)}"}]}, "target": {"!resource": "PlatformContact"}}',
     },
     {
       title: "D25: without its dot",

@@ -5,6 +5,7 @@ import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { bare } from "../../../flow/nodes.ts";
 import { nounOf, nounOfId } from "../../../flow/nouns.ts";
 import { nameOfPath } from "../../../flow/record-kind.ts";
+import { underlying } from "../../../flow/underlying.ts";
 import { inputPath } from "../../../flow/value-path.ts";
 import type { RuleModule } from "../../checks.ts";
 import { idPlaceOf } from "../value/id-places.ts";
@@ -99,12 +100,6 @@ const wrapper = /^(?:data|attributes|node|fields|item|record|properties|value|me
 
 /** `exam` of `.exam.code`. */
 function insideOf(given: Expression): string | undefined {
-  const node = bare(given);
-  if (node.kind === "Pipeline") {
-    const [first, last, ...others] = node.stages as Expression[];
-    const isText = last?.kind === "Call" && last.name.text === "tostring" && others.length === 0;
-    return first !== undefined && isText ? insideOf(first) : undefined;
-  }
-  const above = inputPath(node)?.at(-2);
+  const above = inputPath(underlying(given))?.at(-2);
   return above === undefined || wrapper.test(above) ? undefined : nounOf(above);
 }

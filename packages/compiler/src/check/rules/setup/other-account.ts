@@ -7,6 +7,7 @@ import { entryOf, finalObject } from "../../../flow/literal-object.ts";
 import { bare, partAt, textAt } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
+import { underlying } from "../../../flow/underlying.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -123,7 +124,7 @@ const accounts = derivedByPart(({ workflows }, model) =>
     if (root === undefined || program === undefined || program.diagnostics.length > 0) return [];
     const object = finalObject(program);
     const value = object === undefined ? undefined : entryOf(object, "account_id")?.value;
-    const read = value === undefined ? undefined : unwritten(value);
+    const read = value === undefined ? undefined : underlying(value);
     const name = read?.kind === "Postfix" ? lastName(read) : undefined;
     if (value === undefined || read === undefined || name === undefined) return [];
     const text = textAt(read, program);
@@ -151,14 +152,6 @@ function deliveredAs({ intake }: WorkflowSymbol): string | undefined {
   return program === undefined || program.diagnostics.length > 0
     ? undefined
     : nameOfValue(plainBody(program));
-}
-
-/** What is read, as text or not. */
-function unwritten(value: Expression): Expression {
-  const node = bare(value);
-  if (node.kind !== "Pipeline" || node.stages.length !== 2) return node;
-  const [first, last] = node.stages;
-  return last?.kind === "Call" && last.name.text === "tostring" ? bare(first as Expression) : node;
 }
 
 function describedBy({ node }: WorkflowSymbol) {

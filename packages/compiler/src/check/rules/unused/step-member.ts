@@ -26,8 +26,8 @@ const unreadMember = defineRule<{ name: string; step: number }>({
     {
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      bad: '{"!pipe": [{"!jq": "{title: .name, «note: .email»}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"title": "${piped_content.1.title}"}}}]}',
-      good: '{"!pipe": [{"!jq": "{title: .name, note: .email}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"title": "${piped_content.1.title}", "note": "${piped_content.1.note}"}}}]}',
+      bad: '{"!pipe": [{"!jq": "{title: .name, «note: [.name]»}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"title": "${piped_content.1.title}"}}}]}',
+      good: '{"!pipe": [{"!jq": "{title: .name, note: [.name]}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"title": "${piped_content.1.title}", "note": "${piped_content.1.note}"}}}]}',
     },
   ],
 });

@@ -11,6 +11,7 @@ import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { kindsNamedIn } from "../../../flow/record-kind.ts";
+import { underlying } from "../../../flow/underlying.ts";
 import { sourcesOf } from "../../../flow/value-sources.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -134,12 +135,7 @@ interface PathRead {
 }
 
 function pathRead(given: Expression, program: JqProgram): PathRead | undefined {
-  let value = bare(given);
-  if (value.kind === "Pipeline" && value.stages.length === 2) {
-    const [first, last] = value.stages as readonly Expression[];
-    if (first !== undefined && last?.kind === "Call" && /^to(?:string|number)$/.test(last.name.text))
-      value = bare(first);
-  }
+  const value = underlying(given);
   if (value.kind !== "Postfix" || (value.head.kind !== "Identity" && value.head.kind !== "Variable"))
     return undefined;
   const names = value.suffixes.flatMap((suffix) =>
