@@ -208,18 +208,34 @@ function foundIn(part: Part, model: Model): readonly Found[] {
     const around =
       node.parent?.kind === "member" && expansion.position !== "path" ? node.parent.parent : node;
     const at = { node, from: syntax.start, to: syntax.end };
-    return told(given, wanted, kinds, () => ({
+    const asked = askedBefore(expansion, wanted.noun);
+    return told(given, wanted, kinds, asked !== undefined, () => ({
       at,
       around,
       isOfTie: tiesRecords(expansion),
       // A member beside it may say of what kind the record is.
       instead: sayKind(around)
         ? undefined
-        : (atHand(wanted.noun, command, fields, part, model) ??
+        : (asked ??
+          atHand(wanted.noun, command, fields, part, model) ??
           shownBeside(expansion, wanted.noun, command, model)),
     }));
   });
   return [...inExpansions, ...part.programs.flatMap((program) => foundInProgram(program, part, model))];
+}
+
+/** The id of the wanted kind that the `!switch` around asks for in the same output: `if .host_id == null then 0 else 1 end`. */
+function askedBefore({ root, syntax, command }: Expansion, noun: string): string | undefined {
+  const [, index, member, ...below] = syntax.path;
+  const around = command?.parent;
+  if (root !== "piped_content" || around?.key !== "!switch" || member === undefined || below.length > 0)
+    return undefined;
+  if (around.stepsRun === 0 || Number(index?.text) !== around.stepsRun || around.program === undefined)
+    return undefined;
+  const { value } = around.program.node;
+  for (const [, name] of value.matchAll(/(?<![\w$)\]}"?])\.([A-Za-z]\w*)\s*[!=]=\s*null\b/g))
+    if (name !== member.text && nounOfId(name!) === noun) return `piped_content.${index!.text}.${name}`;
+  return undefined;
 }
 
 /** The id of the wanted kind that a comment shows in the same record: `{jobId, applicationId}`. */
@@ -269,7 +285,7 @@ function foundInProgram(program: JqProgram, part: Part, model: Model): readonly 
       // That is told as what it is.
       if (given === undefined || doubledIn(object, program).some((each) => each.member === member)) return [];
       const isSaidBeside = object.entries.some(({ key: other }) => isKindName(nameOf(other) ?? ""));
-      return told(given, wanted, around.kinds, () => ({
+      return told(given, wanted, around.kinds, false, () => ({
         at: { node: program.node, from: inner.start, to: inner.end },
         around: object,
         isOfTie: false,
@@ -287,12 +303,13 @@ function told(
   given: RecordKind | undefined,
   { noun: wanted, place }: Wanted,
   named: ReadonlySet<string>,
+  isAsked: boolean,
   where: () => Pick<Found, "at" | "around" | "isOfTie" | "instead">,
 ): readonly Found[] {
   if (given === undefined) return [];
   if ([...given.nouns, ...(given.below ?? [])].some((noun) => mayBeSame(noun, wanted))) return [];
   // Both kinds must be told by something else too: the document asks for records of either.
-  if (![...given.nouns].some((noun) => named.has(noun))) return [];
+  if (!isAsked && ![...given.nouns].some((noun) => named.has(noun))) return [];
   const { nouns, read } = given;
   return [{ read, given: [...nouns].join(", "), wanted, place, nouns, ...where() }];
 }
