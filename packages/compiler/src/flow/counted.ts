@@ -18,6 +18,7 @@ import { takenTitles } from "./offered-titles.ts";
 import { type Trail, trailsOf } from "./origin.ts";
 import { boundTo, definitionOf, stagesOf } from "./protocol/dependence.ts";
 import { scaled } from "./scaled.ts";
+import { underlying } from "./underlying.ts";
 import { areComparable, converted, ratio, type Unit, unitOfName, unitOfTitle } from "./unit.ts";
 
 /** A unit, and what says it. */
@@ -99,6 +100,10 @@ class Counting {
         return this.ofCall(node, input);
       case "Hole":
         return this.ofHole(node);
+      case "String": {
+        const value = underlying(node);
+        return value === node ? undefined : this.of(value, input);
+      }
       case "Variable": {
         const source = boundTo(this.program, node);
         if (source === undefined) return undefined;

@@ -19,11 +19,12 @@ const words: Readonly<Partial<Record<Unit, UnitWords>>> = {
     alone: [
       ...["unix", "unixtime", "unix time", "unix timestamp", "unix ts", "unix at", "expires in"],
       ...each([...clock, "age", "elapsed", "timeout", "interval"], "s"),
+      "seconds",
     ],
-    behind: ["second", "seconds", "sec", "secs"],
+    behind: ["second", "sec", "secs"],
   },
-  minutes: { behind: ["minute", "minutes", "min", "mins"] },
-  hours: { behind: ["hour", "hours", "hr", "hrs"] },
+  minutes: { alone: ["minutes", "mins"], behind: ["minute", "min"] },
+  hours: { alone: ["hours", "hrs"], behind: ["hour", "hr"] },
   // `started_day` may be the name of a day.
   days: { behind: ["days"] },
   weeks: { behind: ["weeks"] },
