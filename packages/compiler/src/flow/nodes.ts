@@ -29,9 +29,17 @@ export function nodesOfKind<K extends Node["kind"]>(
   return (nodesByKind(program).get(kind) ?? none) as readonly Extract<Node, { kind: K }>[];
 }
 
-/** An expression without brackets around it. */
+/** An expression without brackets around it, and an expansion without quotes: most of what they give is a text anyway. */
 export function bare(node: Expression): Expression {
-  return node.kind === "Group" ? bare(node.body) : node;
+  if (node.kind === "Group") return bare(node.body);
+  return node.kind === "String" ? (holeIn(node) ?? node) : node;
+}
+
+/** The expansion that is all of a text. */
+function holeIn({ format, parts }: Extract<Expression, { kind: "String" }>): Expression | undefined {
+  const [only, ...others] = format === undefined ? parts : [];
+  if (only?.kind !== "Interpolation" || others.length > 0) return undefined;
+  return only.expression.kind === "Hole" ? only.expression : undefined;
 }
 
 /** Whether a stage of a pipeline is one by itself: no definition, variable or label for those after it. */

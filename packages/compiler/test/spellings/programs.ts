@@ -19,6 +19,8 @@ export const programSpellings: Readonly<Record<string, ProgramSpelling>> = {
   "a sum of objects": summed,
   "members in brackets": bracketed,
   "member after member by pipes": stepwise,
+  "what is chosen in quotes": quoted,
+  "what is chosen without quotes": unquoted,
 };
 
 /** `{a: .x, b: .y}` as `(.x) as $a1 | (.y) as $a2 | {a: $a1, b: $a2}`. */
@@ -69,6 +71,60 @@ function stepwise(program: JqProgram): string | undefined {
     edits.push({ start: node.end, end: node.end, by: ")" });
   }
   return edited(textOf(program), edits);
+}
+
+/** `${custom_data.list.value}` as `"${custom_data.list.value}"`: the value of most form fields is a text. */
+function quoted(program: JqProgram): string | undefined {
+  const text = textOf(program);
+  return edited(
+    text,
+    chosenTexts(program).flatMap(({ start, end }): readonly Edit[] =>
+      isInText(program, start)
+        ? []
+        : [
+            { start, end: start, by: '"' },
+            { start: end, end, by: '"' },
+          ],
+    ),
+  );
+}
+
+/** The same the other way round. */
+function unquoted(program: JqProgram): string | undefined {
+  const text = textOf(program);
+  return edited(
+    text,
+    chosenTexts(program).flatMap(({ start, end }): readonly Edit[] =>
+      text.charAt(start - 1) === '"' && text.charAt(end) === '"' && text.charAt(start - 2) !== "\\"
+        ? [
+            { start: start - 1, end: start, by: "" },
+            { start: end, end: end + 1, by: "" },
+          ]
+        : [],
+    ),
+  );
+}
+
+/** Where a program reads the text that a customer chose: of lists and of fields that may be left out, a text isn't the same. */
+function chosenTexts({ holes }: JqProgram): readonly { readonly start: number; readonly end: number }[] {
+  return holes.flatMap(({ root, syntax, fields, fieldExact }) => {
+    const [field, ...others] = fields;
+    const isText =
+      fieldExact &&
+      others.length === 0 &&
+      field !== undefined &&
+      /^(?:dropdown|text|textarea)$/.test(field.type ?? "");
+    return root === "custom_data" && isText && syntax.path.length === 3 && syntax.filters.length === 0
+      ? [{ start: syntax.start, end: syntax.end }]
+      : [];
+  });
+}
+
+/** Whether a place lies in a text of a program. */
+function isInText({ tree }: JqProgram, at: number): boolean {
+  const visit = (node: Parameters<typeof children>[0]): boolean =>
+    (node.kind === "String" && node.start < at && at < node.end) || children(node).some(visit);
+  return visit(tree.body);
 }
 
 interface Edit {
