@@ -102,6 +102,17 @@ describe("value/undocumented-word", () => {
     ["States: new, planned, on_site, done.", 'select(.state == "done") | {email}', 0],
     ["States: new, planned, on_site, done and more.", 'select(.state == "finished") | {email}', 0],
     ["enum VisitState { BOOKED OPEN CLOSED }", 'select(.state == "CLOSED") | {email}', 0],
+    // A claim has other states than its policy.
+    [
+      "state is offered, active or lapsed.",
+      '[.claims[] | select(.state != "withdrawn")] as $c | {email, on: (.state == "active"), open: ([$c[] | select(.state | IN("reported", "reopened"))] | length)}',
+      0,
+    ],
+    [
+      "state is offered, active or lapsed.",
+      '[.claims[] | select(.state != "withdrawn")] as $c | {email, on: (.state == "active"), open: ([$c[] | select(.state | IN("offered", "reopened"))] | length)}',
+      2,
+    ],
     // Two types of that name: nothing is said of `state`.
     ["enum VisitState { BOOKED OPEN } enum BillState { DUE PAID }", 'select(.state == "PAID") | {email}', 0],
     [

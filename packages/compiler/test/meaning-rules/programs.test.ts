@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findings, inSource } from "../support/rule-findings.ts";
+import { findings, inPolling, inSource } from "../support/rule-findings.ts";
 
 /** Rules about programs: the same kind of mistake in other words, and what is right although it looks alike. */
 
@@ -393,6 +393,24 @@ describe("jq/lost-object", () => {
     expect(told(`{email, name, day: (.due | ${time} | .day)}`)).toEqual([]);
     const name = 'capture("^(?<first>[a-z]+) (?<last>[a-z]+)$")';
     expect(told(`{email, phone, name: (.name | ${name} | .last)}`)).toHaveLength(1);
+  });
+
+  test("each answer says how many there are, but not where the next ones begin", () => {
+    const request = (iterate: string, next: string) =>
+      inPolling("jq/lost-object", {
+        request: {
+          "!pipe": [
+            { "!http": { path: "/ledger", params: { from: "${polling_state.from | default:0}" } } },
+            {
+              "!jq": `(.body | capture("<ledger (?<head>[^>]*)>") | .head) as $head | [.body | scan("<line ([^>]*)/>")[0]] as $lines | {results: $lines, iterate: ${iterate}, polling_state: {from: ${next}}}`,
+            },
+          ],
+        },
+      });
+    const more = "(($lines | length) < ($head | tonumber))";
+    expect(request(more, "($lines | length)")).toEqual([]);
+    expect(request(more, "$head")).toHaveLength(1);
+    expect(request('($head != "")', "($lines | length)")).toHaveLength(1);
   });
 
   test("a handler takes errors, and what gives nothing is none", () => {

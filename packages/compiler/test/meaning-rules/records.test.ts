@@ -480,6 +480,28 @@ describe("value/other-record", () => {
   ])("%s %s", (method, path, count) => {
     expect(told(path, method)).toHaveLength(count);
   });
+
+  test("a client belongs to a matter, and has an id of its own", () => {
+    const sent = (member: string): string[] =>
+      findings("value/other-record", "outbound", {
+        "/workflows/0/data_pipeline/target": {
+          "!pipe": [
+            { "!http": { path: "/people", params: { email: "${piped_content.0.email}" } } },
+            { "!http": { path: "/matters", params: { person: "${piped_content.1.people[0].id}" } } },
+            {
+              "!http": {
+                method: "POST",
+                path: "/notes",
+                body: { matter: { [member]: "${piped_content.1.people[0].id}" } },
+              },
+            },
+          ],
+        },
+      });
+    expect(sent("id")).toHaveLength(1);
+    expect(sent("client_id")).toEqual([]);
+    expect(sent("po_id")).toEqual([]);
+  });
 });
 
 describe("value/other-spelling", () => {

@@ -14,6 +14,8 @@ describe("jq/object-as-value", () => {
     ["an item", "{email: .email, phone: .phones[0], kind: .phones[0].kind}", ".phones[0]"],
     ["beside a text that is put together", '{email: ., name: "\\(.given) \\(.family)"}', "."],
     ["a time", "{email: .email, joined_on: .membership, plan: .membership.plan}", ".membership"],
+    ["of one list", "[.teams[] | select(.owner.id)] | {names: map({name: .owner})}", ".owner"],
+    ["an item of one list", "{email: .email, phones: (.phones | [{phone: .[0], kind: .[0].kind}])}", ".[0]"],
   ])("%s", (_, program, marked) => {
     expect(told(program)).toEqual([marked]);
   });
@@ -31,6 +33,11 @@ describe("jq/object-as-value", () => {
       '{email: .email, name: (if (.name | type) == "object" then .name.full else .name end)}',
     ],
     ["a longer name", "{email: .email, name: .person, other: .person_name.full}"],
+    [
+      "items of other lists",
+      '{email: .email, all: ([["name", .full]] | map({key: .[0], value: .[1]})), of: (.beds | group_by(.ward) | map(.[0].ward))}',
+    ],
+    ["of another record", "{email: .owner.email, visits: [.visits[] | {name: .owner}]}"],
     ["a part of a text", "{email: .email, date: .date[0:10], time: .date[11:16]}"],
   ])("right: %s", (_, program) => {
     expect(told(program)).toEqual([]);

@@ -1,4 +1,4 @@
-import type { Call, Expression, ObjectConstruction, Stage } from "@configc/jq";
+import type { Call, Expression, ObjectConstruction, ObjectEntry, Stage } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -89,7 +89,21 @@ function boundIn(
     return (role === "id" || role === "email") && value !== undefined && reads(value, pattern.name);
   });
   const isMember = entries.some(({ value }) => value === undefined || !reads(value, pattern.name));
+  if (isCount(pattern.name, entries, program)) return undefined;
   return needs || !isMember ? undefined : { member, node: source };
+}
+
+/** How many there are, of which each answer to a poll says, or there are none: all that it is read for is whether more pages come. */
+function isCount(name: string, entries: readonly ObjectEntry[], program: JqProgram): boolean {
+  if (program.command.place.name !== "intake.request") return false;
+  const compared = entries
+    .flatMap(({ key, value }) => (nameOf(key) === "iterate" && value !== undefined ? nodesIn(value) : []))
+    .filter((node) => node.kind === "Comparison" && /^[<>]=?$/.test(node.operator));
+  const all = nodesOfKind(program, "Variable").filter((each) => each.name === name);
+  return (
+    all.length > 0 &&
+    all.every((each) => compared.some((node) => node.start <= each.start && each.end <= node.end))
+  );
 }
 
 const reads = (node: Expression, name: string): boolean =>

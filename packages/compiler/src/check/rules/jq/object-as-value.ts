@@ -1,10 +1,12 @@
-import type { Expression, ObjectEntry } from "@configc/jq";
+import type { Expression, ObjectEntry, Postfix } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type Kind, kindOfName } from "../../../flow/exchange/name-kind.ts";
 import { isIdName, isSecretName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { stepsOf, type ValueSource } from "../../../flow/value-path.ts";
+import { sourcesOf } from "../../../flow/value-sources.ts";
 import { objectItems, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -162,7 +164,24 @@ function readBelow(text: string, path: Expression, program: JqProgram): string |
   const other = nodesOfKind(program, "Postfix").find((each) => {
     if (each.start === path.start) return false;
     const whole = textAt(each, program);
-    return whole.startsWith(`${text}.`) && !whole.startsWith(`${text}.[`);
+    return whole.startsWith(`${text}.`) && !whole.startsWith(`${text}.[`) && readsSame(path, each, program);
   });
   return other === undefined ? undefined : textAt(other, program);
 }
+
+/**
+ * Whether what is written alike may be the same value: `.owner` of a deal isn't `.owner` of a ticket. `.[0]` says nothing of what it
+ * is a part of: that must be known.
+ */
+function readsSame(path: Expression, { head, suffixes }: Postfix, program: JqProgram): boolean {
+  const own = path.kind === "Postfix" ? path.suffixes : [];
+  const steps = stepsOf(suffixes.slice(0, own.length));
+  if (head.kind !== "Identity" || steps === undefined) return true;
+  const first = new Set(sourcesOf(program, path, []).map(keyOf));
+  const second = sourcesOf(program, head, steps).map(keyOf);
+  if (own[0]?.kind !== "Index" && (first.size === 0 || second.length === 0)) return true;
+  return second.some((key) => first.has(key));
+}
+
+const keyOf = (source: ValueSource): unknown =>
+  source.kind === "made" ? source.node : JSON.stringify(source);

@@ -87,17 +87,24 @@ interface Word {
 }
 
 /** Words that a program compares with a member. */
-const compared = (program: JqProgram): readonly Word[] =>
-  [...comparedIn(program)].flatMap(({ name, owner, node, order, values: constants }): readonly Word[] => {
+function compared(program: JqProgram): readonly Word[] {
+  const found = [...comparedIn(program)].flatMap(({ name, owner, node, order, values: constants }) => {
     const values = constants.filter((each) => typeof each === "string");
     if (values.length < constants.length || order !== undefined) return [];
     const listed = documentedWords(name, program.node, intakesAround(program.command.unit));
-    if (listed === undefined || values.every((each) => listed.words.includes(each))) return [];
-    if (owner !== undefined && !mayBeOf(owner, listed)) return [];
-    // Where a list of words is looked at, one of them has to be of the same vocabulary.
-    if (values.length > 1 && !values.some((each) => listed.words.includes(each))) return [];
-    return values.map((word) => ({ word, name, listed, at: partAt(program, node(word)) }));
+    if (listed === undefined || (owner !== undefined && !mayBeOf(owner, listed))) return [];
+    return [{ name, node, values, listed, isStrange: values.every((each) => !listed.words.includes(each)) }];
   });
+  // Where a list of words is looked at, one of them has to be of the same vocabulary. Else there are records with another one.
+  const others = new Set(
+    found.flatMap(({ name, values, isStrange }) => (values.length > 1 && isStrange ? [name] : [])),
+  );
+  return found.flatMap(({ name, node, values, listed, isStrange }) =>
+    others.has(name) && isStrange
+      ? []
+      : values.map((word): Word => ({ word, name, listed, at: partAt(program, node(word)) })),
+  );
+}
 
 /** Words that a request sends as a member. */
 function sent({ key, argument, unit }: Command): readonly Word[] {

@@ -118,7 +118,8 @@ function memberOfList({ node, command, syntax }: Expansion): string | undefined 
 
 /** `ticket` of `{ticket: {id: …}}` and `{ticket: {data: {type: "tickets", id: …}}}`. */
 function wantedBelow(member: string, node: JsonNode, { kinds }: Around): Wanted | undefined {
-  if (!isIdName(member) || nounOfId(member) !== undefined || node.parent?.kind !== "member") return undefined;
+  // `client_id` and `po_id` are ids of something else than the record that they stand in.
+  if (!isIdName(member) || wordsOf(member).length > 1 || node.parent?.kind !== "member") return undefined;
   const object = node.parent.parent;
   const named = object?.parent?.kind === "member" ? object.parent : undefined;
   const owner =
