@@ -116,7 +116,7 @@ describe("what a value counts is followed", () => {
       "def deep: if . > 1 then deep else . end; {email, price_cents: (.price_eur | deep)}",
       0,
     ],
-    ["from what options show", '{email, price_cents: ("${custom_data.worth.value}" | tonumber)}', 0],
+    ["from what options show", '{email, price_cents: ("${custom_data.worth.value}" | tonumber)}', 1],
     [
       "from what options show, as a number",
       "{email, price_cents: (${custom_data.worth.value} | tonumber)}",

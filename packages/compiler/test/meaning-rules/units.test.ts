@@ -277,7 +277,7 @@ describe("jq/other-span", () => {
     [". as $b | {email, out: (($b.arrives | fromdate) + $b.nights * 1440 | todate)}", "$b.nights * 1440"],
     ['. as $b | {email, out: ($b.on | strptime("%Y-%m-%d") | mktime + $b.nights | todate)}', "$b.nights"],
     ["{email, out: (now + .trial_days * 3600 | todate)}", ".trial_days * 3600"],
-    ["{email, out: (now * 1000 + .hours * 3600 | floor)}", ".hours * 3600"],
+    ["{email, out: (now * 1000 + .nights * 86400 | floor)}", ".nights * 86400"],
     ["(.nights | tonumber) as $n | {email, out: (now + $n * 60 * 24 | todate)}", "$n * 60 * 24"],
     ["if now - (.at | fromdate) > .days * 24 then null else {email} end", ".days * 24"],
     [

@@ -238,8 +238,10 @@ const isListing: ReadonlySet<string> = new Set([
 function isNeverNull(node: Expression, program: JqProgram): boolean {
   // What a customer may leave out is told as a contradiction.
   if (fieldWithDefault(node, program) !== undefined) return false;
+  // An expansion in quotes is a text too, whatever it gives.
+  const written = node.kind === "Group" ? node.body : node;
   const value = valueBehind(node, program);
-  if (value.kind === "String") return true;
+  if (written.kind === "String" || value.kind === "String") return true;
   if (fallbackOf(value, program) !== undefined || isMadeList(value, program)) return true;
   const call = lastCall(value);
   return call !== undefined && isMade.has(call) && !defines(program, call);
