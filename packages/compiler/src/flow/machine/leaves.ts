@@ -1,6 +1,6 @@
 import type { Expansion } from "../../bind/bound-nodes.ts";
 import type { SyntaxNode } from "../../parse/syntax-tree.ts";
-import type { Iteration } from "./polling-program.ts";
+import type { Asking } from "./polling-program.ts";
 import { isKind, resolved, type Value } from "./value.ts";
 
 /** A value in a request, without members of its own, by the names above it: `filter`, `last_edited_time`, `on_or_after`. */
@@ -13,15 +13,15 @@ export interface Leaf {
 }
 
 /** The values that an iteration sends, also those in objects that earlier steps make. Several rules ask: without what is known, a check takes 5 % longer. */
-export function leavesOf({ sent }: Pick<Iteration, "sent">): readonly Leaf[] {
+export function leavesOf({ sent }: Pick<Asking, "sent">): readonly Leaf[] {
   const known = allLeaves.get(sent) ?? leavesIn(sent);
   allLeaves.set(sent, known);
   return known;
 }
 
-const allLeaves = new WeakMap<Iteration["sent"], readonly Leaf[]>();
+const allLeaves = new WeakMap<Asking["sent"], readonly Leaf[]>();
 
-const leavesIn = (sent: Iteration["sent"]): readonly Leaf[] =>
+const leavesIn = (sent: Asking["sent"]): readonly Leaf[] =>
   sent.flatMap(({ expansion, value }) =>
     below(value, namesAt(expansion)).map((leaf) => ({ ...leaf, expansion })),
   );

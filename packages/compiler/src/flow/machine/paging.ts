@@ -9,10 +9,11 @@ import { documentedEnd } from "../protocol/documented-end.ts";
 import { documentedLast } from "../protocol/documented-last.ts";
 import { readingOutcomes, resolved as resolvedIn } from "../protocol/forms.ts";
 import { NOW, type Replaced } from "./evaluate.ts";
-import { type Iteration, PollingProgram, type Sent } from "./polling-program.ts";
+import { type Asking, type Begun, type Iteration, PollingProgram, type Sent } from "./polling-program.ts";
 import { type List, Readings, settle } from "./readings.ts";
 import { type RecordOrder, Records, timeWriter } from "./records.ts";
 import type { Page } from "./roles.ts";
+import { resultsMade } from "./unneeded.ts";
 import { isKind, type Origin, type Source, UNKNOWN, type Value } from "./value.ts";
 
 /** An intake that reads the three pages of a list. */
@@ -21,34 +22,39 @@ export interface Paging {
   readonly ends: readonly (null | "")[];
   /** The members that only the last page has, as comments say. */
   readonly onLast: ReadonlySet<string>;
+  /** What is sent for the first page, before any answer. */
+  readonly first: Asking;
   /** The iterations for the pages of a list, as far as the answers tell what is needed. */
-  read(list: List, replaced?: Replaced): readonly Iteration[];
+  read(list: List, replaced?: Replaced): Pages;
   /**
-   * The iterations for the pages of a list, and the one behind them, where what the state begins with and isn't known is still the same as
+   * The iterations for the pages of a list, and what is sent behind them, where what the state begins with and isn't known is still the same as
    * long as nothing changes it. @param lists keys that begin with a list
    */
-  follow(list: List, lists: ReadonlySet<string>): readonly Iteration[];
+  follow(list: List, lists: ReadonlySet<string>): { readonly pages: Pages; readonly behind: Asking };
   /** What is sent where reading goes on behind the last page. */
   behind(list: List): readonly Sent[];
   /** The same with the first request of the next cycle; undefined where the state behind the last page isn't known. */
   cycle(list: List, order: RecordOrder): Cycle | undefined;
 }
 
+/** The iterations for the three pages of a list. */
+export type Pages = readonly [Iteration, Iteration, Iteration];
+
 /** A cycle that reads all three pages. */
 export interface Cycle {
-  readonly pages: readonly Iteration[];
+  readonly pages: Pages;
   /** The first iteration of the next one. */
-  readonly next: Iteration;
+  readonly next: Begun;
   /** The same after a cycle that was cut behind its first page. */
-  readonly resumed: Iteration | undefined;
+  readonly resumed: Begun | undefined;
   /** The same after a cycle whose list had one page, which was full. */
-  readonly afterOne: Iteration | undefined;
+  readonly afterOne: Begun | undefined;
   /** The first iteration of the cycle after the next, where that one found nothing. */
-  readonly afterNone: Iteration | undefined;
+  readonly afterNone: Begun | undefined;
   /** A time before which all records of the first page are, and behind which those of the second, or the other way round. */
   readonly unread: string | number | undefined;
-  /** Whether times of records were read. */
-  readonly readsTimes: boolean;
+  /** Whether times of records are read, also for what doesn't count otherwise. */
+  readsTimes(): boolean;
   /** Which member of which record a value is; undefined where it is none, or not one alone. */
   originOf(value: Value): Origin | undefined;
 }
@@ -69,7 +75,7 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   const { expansions } = partOfUnit(intake, model);
   const end = documentedEnd(intake, command.node, model);
   return new ThreePages(
-    new PollingProgram(intake, { request, command, list }, expansions),
+    new PollingProgram(intake, { request, command, list }, expansions, resultsMade(intake, model)),
     end === undefined ? [null, ""] : [end],
     documentedLast(command.node, model),
   );
@@ -78,10 +84,11 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
 class ThreePages implements Paging {
   readonly ends: Paging["ends"];
   readonly onLast: Paging["onLast"];
+  readonly first: Asking;
   private readonly program: PollingProgram;
   private readonly start: Value;
   private readonly chosen: Value;
-  private readonly readings = new Readings<readonly Iteration[]>();
+  private readonly readings = new Readings<Pages>();
   private readonly cycles = new Map<string, Readings<Cycle | undefined>>();
 
   constructor(program: PollingProgram, ends: Paging["ends"], onLast: Paging["onLast"]) {
@@ -90,10 +97,11 @@ class ThreePages implements Paging {
     this.program = program;
     this.start = program.start();
     this.chosen = program.startChosen();
+    this.first = program.asking({ ...untold, index: 0 }, this.start, NOW + 1);
   }
 
-  read(list: List, replaced?: Replaced): readonly Iteration[] {
-    const read = (each: List): readonly Iteration[] => {
+  read(list: List, replaced?: Replaced): Pages {
+    const read = (each: List): Pages => {
       const pages = this.pages(this.start, (index) => ({ ...each, index }), replaced);
       settle(pages);
       return pages;
@@ -101,15 +109,14 @@ class ThreePages implements Paging {
     return replaced === undefined ? this.readings.get(list, read) : read(list);
   }
 
-  follow(list: List, lists: ReadonlySet<string>): readonly Iteration[] {
-    const pages = this.pages(named(this.start, lists), (index) => ({ ...list, index }));
-    const last = pages.at(-1)!;
-    return [...pages, this.program.iteration({ ...list, index: 2 }, last.state, NOW + 4)];
+  follow(list: List, lists: ReadonlySet<string>): { readonly pages: Pages; readonly behind: Asking } {
+    const start = named(this.start, lists);
+    const pages = start === this.start ? this.read(list) : this.pages(start, (index) => ({ ...list, index }));
+    return { pages, behind: this.program.asking({ ...list, index: 2 }, pages[2].state, NOW + 4) };
   }
 
   behind(list: List): readonly Sent[] {
-    const last = this.read(list)[2]!;
-    return this.program.iteration({ ...list, index: 2 }, last.state, NOW + 4).sent;
+    return this.program.asking({ ...list, index: 2 }, this.read(list)[2].state, NOW + 4).sent;
   }
 
   cycle(list: List, order: RecordOrder): Cycle | undefined {
@@ -130,15 +137,16 @@ class ThreePages implements Paging {
       member: (name, place) => records.member(name, index, place),
     });
     const pages = this.pages(chosen, pageAt);
-    const behind = pages.at(-1)!.state;
+    const behind = pages[2].state;
     const next = program.nextCycle(behind, pageAt(0), LATER);
     if (next === undefined) return undefined;
-    const resumed = program.nextCycle(pages[0]!.state, pageAt(0), LATER);
+    const resumed = program.nextCycle(pages[0].state, pageAt(0), LATER);
     const alone = program.iteration(pageAt(2, "full"), chosen, NOW + 1);
     const afterOne = program.nextCycle(alone.state, pageAt(0), LATER);
-    const none = program.nextCycle(behind, pageAt(2, "empty"), LATER);
-    const afterNone = none === undefined ? undefined : program.nextCycle(none.state, pageAt(0), MUCH_LATER);
-    settle([...pages, next, resumed, afterOne, afterNone]);
+    const none = program.iteration(pageAt(2, "empty"), next.before, LATER);
+    const afterNone = program.nextCycle(none.state, pageAt(0), MUCH_LATER);
+    const begun = [next, resumed, afterOne, afterNone];
+    settle(pages, begun);
     return {
       pages,
       next,
@@ -146,29 +154,31 @@ class ThreePages implements Paging {
       afterOne,
       afterNone,
       unread: records.between(order),
-      readsTimes: records.readsTimes,
+      readsTimes: () => {
+        if (records.readsTimes) return true;
+        const first = begun.flatMap((each) =>
+          each === undefined ? [] : [program.iteration(pageAt(0), each.before, LATER)],
+        );
+        for (const each of [...pages, alone, none, ...first]) each.results();
+        return records.readsTimes;
+      },
       originOf: (value) => records.originOf(value),
     };
   }
 
   /** Reads page after page, each with the state that the one before it left. */
-  private pages(
-    start: Value,
-    pageAt: (index: Page["index"]) => Page,
-    replaced?: Replaced,
-  ): readonly Iteration[] {
-    let state = start;
-    return ([0, 1, 2] as const).map((index) => {
-      const read = this.program.iteration(pageAt(index), state, NOW + index + 1, replaced);
-      state = read.state;
-      return read;
-    });
+  private pages(start: Value, pageAt: (index: Page["index"]) => Page, replaced?: Replaced): Pages {
+    const read = (index: Page["index"], before: Value): Iteration =>
+      this.program.iteration(pageAt(index), before, NOW + index + 1, replaced);
+    const first = read(0, start);
+    const second = read(1, first.state);
+    return [first, second, read(2, second.state)];
   }
 }
 
 /** A state with names for what isn't known of it; a list has three items. */
 function named(state: Value, lists: ReadonlySet<string>): Value {
-  if (!isKind(state, "record")) return state;
+  if (!isKind(state, "record") || ![...state.members.values()].includes(UNKNOWN)) return state;
   const item = (...path: readonly string[]): Value => ({ kind: "part", path, source: unknowable });
   const members = [...state.members].map(([key, value]): [string, Value] => {
     if (value !== UNKNOWN) return [key, value];
@@ -203,7 +213,7 @@ export function pagesToTry(paging: Paging, size: number | undefined): readonly L
 }
 
 function basesOf(paging: Paging): readonly number[] {
-  for (const { expansion, value } of paging.read(untold)[0]!.sent) {
+  for (const { expansion, value } of paging.first.sent) {
     const key = expansion.syntax.path.at(-1)?.text ?? "";
     if (/page/i.test(key) && (value === 0 || value === 1)) return [value];
   }

@@ -1,5 +1,5 @@
-import type { Iteration } from "./polling-program.ts";
-import { isOfRecord, type Page } from "./roles.ts";
+import type { Begun, Iteration } from "./polling-program.ts";
+import { isOfRecord, type Page, type Said } from "./roles.ts";
 import type { Value } from "./value.ts";
 
 /** A list of three pages. */
@@ -10,20 +10,20 @@ export type List = Omit<Page, "index">;
  * requests use either the number of a page or a token.
  */
 export class Readings<T> {
-  private readonly known: { list: List; said: ReadonlySet<"base" | "end">; result: T }[] = [];
+  private readonly known: { list: List; said: ReadonlySet<Said>; result: T }[] = [];
 
   get(list: List, read: (list: List) => T): T {
     const same = this.known.find(
       ({ list: other, said }) =>
         other.size === list.size &&
         other.isTold === list.isTold &&
-        other.beginsList === list.beginsList &&
         other.link === list.link &&
         (other.base === list.base || !said.has("base")) &&
-        (other.end === list.end || !said.has("end")),
+        (other.end === list.end || !said.has("end")) &&
+        (other.beginsList === list.beginsList || !said.has("beginsList")),
     );
     if (same !== undefined) return same.result;
-    const said = new Set<"base" | "end">();
+    const said = new Set<Said>();
     const result = read({ ...list, onSaid: (what) => said.add(what) });
     this.known.push({ list, said, result });
     return result;
@@ -34,7 +34,7 @@ export class Readings<T> {
  * Asks all values of iterations what they are, but for those of records: then it shows what their answers said of the pages, which a rule might
  * ask later.
  */
-export function settle(iterations: readonly (Iteration | undefined)[]): void {
+export function settle(iterations: readonly Iteration[], begun: readonly (Begun | undefined)[] = []): void {
   const seen = new Set<Value>();
   const visit = (value: Value): void => {
     if (typeof value !== "object" || value === null || seen.has(value)) return;
@@ -44,10 +44,14 @@ export function settle(iterations: readonly (Iteration | undefined)[]): void {
     } else if (value.kind === "list") for (const item of value.items) visit(item);
     else if (value.kind === "record") for (const member of value.members.values()) visit(member);
   };
-  for (const iteration of iterations) {
-    if (iteration === undefined) continue;
-    const { sent, prepared, iterate, results, state } = iteration;
-    for (const { value } of [...sent, ...prepared]) visit(value);
-    for (const value of [iterate, state, results]) visit(value);
+  for (const { sent, iterate, state } of iterations) {
+    for (const { value } of sent) visit(value);
+    visit(iterate);
+    visit(state);
+  }
+  for (const each of begun) {
+    if (each === undefined) continue;
+    for (const { value } of each.prepared) visit(value);
+    for (const { value } of each.sent) visit(value);
   }
 }

@@ -26,9 +26,12 @@ export interface Page {
   readonly link?: LinkForm;
   /** What a record of the page has under a name. */
   member?(name: string, place: Place): Value;
-  /** Told when an answer says what depends on `base` or `end`: where it doesn't, others with another one are the same. */
-  onSaid?(what: "base" | "end"): void;
+  /** Told when an answer says what depends on one of these: where it doesn't, others with another one are the same. */
+  onSaid?(what: Said): void;
 }
+
+/** What may differ between two lists whose answers say the same. */
+export type Said = "base" | "end" | "beginsList";
 
 /** What members say of the pages, by their names. */
 const roles = {
@@ -122,7 +125,7 @@ const isLinkToNext = (path: readonly string[]): boolean =>
 
 /** What a member of an answer says, by its name. */
 function said(path: readonly string[], answered: Page): Value {
-  const { index, size, alone, beginsList } = answered;
+  const { index, size, alone } = answered;
   const [above, name] = [path.at(-2) ?? "", path.at(-1) ?? ""];
   const is = rolesOf(name);
   const isLast = index === 2;
@@ -136,6 +139,10 @@ function said(path: readonly string[], answered: Page): Value {
     answered.onSaid?.("end");
     return answered.end;
   };
+  const beginsList = (): boolean => {
+    answered.onSaid?.("beginsList");
+    return answered.beginsList === true;
+  };
   if (answered.onLast?.has(name)) return isLast ? "of the last page" : null;
   if (answered.link !== undefined && !isLast && isLinkToNext(path)) return linkText(answered.link, index);
   if (is.has("envelope")) return { kind: "record", members: new Map(), open: true };
@@ -144,8 +151,8 @@ function said(path: readonly string[], answered: Page): Value {
   if (is.has("next")) return isLast ? end() : `after ${index}`;
   if (is.has("nextPage")) return isLast ? end() : based((first) => first + index + 1);
   if (is.has("nextOffset")) return isLast ? end() : sized((each) => (index + 1) * each);
-  if (is.has("previous") && index === 0 && beginsList) return null;
-  if (is.has("hasPrevious") && beginsList) return index !== 0;
+  if (is.has("previous") && index === 0 && beginsList()) return null;
+  if (is.has("hasPrevious") && beginsList()) return index !== 0;
   if (is.has("self")) return pageText(index);
   const isLink = /^_?links?$/i.test(above);
   if (isLink && /^(?:first|last)$/i.test(name)) return pageText(/^f/i.test(name) ? 0 : 2);

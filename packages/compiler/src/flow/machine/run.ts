@@ -30,6 +30,8 @@ export interface World extends Circumstances {
   readonly explores?: boolean;
   /** The case of a `!switch` that is looked at, whatever it would take; undefined to leave it to its program. */
   chosen?(command: Command): number | undefined;
+  /** Commands that don't run, because nothing that they give counts. */
+  readonly skipped?: ReadonlySet<Command>;
   /** Told of what a `!switch` takes. */
   onCase?(command: Command, index: number): void;
   /** Told of each expansion that reads what isn't there, without a default. */
@@ -56,6 +58,7 @@ class Run {
   }
 
   command(command: Command, input: Value, steps: Steps | undefined): Value {
+    if (this.world.skipped?.has(command) === true) return UNKNOWN;
     const { key, children, program } = command;
     const own = steps ?? { outputs: [input] };
     const read = (expansion: Expansion): Value => this.expansion(expansion, own);

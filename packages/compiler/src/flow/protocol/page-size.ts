@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, IntakeSymbol } from "../../bind/bound-nodes.ts";
+import { derivedOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
 import type { JsonNode } from "../../parse/syntax-tree.ts";
@@ -30,7 +31,9 @@ export const isSizeParam = (name: string, model: Model): boolean =>
   sizeParam.test(name) || name === ownSizeParam(model);
 
 /** The size of a page, where the one request of an intake names one as a constant. */
-export function requestedPageSize(intake: IntakeSymbol, model: Model): number | undefined {
+export const requestedPageSize = derivedOf(readPageSize);
+
+function readPageSize(intake: IntakeSymbol, model: Model): number | undefined {
   const [request, ...others] = askedBy(intake, model)?.requests ?? [];
   if (others.length > 0 || request?.argument?.kind !== "object") return undefined;
   const { argument } = request;

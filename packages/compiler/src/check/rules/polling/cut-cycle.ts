@@ -130,7 +130,7 @@ function coursesIn(
 
 function courseOf(cycle: Cycle): Found<ArgsOf<typeof cutCycle>> | undefined {
   const { pages, next, resumed } = cycle;
-  const [first, second] = pages as [Cycle["next"], Cycle["next"]];
+  const [first, second] = pages;
   if (resumed === undefined || isTrue(first.iterate) !== true) return undefined;
   const leaf = leavesOf(second).find(
     (each) => counts(each, cycle) || follows(each, cycle) || leadsOn(each, cycle),
@@ -159,7 +159,7 @@ function courseOf(cycle: Cycle): Found<ArgsOf<typeof cutCycle>> | undefined {
  * worked out anew, the place in the old one is kept. Where the times alone tell the windows apart, a token may have its own.
  */
 function leftBehind(cycle: Cycle, isTied: boolean): Found<ArgsOf<typeof cutCycle>> | undefined {
-  const [first, second] = cycle.pages as [Cycle["next"], Cycle["next"]];
+  const [first, second] = cycle.pages;
   const { resumed } = cycle;
   if (resumed === undefined || isTrue(first.iterate) !== true) return undefined;
   const leaf = leavesOf(second).find((each) => follows(each, cycle));

@@ -7,7 +7,7 @@ import { hasComments } from "../../../flow/documented-words.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import { isBackwards } from "../../../flow/machine/page-order.ts";
 import { type Cycle, pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
-import type { Iteration } from "../../../flow/machine/polling-program.ts";
+import type { Asking } from "../../../flow/machine/polling-program.ts";
 import { areEqual, isTrue, type Value } from "../../../flow/machine/value.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { documentedDirection, documentedOrder } from "../../../flow/protocol/documented-order.ts";
@@ -35,8 +35,7 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
   if (intake.type !== "polling" || !isReadable(intake, model)) return undefined;
   const paging = pagingOf(intake, model);
   if (paging === undefined) return undefined;
-  const [first] = paging.read({ size: undefined, base: undefined, end: null, isTold: false });
-  const leaves = first === undefined ? [] : leavesOf(first);
+  const leaves = leavesOf(paging.first);
   const size = requestedPageSize(intake, model) ?? sizeIn(leaves, model) ?? USUAL_SIZE;
   const texts = orderTexts(leaves, intake, model);
   const isDescending = texts.some((text) => /(?:^|[^a-z])desc|^-|:-|newest|latest|recent/i.test(text));
@@ -120,12 +119,12 @@ export const isBound = ({ names, value }: Leaf): boolean =>
   names.some((name) => boundName(name)?.end === "lower");
 
 /** The same value in another iteration. */
-export function valueIn(iteration: Iteration, leaf: Leaf): Value | undefined {
+export function valueIn(iteration: Asking, leaf: Leaf): Value | undefined {
   return leafIn(iteration, leaf)?.value;
 }
 
 /** The same place in another iteration. */
-export function leafIn(iteration: Iteration, { names, expansion }: Leaf): Leaf | undefined {
+export function leafIn(iteration: Asking, { names, expansion }: Leaf): Leaf | undefined {
   return leavesOf(iteration).find(
     (leaf) => leaf.expansion === expansion && leaf.names.join("\n") === names.join("\n"),
   );
@@ -154,7 +153,7 @@ export function follows(leaf: Leaf, { pages }: Cycle): boolean {
 }
 
 /** Whether nothing that two iterations send differs, as far as they depend on the state. */
-export function areAlike(one: Iteration, other: Iteration): boolean {
+export function areAlike(one: Asking, other: Asking): boolean {
   const [first, second] = [leavesOf(one), leavesOf(other)];
   return (
     first.length === second.length &&

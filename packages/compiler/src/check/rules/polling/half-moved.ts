@@ -75,7 +75,7 @@ function halfOf(
   isImport: boolean,
   isKept: (leaf: Leaf) => boolean,
 ): Found<ArgsOf<typeof halfMoved>> | undefined {
-  const [first, second] = pages as [Cycle["next"], Cycle["next"]];
+  const [first, second] = pages;
   if (isTrue(first.iterate) === false) return undefined;
   const leaves = leavesOf(first).filter(({ expansion }) => expansion.root === "polling_state");
   const moved = leaves.filter((leaf) => {

@@ -78,7 +78,7 @@ function jobOf(
   ordered: ReadonlySet<string>,
   sent: ReadonlySet<string>,
 ): Found<ArgsOf<typeof keptJob>> | undefined {
-  const [first, , last] = pages as [Cycle["next"], Cycle["next"], Cycle["next"]];
+  const [first, , last] = pages;
   if (isTrue(last.iterate) !== false || next.prepared.length > 0 || !areAlike(first, next)) return undefined;
   const asked = leavesOf(first);
   const job = asked.find(

@@ -4,7 +4,7 @@ import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import type { Cycle } from "../../../flow/machine/paging.ts";
-import type { Iteration } from "../../../flow/machine/polling-program.ts";
+import type { Asking } from "../../../flow/machine/polling-program.ts";
 import { areEqual, isKind, isTrue, resolved, type Value } from "../../../flow/machine/value.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { Report, RuleModule } from "../../checks.ts";
@@ -209,7 +209,7 @@ function placeOf({ expansion: { node, syntax } }: Leaf): StringPart {
 }
 
 function stands({ pages, next, readsTimes }: Cycle): boolean {
-  return readsTimes && areAlike(pages[0]!, next);
+  return areAlike(pages[0], next) && readsTimes();
 }
 
 /** Whether a bound moves on after a cycle that was cut, and stays where it was after one that read all. */
@@ -261,7 +261,7 @@ function addressless(all: readonly Cycle[], intake: Parameters<typeof usersOf>[0
 }
 
 /** @param first what is null from the beginning on is told by itself */
-function wrongAddress({ sent }: Iteration, first: Iteration) {
+function wrongAddress({ sent }: Asking, first: Asking) {
   for (const { expansion, value } of sent) {
     const { node, syntax, position, root } = expansion;
     if ((position !== "url" && position !== "path") || (root !== "polling_state" && root !== "piped_content"))
@@ -296,7 +296,7 @@ function begunWithScheme(value: Value): string | undefined {
   return typeof starts === "string" && /^https?:\/\//.test(starts) ? starts : undefined;
 }
 
-function beginsNull(expansion: Expansion, { sent }: Iteration): boolean {
+function beginsNull(expansion: Expansion, { sent }: Asking): boolean {
   const begun = sent.find((each) => each.expansion === expansion);
   return begun !== undefined && resolved(begun.value) === null;
 }

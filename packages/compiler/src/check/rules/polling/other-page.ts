@@ -59,7 +59,7 @@ export function otherPageOf(intake: IntakeSymbol, model: Model): Found<ArgsOf<ty
 }
 
 function otherPageIn({ pages }: Cycle): Found<ArgsOf<typeof otherPage>> | undefined {
-  const [first, second] = pages as [Cycle["next"], Cycle["next"]];
+  const [first, second] = pages;
   if (isTrue(first.iterate) !== true) return undefined;
   for (const leaf of leavesOf(second)) {
     const before = valueIn(first, leaf);

@@ -131,8 +131,7 @@ function endIn(intake: IntakeSymbol, model: Model) {
   const value = asked?.condition ?? resolved(outcome?.members.get("iterate"), program);
   const paging = value === undefined ? undefined : pagingOf(intake, model);
   if (value === undefined || paging === undefined) return undefined;
-  const [first] = paging.read(untold);
-  const size = requestedPageSize(intake, model) ?? (first && sizeIn(leavesOf(first), model));
+  const size = requestedPageSize(intake, model) ?? sizeIn(leavesOf(paging.first), model);
   const asksTokenBefore = asksWhetherThereWasOne(value, program, paging);
   const end = endOf(paging, size, undefined, asksTokenBefore);
   const isCase = program.command.key === "!switch";

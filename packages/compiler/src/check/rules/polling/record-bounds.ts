@@ -4,7 +4,7 @@ import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import type { Cycle } from "../../../flow/machine/paging.ts";
-import type { Iteration } from "../../../flow/machine/polling-program.ts";
+import type { Begun } from "../../../flow/machine/polling-program.ts";
 import { areEqual, isTrue, type Origin, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { boundedBy, sentAs } from "../../../flow/protocol/bounded-subjects.ts";
 import { isTimeName } from "../../../flow/protocol/time-names.ts";
@@ -163,12 +163,12 @@ function tellByNames(intake: IntakeSymbol, report: Report, model: Model): void {
 }
 
 /** All that an iteration sends, with what `pre_poll` sent before it. */
-const allLeavesOf = ({ prepared, sent }: Iteration): readonly Leaf[] =>
+const allLeavesOf = ({ prepared, sent }: Begun): readonly Leaf[] =>
   leavesOf({ sent: [...prepared, ...sent] });
 
 /** What page 2 is asked for with, where that is of the first record of page 1 and nothing else tells the two apart. */
 function firstOfPage({ pages, originOf }: Cycle): Found<ArgsOf<typeof wrongEnd>> | undefined {
-  const [first, second] = pages as [Iteration, Iteration];
+  const [first, second] = pages;
   if (isTrue(first.iterate) !== true) return undefined;
   const moved = leavesOf(second).filter((leaf) => {
     const { root } = leaf.expansion;

@@ -6,6 +6,7 @@ import { NOW } from "../../../flow/machine/evaluate.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import { LifecycleAnswer } from "../../../flow/machine/lifecycle-answer.ts";
 import type { Cycle } from "../../../flow/machine/paging.ts";
+import type { Asking } from "../../../flow/machine/polling-program.ts";
 import { areEqual, isKind, isTrue, type Value } from "../../../flow/machine/value.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
@@ -109,7 +110,7 @@ function courseOf({ pages, next, afterNone }: Cycle): Found<ArgsOf<typeof window
 const snapshot = /^(?:as_?of|snapshot(?:_?(?:at|time))?|moment)$/i;
 
 /** Whether an end is in each cycle what the service said before the first one: what it is isn't known, but it is the same. */
-function isAskedOnce(leaf: Leaf, others: readonly Cycle["next"][]): boolean {
+function isAskedOnce(leaf: Leaf, others: readonly Asking[]): boolean {
   const { given } = leaf;
   return (
     isKind(given, "part") &&
@@ -139,10 +140,10 @@ function secondsOf(value: Value | undefined): number | undefined {
 }
 
 /** Whether a window's other end is sent beside one. */
-const hasStart = (iteration: Cycle["next"], { names }: Leaf): boolean =>
+const hasStart = (iteration: Asking, { names }: Leaf): boolean =>
   leavesOf(iteration).some((other) => other.names !== names && boundName(nameOf(other))?.end === "lower");
 
-const hasEnd = (iteration: Cycle["next"], start: number): boolean =>
+const hasEnd = (iteration: Asking, start: number): boolean =>
   leavesOf(iteration).some(
     (other) => boundName(nameOf(other))?.end === "upper" && (secondsOf(other.value) ?? 0) >= start,
   );
