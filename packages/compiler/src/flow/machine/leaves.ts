@@ -21,20 +21,21 @@ export function leavesOf({ sent }: Pick<Asking, "sent">): readonly Leaf[] {
 
 const allLeaves = new WeakMap<Asking["sent"], readonly Leaf[]>();
 
-const leavesIn = (sent: Asking["sent"]): readonly Leaf[] =>
-  sent.flatMap(({ expansion, value }) =>
-    below(value, namesAt(expansion)).map((leaf) => ({ ...leaf, expansion })),
-  );
+function leavesIn(sent: Asking["sent"]): readonly Leaf[] {
+  const leaves: Leaf[] = [];
+  for (const { expansion, names, value } of sent) addBelow(value, names, expansion, leaves);
+  return leaves;
+}
 
-function below(value: Value, names: readonly string[]): readonly Omit<Leaf, "expansion">[] {
-  if (isKind(value, "record"))
-    return [...value.members].flatMap(([name, member]) => below(member, [...names, name]));
-  if (isKind(value, "list")) return value.items.flatMap((item) => below(item, names));
-  return [{ names, value: resolved(value), given: value }];
+function addBelow(given: Value, names: readonly string[], expansion: Expansion, leaves: Leaf[]): void {
+  if (isKind(given, "record"))
+    for (const [name, member] of given.members) addBelow(member, [...names, name], expansion, leaves);
+  else if (isKind(given, "list")) for (const item of given.items) addBelow(item, names, expansion, leaves);
+  else leaves.push({ names, value: resolved(given), given, expansion });
 }
 
 /** The names below `params` or `body` that an expansion stands under. */
-function namesAt({ node, command }: Expansion): readonly string[] {
+export function namesAt({ node, command }: Expansion): readonly string[] {
   const names: string[] = [];
   for (let at: SyntaxNode | undefined = node; at !== undefined && at !== command?.argument; at = at.parent)
     if (at.kind === "member") names.unshift(at.name);

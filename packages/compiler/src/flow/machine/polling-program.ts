@@ -2,6 +2,7 @@ import type { Expression } from "@configc/jq";
 import type { Command, Expansion, IntakeSymbol } from "../../bind/bound-nodes.ts";
 import { NOW, type Replaced } from "./evaluate.ts";
 import { stateAfter, worldOf } from "./intake-world.ts";
+import { namesAt } from "./leaves.ts";
 import { LifecycleAnswer, noteKept } from "./lifecycle-answer.ts";
 import { type Page, pageAnswer } from "./roles.ts";
 import { record, run, type World } from "./run.ts";
@@ -11,6 +12,8 @@ import { isKind, memberOf, type Source, UNKNOWN, type Value } from "./value.ts";
 /** An expansion in a request, with its value. */
 export interface Sent {
   readonly expansion: Expansion;
+  /** The names below `params` or `body` that it stands under. */
+  readonly names: readonly string[];
   readonly value: Value;
 }
 
@@ -51,7 +54,7 @@ export class PollingProgram {
   private readonly intake: IntakeSymbol;
   private readonly listing: Listing;
   /** What each request sends. */
-  private readonly expansions = new Map<Command | undefined, Expansion[]>();
+  private readonly expansions = new Map<Command | undefined, Omit<Sent, "value">[]>();
   /** Instead of what makes the results. */
   private readonly withoutResults: Replaced;
   private readonly behindRequests: ReadonlySet<Command>;
@@ -66,9 +69,10 @@ export class PollingProgram {
     this.intake = intake;
     this.listing = listing;
     for (const expansion of expansions) {
-      const known = this.expansions.get(expansion.command);
-      if (known === undefined) this.expansions.set(expansion.command, [expansion]);
-      else known.push(expansion);
+      if (expansion.command?.key !== "!http") continue;
+      const known = this.expansions.get(expansion.command) ?? [];
+      this.expansions.set(expansion.command, known);
+      known.push({ expansion, names: namesAt(expansion) });
     }
     this.withoutResults = new Map(resultsMade.map((node) => [node, { ...node, kind: "Identity" }]));
     this.behindRequests = new Set(behindRequests(listing.request));
@@ -162,8 +166,8 @@ export class PollingProgram {
   private noting(sent: Sent[]): NonNullable<World["onRun"]> {
     return (command, read) => {
       if (command.key !== "!http") return;
-      for (const expansion of this.expansions.get(command) ?? [])
-        sent.push({ expansion, value: read(expansion) });
+      for (const { expansion, names } of this.expansions.get(command) ?? [])
+        sent.push({ expansion, names, value: read(expansion) });
     };
   }
 }

@@ -126,7 +126,8 @@ export function valueIn(iteration: Asking, leaf: Leaf): Value | undefined {
 /** The same place in another iteration. */
 export function leafIn(iteration: Asking, { names, expansion }: Leaf): Leaf | undefined {
   return leavesOf(iteration).find(
-    (leaf) => leaf.expansion === expansion && leaf.names.join("\n") === names.join("\n"),
+    (leaf) =>
+      leaf.expansion === expansion && (leaf.names === names || leaf.names.join("\n") === names.join("\n")),
   );
 }
 
