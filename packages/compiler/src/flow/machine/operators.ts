@@ -47,7 +47,8 @@ function isOtherForm(told: Value, constant: Value): boolean {
 
 /** What an arithmetic operation gives. */
 export function reckoned(operator: string, first: Value, second: Value): Value {
-  const [a, b] = [resolved(first), resolved(second)];
+  const a = resolved(first);
+  const b = resolved(second);
   if (operator === "+") {
     if (isKind(first, "part") && first.source.isAnswer && a === UNKNOWN && isKind(b, "record") && !b.open)
       return withMembers(first, b);

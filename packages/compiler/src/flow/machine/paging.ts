@@ -88,8 +88,8 @@ class ThreePages implements Paging {
   private readonly program: PollingProgram;
   private readonly start: Value;
   private readonly chosen: Value;
-  private readonly readings = new Readings<Pages>();
-  private readonly cycles = new Map<string, Readings<Cycle | undefined>>();
+  private readonly firsts = new Readings<Step>();
+  private readonly cycles = new Map<string, Ordered>();
 
   constructor(program: PollingProgram, ends: Paging["ends"], onLast: Paging["onLast"]) {
     this.ends = ends;
@@ -101,17 +101,13 @@ class ThreePages implements Paging {
   }
 
   read(list: List, replaced?: Replaced): Pages {
-    const read = (each: List): Pages => {
-      const pages = this.pages(this.start, (index) => ({ ...each, index }), replaced);
-      settle(pages);
-      return pages;
-    };
-    return replaced === undefined ? this.readings.get(list, read) : read(list);
+    if (replaced === undefined) return this.pages(list, this.start, this.firsts);
+    return this.pages(list, this.start, new Readings(), plain, replaced);
   }
 
   follow(list: List, lists: ReadonlySet<string>): { readonly pages: Pages; readonly behind: Asking } {
     const start = named(this.start, lists);
-    const pages = start === this.start ? this.read(list) : this.pages(start, (index) => ({ ...list, index }));
+    const pages = start === this.start ? this.read(list) : this.pages(list, start, new Readings());
     return { pages, behind: this.program.asking({ ...list, index: 2 }, pages[2].state, NOW + 4) };
   }
 
@@ -121,22 +117,26 @@ class ThreePages implements Paging {
 
   cycle(list: List, order: RecordOrder): Cycle | undefined {
     const key = `${order.direction} ${order.by}`;
-    const cycles = this.cycles.get(key) ?? new Readings();
-    this.cycles.set(key, cycles);
-    return cycles.get(list, (each) => this.readCycle(each, order));
+    let ordered = this.cycles.get(key);
+    if (ordered === undefined) {
+      const records = new Records(timeWriter(this.chosen), order);
+      this.cycles.set(key, (ordered = { order, records, firsts: new Readings(), cycles: new Readings() }));
+    }
+    const known = ordered;
+    return known.cycles.get(list, (each) => this.readCycle(each, known));
   }
 
-  private readCycle(list: List, order: RecordOrder): Cycle | undefined {
+  private readCycle(list: List, { order, records, firsts }: Ordered): Cycle | undefined {
     const { program, chosen } = this;
-    const records = new Records(timeWriter(chosen), order);
-    const pageAt = (index: Page["index"], alone?: Page["alone"]): Page => ({
-      ...list,
+    const pageOf = (of: List, index: Page["index"], alone?: Page["alone"]): Page => ({
+      ...of,
       index,
       beginsList: true,
       ...(alone === undefined ? {} : { alone }),
       member: (name, place) => records.member(name, index, place),
     });
-    const pages = this.pages(chosen, pageAt);
+    const pageAt = (index: Page["index"], alone?: Page["alone"]): Page => pageOf(list, index, alone);
+    const pages = this.pages(list, chosen, firsts, pageOf);
     const behind = pages[2].state;
     const next = program.nextCycle(behind, pageAt(0), LATER);
     if (next === undefined) return undefined;
@@ -146,7 +146,7 @@ class ThreePages implements Paging {
     const none = program.iteration(pageAt(2, "empty"), next.before, LATER);
     const afterNone = program.nextCycle(none.state, pageAt(0), MUCH_LATER);
     const begun = [next, resumed, afterOne, afterNone];
-    settle(pages, begun);
+    for (const each of begun) if (each !== undefined) settle(each);
     return {
       pages,
       next,
@@ -166,15 +166,45 @@ class ThreePages implements Paging {
     };
   }
 
-  /** Reads page after page, each with the state that the one before it left. */
-  private pages(start: Value, pageAt: (index: Page["index"]) => Page, replaced?: Replaced): Pages {
-    const read = (index: Page["index"], before: Value): Iteration =>
-      this.program.iteration(pageAt(index), before, NOW + index + 1, replaced);
-    const first = read(0, start);
-    const second = read(1, first.state);
-    return [first, second, read(2, second.state)];
+  /**
+   * Reads page after page, each with the state that the one before it left. The same page behind the same ones is read once, for all lists that
+   * differ only in what no answer said until then: nearly all of them end in another way, and begin the same.
+   */
+  private pages(
+    list: List,
+    start: Value,
+    firsts: Readings<Step>,
+    pageOf: (list: List, index: Page["index"]) => Page = plain,
+    replaced?: Replaced,
+  ): Pages {
+    const step = (readings: Readings<Step>, index: Page["index"], before: Value): Step =>
+      readings.get(list, (each) => {
+        const read = this.program.iteration(pageOf(each, index), before, NOW + index + 1, replaced);
+        settle(read);
+        return { read, behind: new Readings() };
+      });
+    const first = step(firsts, 0, start);
+    const second = step(first.behind, 1, first.read.state);
+    const third = step(second.behind, 2, second.read.state);
+    return [first.read, second.read, third.read];
   }
 }
+
+/** A page that was read, and what was read behind it. */
+interface Step {
+  readonly read: Iteration;
+  readonly behind: Readings<Step>;
+}
+
+/** What was read of lists whose records are in one order. */
+interface Ordered {
+  readonly order: RecordOrder;
+  readonly records: Records;
+  readonly firsts: Readings<Step>;
+  readonly cycles: Readings<Cycle | undefined>;
+}
+
+const plain = (list: List, index: Page["index"]): Page => ({ ...list, index });
 
 /** A state with names for what isn't known of it; a list has three items. */
 function named(state: Value, lists: ReadonlySet<string>): Value {

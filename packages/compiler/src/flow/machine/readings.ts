@@ -1,6 +1,6 @@
 import type { Begun, Iteration } from "./polling-program.ts";
 import { isOfRecord, type Page, type Said } from "./roles.ts";
-import type { Value } from "./value.ts";
+import { each, type Value } from "./value.ts";
 
 /** A list of three pages. */
 export type List = Omit<Page, "index">;
@@ -22,36 +22,39 @@ export class Readings<T> {
         (other.end === list.end || !said.has("end")) &&
         (other.beginsList === list.beginsList || !said.has("beginsList")),
     );
-    if (same !== undefined) return same.result;
+    if (same !== undefined) {
+      for (const what of same.said) list.onSaid?.(what);
+      return same.result;
+    }
     const said = new Set<Said>();
-    const result = read({ ...list, onSaid: (what) => said.add(what) });
+    const result = read({
+      ...list,
+      onSaid(what) {
+        said.add(what);
+        list.onSaid?.(what);
+      },
+    });
     this.known.push({ list, said, result });
     return result;
   }
 }
 
 /**
- * Asks all values of iterations what they are, but for those of records: then it shows what their answers said of the pages, which a rule might
- * ask later.
+ * Asks all that an iteration or the beginning of one gives what it is, but for what is of records: then it shows what their answers said of the
+ * pages, which a rule might ask later.
  */
-export function settle(iterations: readonly Iteration[], begun: readonly (Begun | undefined)[] = []): void {
+export function settle({ sent, prepared, iterate, state }: Partial<Iteration & Begun>): void {
   const seen = new Set<Value>();
   const visit = (value: Value): void => {
     if (typeof value !== "object" || value === null || seen.has(value)) return;
     seen.add(value);
     if (value.kind === "part") {
       if (!isOfRecord(value)) visit(value.source.resolve(value.path));
-    } else if (value.kind === "list") for (const item of value.items) visit(item);
+    } else if (value.kind === "list") each(value.items, visit);
     else if (value.kind === "record") for (const member of value.members.values()) visit(member);
   };
-  for (const { sent, iterate, state } of iterations) {
-    for (const { value } of sent) visit(value);
-    visit(iterate);
-    visit(state);
-  }
-  for (const each of begun) {
-    if (each === undefined) continue;
-    for (const { value } of each.prepared) visit(value);
-    for (const { value } of each.sent) visit(value);
-  }
+  for (const { value } of prepared ?? []) visit(value);
+  for (const { value } of sent ?? []) visit(value);
+  if (iterate !== undefined) visit(iterate);
+  if (state !== undefined) visit(state);
 }

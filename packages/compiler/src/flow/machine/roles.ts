@@ -1,6 +1,6 @@
 import { memoize } from "@configc/jq/internal";
 import { pagesName } from "../protocol/forms.ts";
-import { type Part, type Place, type Source, UNKNOWN, type Value } from "./value.ts";
+import { isSamePath, type Part, type Place, type Source, UNKNOWN, type Value } from "./value.ts";
 
 export type LinkForm = "url" | "path" | "query";
 
@@ -68,7 +68,7 @@ export function pageAnswer(answered: Page, list: readonly string[]): Source {
     isAnswer: true,
     resolve(path) {
       const own = path[0] === "body" ? path.slice(1) : path;
-      if (own.length === list.length && own.every((name, at) => name === list[at])) {
+      if (isSamePath(own, list)) {
         // By the length, `body` is before it or not.
         const known = lists.get(path.length) ?? listOf(answered, path, source);
         lists.set(path.length, known);
@@ -126,7 +126,8 @@ const isLinkToNext = (path: readonly string[]): boolean =>
 /** What a member of an answer says, by its name. */
 function said(path: readonly string[], answered: Page): Value {
   const { index, size, alone } = answered;
-  const [above, name] = [path.at(-2) ?? "", path.at(-1) ?? ""];
+  const above = path.at(-2) ?? "";
+  const name = path.at(-1) ?? "";
   const is = rolesOf(name);
   const isLast = index === 2;
   const count = alone === undefined ? undefined : alone === "full" ? size : 0;
