@@ -8,16 +8,19 @@ import { type Trail, trailsOf } from "../origin.ts";
 import { documentedEnd } from "../protocol/documented-end.ts";
 import { documentedLast } from "../protocol/documented-last.ts";
 import { readingOutcomes, resolved as resolvedIn } from "../protocol/forms.ts";
+import { type Cycle, CycleOfPages, type Pages } from "./cycle.ts";
 import { NOW, type Replaced } from "./evaluate.ts";
-import { type Asking, type Begun, type Iteration, PollingProgram, type Sent } from "./polling-program.ts";
+import { type Asking, type Iteration, PollingProgram, type Sent } from "./polling-program.ts";
 import { type List, Readings, settle } from "./readings.ts";
 import { type RecordOrder, Records, timeWriter } from "./records.ts";
 import type { Page } from "./roles.ts";
 import { resultsMade } from "./unneeded.ts";
-import { isKind, type Origin, type Source, UNKNOWN, type Value } from "./value.ts";
+import { isKind, type Source, UNKNOWN, type Value } from "./value.ts";
 
 /** An intake that reads the three pages of a list. */
 export interface Paging {
+  /** The numbers that the first page may have; one of them where nothing asks for the number of a page. */
+  readonly bases: readonly number[];
   /** What may stand for a token where there is no further page. */
   readonly ends: readonly (null | "")[];
   /** The members that only the last page has, as comments say. */
@@ -37,28 +40,6 @@ export interface Paging {
   cycle(list: List, order: RecordOrder): Cycle | undefined;
 }
 
-/** The iterations for the three pages of a list. */
-export type Pages = readonly [Iteration, Iteration, Iteration];
-
-/** A cycle that reads all three pages. */
-export interface Cycle {
-  readonly pages: Pages;
-  /** The first iteration of the next one. */
-  readonly next: Begun;
-  /** The same after a cycle that was cut behind its first page. */
-  readonly resumed: Begun | undefined;
-  /** The same after a cycle whose list had one page, which was full. */
-  readonly afterOne: Begun | undefined;
-  /** The first iteration of the cycle after the next, where that one found nothing. */
-  readonly afterNone: Begun | undefined;
-  /** A time before which all records of the first page are, and behind which those of the second, or the other way round. */
-  readonly unread: string | number | undefined;
-  /** Whether times of records are read, also for what doesn't count otherwise. */
-  readsTimes(): boolean;
-  /** Which member of which record a value is; undefined where it is none, or not one alone. */
-  originOf(value: Value): Origin | undefined;
-}
-
 /** How an intake reads a list by its own program; undefined where it can't be told what lists. */
 export const pagingOf = passingOf(findPaging);
 
@@ -76,12 +57,21 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   const end = documentedEnd(intake, command.node, model);
   return new ThreePages(
     new PollingProgram(intake, { request, command, list }, expansions, resultsMade(intake, model)),
-    end === undefined ? [null, ""] : [end],
-    documentedLast(command.node, model),
+    {
+      bases: mayCountPages(intake, model) ? [0, 1] : [0],
+      ends: end === undefined ? [null, ""] : [end],
+      onLast: documentedLast(command.node, model),
+    },
   );
 }
 
+/** Whether a command of an intake may ask an answer for the number of a page, by what is written there. */
+function mayCountPages({ node }: IntakeSymbol, { document }: Model): boolean {
+  return /pag|\\u/i.test(document.text.slice(node.start, node.end));
+}
+
 class ThreePages implements Paging {
+  readonly bases: Paging["bases"];
   readonly ends: Paging["ends"];
   readonly onLast: Paging["onLast"];
   readonly first: Asking;
@@ -91,7 +81,8 @@ class ThreePages implements Paging {
   private readonly firsts = new Readings<Step>();
   private readonly cycles = new Map<string, Ordered>();
 
-  constructor(program: PollingProgram, ends: Paging["ends"], onLast: Paging["onLast"]) {
+  constructor(program: PollingProgram, { bases, ends, onLast }: Pick<Paging, "bases" | "ends" | "onLast">) {
+    this.bases = bases;
     this.ends = ends;
     this.onLast = onLast;
     this.program = program;
@@ -120,13 +111,17 @@ class ThreePages implements Paging {
     let ordered = this.cycles.get(key);
     if (ordered === undefined) {
       const records = new Records(timeWriter(this.chosen), order);
-      this.cycles.set(key, (ordered = { order, records, firsts: new Readings(), cycles: new Readings() }));
+      this.cycles.set(key, (ordered = { records, firsts: new Readings(), cycles: new Readings() }));
     }
     const known = ordered;
-    return known.cycles.get(list, (each) => this.readCycle(each, known));
+    return known.cycles.get(
+      list,
+      (each) => this.readCycle(each, known),
+      (cycle) => cycle?.complete(),
+    );
   }
 
-  private readCycle(list: List, { order, records, firsts }: Ordered): Cycle | undefined {
+  private readCycle(list: List, { records, firsts }: Ordered): CycleOfPages | undefined {
     const { program, chosen } = this;
     const pageOf = (of: List, index: Page["index"], alone?: Page["alone"]): Page => ({
       ...of,
@@ -135,35 +130,8 @@ class ThreePages implements Paging {
       ...(alone === undefined ? {} : { alone }),
       member: (name, place) => records.member(name, index, place),
     });
-    const pageAt = (index: Page["index"], alone?: Page["alone"]): Page => pageOf(list, index, alone);
     const pages = this.pages(list, chosen, firsts, pageOf);
-    const behind = pages[2].state;
-    const next = program.nextCycle(behind, pageAt(0), LATER);
-    if (next === undefined) return undefined;
-    const resumed = program.nextCycle(pages[0].state, pageAt(0), LATER);
-    const alone = program.iteration(pageAt(2, "full"), chosen, NOW + 1);
-    const afterOne = program.nextCycle(alone.state, pageAt(0), LATER);
-    const none = program.iteration(pageAt(2, "empty"), next.before, LATER);
-    const afterNone = program.nextCycle(none.state, pageAt(0), MUCH_LATER);
-    const begun = [next, resumed, afterOne, afterNone];
-    for (const each of begun) if (each !== undefined) settle(each);
-    return {
-      pages,
-      next,
-      resumed,
-      afterOne,
-      afterNone,
-      unread: records.between(order),
-      readsTimes: () => {
-        if (records.readsTimes) return true;
-        const first = begun.flatMap((each) =>
-          each === undefined ? [] : [program.iteration(pageAt(0), each.before, LATER)],
-        );
-        for (const each of [...pages, alone, none, ...first]) each.results();
-        return records.readsTimes;
-      },
-      originOf: (value) => records.originOf(value),
-    };
+    return CycleOfPages.of(program, chosen, pages, (index, alone) => pageOf(list, index, alone), records);
   }
 
   /**
@@ -198,10 +166,9 @@ interface Step {
 
 /** What was read of lists whose records are in one order. */
 interface Ordered {
-  readonly order: RecordOrder;
   readonly records: Records;
   readonly firsts: Readings<Step>;
-  readonly cycles: Readings<Cycle | undefined>;
+  readonly cycles: Readings<CycleOfPages | undefined>;
 }
 
 const plain = (list: List, index: Page["index"]): Page => ({ ...list, index });
@@ -223,10 +190,6 @@ function named(state: Value, lists: ReadonlySet<string>): Value {
 /** An item of a list is there, whatever it is. */
 const unknowable: Source = { resolve: () => UNKNOWN, isThere: ({ length }) => length > 1 };
 
-/** When the second cycle begins, and the third one. */
-const LATER = NOW + 1_800;
-const MUCH_LATER = NOW + 3_600;
-
 /** A list of which no answer says anything. */
 export const untold = { size: undefined, base: undefined, end: null, isTold: false } as const;
 
@@ -247,7 +210,7 @@ function basesOf(paging: Paging): readonly number[] {
     const key = expansion.syntax.path.at(-1)?.text ?? "";
     if (/page/i.test(key) && (value === 0 || value === 1)) return [value];
   }
-  return [0, 1];
+  return paging.bases;
 }
 
 /** Where the list comes from whose records become `results`, the same one on all ways that read something. */

@@ -10,21 +10,19 @@ export type List = Omit<Page, "index">;
  * requests use either the number of a page or a token.
  */
 export class Readings<T> {
-  private readonly known: { list: List; said: ReadonlySet<Said>; result: T }[] = [];
+  private readonly known: Known<T>[] = [];
 
-  get(list: List, read: (list: List) => T): T {
-    const same = this.known.find(
-      ({ list: other, said }) =>
-        other.size === list.size &&
-        other.isTold === list.isTold &&
-        other.link === list.link &&
-        (other.base === list.base || !said.has("base")) &&
-        (other.end === list.end || !said.has("end")) &&
-        (other.beginsList === list.beginsList || !said.has("beginsList")),
-    );
-    if (same !== undefined) {
-      for (const what of same.said) list.onSaid?.(what);
-      return same.result;
+  /**
+   * @param read what isn't known yet
+   * @param complete works out what was left of something that was read, which may ask answers for more
+   */
+  get(list: List, read: (list: List) => T, complete?: (result: T) => void): T {
+    for (const each of this.known) {
+      if (!fits(each, list)) continue;
+      complete?.(each.result);
+      if (!fits(each, list)) continue;
+      for (const what of each.said) list.onSaid?.(what);
+      return each.result;
     }
     const said = new Set<Said>();
     const result = read({
@@ -38,6 +36,21 @@ export class Readings<T> {
     return result;
   }
 }
+
+interface Known<T> {
+  readonly list: List;
+  /** What its answers said of it. */
+  readonly said: ReadonlySet<Said>;
+  readonly result: T;
+}
+
+const fits = ({ list, said }: Known<unknown>, other: List): boolean =>
+  list.size === other.size &&
+  list.isTold === other.isTold &&
+  list.link === other.link &&
+  (list.base === other.base || !said.has("base")) &&
+  (list.end === other.end || !said.has("end")) &&
+  (list.beginsList === other.beginsList || !said.has("beginsList"));
 
 /**
  * Asks all that an iteration or the beginning of one gives what it is, but for what is of records: then it shows what their answers said of the

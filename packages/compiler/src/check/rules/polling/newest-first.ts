@@ -1,7 +1,7 @@
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import type { Cycle } from "../../../flow/machine/cycle.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
-import type { Cycle } from "../../../flow/machine/paging.ts";
 import type { RuleModule } from "../../checks.ts";
 import { cyclesOf, isBound, movesWithPages, valueIn } from "./cycles.ts";
 import { nameOf } from "./found.ts";

@@ -2,8 +2,8 @@ import type { Expansion, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import type { Cycle } from "../../../flow/machine/cycle.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
-import type { Cycle } from "../../../flow/machine/paging.ts";
 import type { Asking } from "../../../flow/machine/polling-program.ts";
 import { areEqual, isKind, isTrue, resolved, type Value } from "../../../flow/machine/value.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -247,14 +247,15 @@ function addressless(all: readonly Cycle[], intake: Parameters<typeof usersOf>[0
     "The next cycle's first request",
   ];
   for (const [index, when] of names.entries()) {
-    const tries = all.map((cycle) => {
+    const wrongIn = (cycle: Cycle): ReturnType<typeof wrongAddress> => {
       const isReached =
         index === 0 || (index === 3 ? polls : isTrue(cycle.pages[index - 1]!.iterate) === true);
       const iteration = index === 3 ? cycle.next : cycle.pages[index]!;
-      return isReached ? wrongAddress(iteration, cycle.pages[0]!) : undefined;
-    });
-    const [first] = tries;
-    if (first !== undefined && tries.every((each) => each?.at.node === first.at.node))
+      return isReached ? wrongAddress(iteration, cycle.pages[0]) : undefined;
+    };
+    const [cycle, ...others] = all;
+    const first = cycle === undefined ? undefined : wrongIn(cycle);
+    if (first !== undefined && others.every((each) => wrongIn(each)?.at.node === first.at.node))
       return { at: first.at, args: { when, value: first.value, isUrl: first.isUrl } };
   }
   return undefined;

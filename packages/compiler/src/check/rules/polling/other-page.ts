@@ -1,8 +1,8 @@
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import type { Cycle } from "../../../flow/machine/cycle.ts";
 import { leavesOf } from "../../../flow/machine/leaves.ts";
-import type { Cycle } from "../../../flow/machine/paging.ts";
 import { pageText } from "../../../flow/machine/roles.ts";
 import { areEqual, isTrue } from "../../../flow/machine/value.ts";
 import type { RuleModule } from "../../checks.ts";
