@@ -87,7 +87,8 @@ class ThreePages implements Paging {
     this.onLast = onLast;
     this.program = program;
     this.start = program.start();
-    this.chosen = program.startChosen();
+    // Where all of it is known, no choice had a part in it.
+    this.chosen = isConstant(this.start) ? this.start : program.startChosen();
     this.first = program.asking({ ...untold, index: 0 }, this.start, NOW + 1);
   }
 
@@ -172,6 +173,14 @@ interface Ordered {
 }
 
 const plain = (list: List, index: Page["index"]): Page => ({ ...list, index });
+
+function isConstant(state: Value): boolean {
+  return (
+    isKind(state, "record") &&
+    !state.open &&
+    [...state.members.values()].every((value) => value === null || typeof value !== "object")
+  );
+}
 
 /** A state with names for what isn't known of it; a list has three items. */
 function named(state: Value, lists: ReadonlySet<string>): Value {

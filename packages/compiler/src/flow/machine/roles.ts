@@ -62,25 +62,41 @@ const rolesOf = memoize(
 );
 
 /** An answer with a page, by the names of what it says of it. */
-export function pageAnswer(answered: Page, list: readonly string[]): Source {
-  const lists = new Map<number, Value>();
-  const source: Source = {
-    isAnswer: true,
-    resolve(path) {
-      const own = path[0] === "body" ? path.slice(1) : path;
-      if (isSamePath(own, list)) {
-        // By the length, `body` is before it or not.
-        const known = lists.get(path.length) ?? listOf(answered, path, source);
-        lists.set(path.length, known);
-        return known;
-      }
-      const item = own.findLast((name) => name in places);
-      if (item !== undefined)
-        return own.at(-1) === item ? UNKNOWN : (answered.member?.(own.at(-1)!, places[item]!) ?? UNKNOWN);
-      return answered.isTold ? said(own, answered) : UNKNOWN;
-    },
-  };
-  return source;
+export const pageAnswer = (answered: Page, list: readonly string[]): Source => new PageAnswer(answered, list);
+
+class PageAnswer implements Source {
+  readonly isAnswer = true;
+  private readonly answered: Page;
+  private readonly list: readonly string[];
+  /** By the length of the path: `body` is before it or not. */
+  private readonly lists = new Map<number, Value>();
+  /** A part is asked for what it is several times: by a comparison, by what comes of that, by the next request. */
+  private readonly known = new Map<readonly string[], Value>();
+
+  constructor(answered: Page, list: readonly string[]) {
+    this.answered = answered;
+    this.list = list;
+  }
+
+  resolve(path: readonly string[]): Value {
+    let value = this.known.get(path);
+    if (value === undefined) this.known.set(path, (value = this.read(path)));
+    return value;
+  }
+
+  private read(path: readonly string[]): Value {
+    const { answered } = this;
+    const own = path[0] === "body" ? path.slice(1) : path;
+    if (isSamePath(own, this.list)) {
+      const known = this.lists.get(path.length) ?? listOf(answered, path, this);
+      this.lists.set(path.length, known);
+      return known;
+    }
+    const item = own.findLast((name) => name in places);
+    if (item !== undefined)
+      return own.at(-1) === item ? UNKNOWN : (answered.member?.(own.at(-1)!, places[item]!) ?? UNKNOWN);
+    return answered.isTold ? said(own, answered) : UNKNOWN;
+  }
 }
 
 /** The items of a list in a path, by where they stand; of `[]` it isn't known. */

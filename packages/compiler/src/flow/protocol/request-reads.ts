@@ -1,5 +1,5 @@
 import type { Command, Expansion, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
-import { derivedOf } from "../../bind/derived.ts";
+import { derivedOf, passingOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { outermostCommand } from "../../bind/outermost-command.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
@@ -129,7 +129,9 @@ function readsClock({ node }: JqProgram): boolean {
  * Keys of the state that an intake sends to its API: in a request of any of its commands, or through a program that hands them on
  * to one.
  */
-export function keysSent(intake: IntakeSymbol, model: Model): ReadonlySet<string> {
+export const keysSent = passingOf(findKeysSent);
+
+function findKeysSent(intake: IntakeSymbol, model: Model): ReadonlySet<string> {
   const sent = new Set<string>();
   const makers = new Set(
     [...intake.commands.values()].flatMap((command) =>

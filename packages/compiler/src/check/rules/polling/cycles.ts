@@ -9,6 +9,7 @@ import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import { isBackwards } from "../../../flow/machine/page-order.ts";
 import { pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
 import type { Asking } from "../../../flow/machine/polling-program.ts";
+import type { List } from "../../../flow/machine/readings.ts";
 import { areEqual, isTrue, type Value } from "../../../flow/machine/value.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { documentedDirection, documentedOrder } from "../../../flow/protocol/documented-order.ts";
@@ -20,12 +21,14 @@ import { parseTemplate } from "../../../parse/template.ts";
 
 /** The cycles that an intake goes through with the lists of which any may be meant. */
 export interface Cycles {
-  readonly all: readonly Cycle[];
+  readonly first: Cycle;
+  /** The others: most rules find nothing in the first one, and these are read where one does. */
+  others(): readonly Cycle[];
   /** In which order the request asks for the records, or a comment says they come; undefined where neither does. */
   readonly order: "ascending" | "descending" | undefined;
   /** The time by which it asks for it, `ended_at`. */
   readonly by: string | undefined;
-  /** The same cycles with the newest first, where the request doesn't say the order. */
+  /** The same as all of them, with the newest first, where the request doesn't say the order. */
   otherwise(): readonly Cycle[];
 }
 
@@ -43,21 +46,37 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
   const named = texts.flatMap((text) => text.match(/[a-z]\w*/gi) ?? []).find(isTimeName);
   // What is asked to be sorted by something else, isn't sorted as a comment says of another list.
   const by = texts.length === 0 ? saidOrder(intake, model) : named?.replace(/_(?:asc|desc)(?:ending)?$/i, "");
+  const lists = pagesToTry(paging, size);
+  const cycleOf = (list: List, direction: "ascending" | "descending"): Cycle | undefined => {
+    const cycle = paging.cycle(list, { direction, by });
+    return cycle === undefined || isBackwards(cycle.pages) ? undefined : cycle;
+  };
   const cyclesIn = (direction: "ascending" | "descending"): readonly Cycle[] => {
-    const found = [
-      ...new Set(pagesToTry(paging, size).flatMap((page) => paging.cycle(page, { direction, by }) ?? [])),
-    ].filter(({ pages }) => !isBackwards(pages));
+    const found = [...new Set(lists.flatMap((list) => cycleOf(list, direction) ?? []))];
     // Where one kind of service is read to its end, that is the one that is meant.
-    const ending = found.filter(({ pages }) =>
-      pages.every(({ iterate }, index) => isTrue(iterate) === index < pages.length - 1),
-    );
+    const ending = found.filter(isEnding);
     return ending.length > 0 ? ending : found;
   };
   const order = texts.length === 0 ? saidDirection(intake, model) : isDescending ? "descending" : "ascending";
-  const all = cyclesIn(order ?? "ascending");
-  const otherwise = (): readonly Cycle[] => (order === undefined ? cyclesIn("descending") : []);
-  return all.length === 0 ? undefined : { all, order, by, otherwise };
+  const likely = cycleOf(lists[0]!, order ?? "ascending");
+  const [first] = likely !== undefined && isEnding(likely) ? [likely] : cyclesIn(order ?? "ascending");
+  if (first === undefined) return undefined;
+  return {
+    first,
+    others: () => cyclesIn(order ?? "ascending").slice(1),
+    order,
+    by,
+    otherwise: () => (order === undefined ? cyclesIn("descending") : []),
+  };
 }
+
+/** Whether a cycle goes on behind each page but the last one. */
+const isEnding = ({ pages }: Cycle): boolean =>
+  pages.every(({ iterate }, index) => isTrue(iterate) === index < pages.length - 1);
+
+/** Whether something holds in all cycles. */
+export const inEach = ({ first, others }: Cycles, holds: (cycle: Cycle) => boolean): boolean =>
+  holds(first) && others().every(holds);
 
 /** The time by which comments say that the list comes. */
 function saidOrder(intake: IntakeSymbol, model: Model): string | undefined {

@@ -22,14 +22,13 @@ export interface Found<A extends Args> {
 
 /** What is found in all cycles that may be meant. */
 export function inAll<A extends Args>(
-  { all, order, otherwise }: Cycles,
+  { first: cycle, others, order, otherwise }: Cycles,
   find: (cycle: Cycle, order: "ascending" | "descending") => Found<A> | undefined,
 ): Found<A> | undefined {
-  const [cycle, ...others] = all;
-  const first = cycle === undefined ? undefined : find(cycle, order ?? "ascending");
+  const first = find(cycle, order ?? "ascending");
   if (first === undefined) return undefined;
   const isSame = (each: Found<A> | undefined): boolean => each?.leaf.expansion === first.leaf.expansion;
-  return others.every((each) => isSame(find(each, order ?? "ascending"))) &&
+  return others().every((each) => isSame(find(each, order ?? "ascending"))) &&
     otherwise().every((each) => isSame(find(each, "descending")))
     ? first
     : undefined;

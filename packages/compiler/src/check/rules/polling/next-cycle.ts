@@ -15,6 +15,7 @@ import {
   counts,
   cyclesOf,
   follows,
+  inEach,
   isBound,
   movesWithPages,
   valueIn,
@@ -166,9 +167,9 @@ const module: RuleModule = {
 export default module;
 
 /** Tells what the course of cycles shows. @returns whether it tells how the position moves */
-function tellCourse({ all }: Cycles, intake: IntakeSymbol, report: Report, model: Model): boolean {
-  const [cycle] = all as [Cycle];
-  const lost = addressless(all, intake);
+function tellCourse(cycles: Cycles, intake: IntakeSymbol, report: Report, model: Model): boolean {
+  const cycle = cycles.first;
+  const lost = addressless(cycles, intake);
   if (lost !== undefined) report(noAddress, lost.at, lost.args);
   // What was read before the change of a bound is the same in all of them.
   const [bound, ...others] = leavesOf(cycle.pages[0]!).filter(isBound);
@@ -176,18 +177,18 @@ function tellCourse({ all }: Cycles, intake: IntakeSymbol, report: Report, model
   const at = placeOf(bound);
   const name = nameOf(bound);
   const position = leavesOf(cycle.pages[1]!).find(
-    (leaf) => all.every((each) => counts(leaf, each)) || all.every((each) => follows(leaf, each)),
+    (leaf) => inEach(cycles, (each) => counts(leaf, each)) || inEach(cycles, (each) => follows(leaf, each)),
   );
-  const moves = all.every((each) => movesWithPages(bound, each));
+  const moves = inEach(cycles, (each) => movesWithPages(bound, each));
   if (position !== undefined && moves && !movesEarly(intake, model))
     report(movingFilter, at, { name, position: nameOf(position) });
   if (moves) return true;
   // An import of what was before runs once.
   if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return false;
   const isTold = standsByForm(intake, model) || leastRecordOf(intake, model) !== undefined;
-  if (!isTold && all.every((each) => stands(each) || movesWhenCut(each, bound)))
+  if (!isTold && inEach(cycles, (each) => stands(each) || movesWhenCut(each, bound)))
     report(standingWatermark, at, { name, value: `${bound.value}` });
-  const isLate = position !== undefined && all.every((each) => startsLate(position, bound, each));
+  const isLate = position !== undefined && inEach(cycles, (each) => startsLate(position, bound, each));
   const left = position === undefined ? undefined : valueIn(cycle.next, position);
   if (isLate)
     report(lateStart, placeOf(position), {
@@ -201,7 +202,7 @@ function tellCourse({ all }: Cycles, intake: IntakeSymbol, report: Report, model
 /** Whether some request of the intake has no address, by what is known without a link's form. */
 export function hasNoAddress(intake: IntakeSymbol, model: Model): boolean {
   const cycles = cyclesOf(intake, model);
-  return cycles !== undefined && addressless(cycles.all, intake) !== undefined;
+  return cycles !== undefined && addressless(cycles, intake) !== undefined;
 }
 
 function placeOf({ expansion: { node, syntax } }: Leaf): StringPart {
@@ -238,7 +239,7 @@ function startsLate(position: Leaf, bound: Leaf, { pages, next }: Cycle): boolea
 }
 
 /** A request of a cycle, or the first one of the next, that can't be sent. */
-function addressless(all: readonly Cycle[], intake: Parameters<typeof usersOf>[0]) {
+function addressless({ first: cycle, others }: Cycles, intake: Parameters<typeof usersOf>[0]) {
   const polls = usersOf(intake).some((workflow) => workflow.intake?.target === intake);
   const names = [
     "The first request",
@@ -253,9 +254,8 @@ function addressless(all: readonly Cycle[], intake: Parameters<typeof usersOf>[0
       const iteration = index === 3 ? cycle.next : cycle.pages[index]!;
       return isReached ? wrongAddress(iteration, cycle.pages[0]) : undefined;
     };
-    const [cycle, ...others] = all;
-    const first = cycle === undefined ? undefined : wrongIn(cycle);
-    if (first !== undefined && others.every((each) => wrongIn(each)?.at.node === first.at.node))
+    const first = wrongIn(cycle);
+    if (first !== undefined && others().every((each) => wrongIn(each)?.at.node === first.at.node))
       return { at: first.at, args: { when, value: first.value, isUrl: first.isUrl } };
   }
   return undefined;

@@ -6,6 +6,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import type { Pages } from "../../../flow/machine/cycle.ts";
 import { type Paging, pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
 import type { Asking, Iteration, Sent } from "../../../flow/machine/polling-program.ts";
+import type { List } from "../../../flow/machine/readings.ts";
 import { pageText } from "../../../flow/machine/roles.ts";
 import { areEqual, isTrue, memberOf, resolved, UNKNOWN } from "../../../flow/machine/value.ts";
 import { partAt } from "../../../flow/nodes.ts";
@@ -156,7 +157,7 @@ function asksAgain(
   };
   const paging = pagingOf(intake, model);
   if (paging === undefined || hasWrongStep(intake, model)) return undefined;
-  const tried = pagesToTry(paging, requestedPageSize(intake, model)).map((page) => {
+  const asked = (page: List): "again" | "over" | undefined => {
     const { pages, behind } = readable(paging, page, intake, model);
     const isSame = (iteration: Asking, before: Iteration, other: Iteration): boolean =>
       areSame(iteration.sent.filter(changes), other.sent.filter(changes)) && isTrue(before.iterate) !== false;
@@ -167,15 +168,16 @@ function asksAgain(
     return behind !== undefined && isSame(behind, third, first) && goesOnAsBefore(pages, writes)
       ? "over"
       : undefined;
-  });
-  const [first] = tried;
-  return tried.every((each) => each === first) ? first : undefined;
+  };
+  const [list, ...others] = pagesToTry(paging, requestedPageSize(intake, model));
+  const found = asked(list!);
+  return found !== undefined && others.every((each) => asked(each) === found) ? found : undefined;
 }
 
 /** The pages and what is asked behind them, with names for what the state begins with where that isn't known. */
 function readable(
   paging: Paging,
-  page: Parameters<Paging["read"]>[0],
+  page: List,
   intake: IntakeSymbol,
   model: Model,
 ): { readonly pages: Pages; readonly behind?: Asking } {

@@ -160,7 +160,7 @@ function extreme(a: Value, b: Value, sign: 1 | -1): Value {
 function sorted({ input, first: by }: Call): readonly Value[] | undefined {
   const items = itemsOf(input);
   if (items === undefined) return undefined;
-  const keyed = items.map((item) => ({ item, key: by === undefined ? item : by(item)?.[0] }));
+  const keyed = each(items, (item) => ({ item, key: by === undefined ? item : by(item)?.[0] })).slice();
   let isKnown = true;
   keyed.sort((a, b) => {
     const isClear = a.key !== undefined && b.key !== undefined;
