@@ -176,28 +176,42 @@ function tellCourse(cycles: Cycles, intake: IntakeSymbol, report: Report, model:
   if (bound === undefined || others.length > 0) return false;
   const at = placeOf(bound);
   const name = nameOf(bound);
-  const position = leavesOf(cycle.pages[1]!).find(
-    (leaf) => inEach(cycles, (each) => counts(leaf, each)) || inEach(cycles, (each) => follows(leaf, each)),
-  );
   const moves = inEach(cycles, (each) => movesWithPages(bound, each));
-  if (position !== undefined && moves && !movesEarly(intake, model))
-    report(movingFilter, at, { name, position: nameOf(position) });
-  if (moves) return true;
+  if (moves) {
+    const position = positionIn(cycles);
+    if (position !== undefined && !movesEarly(intake, model))
+      report(movingFilter, at, { name, position: nameOf(position) });
+    return true;
+  }
   // An import of what was before runs once.
   if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return false;
-  const isTold = standsByForm(intake, model) || leastRecordOf(intake, model) !== undefined;
-  if (!isTold && inEach(cycles, (each) => stands(each) || movesWhenCut(each, bound)))
+  if (
+    inEach(cycles, (each) => stands(each) || movesWhenCut(each, bound)) &&
+    !standsByForm(intake, model) &&
+    leastRecordOf(intake, model) === undefined
+  )
     report(standingWatermark, at, { name, value: `${bound.value}` });
-  const isLate = position !== undefined && inEach(cycles, (each) => startsLate(position, bound, each));
-  const left = position === undefined ? undefined : valueIn(cycle.next, position);
-  if (isLate)
-    report(lateStart, placeOf(position), {
-      position: nameOf(position),
-      value: typeof left === "number" ? `${left}` : "as it was left",
-      name,
-    });
-  return isLate;
+  const mayBeLate = leavesOf(cycle.pages[1]).some(
+    (leaf) => isPosition(leaf, cycle) && startsLate(leaf, bound, cycle),
+  );
+  const position = mayBeLate ? positionIn(cycles) : undefined;
+  if (position === undefined || !inEach(cycles, (each) => startsLate(position, bound, each))) return false;
+  const left = valueIn(cycle.next, position);
+  report(lateStart, placeOf(position), {
+    position: nameOf(position),
+    value: typeof left === "number" ? `${left}` : "as it was left",
+    name,
+  });
+  return true;
 }
+
+/** What says which page is asked for, in the same way in all cycles. */
+const positionIn = (cycles: Cycles): Leaf | undefined =>
+  leavesOf(cycles.first.pages[1]).find(
+    (leaf) => inEach(cycles, (each) => counts(leaf, each)) || inEach(cycles, (each) => follows(leaf, each)),
+  );
+
+const isPosition = (leaf: Leaf, cycle: Cycle): boolean => counts(leaf, cycle) || follows(leaf, cycle);
 
 /** Whether some request of the intake has no address, by what is known without a link's form. */
 export function hasNoAddress(intake: IntakeSymbol, model: Model): boolean {
@@ -214,17 +228,14 @@ function stands({ pages, next, readsTimes }: Cycle): boolean {
 }
 
 /** Whether a bound moves on after a cycle that was cut, and stays where it was after one that read all. */
-function movesWhenCut({ pages, next, resumed }: Cycle, bound: Leaf): boolean {
-  const [first, after, cut] = [pages[0]!, next, resumed].map((each) =>
-    each === undefined ? undefined : valueIn(each, bound),
-  );
-  if (first === undefined || after === undefined || cut === undefined) return false;
-  return (
-    areEqual(first, after) &&
-    typeof cut === typeof first &&
-    !areEqual(first, cut) &&
-    areAlike(pages[0]!, next)
-  );
+function movesWhenCut(cycle: Cycle, bound: Leaf): boolean {
+  const { pages, next } = cycle;
+  const first = valueIn(pages[0], bound);
+  const after = valueIn(next, bound);
+  if (first === undefined || after === undefined || !areEqual(first, after)) return false;
+  const cut = cycle.resumed === undefined ? undefined : valueIn(cycle.resumed, bound);
+  if (cut === undefined || typeof cut !== typeof first || areEqual(first, cut)) return false;
+  return areAlike(pages[0], next);
 }
 
 function startsLate(position: Leaf, bound: Leaf, { pages, next }: Cycle): boolean {
