@@ -1,7 +1,7 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, IntakeSymbol } from "../../bind/bound-nodes.ts";
-import { derivedOf } from "../../bind/derived.ts";
+import { derived, derivedOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
 import type { JsonNode } from "../../parse/syntax-tree.ts";
@@ -15,7 +15,7 @@ const sizeParam =
   /^(?:page\[)?(?:limit|size|per_?page|page_?size|max_?results|\$top|top|count|rows|results_?per_?page)\]?$/i;
 
 /** The parameter that `api.pagination` says is the size of a page. */
-function ownSizeParam({ api }: Model): string | undefined {
+const ownSizeParam = derived(({ api }: Model): string | null => {
   const pagination = api?.node.get("pagination");
   const style = pagination?.kind === "object" ? pagination.get("style") : undefined;
   const names = ["limit", "page_size"].flatMap((name) => {
@@ -23,8 +23,8 @@ function ownSizeParam({ api }: Model): string | undefined {
     const param = member?.kind === "object" ? member.get("param") : undefined;
     return param?.kind === "string" ? [param.value] : [];
   });
-  return names[0];
-}
+  return names[0] ?? null;
+});
 
 /** Whether a parameter is the size of a page, by its name or by what `api.pagination` says. */
 export const isSizeParam = (name: string, model: Model): boolean =>
