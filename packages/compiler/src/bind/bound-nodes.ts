@@ -182,6 +182,8 @@ export interface JqProgram {
   readonly diagnostics: readonly JqDiagnostic[];
   /** Results of `derivedFromText`, shared like the tree. */
   readonly derived: Map<unknown, unknown>;
+  /** Results of `derivedInPlace`. */
+  readonly inPlace: Map<unknown, unknown>;
 }
 
 /** A use of an extended feature, which `"language": "core"` reports. */

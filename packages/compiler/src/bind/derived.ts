@@ -50,6 +50,20 @@ export const derivedFromText = <T>(compute: (tree: JqProgram["tree"]) => T): ((p
   return once(({ tree }: JqProgram) => compute(tree));
 };
 
+/**
+ * The same for what also follows from where the program stands: from its expansions and the steps before it. All of them are in one part, and
+ * so bound together.
+ */
+export const derivedInPlace =
+  <T>(compute: (program: JqProgram) => T): ((program: JqProgram) => T) =>
+  (program) => {
+    const known = program.inPlace.get(compute);
+    if (known !== undefined) return known as T;
+    const result = compute(program);
+    program.inPlace.set(compute, result);
+    return result;
+  };
+
 function once<O extends { readonly derived: Map<unknown, unknown> }, T>(
   compute: (owner: O) => T,
 ): (owner: O) => T {

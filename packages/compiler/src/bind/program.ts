@@ -36,7 +36,7 @@ export function bindProgram(node: StringNode, command: Command, holes: readonly 
     });
     return { tree: program, diagnostics: withoutConsequences(diagnostics), derived: new Map() };
   });
-  return { node, command, holes, ...checked };
+  return { node, command, holes, inPlace: new Map(), ...checked };
 }
 
 /** The holes whose value the program takes: all but those in its comments, which are ignored (D10). */

@@ -9,7 +9,7 @@ import type { Span } from "../parse/syntax-tree.ts";
 export function nodesIn(tree: Node): readonly Node[] {
   const found: Node[] = [tree];
   // It grows while it is gone through.
-  for (const node of found) found.push(...children(node));
+  for (const node of found) for (const child of children(node)) found.push(child);
   return found;
 }
 

@@ -90,7 +90,7 @@ test("the next cycle is asked for with what the state keeps", () => {
     },
   };
   const { model } = compile(JSON.stringify(document), { uri: "machine.app.json" });
-  const cycle = cyclesOf(model.intakes[0]!, model)?.all[0];
+  const cycle = cyclesOf(model.intakes[0]!, model)?.first;
   const pages = cycle?.pages.map((page) => leavesOf(page).map(({ value }) => value));
   expect(pages?.map(([page]) => page)).toEqual([1, 2, 3]);
   expect(new Set(pages?.map(([, since]) => since))).toEqual(new Set(["2026-01-01T00:00:00Z"]));

@@ -403,7 +403,7 @@ class Evaluation {
         const [from, to] = [suffix.from, suffix.to].map((each) =>
           each === undefined ? undefined : resolved(this.one(each, input, variables)),
         );
-        values = values.map((value) => sliced(resolved(value), from, to));
+        values = each(values, (value) => sliced(resolved(value), from, to));
         continue;
       }
       if (suffix.kind === "Iterate") {
@@ -415,7 +415,7 @@ class Evaluation {
       const name = key.kind === "Name" ? key.text : resolved(this.one(key as Expression, input, variables));
       // `{tent: "Tent"}[null]`
       if (name === null && values.some((value) => isKind(resolved(value), "record"))) this.fails(node);
-      values = values.map((value) =>
+      values = each(values, (value) =>
         typeof name === "string"
           ? memberOf(value, name)
           : typeof name === "number"

@@ -1,6 +1,6 @@
 import type { Expansion } from "../../bind/bound-nodes.ts";
 import type { SyntaxNode } from "../../parse/syntax-tree.ts";
-import type { Iteration } from "./polling-program.ts";
+import type { Asking } from "./polling-program.ts";
 import { isKind, resolved, type Value } from "./value.ts";
 
 /** A value in a request, without members of its own, by the names above it: `filter`, `last_edited_time`, `on_or_after`. */
@@ -13,28 +13,29 @@ export interface Leaf {
 }
 
 /** The values that an iteration sends, also those in objects that earlier steps make. Several rules ask: without what is known, a check takes 5 % longer. */
-export function leavesOf({ sent }: Pick<Iteration, "sent">): readonly Leaf[] {
+export function leavesOf({ sent }: Pick<Asking, "sent">): readonly Leaf[] {
   const known = allLeaves.get(sent) ?? leavesIn(sent);
   allLeaves.set(sent, known);
   return known;
 }
 
-const allLeaves = new WeakMap<Iteration["sent"], readonly Leaf[]>();
+const allLeaves = new WeakMap<Asking["sent"], readonly Leaf[]>();
 
-const leavesIn = (sent: Iteration["sent"]): readonly Leaf[] =>
-  sent.flatMap(({ expansion, value }) =>
-    below(value, namesAt(expansion)).map((leaf) => ({ ...leaf, expansion })),
-  );
+function leavesIn(sent: Asking["sent"]): readonly Leaf[] {
+  const leaves: Leaf[] = [];
+  for (const { expansion, names, value } of sent) addBelow(value, names, expansion, leaves);
+  return leaves;
+}
 
-function below(value: Value, names: readonly string[]): readonly Omit<Leaf, "expansion">[] {
-  if (isKind(value, "record"))
-    return [...value.members].flatMap(([name, member]) => below(member, [...names, name]));
-  if (isKind(value, "list")) return value.items.flatMap((item) => below(item, names));
-  return [{ names, value: resolved(value), given: value }];
+function addBelow(given: Value, names: readonly string[], expansion: Expansion, leaves: Leaf[]): void {
+  if (isKind(given, "record"))
+    for (const [name, member] of given.members) addBelow(member, [...names, name], expansion, leaves);
+  else if (isKind(given, "list")) for (const item of given.items) addBelow(item, names, expansion, leaves);
+  else leaves.push({ names, value: resolved(given), given, expansion });
 }
 
 /** The names below `params` or `body` that an expansion stands under. */
-function namesAt({ node, command }: Expansion): readonly string[] {
+export function namesAt({ node, command }: Expansion): readonly string[] {
   const names: string[] = [];
   for (let at: SyntaxNode | undefined = node; at !== undefined && at !== command?.argument; at = at.parent)
     if (at.kind === "member") names.unshift(at.name);

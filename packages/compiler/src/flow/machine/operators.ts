@@ -38,6 +38,7 @@ export function compared(operator: string, left: Value, right: Value): Value {
  * no further page. `.has_more == "true"` and `.next_page != false` are rather slips.
  */
 function isOtherForm(told: Value, constant: Value): boolean {
+  if (typeof constant !== "string" && typeof constant !== "number") return false;
   if (!isKind(told, "part") || !told.source.isAnswer) return false;
   const value = resolved(told);
   const isText = typeof constant === "string" && !/^(?:true|false)$/i.test(constant);
@@ -47,7 +48,8 @@ function isOtherForm(told: Value, constant: Value): boolean {
 
 /** What an arithmetic operation gives. */
 export function reckoned(operator: string, first: Value, second: Value): Value {
-  const [a, b] = [resolved(first), resolved(second)];
+  const a = resolved(first);
+  const b = resolved(second);
   if (operator === "+") {
     if (isKind(first, "part") && first.source.isAnswer && a === UNKNOWN && isKind(b, "record") && !b.open)
       return withMembers(first, b);

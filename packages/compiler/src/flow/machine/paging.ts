@@ -8,49 +8,36 @@ import { type Trail, trailsOf } from "../origin.ts";
 import { documentedEnd } from "../protocol/documented-end.ts";
 import { documentedLast } from "../protocol/documented-last.ts";
 import { readingOutcomes, resolved as resolvedIn } from "../protocol/forms.ts";
+import { type Cycle, CycleOfPages, type Pages } from "./cycle.ts";
 import { NOW, type Replaced } from "./evaluate.ts";
-import { type Iteration, PollingProgram, type Sent } from "./polling-program.ts";
+import { type Asking, type Iteration, PollingProgram, type Sent } from "./polling-program.ts";
 import { type List, Readings, settle } from "./readings.ts";
 import { type RecordOrder, Records, timeWriter } from "./records.ts";
 import type { Page } from "./roles.ts";
-import { isKind, type Origin, type Source, UNKNOWN, type Value } from "./value.ts";
+import { resultsMade } from "./unneeded.ts";
+import { isKind, type Source, UNKNOWN, type Value } from "./value.ts";
 
 /** An intake that reads the three pages of a list. */
 export interface Paging {
+  /** The numbers that the first page may have; one of them where nothing asks for the number of a page. */
+  readonly bases: readonly number[];
   /** What may stand for a token where there is no further page. */
   readonly ends: readonly (null | "")[];
   /** The members that only the last page has, as comments say. */
   readonly onLast: ReadonlySet<string>;
+  /** What is sent for the first page, before any answer. */
+  readonly first: Asking;
   /** The iterations for the pages of a list, as far as the answers tell what is needed. */
-  read(list: List, replaced?: Replaced): readonly Iteration[];
+  read(list: List, replaced?: Replaced): Pages;
   /**
-   * The iterations for the pages of a list, and the one behind them, where what the state begins with and isn't known is still the same as
+   * The iterations for the pages of a list, and what is sent behind them, where what the state begins with and isn't known is still the same as
    * long as nothing changes it. @param lists keys that begin with a list
    */
-  follow(list: List, lists: ReadonlySet<string>): readonly Iteration[];
+  follow(list: List, lists: ReadonlySet<string>): { readonly pages: Pages; readonly behind: Asking };
   /** What is sent where reading goes on behind the last page. */
   behind(list: List): readonly Sent[];
   /** The same with the first request of the next cycle; undefined where the state behind the last page isn't known. */
   cycle(list: List, order: RecordOrder): Cycle | undefined;
-}
-
-/** A cycle that reads all three pages. */
-export interface Cycle {
-  readonly pages: readonly Iteration[];
-  /** The first iteration of the next one. */
-  readonly next: Iteration;
-  /** The same after a cycle that was cut behind its first page. */
-  readonly resumed: Iteration | undefined;
-  /** The same after a cycle whose list had one page, which was full. */
-  readonly afterOne: Iteration | undefined;
-  /** The first iteration of the cycle after the next, where that one found nothing. */
-  readonly afterNone: Iteration | undefined;
-  /** A time before which all records of the first page are, and behind which those of the second, or the other way round. */
-  readonly unread: string | number | undefined;
-  /** Whether times of records were read. */
-  readonly readsTimes: boolean;
-  /** Which member of which record a value is; undefined where it is none, or not one alone. */
-  originOf(value: Value): Origin | undefined;
 }
 
 /** How an intake reads a list by its own program; undefined where it can't be told what lists. */
@@ -69,106 +56,135 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   const { expansions } = partOfUnit(intake, model);
   const end = documentedEnd(intake, command.node, model);
   return new ThreePages(
-    new PollingProgram(intake, { request, command, list }, expansions),
-    end === undefined ? [null, ""] : [end],
-    documentedLast(command.node, model),
+    new PollingProgram(intake, { request, command, list }, expansions, resultsMade(intake, model)),
+    {
+      bases: mayCountPages(intake, model) ? [0, 1] : [0],
+      ends: end === undefined ? [null, ""] : [end],
+      onLast: documentedLast(command.node, model),
+    },
   );
 }
 
+/** Whether a command of an intake may ask an answer for the number of a page, by what is written there. */
+function mayCountPages({ node }: IntakeSymbol, { document }: Model): boolean {
+  return /pag|\\u/i.test(document.text.slice(node.start, node.end));
+}
+
 class ThreePages implements Paging {
+  readonly bases: Paging["bases"];
   readonly ends: Paging["ends"];
   readonly onLast: Paging["onLast"];
+  readonly first: Asking;
   private readonly program: PollingProgram;
   private readonly start: Value;
   private readonly chosen: Value;
-  private readonly readings = new Readings<readonly Iteration[]>();
-  private readonly cycles = new Map<string, Readings<Cycle | undefined>>();
+  private readonly firsts = new Readings<Step>();
+  private readonly cycles = new Map<string, Ordered>();
 
-  constructor(program: PollingProgram, ends: Paging["ends"], onLast: Paging["onLast"]) {
+  constructor(program: PollingProgram, { bases, ends, onLast }: Pick<Paging, "bases" | "ends" | "onLast">) {
+    this.bases = bases;
     this.ends = ends;
     this.onLast = onLast;
     this.program = program;
     this.start = program.start();
-    this.chosen = program.startChosen();
+    // Where all of it is known, no choice had a part in it.
+    this.chosen = isConstant(this.start) ? this.start : program.startChosen();
+    this.first = program.asking({ ...untold, index: 0 }, this.start, NOW + 1);
   }
 
-  read(list: List, replaced?: Replaced): readonly Iteration[] {
-    const read = (each: List): readonly Iteration[] => {
-      const pages = this.pages(this.start, (index) => ({ ...each, index }), replaced);
-      settle(pages);
-      return pages;
-    };
-    return replaced === undefined ? this.readings.get(list, read) : read(list);
+  read(list: List, replaced?: Replaced): Pages {
+    if (replaced === undefined) return this.pages(list, this.start, this.firsts);
+    return this.pages(list, this.start, new Readings(), plain, replaced);
   }
 
-  follow(list: List, lists: ReadonlySet<string>): readonly Iteration[] {
-    const pages = this.pages(named(this.start, lists), (index) => ({ ...list, index }));
-    const last = pages.at(-1)!;
-    return [...pages, this.program.iteration({ ...list, index: 2 }, last.state, NOW + 4)];
+  follow(list: List, lists: ReadonlySet<string>): { readonly pages: Pages; readonly behind: Asking } {
+    const start = named(this.start, lists);
+    const pages = start === this.start ? this.read(list) : this.pages(list, start, new Readings());
+    return { pages, behind: this.program.asking({ ...list, index: 2 }, pages[2].state, NOW + 4) };
   }
 
   behind(list: List): readonly Sent[] {
-    const last = this.read(list)[2]!;
-    return this.program.iteration({ ...list, index: 2 }, last.state, NOW + 4).sent;
+    return this.program.asking({ ...list, index: 2 }, this.read(list)[2].state, NOW + 4).sent;
   }
 
   cycle(list: List, order: RecordOrder): Cycle | undefined {
     const key = `${order.direction} ${order.by}`;
-    const cycles = this.cycles.get(key) ?? new Readings();
-    this.cycles.set(key, cycles);
-    return cycles.get(list, (each) => this.readCycle(each, order));
+    let ordered = this.cycles.get(key);
+    if (ordered === undefined) {
+      const records = new Records(timeWriter(this.chosen), order);
+      this.cycles.set(key, (ordered = { records, firsts: new Readings(), cycles: new Readings() }));
+    }
+    const known = ordered;
+    return known.cycles.get(
+      list,
+      (each) => this.readCycle(each, known),
+      (cycle) => cycle?.complete(),
+    );
   }
 
-  private readCycle(list: List, order: RecordOrder): Cycle | undefined {
+  private readCycle(list: List, { records, firsts }: Ordered): CycleOfPages | undefined {
     const { program, chosen } = this;
-    const records = new Records(timeWriter(chosen), order);
-    const pageAt = (index: Page["index"], alone?: Page["alone"]): Page => ({
-      ...list,
+    const pageOf = (of: List, index: Page["index"], alone?: Page["alone"]): Page => ({
+      ...of,
       index,
       beginsList: true,
       ...(alone === undefined ? {} : { alone }),
       member: (name, place) => records.member(name, index, place),
     });
-    const pages = this.pages(chosen, pageAt);
-    const behind = pages.at(-1)!.state;
-    const next = program.nextCycle(behind, pageAt(0), LATER);
-    if (next === undefined) return undefined;
-    const resumed = program.nextCycle(pages[0]!.state, pageAt(0), LATER);
-    const alone = program.iteration(pageAt(2, "full"), chosen, NOW + 1);
-    const afterOne = program.nextCycle(alone.state, pageAt(0), LATER);
-    const none = program.nextCycle(behind, pageAt(2, "empty"), LATER);
-    const afterNone = none === undefined ? undefined : program.nextCycle(none.state, pageAt(0), MUCH_LATER);
-    settle([...pages, next, resumed, afterOne, afterNone]);
-    return {
-      pages,
-      next,
-      resumed,
-      afterOne,
-      afterNone,
-      unread: records.between(order),
-      readsTimes: records.readsTimes,
-      originOf: (value) => records.originOf(value),
-    };
+    const pages = this.pages(list, chosen, firsts, pageOf);
+    return CycleOfPages.of(program, chosen, pages, (index, alone) => pageOf(list, index, alone), records);
   }
 
-  /** Reads page after page, each with the state that the one before it left. */
+  /**
+   * Reads page after page, each with the state that the one before it left. The same page behind the same ones is read once, for all lists that
+   * differ only in what no answer said until then: nearly all of them end in another way, and begin the same.
+   */
   private pages(
+    list: List,
     start: Value,
-    pageAt: (index: Page["index"]) => Page,
+    firsts: Readings<Step>,
+    pageOf: (list: List, index: Page["index"]) => Page = plain,
     replaced?: Replaced,
-  ): readonly Iteration[] {
-    let state = start;
-    return ([0, 1, 2] as const).map((index) => {
-      const read = this.program.iteration(pageAt(index), state, NOW + index + 1, replaced);
-      state = read.state;
-      return read;
-    });
+  ): Pages {
+    const step = (readings: Readings<Step>, index: Page["index"], before: Value): Step =>
+      readings.get(list, (each) => {
+        const read = this.program.iteration(pageOf(each, index), before, NOW + index + 1, replaced);
+        settle(read);
+        return { read, behind: new Readings() };
+      });
+    const first = step(firsts, 0, start);
+    const second = step(first.behind, 1, first.read.state);
+    const third = step(second.behind, 2, second.read.state);
+    return [first.read, second.read, third.read];
   }
+}
+
+/** A page that was read, and what was read behind it. */
+interface Step {
+  readonly read: Iteration;
+  readonly behind: Readings<Step>;
+}
+
+/** What was read of lists whose records are in one order. */
+interface Ordered {
+  readonly records: Records;
+  readonly firsts: Readings<Step>;
+  readonly cycles: Readings<CycleOfPages | undefined>;
+}
+
+const plain = (list: List, index: Page["index"]): Page => ({ ...list, index });
+
+function isConstant(state: Value): boolean {
+  return (
+    isKind(state, "record") &&
+    !state.open &&
+    [...state.members.values()].every((value) => value === null || typeof value !== "object")
+  );
 }
 
 /** A state with names for what isn't known of it; a list has three items. */
 function named(state: Value, lists: ReadonlySet<string>): Value {
-  if (!isKind(state, "record")) return state;
+  if (!isKind(state, "record") || ![...state.members.values()].includes(UNKNOWN)) return state;
   const item = (...path: readonly string[]): Value => ({ kind: "part", path, source: unknowable });
   const members = [...state.members].map(([key, value]): [string, Value] => {
     if (value !== UNKNOWN) return [key, value];
@@ -182,10 +198,6 @@ function named(state: Value, lists: ReadonlySet<string>): Value {
 
 /** An item of a list is there, whatever it is. */
 const unknowable: Source = { resolve: () => UNKNOWN, isThere: ({ length }) => length > 1 };
-
-/** When the second cycle begins, and the third one. */
-const LATER = NOW + 1_800;
-const MUCH_LATER = NOW + 3_600;
 
 /** A list of which no answer says anything. */
 export const untold = { size: undefined, base: undefined, end: null, isTold: false } as const;
@@ -203,11 +215,11 @@ export function pagesToTry(paging: Paging, size: number | undefined): readonly L
 }
 
 function basesOf(paging: Paging): readonly number[] {
-  for (const { expansion, value } of paging.read(untold)[0]!.sent) {
+  for (const { expansion, value } of paging.first.sent) {
     const key = expansion.syntax.path.at(-1)?.text ?? "";
     if (/page/i.test(key) && (value === 0 || value === 1)) return [value];
   }
-  return [0, 1];
+  return paging.bases;
 }
 
 /** Where the list comes from whose records become `results`, the same one on all ways that read something. */

@@ -1,28 +1,43 @@
+import type { Expression } from "@configc/jq";
 import type { Command, Expansion, IntakeSymbol } from "../../bind/bound-nodes.ts";
 import { NOW, type Replaced } from "./evaluate.ts";
 import { stateAfter, worldOf } from "./intake-world.ts";
+import { namesAt } from "./leaves.ts";
 import { LifecycleAnswer, noteKept } from "./lifecycle-answer.ts";
 import { type Page, pageAnswer } from "./roles.ts";
 import { record, run, type World } from "./run.ts";
+import { behindRequests } from "./unneeded.ts";
 import { isKind, memberOf, type Source, UNKNOWN, type Value } from "./value.ts";
 
 /** An expansion in a request, with its value. */
 export interface Sent {
   readonly expansion: Expansion;
+  /** The names below `params` or `body` that it stands under. */
+  readonly names: readonly string[];
   readonly value: Value;
 }
 
-/** One iteration of `request`. */
-export interface Iteration {
+/** What `request` sends. */
+export interface Asking {
   /** What it sends that may be another one the next time, in the order of the document. */
   readonly sent: readonly Sent[];
-  /** What `pre_poll` sent before, where this is the first iteration of a further cycle. */
-  readonly prepared: readonly Sent[];
-  readonly iterate: Value;
-  readonly results: Value;
-  /** The state with which it begins, and the one that it leaves. */
+  /** The state with which it begins. */
   readonly before: Value;
+}
+
+/** The first iteration of a further cycle. */
+export interface Begun extends Asking {
+  /** What `pre_poll` sent before. */
+  readonly prepared: readonly Sent[];
+}
+
+/** One iteration of `request`. */
+export interface Iteration extends Asking {
+  readonly iterate: Value;
+  /** The state that it leaves. */
   readonly state: Value;
+  /** What it gives as `results`: worked out where that is asked, because few ask. */
+  results(): Value;
 }
 
 /** The request of an intake, and the list in an answer whose records become its `results`. */
@@ -38,13 +53,29 @@ export interface Listing {
 export class PollingProgram {
   private readonly intake: IntakeSymbol;
   private readonly listing: Listing;
-  private readonly expansions: readonly Expansion[];
+  /** What each request sends. */
+  private readonly expansions = new Map<Command | undefined, Omit<Sent, "value">[]>();
+  /** Instead of what makes the results. */
+  private readonly withoutResults: Replaced;
+  private readonly behindRequests: ReadonlySet<Command>;
 
   /** @param expansions of the intake, in the order of the document */
-  constructor(intake: IntakeSymbol, listing: Listing, expansions: readonly Expansion[]) {
+  constructor(
+    intake: IntakeSymbol,
+    listing: Listing,
+    expansions: readonly Expansion[],
+    resultsMade: readonly Expression[],
+  ) {
     this.intake = intake;
     this.listing = listing;
-    this.expansions = expansions;
+    for (const expansion of expansions) {
+      if (expansion.command?.key !== "!http") continue;
+      const known = this.expansions.get(expansion.command) ?? [];
+      this.expansions.set(expansion.command, known);
+      known.push({ expansion, names: namesAt(expansion) });
+    }
+    this.withoutResults = new Map(resultsMade.map((node) => [node, { ...node, kind: "Identity" }]));
+    this.behindRequests = new Set(behindRequests(listing.request));
   }
 
   /** The state in which the first cycle begins. */
@@ -61,34 +92,58 @@ export class PollingProgram {
 
   /** Runs `request` on a page of the list. */
   iteration(page: Page, before: Value, now: number, replaced?: Replaced): Iteration {
-    const answer = pageAnswer(page, this.listing.list);
     const sent: Sent[] = [];
-    const world: World = {
-      ...worldOf(before, now, (command) => {
-        if (command.key !== "!http") return UNKNOWN;
-        return { kind: "part", path: [], source: command === this.listing.command ? answer : nothing() };
-      }),
+    const world = this.world(page, before, now);
+    const { withoutResults } = this;
+    const output = run(this.listing.request, {
+      ...world,
       onRun: this.noting(sent),
-      // The other cases wait until there is something to read.
-      chosen: (command) => {
-        const at = command.children.findIndex((child) => child !== undefined && this.leadsToList(child));
-        return at < 0 ? undefined : at;
-      },
-      replaced,
+      replaced: replaced === undefined ? withoutResults : new Map([...withoutResults, ...replaced]),
+    });
+    const whole = (): Value => run(this.listing.request, { ...world, replaced });
+    return {
+      sent,
+      before,
+      iterate: memberOf(output, "iterate"),
+      state: stateAfter(output, before),
+      results: () => memberOf(whole(), "results"),
     };
-    const output = run(this.listing.request, world);
-    const state = stateAfter(output, before);
-    const [iterate, results] = [memberOf(output, "iterate"), memberOf(output, "results")];
-    return { sent, prepared: [], iterate, results, before, state };
   }
 
-  /** Ends a cycle and runs the first iteration of the one behind it; undefined where the state isn't known then. */
-  nextCycle(behind: Value, page: Page, now: number): Iteration | undefined {
+  /** What `request` sends, with a page of the list as the answer. */
+  asking(page: Page, before: Value, now: number): Asking {
+    const sent: Sent[] = [];
+    run(this.listing.request, {
+      ...this.world(page, before, now),
+      onRun: this.noting(sent),
+      skipped: this.behindRequests,
+    });
+    return { sent, before };
+  }
+
+  /** Ends a cycle and begins the one behind it; undefined where the state isn't known then. */
+  nextCycle(behind: Value, page: Page, now: number): Begun | undefined {
     const prepared: Sent[] = [];
     const closed = this.after(["post_poll"], behind, now);
     const begun = this.after(["pre_poll"], closed, now, { onRun: this.noting(prepared) });
-    return isKind(begun, "record") ? { ...this.iteration(page, begun, now), prepared } : undefined;
+    return isKind(begun, "record") ? { ...this.asking(page, begun, now), prepared } : undefined;
   }
+
+  private world(page: Page, before: Value, now: number): World {
+    const { command: listed, list } = this.listing;
+    const answer = pageAnswer(page, list);
+    const effect = (command: Command): Value => {
+      if (command.key !== "!http") return UNKNOWN;
+      return { kind: "part", path: [], source: command === listed ? answer : nothing() };
+    };
+    return { ...worldOf(before, now, effect), chosen: this.chosen };
+  }
+
+  /** The other cases of a `!switch` wait until there is something to read. */
+  private readonly chosen = (command: Command): number | undefined => {
+    const at = command.children.findIndex((child) => child !== undefined && this.leadsToList(child));
+    return at < 0 ? undefined : at;
+  };
 
   /** The state after commands of the intake, one after the other; one that it doesn't have leaves it. */
   private after(names: readonly string[], before: Value, now: number, given: Partial<World> = {}): Value {
@@ -111,8 +166,8 @@ export class PollingProgram {
   private noting(sent: Sent[]): NonNullable<World["onRun"]> {
     return (command, read) => {
       if (command.key !== "!http") return;
-      for (const expansion of this.expansions)
-        if (expansion.command === command) sent.push({ expansion, value: read(expansion) });
+      for (const { expansion, names } of this.expansions.get(command) ?? [])
+        sent.push({ expansion, names, value: read(expansion) });
     };
   }
 }

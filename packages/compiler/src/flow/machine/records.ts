@@ -50,8 +50,8 @@ export class Records {
   }
 
   /** A time between those of the first and the second page. */
-  between({ direction }: RecordOrder): string | number | undefined {
-    return this.write?.(NOW + 3_600 + (direction === "ascending" ? 115 : 130));
+  between(): string | number | undefined {
+    return this.write?.(NOW + 3_600 + (this.order.direction === "ascending" ? 115 : 130));
   }
 
   private kept<T extends string | number>(value: T, origin: Origin): T {

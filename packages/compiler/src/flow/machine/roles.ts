@@ -1,6 +1,6 @@
 import { memoize } from "@configc/jq/internal";
 import { pagesName } from "../protocol/forms.ts";
-import { type Part, type Place, type Source, UNKNOWN, type Value } from "./value.ts";
+import { isSamePath, type Part, type Place, type Source, UNKNOWN, type Value } from "./value.ts";
 
 export type LinkForm = "url" | "path" | "query";
 
@@ -26,9 +26,12 @@ export interface Page {
   readonly link?: LinkForm;
   /** What a record of the page has under a name. */
   member?(name: string, place: Place): Value;
-  /** Told when an answer says what depends on `base` or `end`: where it doesn't, others with another one are the same. */
-  onSaid?(what: "base" | "end"): void;
+  /** Told when an answer says what depends on one of these: where it doesn't, others with another one are the same. */
+  onSaid?(what: Said): void;
 }
+
+/** What may differ between two lists whose answers say the same. */
+export type Said = "base" | "end" | "beginsList";
 
 /** What members say of the pages, by their names. */
 const roles = {
@@ -59,25 +62,41 @@ const rolesOf = memoize(
 );
 
 /** An answer with a page, by the names of what it says of it. */
-export function pageAnswer(answered: Page, list: readonly string[]): Source {
-  const lists = new Map<number, Value>();
-  const source: Source = {
-    isAnswer: true,
-    resolve(path) {
-      const own = path[0] === "body" ? path.slice(1) : path;
-      if (own.length === list.length && own.every((name, at) => name === list[at])) {
-        // By the length, `body` is before it or not.
-        const known = lists.get(path.length) ?? listOf(answered, path, source);
-        lists.set(path.length, known);
-        return known;
-      }
-      const item = own.findLast((name) => name in places);
-      if (item !== undefined)
-        return own.at(-1) === item ? UNKNOWN : (answered.member?.(own.at(-1)!, places[item]!) ?? UNKNOWN);
-      return answered.isTold ? said(own, answered) : UNKNOWN;
-    },
-  };
-  return source;
+export const pageAnswer = (answered: Page, list: readonly string[]): Source => new PageAnswer(answered, list);
+
+class PageAnswer implements Source {
+  readonly isAnswer = true;
+  private readonly answered: Page;
+  private readonly list: readonly string[];
+  /** By the length of the path: `body` is before it or not. */
+  private readonly lists = new Map<number, Value>();
+  /** A part is asked for what it is several times: by a comparison, by what comes of that, by the next request. */
+  private readonly known = new Map<readonly string[], Value>();
+
+  constructor(answered: Page, list: readonly string[]) {
+    this.answered = answered;
+    this.list = list;
+  }
+
+  resolve(path: readonly string[]): Value {
+    let value = this.known.get(path);
+    if (value === undefined) this.known.set(path, (value = this.read(path)));
+    return value;
+  }
+
+  private read(path: readonly string[]): Value {
+    const { answered } = this;
+    const own = path[0] === "body" ? path.slice(1) : path;
+    if (isSamePath(own, this.list)) {
+      const known = this.lists.get(path.length) ?? listOf(answered, path, this);
+      this.lists.set(path.length, known);
+      return known;
+    }
+    const item = own.findLast((name) => name in places);
+    if (item !== undefined)
+      return own.at(-1) === item ? UNKNOWN : (answered.member?.(own.at(-1)!, places[item]!) ?? UNKNOWN);
+    return answered.isTold ? said(own, answered) : UNKNOWN;
+  }
 }
 
 /** The items of a list in a path, by where they stand; of `[]` it isn't known. */
@@ -122,8 +141,9 @@ const isLinkToNext = (path: readonly string[]): boolean =>
 
 /** What a member of an answer says, by its name. */
 function said(path: readonly string[], answered: Page): Value {
-  const { index, size, alone, beginsList } = answered;
-  const [above, name] = [path.at(-2) ?? "", path.at(-1) ?? ""];
+  const { index, size, alone } = answered;
+  const above = path.at(-2) ?? "";
+  const name = path.at(-1) ?? "";
   const is = rolesOf(name);
   const isLast = index === 2;
   const count = alone === undefined ? undefined : alone === "full" ? size : 0;
@@ -136,6 +156,10 @@ function said(path: readonly string[], answered: Page): Value {
     answered.onSaid?.("end");
     return answered.end;
   };
+  const beginsList = (): boolean => {
+    answered.onSaid?.("beginsList");
+    return answered.beginsList === true;
+  };
   if (answered.onLast?.has(name)) return isLast ? "of the last page" : null;
   if (answered.link !== undefined && !isLast && isLinkToNext(path)) return linkText(answered.link, index);
   if (is.has("envelope")) return { kind: "record", members: new Map(), open: true };
@@ -144,8 +168,8 @@ function said(path: readonly string[], answered: Page): Value {
   if (is.has("next")) return isLast ? end() : `after ${index}`;
   if (is.has("nextPage")) return isLast ? end() : based((first) => first + index + 1);
   if (is.has("nextOffset")) return isLast ? end() : sized((each) => (index + 1) * each);
-  if (is.has("previous") && index === 0 && beginsList) return null;
-  if (is.has("hasPrevious") && beginsList) return index !== 0;
+  if (is.has("previous") && index === 0 && beginsList()) return null;
+  if (is.has("hasPrevious") && beginsList()) return index !== 0;
   if (is.has("self")) return pageText(index);
   const isLink = /^_?links?$/i.test(above);
   if (isLink && /^(?:first|last)$/i.test(name)) return pageText(/^f/i.test(name) ? 0 : 2);

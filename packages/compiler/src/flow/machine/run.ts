@@ -30,6 +30,8 @@ export interface World extends Circumstances {
   readonly explores?: boolean;
   /** The case of a `!switch` that is looked at, whatever it would take; undefined to leave it to its program. */
   chosen?(command: Command): number | undefined;
+  /** Commands that don't run, because nothing that they give counts. */
+  readonly skipped?: ReadonlySet<Command>;
   /** Told of what a `!switch` takes. */
   onCase?(command: Command, index: number): void;
   /** Told of each expansion that reads what isn't there, without a default. */
@@ -48,14 +50,32 @@ interface Steps {
 
 class Run {
   private readonly world: World;
+  private readonly circumstances: Circumstances;
   /** Above 0 in a case that may not be taken. */
   private unsure = 0;
 
   constructor(world: World) {
     this.world = world;
+    const { now, replaced, takesLast, keepsBoth } = world;
+    this.circumstances = {
+      now,
+      replaced,
+      takesLast,
+      keepsBoth,
+      onFailure: (at, node, site) => {
+        if (this.unsure === 0) world.onFailure?.(at, node, site);
+      },
+      onError: () => {
+        if (this.unsure === 0) world.onError?.();
+      },
+      onNothing: (at, node) => {
+        if (this.unsure === 0) world.onNothing?.(at, node);
+      },
+    };
   }
 
   command(command: Command, input: Value, steps: Steps | undefined): Value {
+    if (this.world.skipped?.has(command) === true) return UNKNOWN;
     const { key, children, program } = command;
     const own = steps ?? { outputs: [input] };
     const read = (expansion: Expansion): Value => this.expansion(expansion, own);
@@ -104,36 +124,17 @@ class Run {
   }
 
   private program(program: JqProgram, input: Value, read: (expansion: Expansion) => Value): Value {
-    const { now, replaced, takesLast, keepsBoth } = this.world;
-    return evaluate(program, input, program.holes.map(read), {
-      now,
-      replaced,
-      takesLast,
-      keepsBoth,
-      onFailure: (at, node, site) => {
-        if (this.unsure === 0) this.world.onFailure?.(at, node, site);
-      },
-      onError: () => {
-        if (this.unsure === 0) this.world.onError?.();
-      },
-      onNothing: (at, node) => {
-        if (this.unsure === 0) this.world.onNothing?.(at, node);
-      },
-    });
+    return evaluate(program, input, program.holes.map(read), this.circumstances);
   }
 
   private expansion(expansion: Expansion, { outputs }: Steps): Value {
     const { root, rootExact, syntax } = expansion;
     if (root === undefined || !rootExact || syntax.problem !== undefined) return UNKNOWN;
-    const path = syntax.path.slice(1).map(({ text }) => text);
-    const [start, below] =
-      root === "piped_content"
-        ? [outputAt(outputs, path[0]), path.slice(1)]
-        : [this.world.root(root, path), []];
-    const found = below.reduce<Value | undefined>(
-      (at, name) => (at === undefined || isMissing(at, name) ? undefined : segmentOf(at, name)),
-      start === MISSING ? undefined : start,
-    );
+    const isStep = root === "piped_content";
+    const path: string[] = [];
+    for (let at = isStep ? 2 : 1; at < syntax.path.length; at++) path.push(syntax.path[at]!.text);
+    const start = isStep ? outputAt(outputs, syntax.path[1]?.text) : this.world.root(root, path);
+    const found = start === MISSING ? undefined : isStep ? partOf(start, path) : start;
     const value = found !== undefined && isAbsent(found) ? undefined : found;
     const [filter] = syntax.filters;
     if (filter === undefined) {
@@ -166,6 +167,16 @@ function onlyGoingOn(cases: readonly (Command | undefined)[]): Command | undefin
 
 const fails = ({ key, children }: Command): boolean =>
   key === "!error" || (key === "!pipe" && children.some((child) => child?.key === "!error"));
+
+/** What stands at a path below a value; undefined where it certainly isn't there. */
+function partOf(value: Value, path: readonly string[]): Value | undefined {
+  let part = value;
+  for (const name of path) {
+    if (isMissing(part, name)) return undefined;
+    part = segmentOf(part, name);
+  }
+  return part;
+}
 
 function outputAt(outputs: readonly Value[], index: string | undefined): Value {
   const output = outputs[Number(index)];

@@ -238,8 +238,9 @@ export function compare(first: Value, second: Value): number | undefined {
   if (second === null && isSomething(first)) return 1;
   if (first === null && isSomething(second)) return -1;
   if (isKind(first, "part") && isKind(second, "part") && first.source === second.source)
-    if (first.path.join("\n") === second.path.join("\n")) return 0;
-  const [a, b] = [besideList(first, second), besideList(second, first)];
+    if (isSamePath(first.path, second.path)) return 0;
+  const a = besideList(first, second);
+  const b = besideList(second, first);
   if (isNumber(a) || isNumber(b)) {
     const [other, sign] = isNumber(a) ? [b, 1] : [a, -1];
     const isClear = !isKind(other, "unknown") && !isOpaque(other) && typeof other !== "number";
@@ -247,7 +248,8 @@ export function compare(first: Value, second: Value): number | undefined {
   }
   if (isKind(a, "unknown")) return a.number !== undefined && typeof b === "number" ? a.number - b : undefined;
   if (isKind(b, "unknown")) return b.number !== undefined && typeof a === "number" ? a - b.number : undefined;
-  const [rankA, rankB] = [rankOf(a), rankOf(b)];
+  const rankA = rankOf(a);
+  const rankB = rankOf(b);
   // What only is there may be of any kind.
   if (rankA !== rankB)
     return (isOpaque(a) && b !== null) || (isOpaque(b) && a !== null) ? undefined : rankA - rankB;
@@ -268,6 +270,9 @@ export function compare(first: Value, second: Value): number | undefined {
     [...a.members].every(([name, value]) => b.members.has(name) && areEqual(value, b.members.get(name)!));
   return isSame ? 0 : undefined;
 }
+
+export const isSamePath = (one: readonly string[], other: readonly string[]): boolean =>
+  one === other || (one.length === other.length && one.every((name, at) => name === other[at]));
 
 const isNumber = (value: Value): boolean => isKind(value, "unknown") && value.isNumber === true;
 

@@ -51,7 +51,9 @@ export function dependenceOf(
       // What comes in went through the stages before.
       pending.push(...names.earlier);
     }
-    pending.push(...children(node), ...meaningOf(node, names));
+    for (const child of children(node)) pending.push(child);
+    const meant = meaningOf(node, names);
+    if (meant !== undefined) pending.push(meant);
   }
   return { holes, input, clock };
 }
@@ -78,14 +80,13 @@ function readsInput(node: Node, { functions }: Names): boolean {
 }
 
 /** What a name stands for; the arguments of a call are its children. */
-function meaningOf(node: Node, { variables, functions, sources }: Names): readonly Node[] {
+function meaningOf(node: Node, { variables, functions, sources }: Names): Node | undefined {
   if (node.kind === "Call") {
     const declared = functions.get(node);
-    return declared?.kind === "Definition" ? [declared.body] : [];
+    return declared?.kind === "Definition" ? declared.body : undefined;
   }
   const declared = node.kind === "Variable" ? variables.get(node) : undefined;
-  const bound = declared === undefined ? undefined : sources.get(declared);
-  return bound === undefined ? [] : [bound.source];
+  return declared === undefined ? undefined : sources.get(declared)?.source;
 }
 
 /** What a variable was bound to as a whole; undefined where it holds a part of a value, or one of several. */

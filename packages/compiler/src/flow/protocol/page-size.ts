@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, IntakeSymbol } from "../../bind/bound-nodes.ts";
+import { derived, derivedOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
 import type { JsonNode } from "../../parse/syntax-tree.ts";
@@ -14,7 +15,7 @@ const sizeParam =
   /^(?:page\[)?(?:limit|size|per_?page|page_?size|max_?results|\$top|top|count|rows|results_?per_?page)\]?$/i;
 
 /** The parameter that `api.pagination` says is the size of a page. */
-function ownSizeParam({ api }: Model): string | undefined {
+const ownSizeParam = derived(({ api }: Model): string | null => {
   const pagination = api?.node.get("pagination");
   const style = pagination?.kind === "object" ? pagination.get("style") : undefined;
   const names = ["limit", "page_size"].flatMap((name) => {
@@ -22,15 +23,17 @@ function ownSizeParam({ api }: Model): string | undefined {
     const param = member?.kind === "object" ? member.get("param") : undefined;
     return param?.kind === "string" ? [param.value] : [];
   });
-  return names[0];
-}
+  return names[0] ?? null;
+});
 
 /** Whether a parameter is the size of a page, by its name or by what `api.pagination` says. */
 export const isSizeParam = (name: string, model: Model): boolean =>
   sizeParam.test(name) || name === ownSizeParam(model);
 
 /** The size of a page, where the one request of an intake names one as a constant. */
-export function requestedPageSize(intake: IntakeSymbol, model: Model): number | undefined {
+export const requestedPageSize = derivedOf(readPageSize);
+
+function readPageSize(intake: IntakeSymbol, model: Model): number | undefined {
   const [request, ...others] = askedBy(intake, model)?.requests ?? [];
   if (others.length > 0 || request?.argument?.kind !== "object") return undefined;
   const { argument } = request;

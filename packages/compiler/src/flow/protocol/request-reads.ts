@@ -1,5 +1,5 @@
 import type { Command, Expansion, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
-import { derivedOf } from "../../bind/derived.ts";
+import { derivedOf, passingOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { outermostCommand } from "../../bind/outermost-command.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
@@ -15,15 +15,19 @@ export interface RequestRead {
   readonly at: StringPart;
   /** The command that sends it. */
   readonly command: Command;
+  /** The name of the member of `params` or `body` that is nothing else. */
+  readonly param: string | undefined;
 }
 
-/** The name of the member of `params` or `body` that is just a key of the state. */
-export function paramOf({ command, at }: RequestRead): string | undefined {
-  const { argument } = command;
+/** The name under which a key of the state is sent by itself. */
+export const paramOf = ({ param }: RequestRead): string | undefined => param;
+
+/** The name of the member of `params` or `body` of a command that is just a text. */
+export function paramAt(node: StringPart["node"], { argument }: Command): string | undefined {
   if (argument?.kind !== "object") return undefined;
   const pending = ["params", "body"].flatMap((name) => argument.member(name) ?? []);
   for (let member = pending.pop(); member !== undefined; member = pending.pop()) {
-    if (member.value === at.node) return member.name;
+    if (member.value === node) return member.name;
     if (member.value?.kind === "object") pending.push(...member.value.members);
     if (member.value?.kind === "array")
       for (const item of member.value.items) if (item.kind === "object") pending.push(...item.members);
@@ -83,7 +87,12 @@ function readAsked(intake: IntakeSymbol, model: Model): Asked | undefined {
     if (segment === undefined || !rootExact || syntax.problem !== undefined) varies = true;
     else if (command.parent === undefined && keysDeciding(command) !== undefined) deciding.add(segment.text);
     else if (command.key === "!http")
-      reads.push({ key: segment.text, at: { node, from: segment.start, to: segment.end }, command });
+      reads.push({
+        key: segment.text,
+        at: { node, from: segment.start, to: segment.end },
+        command,
+        param: paramAt(node, command),
+      });
     else through.add(segment.text);
   }
   for (const command of inside) {
@@ -129,7 +138,9 @@ function readsClock({ node }: JqProgram): boolean {
  * Keys of the state that an intake sends to its API: in a request of any of its commands, or through a program that hands them on
  * to one.
  */
-export function keysSent(intake: IntakeSymbol, model: Model): ReadonlySet<string> {
+export const keysSent = passingOf(findKeysSent);
+
+function findKeysSent(intake: IntakeSymbol, model: Model): ReadonlySet<string> {
   const sent = new Set<string>();
   const makers = new Set(
     [...intake.commands.values()].flatMap((command) =>

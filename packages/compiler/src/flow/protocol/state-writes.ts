@@ -1,7 +1,7 @@
 import { children, type Expression, type Node, type Postfix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
-import { derivedFromText, derivedOf } from "../../bind/derived.ts";
+import { derivedFromText, derivedInPlace, derivedOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { rootPaths } from "../../bind/roots-input.ts";
 import { flowOf } from "../flow.ts";
@@ -567,8 +567,19 @@ export interface StateDependence extends Dependence {
   readonly all: boolean;
 }
 
-/** On which keys of the state nodes of a program may depend. */
+/** On which keys of the state nodes of a program may depend. Many rules ask for the same. */
 export function stateDependence(program: JqProgram, nodes: readonly Expression[]): StateDependence {
+  const [node, ...others] = nodes;
+  if (node === undefined || others.length > 0) return readDependence(program, nodes);
+  const dependences = dependencesOf(program);
+  let known = dependences.get(node);
+  if (known === undefined) dependences.set(node, (known = readDependence(program, nodes)));
+  return known;
+}
+
+const dependencesOf = derivedInPlace(() => new Map<Expression, StateDependence>());
+
+function readDependence(program: JqProgram, nodes: readonly Expression[]): StateDependence {
   const keys = new Set<string>();
   let all = false;
   const dependence = dependenceOf(program, nodes, (node) => {

@@ -1,6 +1,7 @@
 import { children, type Expression, type Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
+import { passingOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo, stagesOf } from "./dependence.ts";
@@ -38,6 +39,17 @@ export function watermarksOf(
   key: string,
   model: Model,
 ): readonly Watermark[] | undefined {
+  const all = knownWatermarks(intake, model);
+  if (!all.has(key)) all.set(key, findWatermarks(intake, key, model));
+  return all.get(key);
+}
+
+/** By key: some ten rules ask for the same ones. */
+const knownWatermarks = passingOf(
+  (_: IntakeSymbol, _model: Model) => new Map<string, readonly Watermark[] | undefined>(),
+);
+
+function findWatermarks(intake: IntakeSymbol, key: string, model: Model): readonly Watermark[] | undefined {
   const found: Watermark[] = [];
   const pending = [key];
   const seen = new Set<string>();

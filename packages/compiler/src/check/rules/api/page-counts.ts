@@ -301,14 +301,13 @@ function miscount(
   // `page.total` counts pages or records.
   if (size === undefined || /\bpage\.total\b/.test(program.node.value)) return undefined;
   const wanted = member === "total_pages" ? 3 : 2 * size + 1;
-  const given = [1, 0].map((base) => {
+  const given = (base: number): number | undefined => {
     const source = pageAnswer({ index: 0, size, base, end: null, isTold: true }, [""]);
-    return resolved(evaluate(program, { kind: "part", path: [], source }, [], { now: NOW }));
-  });
-  const [first] = given;
-  return typeof first === "number" && given.every((each) => typeof each === "number" && each !== wanted)
-    ? { size, given: first, wanted }
-    : undefined;
+    const value = resolved(evaluate(program, { kind: "part", path: [], source }, [], { now: NOW }));
+    return typeof value === "number" && value !== wanted ? value : undefined;
+  };
+  const wrong = given(1);
+  return wrong === undefined || given(0) === undefined ? undefined : { size, given: wrong, wanted };
 }
 
 /** `.count / 40 | floor`: the last page isn't counted unless it is full. */

@@ -6,7 +6,7 @@ import { usersOf } from "../../../bind/resolve.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
-import { bare, isExpression, nodesIn } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import {
   isEventName,
@@ -75,7 +75,7 @@ const module: RuleModule = {
       const parts = new Set([intake, ...usersOf(intake)].map((unit) => partOfUnit(unit, model)));
       const compared = [...parts].flatMap(({ programs }) =>
         programs.flatMap((program) =>
-          program.diagnostics.length > 0 || !readers.has(program.command.unit)
+          !readers.has(program.command.unit) || !mayCompare(program)
             ? []
             : comparedTexts(program).map(({ hole, member, ...text }) => ({
                 ...text,
@@ -166,6 +166,12 @@ function memberOfHole(hole: number | undefined, { holes }: JqProgram): string | 
   const expansion = hole === undefined ? undefined : holes[hole];
   return expansion?.root === "piped_content" ? expansion.syntax.path.at(-1)?.text : undefined;
 }
+
+/** Whether a program compares anything, or looks it up. */
+const mayCompare = (program: JqProgram): boolean =>
+  nodesOfKind(program, "Comparison").length > 0 ||
+  nodesOfKind(program, "Index").length > 0 ||
+  nodesOfKind(program, "Call").some(({ name: { text } }) => text === "IN" || text === "index");
 
 /** Constants that something else is compared with, or by which it is looked up. */
 const comparedTexts = derivedFromText((tree): readonly ComparedText[] => {

@@ -109,7 +109,7 @@ function lastProgram(command: Command): Command {
 function polledItem(intake: IntakeSymbol, model: Model): Value | undefined {
   const paging = intake.type === "polling" ? pagingOf(intake, model) : undefined;
   const [page] = paging?.read({ size: 2, base: 1, end: null, isTold: true }) ?? [];
-  const [item] = (page === undefined ? undefined : itemsOf(page.results)) ?? [];
+  const [item] = (page === undefined ? undefined : itemsOf(page.results())) ?? [];
   return item !== undefined && isKind(item, "record") ? item : undefined;
 }
 

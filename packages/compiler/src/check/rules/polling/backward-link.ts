@@ -7,7 +7,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { isTrue } from "../../../flow/machine/value.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { cyclesOf } from "./cycles.ts";
+import { cyclesOf, inEach } from "./cycles.ts";
 
 const place = {
   in: "inbound-polling",
@@ -51,7 +51,7 @@ const module: RuleModule = {
       // Newest first, what came later is on the pages before.
       const cycles = cyclesOf(intake, model);
       if (cycles?.order !== "ascending") return;
-      if (cycles.all.every(({ pages }) => isTrue(pages[0]!.iterate) === false))
+      if (inEach(cycles, ({ pages }) => isTrue(pages[0].iterate) === false))
         report(backwardLink, found.at, { text: found.text, other: found.other });
     },
   },

@@ -4,8 +4,8 @@ import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
+import type { Cycle } from "../../../flow/machine/cycle.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
-import type { Cycle } from "../../../flow/machine/paging.ts";
 import { areEqual, isTrue, memberOf, resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
@@ -111,8 +111,6 @@ function coursesIn(
   model: Model,
 ): Found<ArgsOf<typeof cutCycle>> | undefined {
   const polls = usersOf(intake).some((workflow) => workflow.intake?.target === intake);
-  const guards = keysAsked(intake, model);
-  const cleared = keysCleared(intake, model);
   const isTied = hasComments(model) && saysTied(intake);
   return inAll(cycles, (cycle) => {
     // A place in a list that isn't asked for any more is wrong whether or not cuts were thought of.
@@ -121,23 +119,27 @@ function coursesIn(
     const course = courseOf(cycle);
     // The limit of 1,000 results ends a cycle, not an import of what was before: that goes on with the next cycle (D34).
     if (!polls) return course?.args.course === "restarts" ? course : undefined;
+    if (course === undefined) return undefined;
     // A poll that keeps nothing from one cycle to the next begins anew each time.
     const isCut =
-      tellsCuts(cycle, guards) || (tellsCuts(cycle, cleared) && !areAlike(cycle.pages[0]!, cycle.next));
-    return isCut || (course !== undefined && saysToGoOn(intake)) ? course : undefined;
+      tellsCuts(cycle, keysAsked(intake, model)) ||
+      (tellsCuts(cycle, keysCleared(intake, model)) && !areAlike(cycle.pages[0], cycle.next));
+    return isCut || saysToGoOn(intake) ? course : undefined;
   });
 }
 
 function courseOf(cycle: Cycle): Found<ArgsOf<typeof cutCycle>> | undefined {
-  const { pages, next, resumed } = cycle;
-  const [first, second] = pages as [Cycle["next"], Cycle["next"]];
-  if (resumed === undefined || isTrue(first.iterate) !== true) return undefined;
+  const { pages, next } = cycle;
+  const [first, second] = pages;
+  if (isTrue(first.iterate) !== true) return undefined;
   const leaf = leavesOf(second).find(
     (each) => counts(each, cycle) || follows(each, cycle) || leadsOn(each, cycle),
   );
-  if (leaf === undefined) return undefined;
+  const resumed = leaf === undefined ? undefined : cycle.resumed;
+  if (leaf === undefined || resumed === undefined) return undefined;
   const position = nameOf(leaf);
-  const [from, again] = [valueIn(first, leaf), valueIn(resumed, leaf)];
+  const from = valueIn(first, leaf);
+  const again = valueIn(resumed, leaf);
   if (from === undefined || again === undefined || !areEqual(from, again)) return undefined;
   if (areAlike(first, resumed)) return { leaf, args: { name: position, course: "restarts", position } };
   const ends = (each: Leaf): boolean => boundName(nameOf(each))?.end === "upper";
@@ -159,12 +161,11 @@ function courseOf(cycle: Cycle): Found<ArgsOf<typeof cutCycle>> | undefined {
  * worked out anew, the place in the old one is kept. Where the times alone tell the windows apart, a token may have its own.
  */
 function leftBehind(cycle: Cycle, isTied: boolean): Found<ArgsOf<typeof cutCycle>> | undefined {
-  const [first, second] = cycle.pages as [Cycle["next"], Cycle["next"]];
-  const { resumed } = cycle;
-  if (resumed === undefined || isTrue(first.iterate) !== true) return undefined;
+  const [first, second] = cycle.pages;
+  if (isTrue(first.iterate) !== true) return undefined;
   const leaf = leavesOf(second).find((each) => follows(each, cycle));
-  const kept = leaf === undefined ? undefined : valueIn(resumed, leaf);
-  if (leaf === undefined || kept !== "after 0") return undefined;
+  const resumed = leaf === undefined ? undefined : cycle.resumed;
+  if (leaf === undefined || resumed === undefined || valueIn(resumed, leaf) !== "after 0") return undefined;
   const moved = leavesOf(first).filter((each) => {
     const [begun, then, again] = [first, second, resumed].map((one) => valueIn(one, each));
     if (begun === undefined || then === undefined || again === undefined || again === UNKNOWN) return false;

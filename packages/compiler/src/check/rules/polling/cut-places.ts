@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import { passingOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { bare, partAt, textAt } from "../../../flow/nodes.ts";
@@ -186,12 +187,13 @@ export function windowClosedUnread(intake: IntakeSymbol, model: Model): CutPlace
 const mayStay = (value: Expression, key: string, program: JqProgram): boolean =>
   waysOf(value, program).some((way) => isKept(way, key, program));
 
-export function sentKeys(intake: IntakeSymbol, model: Model): readonly Sent[] {
-  return (askedBy(intake, model)?.reads ?? []).flatMap((read) => {
+/** The keys that are sent under a name of their own. Ten rules ask for them. */
+export const sentKeys = passingOf((intake: IntakeSymbol, model: Model): readonly Sent[] =>
+  (askedBy(intake, model)?.reads ?? []).flatMap((read) => {
     const param = paramOf(read);
     return param === undefined ? [] : [{ key: read.key, param }];
-  });
-}
+  }),
+);
 
 /** A way through `request`, with what it gives two keys; undefined where it leaves them. */
 interface Way {

@@ -4,10 +4,12 @@ import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
+import type { Cycle } from "../../../flow/machine/cycle.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import { isBackwards } from "../../../flow/machine/page-order.ts";
-import { type Cycle, pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
-import type { Iteration } from "../../../flow/machine/polling-program.ts";
+import { pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
+import type { Asking } from "../../../flow/machine/polling-program.ts";
+import type { List } from "../../../flow/machine/readings.ts";
 import { areEqual, isTrue, type Value } from "../../../flow/machine/value.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { documentedDirection, documentedOrder } from "../../../flow/protocol/documented-order.ts";
@@ -19,12 +21,14 @@ import { parseTemplate } from "../../../parse/template.ts";
 
 /** The cycles that an intake goes through with the lists of which any may be meant. */
 export interface Cycles {
-  readonly all: readonly Cycle[];
+  readonly first: Cycle;
+  /** The others: most rules find nothing in the first one, and these are read where one does. */
+  others(): readonly Cycle[];
   /** In which order the request asks for the records, or a comment says they come; undefined where neither does. */
   readonly order: "ascending" | "descending" | undefined;
   /** The time by which it asks for it, `ended_at`. */
   readonly by: string | undefined;
-  /** The same cycles with the newest first, where the request doesn't say the order. */
+  /** The same as all of them, with the newest first, where the request doesn't say the order. */
   otherwise(): readonly Cycle[];
 }
 
@@ -35,29 +39,44 @@ function read(intake: IntakeSymbol, model: Model): Cycles | undefined {
   if (intake.type !== "polling" || !isReadable(intake, model)) return undefined;
   const paging = pagingOf(intake, model);
   if (paging === undefined) return undefined;
-  const [first] = paging.read({ size: undefined, base: undefined, end: null, isTold: false });
-  const leaves = first === undefined ? [] : leavesOf(first);
+  const leaves = leavesOf(paging.first);
   const size = requestedPageSize(intake, model) ?? sizeIn(leaves, model) ?? USUAL_SIZE;
   const texts = orderTexts(leaves, intake, model);
   const isDescending = texts.some((text) => /(?:^|[^a-z])desc|^-|:-|newest|latest|recent/i.test(text));
   const named = texts.flatMap((text) => text.match(/[a-z]\w*/gi) ?? []).find(isTimeName);
   // What is asked to be sorted by something else, isn't sorted as a comment says of another list.
   const by = texts.length === 0 ? saidOrder(intake, model) : named?.replace(/_(?:asc|desc)(?:ending)?$/i, "");
+  const lists = pagesToTry(paging, size);
+  const cycleOf = (list: List, direction: "ascending" | "descending"): Cycle | undefined => {
+    const cycle = paging.cycle(list, { direction, by });
+    return cycle === undefined || isBackwards(cycle.pages) ? undefined : cycle;
+  };
   const cyclesIn = (direction: "ascending" | "descending"): readonly Cycle[] => {
-    const found = [
-      ...new Set(pagesToTry(paging, size).flatMap((page) => paging.cycle(page, { direction, by }) ?? [])),
-    ].filter(({ pages }) => !isBackwards(pages));
+    const found = [...new Set(lists.flatMap((list) => cycleOf(list, direction) ?? []))];
     // Where one kind of service is read to its end, that is the one that is meant.
-    const ending = found.filter(({ pages }) =>
-      pages.every(({ iterate }, index) => isTrue(iterate) === index < pages.length - 1),
-    );
+    const ending = found.filter(isEnding);
     return ending.length > 0 ? ending : found;
   };
   const order = texts.length === 0 ? saidDirection(intake, model) : isDescending ? "descending" : "ascending";
-  const all = cyclesIn(order ?? "ascending");
-  const otherwise = (): readonly Cycle[] => (order === undefined ? cyclesIn("descending") : []);
-  return all.length === 0 ? undefined : { all, order, by, otherwise };
+  const likely = cycleOf(lists[0]!, order ?? "ascending");
+  const [first] = likely !== undefined && isEnding(likely) ? [likely] : cyclesIn(order ?? "ascending");
+  if (first === undefined) return undefined;
+  return {
+    first,
+    others: () => cyclesIn(order ?? "ascending").slice(1),
+    order,
+    by,
+    otherwise: () => (order === undefined ? cyclesIn("descending") : []),
+  };
 }
+
+/** Whether a cycle goes on behind each page but the last one. */
+const isEnding = ({ pages }: Cycle): boolean =>
+  pages.every(({ iterate }, index) => isTrue(iterate) === index < pages.length - 1);
+
+/** Whether something holds in all cycles. */
+export const inEach = ({ first, others }: Cycles, holds: (cycle: Cycle) => boolean): boolean =>
+  holds(first) && others().every(holds);
 
 /** The time by which comments say that the list comes. */
 function saidOrder(intake: IntakeSymbol, model: Model): string | undefined {
@@ -120,14 +139,15 @@ export const isBound = ({ names, value }: Leaf): boolean =>
   names.some((name) => boundName(name)?.end === "lower");
 
 /** The same value in another iteration. */
-export function valueIn(iteration: Iteration, leaf: Leaf): Value | undefined {
+export function valueIn(iteration: Asking, leaf: Leaf): Value | undefined {
   return leafIn(iteration, leaf)?.value;
 }
 
 /** The same place in another iteration. */
-export function leafIn(iteration: Iteration, { names, expansion }: Leaf): Leaf | undefined {
+export function leafIn(iteration: Asking, { names, expansion }: Leaf): Leaf | undefined {
   return leavesOf(iteration).find(
-    (leaf) => leaf.expansion === expansion && leaf.names.join("\n") === names.join("\n"),
+    (leaf) =>
+      leaf.expansion === expansion && (leaf.names === names || leaf.names.join("\n") === names.join("\n")),
   );
 }
 
@@ -154,7 +174,7 @@ export function follows(leaf: Leaf, { pages }: Cycle): boolean {
 }
 
 /** Whether nothing that two iterations send differs, as far as they depend on the state. */
-export function areAlike(one: Iteration, other: Iteration): boolean {
+export function areAlike(one: Asking, other: Asking): boolean {
   const [first, second] = [leavesOf(one), leavesOf(other)];
   return (
     first.length === second.length &&

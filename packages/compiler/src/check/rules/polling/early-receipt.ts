@@ -7,7 +7,7 @@ import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { paramOf } from "../../../flow/protocol/request-reads.ts";
+import { paramAt } from "../../../flow/protocol/request-reads.ts";
 import {
   keepsKey,
   keepsWhileGoingOn,
@@ -146,8 +146,7 @@ const gone =
 function confirms({ node, command }: Expansion, intake: IntakeSymbol, model: Model): boolean {
   const argument = command?.argument;
   const path = textOf(argument, "path") ?? textOf(argument, "url") ?? "";
-  const sent = { key: "", at: { node, from: 0, to: 0 } };
-  const param = command === undefined ? undefined : paramOf({ ...sent, command });
+  const param = command === undefined ? undefined : paramAt(node, command);
   if (receipt.test(path) || (param !== undefined && receipt.test(param))) return true;
   const after = intake.commands.get("post_poll");
   return (

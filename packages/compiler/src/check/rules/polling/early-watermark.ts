@@ -25,7 +25,7 @@ import {
 import type { Watermark } from "../../../flow/protocol/watermarks.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { Report, RuleModule } from "../../checks.ts";
-import { cyclesOf, isBound } from "./cycles.ts";
+import { cyclesOf, inEach, isBound } from "./cycles.ts";
 import { nameOf } from "./found.ts";
 import { begunAhead, movingWithPages, startsSent, type Written } from "./moving-starts.ts";
 
@@ -151,7 +151,7 @@ const module: RuleModule = {
       if (clocks.length === 0) tellLag(intake, report, model);
       for (const { value, program, ...args } of [
         ...movingWithPages(intake, asked, model),
-        ...begunAhead(intake, asked, model),
+        ...begunAhead(intake, model),
       ])
         report(earlyWatermark, { node: program.node, from: value.start, to: value.end }, args);
     },
@@ -197,13 +197,12 @@ function endOfWindow(
   model: Model,
 ): { readonly key: string; readonly at: Location; readonly back: number } | undefined {
   const cycles = cyclesOf(intake, model);
-  const [first] = cycles?.all ?? [];
-  if (cycles === undefined || first === undefined) return undefined;
-  const end = leavesOf(first.pages[0]!).find((leaf) => boundName(nameOf(leaf))?.end === "upper");
+  if (cycles === undefined) return undefined;
+  const end = leavesOf(cycles.first.pages[0]).find((leaf) => boundName(nameOf(leaf))?.end === "upper");
   const key = end?.expansion.root === "polling_state" ? end.expansion.syntax.path[1]?.text : undefined;
   const ended = end === undefined ? undefined : secondsOf(end.value);
   if (end === undefined || key === undefined || ended === undefined) return undefined;
-  const isCarriedOn = cycles.all.every(({ next }) =>
+  const isCarriedOn = inEach(cycles, ({ next }) =>
     leavesOf(next).some((leaf) => isBound(leaf) && areEqual(leaf.value, end.value)),
   );
   const [write, ...others] = (writesIn(intake, "pre_poll", model) ?? []).filter((each) => each.keys.has(key));
@@ -245,7 +244,7 @@ function fromClock(intake: IntakeSymbol, name: string, asked: Asked, model: Mode
       return isTimeOnly(value, program) ? [{ key, value, program }] : [];
     }),
   );
-  const others = timed.some(({ key }) => !keys.has(key)) ? startsSent(intake, asked, model) : keys;
+  const others = timed.some(({ key }) => !keys.has(key)) ? startsSent(intake, model) : keys;
   return timed.filter(
     ({ key, value, program }) =>
       keys.has(key) ||
@@ -291,9 +290,9 @@ function isNow(value: Expression, program: JqProgram): boolean {
 
 /** `now | todate`, `(now - 60) * 1000 | floor`: the clock and constants. */
 function isTimeOnly(value: Expression, program: JqProgram): boolean {
+  if (!startsWithNow(value, program)) return false;
   const { clock, keys, all } = stateDependence(program, [value]);
-  if (!clock || all || keys.size > 0) return false;
-  return startsWithNow(value, program);
+  return clock && !all && keys.size === 0;
 }
 
 function startsWithNow(node: Expression, program: JqProgram): boolean {

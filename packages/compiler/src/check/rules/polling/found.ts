@@ -2,8 +2,8 @@ import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Args, Rule } from "../../../findings/rule.ts";
+import type { Cycle } from "../../../flow/machine/cycle.ts";
 import type { Leaf } from "../../../flow/machine/leaves.ts";
-import type { Cycle } from "../../../flow/machine/paging.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { keptKey, writesIn } from "../../../flow/protocol/state-writes.ts";
@@ -22,13 +22,16 @@ export interface Found<A extends Args> {
 
 /** What is found in all cycles that may be meant. */
 export function inAll<A extends Args>(
-  { all, order, otherwise }: Cycles,
+  { first: cycle, others, order, otherwise }: Cycles,
   find: (cycle: Cycle, order: "ascending" | "descending") => Found<A> | undefined,
 ): Found<A> | undefined {
-  const [first, ...others] = all.map((cycle) => find(cycle, order ?? "ascending"));
-  const isSame = (each: Found<A> | undefined): boolean => each?.leaf.expansion === first?.leaf.expansion;
-  if (first === undefined || !others.every(isSame)) return undefined;
-  return otherwise().every((cycle) => isSame(find(cycle, "descending"))) ? first : undefined;
+  const first = find(cycle, order ?? "ascending");
+  if (first === undefined) return undefined;
+  const isSame = (each: Found<A> | undefined): boolean => each?.leaf.expansion === first.leaf.expansion;
+  return others().every((each) => isSame(find(each, order ?? "ascending"))) &&
+    otherwise().every((each) => isSame(find(each, "descending")))
+    ? first
+    : undefined;
 }
 
 export const nameOf = ({ names }: Leaf): string => names.at(-1) ?? "";

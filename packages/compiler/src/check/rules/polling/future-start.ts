@@ -7,7 +7,7 @@ import { textAt } from "../../../flow/nodes.ts";
 import { boundName, wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { paramOf } from "../../../flow/protocol/request-reads.ts";
+import { paramAt } from "../../../flow/protocol/request-reads.ts";
 import { stateWritesOf } from "../../../flow/protocol/state-writes.ts";
 import { shiftedNow } from "../../../flow/shifted-now.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -99,7 +99,7 @@ function lowerBound(
     if (unit !== intake || root !== "polling_state" || segment?.text !== key || command?.key !== "!http")
       continue;
     const at = { node, from: segment.start, to: segment.end };
-    const param = paramOf({ key, at, command });
+    const param = paramAt(node, command);
     if (param !== undefined && boundName(param)?.end === "lower")
       return { param, related: { message: "sent here", at } };
   }

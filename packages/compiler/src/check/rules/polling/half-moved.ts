@@ -4,8 +4,8 @@ import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround } from "../../../flow/documented-words.ts";
 import { isIdName } from "../../../flow/id-names.ts";
+import type { Cycle } from "../../../flow/machine/cycle.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
-import type { Cycle } from "../../../flow/machine/paging.ts";
 import { areEqual, isTrue, type Origin, UNKNOWN } from "../../../flow/machine/value.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
@@ -75,7 +75,7 @@ function halfOf(
   isImport: boolean,
   isKept: (leaf: Leaf) => boolean,
 ): Found<ArgsOf<typeof halfMoved>> | undefined {
-  const [first, second] = pages as [Cycle["next"], Cycle["next"]];
+  const [first, second] = pages;
   if (isTrue(first.iterate) === false) return undefined;
   const leaves = leavesOf(first).filter(({ expansion }) => expansion.root === "polling_state");
   const moved = leaves.filter((leaf) => {

@@ -10,7 +10,7 @@ import { bare, nodesIn, partAt } from "../../../flow/nodes.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { askedBy } from "../../../flow/protocol/request-reads.ts";
+import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import {
   isFollowed,
@@ -77,6 +77,7 @@ const module: RuleModule = {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
       const only = onlyAcknowledged(intake, model);
       if (only !== undefined) return report(idleKey, only.at, only.args);
+      if (areAllSent(intake, model)) return;
       const machine = machineOf(intake, model);
       if (machine === undefined) return;
       const used = usedKeys(machine);
@@ -134,24 +135,16 @@ const beginsAtPlace = (key: string, intake: IntakeSymbol, model: Model): boolean
 function onlyAcknowledged(intake: IntakeSymbol, model: Model) {
   const asked = intake.commands.has("post_poll") ? askedBy(intake, model) : undefined;
   if (asked === undefined || asked.varies) return undefined;
-  const written = stateCommands.flatMap((command) => writesIn(intake, command, model) ?? []);
-  const used = new Set([...asked.reads.map(({ key }) => key), ...asked.through, ...asked.deciding]);
-  for (let size = 0; size < used.size; ) {
-    size = used.size;
-    for (const { keys, program } of written)
-      for (const [key, value] of keys)
-        if (used.has(key)) for (const other of stateDependence(program, [value]).keys) used.add(other);
-  }
   const writes = writesIn(intake, "request", model) ?? [];
   for (const write of writes)
     for (const [key, value] of write.keys) {
+      const goesOn = write.iterate !== undefined && mayGoOn(write);
+      if (!isAskedWith.test(key) && !(goesOn && beginsAtPlace(key, intake, model))) continue;
       const isRenewed =
         changes(value, write) &&
         (mayBeKept(bare(value), key, write.program) ||
           writes.some((other) => other !== write && keepsKey(other, key)));
-      const goesOn = write.iterate !== undefined && mayGoOn(write);
-      const isPlace = isAskedWith.test(key) || (goesOn && beginsAtPlace(key, intake, model));
-      if (used.has(key) || !isPlace || !isRenewed) continue;
+      if (!isRenewed || keysLeading(intake, asked, model).has(key)) continue;
       const at = partAt(write.program, value);
       const args = { key, command: "request" };
       return {
@@ -160,6 +153,19 @@ function onlyAcknowledged(intake: IntakeSymbol, model: Model) {
       };
     }
   return undefined;
+}
+
+/** The keys that requests ask with, and those of which they are made. */
+function keysLeading(intake: IntakeSymbol, asked: Asked, model: Model): ReadonlySet<string> {
+  const written = stateCommands.flatMap((command) => writesIn(intake, command, model) ?? []);
+  const used = new Set([...asked.reads.map(({ key }) => key), ...asked.through, ...asked.deciding]);
+  for (let size = 0; size < used.size; ) {
+    size = used.size;
+    for (const { keys, program } of written)
+      for (const [key, value] of keys)
+        if (used.has(key)) for (const other of stateDependence(program, [value]).keys) used.add(other);
+  }
+  return used;
 }
 
 /** Whether `post_poll` names a key. */
@@ -171,6 +177,16 @@ function isReadBehind(key: string, intake: IntakeSymbol, model: Model): boolean 
       each.syntax.path[1]?.text === key &&
       each.command !== undefined &&
       outermostCommand(each.command) === command,
+  );
+}
+
+/** Whether requests send each key that something writes: then none is idle. */
+function areAllSent(intake: IntakeSymbol, model: Model): boolean {
+  const sent = keysSent(intake, model);
+  return stateCommands.every((command) =>
+    (writesIn(intake, command, model) ?? []).every(({ keys }) =>
+      [...keys.keys()].every((key) => sent.includes(key)),
+    ),
   );
 }
 

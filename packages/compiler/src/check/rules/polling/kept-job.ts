@@ -2,9 +2,9 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import type { Cycle } from "../../../flow/machine/cycle.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import { LifecycleAnswer } from "../../../flow/machine/lifecycle-answer.ts";
-import type { Cycle } from "../../../flow/machine/paging.ts";
 import { areEqual, isKind, isTrue, memberOf } from "../../../flow/machine/value.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { keysSent } from "../../../flow/protocol/request-reads.ts";
@@ -78,7 +78,7 @@ function jobOf(
   ordered: ReadonlySet<string>,
   sent: ReadonlySet<string>,
 ): Found<ArgsOf<typeof keptJob>> | undefined {
-  const [first, , last] = pages as [Cycle["next"], Cycle["next"], Cycle["next"]];
+  const [first, , last] = pages;
   if (isTrue(last.iterate) !== false || next.prepared.length > 0 || !areAlike(first, next)) return undefined;
   const asked = leavesOf(first);
   const job = asked.find(

@@ -6,7 +6,6 @@ import { bare, partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { isKept, keepsKey, mayGoOn, type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
 import { sentKeys } from "./cut-places.ts";
@@ -27,10 +26,7 @@ export function keptPosition(intake: IntakeSymbol, model: Model): KeptPosition |
   const around = ["pre_poll", "post_poll"].flatMap((command) => writesIn(intake, command, model) ?? []);
   const [end] = ends;
   if (others.length === 0) return undefined;
-  const sent = (askedBy(intake, model)?.reads ?? []).flatMap((read) => {
-    const param = paramOf(read);
-    return param === undefined ? [] : [{ key: read.key, param }];
-  });
+  const sent = sentKeys(intake, model);
   const position = sent.find(
     ({ key }) =>
       beginsWithNumber(key, intake, model) &&

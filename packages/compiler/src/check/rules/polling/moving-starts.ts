@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import { passingOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { bare, textAt } from "../../../flow/nodes.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
@@ -32,7 +33,11 @@ export interface Written {
  * Keys at which windows begin, and which requests get in another way than by their own name: from a step before, in a URL that the state holds, or
  * where a job is ordered.
  */
-export function startsSent(intake: IntakeSymbol, asked: Asked, model: Model): ReadonlySet<string> {
+export const startsSent = passingOf(findStarts);
+
+function findStarts(intake: IntakeSymbol, model: Model): ReadonlySet<string> {
+  const asked = askedBy(intake, model);
+  if (asked === undefined) return new Set();
   const sent = new Set([...asked.reads.map(({ key }) => key), ...asked.through, ...keysSent(intake, model)]);
   const writes = stateCommands.flatMap((command) => writesIn(intake, command, model) ?? []);
   for (const key of sent)
@@ -65,7 +70,7 @@ export function movingWithPages(intake: IntakeSymbol, asked: Asked, model: Model
   if (write === undefined || others.length > 0) return [];
   const { program } = write;
   const read = [...new Set(asked.reads.map(({ key }) => key))];
-  const ordered = [...startsSent(intake, asked, model)].filter((key) => !read.includes(key));
+  const ordered = [...startsSent(intake, model)].filter((key) => !read.includes(key));
   const replaced = [...read, ...ordered].flatMap((key): readonly Early[] => {
     const value = write.keys.get(key);
     const from = value === undefined ? undefined : keptKey(value, program);
@@ -110,12 +115,12 @@ function mayAskAgain(intake: IntakeSymbol, model: Model): boolean {
  * Starts that `pre_poll` sets as it orders what is read later, to what another key gets, too: behind the last page the one should become the
  * other.
  */
-export function begunAhead(intake: IntakeSymbol, asked: Asked, model: Model): readonly Early[] {
+export function begunAhead(intake: IntakeSymbol, model: Model): readonly Early[] {
   const request = writesIn(intake, "request", model) ?? [];
   const after = [...request, ...(writesIn(intake, "post_poll", model) ?? [])];
   const ways = writesIn(intake, "pre_poll", model) ?? [];
   if (request.length === 0 || ways.length === 0) return [];
-  const sent = new Set([...keysSent(intake, model), ...startsSent(intake, asked, model)]);
+  const sent = new Set([...keysSent(intake, model), ...startsSent(intake, model)]);
   return ways.flatMap(({ keys, program }) =>
     [...keys].flatMap(([key, value]): readonly Early[] => {
       if (!sent.has(key) || constantOf(value) !== undefined || keptKey(value, program) !== undefined)

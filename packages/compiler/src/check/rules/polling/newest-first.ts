@@ -1,9 +1,9 @@
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import type { Cycle } from "../../../flow/machine/cycle.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
-import type { Cycle } from "../../../flow/machine/paging.ts";
 import type { RuleModule } from "../../checks.ts";
-import { cyclesOf, isBound, movesWithPages, valueIn } from "./cycles.ts";
+import { cyclesOf, inEach, isBound, movesWithPages, valueIn } from "./cycles.ts";
 import { nameOf } from "./found.ts";
 
 const newestFirst = defineRule<{ name: string }>({
@@ -45,14 +45,13 @@ const module: RuleModule = {
     intake(intake, report, model) {
       const cycles = cyclesOf(intake, model);
       if (cycles?.order !== "descending") return;
-      const { all } = cycles;
-      const [bound, ...others] = leavesOf(all[0]!.pages[0]!).filter(isBound);
+      const [bound, ...others] = leavesOf(cycles.first.pages[0]).filter(isBound);
       if (bound === undefined || others.length > 0) return;
-      if (all.every((each) => movesWithPages(bound, each))) return;
+      if (inEach(cycles, (each) => movesWithPages(bound, each))) return;
       // An import of what was before runs once.
       if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
       const { node, syntax } = bound.expansion;
-      if (all.every((each) => leavesBehind(bound, each)))
+      if (inEach(cycles, (each) => leavesBehind(bound, each)))
         report(newestFirst, { node, from: syntax.start, to: syntax.end }, { name: nameOf(bound) });
     },
   },

@@ -78,11 +78,11 @@ const module: RuleModule = {
       const [page] = paging === undefined ? [] : pagesToTry(paging, requestedPageSize(intake, model));
       if (paging === undefined || list === undefined || page === undefined) return;
       // One that stays the same, or that is none in any case, is told as that.
-      const [before, after] = paging.read(page) as [Iteration, Iteration];
+      const [before, after] = paging.read(page);
       if (areAlike(before, after) || hasNoAddress(intake, model) || otherPageOf(intake, model) !== undefined)
         return;
       const found = (["url", "path", "query"] as const).map((link) => {
-        const [first, second] = paging.read({ ...page, link }) as [Iteration, Iteration];
+        const [first, second] = paging.read({ ...page, link });
         return isTrue(first.iterate) === true ? wrongAddress(second, link, intake, model) : undefined;
       });
       const [url] = found;

@@ -2,9 +2,9 @@ import type { Expansion, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import type { Cycle } from "../../../flow/machine/cycle.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
-import type { Cycle } from "../../../flow/machine/paging.ts";
-import type { Iteration } from "../../../flow/machine/polling-program.ts";
+import type { Asking } from "../../../flow/machine/polling-program.ts";
 import { areEqual, isKind, isTrue, resolved, type Value } from "../../../flow/machine/value.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { Report, RuleModule } from "../../checks.ts";
@@ -15,6 +15,7 @@ import {
   counts,
   cyclesOf,
   follows,
+  inEach,
   isBound,
   movesWithPages,
   valueIn,
@@ -166,42 +167,56 @@ const module: RuleModule = {
 export default module;
 
 /** Tells what the course of cycles shows. @returns whether it tells how the position moves */
-function tellCourse({ all }: Cycles, intake: IntakeSymbol, report: Report, model: Model): boolean {
-  const [cycle] = all as [Cycle];
-  const lost = addressless(all, intake);
+function tellCourse(cycles: Cycles, intake: IntakeSymbol, report: Report, model: Model): boolean {
+  const cycle = cycles.first;
+  const lost = addressless(cycles, intake);
   if (lost !== undefined) report(noAddress, lost.at, lost.args);
   // What was read before the change of a bound is the same in all of them.
   const [bound, ...others] = leavesOf(cycle.pages[0]!).filter(isBound);
   if (bound === undefined || others.length > 0) return false;
   const at = placeOf(bound);
   const name = nameOf(bound);
-  const position = leavesOf(cycle.pages[1]!).find(
-    (leaf) => all.every((each) => counts(leaf, each)) || all.every((each) => follows(leaf, each)),
-  );
-  const moves = all.every((each) => movesWithPages(bound, each));
-  if (position !== undefined && moves && !movesEarly(intake, model))
-    report(movingFilter, at, { name, position: nameOf(position) });
-  if (moves) return true;
+  const moves = inEach(cycles, (each) => movesWithPages(bound, each));
+  if (moves) {
+    const position = positionIn(cycles);
+    if (position !== undefined && !movesEarly(intake, model))
+      report(movingFilter, at, { name, position: nameOf(position) });
+    return true;
+  }
   // An import of what was before runs once.
   if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return false;
-  const isTold = standsByForm(intake, model) || leastRecordOf(intake, model) !== undefined;
-  if (!isTold && all.every((each) => stands(each) || movesWhenCut(each, bound)))
+  if (
+    inEach(cycles, (each) => stands(each) || movesWhenCut(each, bound)) &&
+    !standsByForm(intake, model) &&
+    leastRecordOf(intake, model) === undefined
+  )
     report(standingWatermark, at, { name, value: `${bound.value}` });
-  const isLate = position !== undefined && all.every((each) => startsLate(position, bound, each));
-  const left = position === undefined ? undefined : valueIn(cycle.next, position);
-  if (isLate)
-    report(lateStart, placeOf(position), {
-      position: nameOf(position),
-      value: typeof left === "number" ? `${left}` : "as it was left",
-      name,
-    });
-  return isLate;
+  const mayBeLate = leavesOf(cycle.pages[1]).some(
+    (leaf) => isPosition(leaf, cycle) && startsLate(leaf, bound, cycle),
+  );
+  const position = mayBeLate ? positionIn(cycles) : undefined;
+  if (position === undefined || !inEach(cycles, (each) => startsLate(position, bound, each))) return false;
+  const left = valueIn(cycle.next, position);
+  report(lateStart, placeOf(position), {
+    position: nameOf(position),
+    value: typeof left === "number" ? `${left}` : "as it was left",
+    name,
+  });
+  return true;
 }
+
+/** What says which page is asked for, in the same way in all cycles. */
+const positionIn = (cycles: Cycles): Leaf | undefined =>
+  leavesOf(cycles.first.pages[1]).find(
+    (leaf) => inEach(cycles, (each) => counts(leaf, each)) || inEach(cycles, (each) => follows(leaf, each)),
+  );
+
+const isPosition = (leaf: Leaf, cycle: Cycle): boolean => counts(leaf, cycle) || follows(leaf, cycle);
 
 /** Whether some request of the intake has no address, by what is known without a link's form. */
 export function hasNoAddress(intake: IntakeSymbol, model: Model): boolean {
   const cycles = cyclesOf(intake, model);
-  return cycles !== undefined && addressless(cycles.all, intake) !== undefined;
+  return cycles !== undefined && addressless(cycles, intake) !== undefined;
 }
 
 function placeOf({ expansion: { node, syntax } }: Leaf): StringPart {
@@ -209,21 +224,18 @@ function placeOf({ expansion: { node, syntax } }: Leaf): StringPart {
 }
 
 function stands({ pages, next, readsTimes }: Cycle): boolean {
-  return readsTimes && areAlike(pages[0]!, next);
+  return areAlike(pages[0], next) && readsTimes();
 }
 
 /** Whether a bound moves on after a cycle that was cut, and stays where it was after one that read all. */
-function movesWhenCut({ pages, next, resumed }: Cycle, bound: Leaf): boolean {
-  const [first, after, cut] = [pages[0]!, next, resumed].map((each) =>
-    each === undefined ? undefined : valueIn(each, bound),
-  );
-  if (first === undefined || after === undefined || cut === undefined) return false;
-  return (
-    areEqual(first, after) &&
-    typeof cut === typeof first &&
-    !areEqual(first, cut) &&
-    areAlike(pages[0]!, next)
-  );
+function movesWhenCut(cycle: Cycle, bound: Leaf): boolean {
+  const { pages, next } = cycle;
+  const first = valueIn(pages[0], bound);
+  const after = valueIn(next, bound);
+  if (first === undefined || after === undefined || !areEqual(first, after)) return false;
+  const cut = cycle.resumed === undefined ? undefined : valueIn(cycle.resumed, bound);
+  if (cut === undefined || typeof cut !== typeof first || areEqual(first, cut)) return false;
+  return areAlike(pages[0], next);
 }
 
 function startsLate(position: Leaf, bound: Leaf, { pages, next }: Cycle): boolean {
@@ -238,7 +250,7 @@ function startsLate(position: Leaf, bound: Leaf, { pages, next }: Cycle): boolea
 }
 
 /** A request of a cycle, or the first one of the next, that can't be sent. */
-function addressless(all: readonly Cycle[], intake: Parameters<typeof usersOf>[0]) {
+function addressless({ first: cycle, others }: Cycles, intake: Parameters<typeof usersOf>[0]) {
   const polls = usersOf(intake).some((workflow) => workflow.intake?.target === intake);
   const names = [
     "The first request",
@@ -247,21 +259,21 @@ function addressless(all: readonly Cycle[], intake: Parameters<typeof usersOf>[0
     "The next cycle's first request",
   ];
   for (const [index, when] of names.entries()) {
-    const tries = all.map((cycle) => {
+    const wrongIn = (cycle: Cycle): ReturnType<typeof wrongAddress> => {
       const isReached =
         index === 0 || (index === 3 ? polls : isTrue(cycle.pages[index - 1]!.iterate) === true);
       const iteration = index === 3 ? cycle.next : cycle.pages[index]!;
-      return isReached ? wrongAddress(iteration, cycle.pages[0]!) : undefined;
-    });
-    const [first] = tries;
-    if (first !== undefined && tries.every((each) => each?.at.node === first.at.node))
+      return isReached ? wrongAddress(iteration, cycle.pages[0]) : undefined;
+    };
+    const first = wrongIn(cycle);
+    if (first !== undefined && others().every((each) => wrongIn(each)?.at.node === first.at.node))
       return { at: first.at, args: { when, value: first.value, isUrl: first.isUrl } };
   }
   return undefined;
 }
 
 /** @param first what is null from the beginning on is told by itself */
-function wrongAddress({ sent }: Iteration, first: Iteration) {
+function wrongAddress({ sent }: Asking, first: Asking) {
   for (const { expansion, value } of sent) {
     const { node, syntax, position, root } = expansion;
     if ((position !== "url" && position !== "path") || (root !== "polling_state" && root !== "piped_content"))
@@ -296,7 +308,7 @@ function begunWithScheme(value: Value): string | undefined {
   return typeof starts === "string" && /^https?:\/\//.test(starts) ? starts : undefined;
 }
 
-function beginsNull(expansion: Expansion, { sent }: Iteration): boolean {
+function beginsNull(expansion: Expansion, { sent }: Asking): boolean {
   const begun = sent.find((each) => each.expansion === expansion);
   return begun !== undefined && resolved(begun.value) === null;
 }

@@ -4,7 +4,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import { isBackwards } from "../../../flow/machine/page-order.ts";
-import { type Paging, pagesToTry, pagingOf, untold } from "../../../flow/machine/paging.ts";
+import { type Paging, pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
 import { areEqual, isTrue, UNKNOWN } from "../../../flow/machine/value.ts";
 import { nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
@@ -96,8 +96,7 @@ const USUAL_SIZE = 100;
 
 /** What says where the next page begins, where that is the first one again behind a short page that others follow. */
 function positionLost(paging: Paging, intake: IntakeSymbol, model: Model): string | undefined {
-  const [begun] = paging.read(untold);
-  const size = requestedPageSize(intake, model) ?? (begun && sizeIn(leavesOf(begun), model)) ?? USUAL_SIZE;
+  const size = requestedPageSize(intake, model) ?? sizeIn(leavesOf(paging.first), model) ?? USUAL_SIZE;
   if (size <= SHORT) return undefined;
   const names = pagesToTry(paging, size).map((full) => {
     const [pages, short] = [paging.read(full), paging.read({ ...full, size: SHORT })];

@@ -1,8 +1,8 @@
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import type { Cycle } from "../../../flow/machine/cycle.ts";
 import { leavesOf } from "../../../flow/machine/leaves.ts";
-import type { Cycle } from "../../../flow/machine/paging.ts";
 import { pageText } from "../../../flow/machine/roles.ts";
 import { areEqual, isTrue } from "../../../flow/machine/value.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -59,7 +59,7 @@ export function otherPageOf(intake: IntakeSymbol, model: Model): Found<ArgsOf<ty
 }
 
 function otherPageIn({ pages }: Cycle): Found<ArgsOf<typeof otherPage>> | undefined {
-  const [first, second] = pages as [Cycle["next"], Cycle["next"]];
+  const [first, second] = pages;
   if (isTrue(first.iterate) !== true) return undefined;
   for (const leaf of leavesOf(second)) {
     const before = valueIn(first, leaf);

@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import { passingOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { Replaced } from "../../../flow/machine/evaluate.ts";
@@ -8,6 +9,7 @@ import { leavesOf } from "../../../flow/machine/leaves.ts";
 import { isBackwards } from "../../../flow/machine/page-order.ts";
 import { type Paging, pagesToTry, pagingOf, untold } from "../../../flow/machine/paging.ts";
 import type { Sent } from "../../../flow/machine/polling-program.ts";
+import type { List } from "../../../flow/machine/readings.ts";
 import { isTrue, resolved as known, memberOf } from "../../../flow/machine/value.ts";
 import { nodesIn } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
@@ -122,7 +124,9 @@ export const goesOnForever = (intake: IntakeSymbol, model: Model): boolean =>
   endIn(intake, model)?.end === "asks on";
 
 /** Where reading certainly ends too early or not at all. */
-function endIn(intake: IntakeSymbol, model: Model) {
+const endIn = passingOf(findEnd);
+
+function findEnd(intake: IntakeSymbol, model: Model) {
   if (intake.type !== "polling" || !isReadable(intake, model)) return undefined;
   const outcome = onlyOutcome(intake, model);
   const asked = outcome === undefined ? (goingOnIf(intake, model) ?? goingOnCase(intake, model)) : undefined;
@@ -131,8 +135,7 @@ function endIn(intake: IntakeSymbol, model: Model) {
   const value = asked?.condition ?? resolved(outcome?.members.get("iterate"), program);
   const paging = value === undefined ? undefined : pagingOf(intake, model);
   if (value === undefined || paging === undefined) return undefined;
-  const [first] = paging.read(untold);
-  const size = requestedPageSize(intake, model) ?? (first && sizeIn(leavesOf(first), model));
+  const size = requestedPageSize(intake, model) ?? sizeIn(leavesOf(paging.first), model);
   const asksTokenBefore = asksWhetherThereWasOne(value, program, paging);
   const end = endOf(paging, size, undefined, asksTokenBefore);
   const isCase = program.command.key === "!switch";
@@ -168,9 +171,14 @@ function endOf(
   replaced?: Replaced,
   asksTokenBefore = false,
 ): 1 | 2 | "asks on" | undefined {
-  const iterates = (page: Parameters<Paging["read"]>[0]): readonly (boolean | undefined)[] =>
+  const iterates = (page: List): readonly (boolean | undefined)[] =>
     paging.read(page, replaced).map(({ iterate }) => isTrue(iterate));
-  const tried = pagesToTry(paging, size).map((page) => ({ ...page, beginsList: readsOn(paging, page) }));
+  const lists = pagesToTry(paging, size);
+  const begun = (list: List): List => ({ ...list, beginsList: readsOn(paging, list) });
+  // Most requests are read to their end.
+  const [first, second, third] = iterates(begun(lists[0]!));
+  if (first !== false && second !== false && third !== true) return undefined;
+  const tried = lists.map(begun);
   if (tried.some((page) => isBackwards(paging.read(page)))) return undefined;
   const all = tried.map(iterates);
   if (replaced === undefined && all.every(([first]) => first === false) && asksTokenBefore) return 1;
@@ -182,7 +190,7 @@ function endOf(
 }
 
 /** Whether the request behind the last page has another value where those of all pages had one: it asks for another list, such as the next window. */
-function asksElsewhere(paging: Paging, page: Parameters<Paging["read"]>[0]): boolean {
+function asksElsewhere(paging: Paging, page: List): boolean {
   const pages = paging.read(page);
   const sentFor = (sent: readonly Sent[], { expansion }: Sent): string | number | undefined => {
     const found = sent.find((each) => each.expansion === expansion);
@@ -199,7 +207,7 @@ function asksElsewhere(paging: Paging, page: Parameters<Paging["read"]>[0]): boo
 }
 
 /** Whether page 2 is asked for by what leads there: then there is no page before the first. */
-function readsOn(paging: Paging, page: Parameters<Paging["read"]>[0]): boolean {
+function readsOn(paging: Paging, page: List): boolean {
   return paging.read(page)[1]!.sent.some(({ value }) => known(value) === "after 0");
 }
 

@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import { passingOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isBackwards } from "../../../flow/machine/page-order.ts";
@@ -12,7 +13,7 @@ import { resolved as unbracketed } from "../../../flow/protocol/forms.ts";
 import { isOffsetParam, requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf, type RequestRead } from "../../../flow/protocol/request-reads.ts";
-import { writesIn } from "../../../flow/protocol/state-writes.ts";
+import { type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const positionStep = defineRule<{ key: string; step: number; size: number; param: string }>({
@@ -83,32 +84,61 @@ interface WrongStep {
 
 const pageParam = /^(?:page(?:_?(?:number|no))?|page\[number\])$/i;
 
-function wrongSteps(intake: IntakeSymbol, model: Model): readonly WrongStep[] {
+const wrongSteps = passingOf(findWrongSteps);
+
+function findWrongSteps(intake: IntakeSymbol, model: Model): readonly WrongStep[] {
   const [write, ...others] = writesIn(intake, "request", model) ?? [];
-  const paging = write === undefined || others.length > 0 ? undefined : pagingOf(intake, model);
-  if (write === undefined || paging === undefined) return [];
-  const { program, keys } = write;
+  if (write === undefined || others.length > 0) return [];
+  const counting = countingReads(write, intake, model);
+  // Most requests send no number of a page or of a record.
+  const paging = counting.length === 0 ? undefined : pagingOf(intake, model);
+  if (paging === undefined) return [];
+  const { program } = write;
   const pageSize = requestedPageSize(intake, model);
   const tried = [{ ...untold, size: pageSize }, ...pagesToTry(paging, pageSize)].map((page) =>
     paging.read(page),
   );
   if (tried.some(isBackwards)) return [];
-  return (askedBy(intake, model)?.reads ?? []).flatMap((read): WrongStep[] => {
-    const param = paramOf(read);
-    const node = unbracketed(keys.get(read.key), program);
-    if (param === undefined || node === undefined) return [];
-    const counted = stepBesideLength(node, program);
-    if (counted !== undefined && pageSize !== undefined && counted !== pageSize && !pageParam.test(param))
-      return [{ key: read.key, step: counted, size: pageSize, param, program, node }];
-    const size = pageParam.test(param) ? 1 : isOffsetParam(param) ? pageSize : undefined;
+  return counting.flatMap(({ read, param, node, size, counted }): WrongStep[] => {
+    if (counted !== undefined) return [{ key: read.key, step: counted, size, param, program, node }];
     // What the answer has no part in is known without it.
     const steps = tried.map(([first, second]) => stepOf(sentAs(first, read), sentAs(second, read)));
     const [step, ...others] = steps[0] === undefined ? steps.slice(1) : steps;
-    if (step === undefined || size === undefined || others.some((other) => other !== step)) return [];
+    if (step === undefined || others.some((other) => other !== step)) return [];
     // One that stands still is told as that.
     return step === size || step === 0 || isLookAhead(step, size, program)
       ? []
       : [{ key: read.key, step, size, param, program, node }];
+  });
+}
+
+/** What is sent as the number of a page or of a record, and by how much that should move. */
+interface CountingRead {
+  readonly read: RequestRead;
+  readonly param: string;
+  /** What sets its key. */
+  readonly node: Expression;
+  readonly size: number;
+  /** The other number by which it certainly moves. */
+  readonly counted?: number;
+}
+
+function countingReads(
+  { program, keys }: StateWrite,
+  intake: IntakeSymbol,
+  model: Model,
+): readonly CountingRead[] {
+  const pageSize = requestedPageSize(intake, model);
+  return (askedBy(intake, model)?.reads ?? []).flatMap((read): CountingRead[] => {
+    const param = paramOf(read);
+    const node = unbracketed(keys.get(read.key), program);
+    if (param === undefined || node === undefined) return [];
+    const isPage = pageParam.test(param);
+    const counted = isPage || pageSize === undefined ? undefined : stepBesideLength(node, program);
+    if (counted !== undefined && pageSize !== undefined && counted !== pageSize)
+      return [{ read, param, node, size: pageSize, counted }];
+    const size = isPage ? 1 : isOffsetParam(param) ? pageSize : undefined;
+    return size === undefined ? [] : [{ read, param, node, size }];
   });
 }
 

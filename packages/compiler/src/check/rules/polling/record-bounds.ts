@@ -2,9 +2,9 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import type { Cycle } from "../../../flow/machine/cycle.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
-import type { Cycle } from "../../../flow/machine/paging.ts";
-import type { Iteration } from "../../../flow/machine/polling-program.ts";
+import type { Begun } from "../../../flow/machine/polling-program.ts";
 import { areEqual, isTrue, type Origin, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { boundedBy, sentAs } from "../../../flow/protocol/bounded-subjects.ts";
 import { isTimeName } from "../../../flow/protocol/time-names.ts";
@@ -144,9 +144,10 @@ const module: RuleModule = {
       const lost = inAll(cycles, forgotten);
       if (lost !== undefined) tell(forgottenBound, lost);
       if (endIsToldOf(intake, model)) return;
-      const other = inAll(cycles, (cycle) => otherTimeOf(cycle, cycles.by));
+      const { by } = cycles;
+      const other = by === undefined ? undefined : inAll(cycles, (cycle) => otherTimeOf(cycle, by));
       if (other !== undefined) return tell(otherTime, other);
-      if (cycles.by === undefined) tellByNames(intake, report, model);
+      if (by === undefined) tellByNames(intake, report, model);
       const early = inAll(cycles, earliest);
       if (early !== undefined) tell(wrongEnd, early);
     },
@@ -163,12 +164,12 @@ function tellByNames(intake: IntakeSymbol, report: Report, model: Model): void {
 }
 
 /** All that an iteration sends, with what `pre_poll` sent before it. */
-const allLeavesOf = ({ prepared, sent }: Iteration): readonly Leaf[] =>
+const allLeavesOf = ({ prepared, sent }: Begun): readonly Leaf[] =>
   leavesOf({ sent: [...prepared, ...sent] });
 
 /** What page 2 is asked for with, where that is of the first record of page 1 and nothing else tells the two apart. */
 function firstOfPage({ pages, originOf }: Cycle): Found<ArgsOf<typeof wrongEnd>> | undefined {
-  const [first, second] = pages as [Iteration, Iteration];
+  const [first, second] = pages;
   if (isTrue(first.iterate) !== true) return undefined;
   const moved = leavesOf(second).filter((leaf) => {
     const { root } = leaf.expansion;
@@ -220,18 +221,18 @@ const isNothing = (value: Value): boolean =>
 
 function otherTimeOf(
   { next, resumed, originOf }: Cycle,
-  by: string | undefined,
+  by: string,
 ): Found<ArgsOf<typeof otherTime>> | undefined {
   // A cycle that was cut goes on from a time of its first page, and what was unread may have earlier ones.
   for (const leaf of resumed === undefined ? [] : allLeavesOf(resumed)) {
     const origin = originOf(leaf.value);
-    if (origin === undefined || by === undefined || !isTimeName(origin.name)) continue;
+    if (origin === undefined || !isTimeName(origin.name)) continue;
     if (origin.place !== "only" && origin.page === 0 && areOtherTimes(by, origin.name))
       return { leaf, args: { name: nameOf(leaf), member: origin.name, by, isSorted: true } };
   }
   for (const leaf of allLeavesOf(next)) {
     const origin = originOf(leaf.value);
-    if (origin === undefined || by === undefined || !isTimeName(origin.name)) continue;
+    if (origin === undefined || !isTimeName(origin.name)) continue;
     const isOther = areOtherTimes(by, origin.name);
     const isSorted = isOther && (origin.place === "first" || origin.place === "last");
     const bounded = isOther ? boundedBy(sentAs(leaf)) : undefined;

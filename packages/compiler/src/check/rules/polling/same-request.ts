@@ -3,8 +3,10 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import type { Pages } from "../../../flow/machine/cycle.ts";
 import { type Paging, pagesToTry, pagingOf } from "../../../flow/machine/paging.ts";
-import type { Iteration, Sent } from "../../../flow/machine/polling-program.ts";
+import type { Asking, Iteration, Sent } from "../../../flow/machine/polling-program.ts";
+import type { List } from "../../../flow/machine/readings.ts";
 import { pageText } from "../../../flow/machine/roles.ts";
 import { areEqual, isTrue, memberOf, resolved, UNKNOWN } from "../../../flow/machine/value.ts";
 import { partAt } from "../../../flow/nodes.ts";
@@ -155,31 +157,34 @@ function asksAgain(
   };
   const paging = pagingOf(intake, model);
   if (paging === undefined || hasWrongStep(intake, model)) return undefined;
-  const tried = pagesToTry(paging, requestedPageSize(intake, model)).map((page) => {
-    const pages = readable(paging, page, intake, model);
-    const isSame = (at: number, other: number): boolean =>
-      areSame(pages[at]!.sent.filter(changes), pages[other]!.sent.filter(changes)) &&
-      isTrue(pages[at - 1]!.iterate) !== false;
+  const asked = (page: List): "again" | "over" | undefined => {
+    const { pages, behind } = readable(paging, page, intake, model);
+    const isSame = (iteration: Asking, before: Iteration, other: Iteration): boolean =>
+      areSame(iteration.sent.filter(changes), other.sent.filter(changes)) && isTrue(before.iterate) !== false;
+    const [first, second, third] = pages;
     // A key that isn't there at first is told as that.
-    if (pages[0]!.sent.filter(changes).some(({ value }) => value === UNKNOWN)) return undefined;
-    if ([1, 2].some((index) => isSame(index, index - 1))) return "again";
-    return pages.length > 3 && isSame(3, 0) && goesOnAsBefore(pages, writes) ? "over" : undefined;
-  });
-  const [first] = tried;
-  return tried.every((each) => each === first) ? first : undefined;
+    if (first.sent.filter(changes).some(({ value }) => value === UNKNOWN)) return undefined;
+    if (isSame(second, first, first) || isSame(third, second, second)) return "again";
+    return behind !== undefined && isSame(behind, third, first) && goesOnAsBefore(pages, writes)
+      ? "over"
+      : undefined;
+  };
+  const [list, ...others] = pagesToTry(paging, requestedPageSize(intake, model));
+  const found = asked(list!);
+  return found !== undefined && others.every((each) => asked(each) === found) ? found : undefined;
 }
 
-/** The pages, with names for what the state begins with where that isn't known. */
+/** The pages and what is asked behind them, with names for what the state begins with where that isn't known. */
 function readable(
   paging: Paging,
-  page: Parameters<Paging["read"]>[0],
+  page: List,
   intake: IntakeSymbol,
   model: Model,
-): readonly Iteration[] {
+): { readonly pages: Pages; readonly behind?: Asking } {
   const pages = paging.read(page);
   // Most requests are known, and end with the last page.
-  if (!pages[0]!.sent.some(({ value }) => value === UNKNOWN) && isTrue(pages[2]!.iterate) === false)
-    return pages;
+  if (!pages[0].sent.some(({ value }) => value === UNKNOWN) && isTrue(pages[2].iterate) === false)
+    return { pages };
   const lists = kindsWritten(intake, model).filter(
     ({ command, kind }) => command === "initial_setup" && kind === "list",
   );
@@ -199,9 +204,9 @@ function areSame(sent: readonly Sent[], before: readonly Sent[]): boolean {
 }
 
 /** Whether reading goes on behind the last page, or nothing by which that is decided differs from the beginning. */
-function goesOnAsBefore(pages: readonly Iteration[], writes: readonly StateWrite[]): boolean {
-  const [begun, ended] = [pages[0]!.before, pages[2]!.state];
-  if (isTrue(pages[2]!.iterate) === true) return true;
+function goesOnAsBefore(pages: Pages, writes: readonly StateWrite[]): boolean {
+  const [begun, ended] = [pages[0].before, pages[2].state];
+  if (isTrue(pages[2].iterate) === true) return true;
   const deciding = writes.filter(mayGoOn).flatMap(({ iterate, program }) => {
     return iterate === undefined ? [] : [stateDependence(program, [iterate])];
   });

@@ -2,10 +2,11 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import type { Cycle } from "../../../flow/machine/cycle.ts";
 import { NOW } from "../../../flow/machine/evaluate.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import { LifecycleAnswer } from "../../../flow/machine/lifecycle-answer.ts";
-import type { Cycle } from "../../../flow/machine/paging.ts";
+import type { Asking } from "../../../flow/machine/polling-program.ts";
 import { areEqual, isKind, isTrue, type Value } from "../../../flow/machine/value.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
@@ -82,10 +83,14 @@ const module: RuleModule = {
 };
 export default module;
 
-function courseOf({ pages, next, afterNone }: Cycle): Found<ArgsOf<typeof windowCourse>> | undefined {
-  if (afterNone === undefined || isTrue(pages[2]!.iterate) !== false) return undefined;
+function courseOf(cycle: Cycle): Found<ArgsOf<typeof windowCourse>> | undefined {
+  const { pages, next } = cycle;
+  // What is told is sent for the first page, too.
+  if (isTrue(pages[2].iterate) !== false || !leavesOf(pages[0]).some(mayMove)) return undefined;
+  const { afterNone } = cycle;
+  if (afterNone === undefined) return undefined;
   for (const leaf of leavesOf(afterNone)) {
-    const end = snapshot.test(nameOf(leaf)) ? "upper" : boundName(nameOf(leaf))?.end;
+    const end = endOf(leaf);
     if (end === "upper" && isAskedOnce(leaf, [pages[0]!, next]) && hasStart(afterNone, leaf))
       return { leaf, args: { name: nameOf(leaf), course: "closed" } };
     const times = [pages[0]!, next, afterNone].map((iteration) => secondsOf(valueIn(iteration, leaf)));
@@ -105,17 +110,23 @@ function courseOf({ pages, next, afterNone }: Cycle): Found<ArgsOf<typeof window
   return undefined;
 }
 
+/** Whether something is an end of a window, of which is known when it is, or that it is what the service said. */
+const mayMove = (leaf: Leaf): boolean =>
+  endOf(leaf) !== undefined && (secondsOf(leaf.value) !== undefined || isSaidOnce(leaf));
+
+const endOf = (leaf: Leaf): "lower" | "upper" | undefined =>
+  snapshot.test(nameOf(leaf)) ? "upper" : boundName(nameOf(leaf))?.end;
+
+const isSaidOnce = ({ given }: Leaf): boolean =>
+  isKind(given, "part") && given.source instanceof LifecycleAnswer;
+
 /** The moment of which a list is asked for ends it, too. */
 const snapshot = /^(?:as_?of|snapshot(?:_?(?:at|time))?|moment)$/i;
 
 /** Whether an end is in each cycle what the service said before the first one: what it is isn't known, but it is the same. */
-function isAskedOnce(leaf: Leaf, others: readonly Cycle["next"][]): boolean {
+function isAskedOnce(leaf: Leaf, others: readonly Asking[]): boolean {
   const { given } = leaf;
-  return (
-    isKind(given, "part") &&
-    given.source instanceof LifecycleAnswer &&
-    others.every((each) => areEqual(leafIn(each, leaf)?.given ?? null, given))
-  );
+  return isSaidOnce(leaf) && others.every((each) => areEqual(leafIn(each, leaf)?.given ?? null, given));
 }
 
 /** Where a program writes the end of the window as it was. */
@@ -139,10 +150,10 @@ function secondsOf(value: Value | undefined): number | undefined {
 }
 
 /** Whether a window's other end is sent beside one. */
-const hasStart = (iteration: Cycle["next"], { names }: Leaf): boolean =>
+const hasStart = (iteration: Asking, { names }: Leaf): boolean =>
   leavesOf(iteration).some((other) => other.names !== names && boundName(nameOf(other))?.end === "lower");
 
-const hasEnd = (iteration: Cycle["next"], start: number): boolean =>
+const hasEnd = (iteration: Asking, start: number): boolean =>
   leavesOf(iteration).some(
     (other) => boundName(nameOf(other))?.end === "upper" && (secondsOf(other.value) ?? 0) >= start,
   );

@@ -2,6 +2,8 @@ import { types } from "@configc/jq";
 import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { textAt } from "../../../flow/nodes.ts";
+import { type StateWrite, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
 import { type Witness, witnessesOf } from "../../../flow/witnesses.ts";
 import { Cycle } from "./cycle.ts";
 import { type KeyRead, keyReads } from "./key-reads.ts";
@@ -40,7 +42,10 @@ export function isReturned(key: string, intake: IntakeSymbol, model: Model): boo
 /** Where a command makes a state that certainly lacks some of the keys. */
 function dropsOf(command: Command, keys: readonly string[], model: Model): Pick<Drop, "at" | "keys">[] {
   const drops = new Map<string, { at: Witness["at"]; keys: string[] }>();
+  const writes = stateWritesOf(command, model);
   for (const key of keys) {
+    // Most commands name all keys each time: that needs no types.
+    if (writes?.every((write) => sets(write, key))) continue;
     const state = types.object([[key, { type: types.unknown, optional: false }]], types.unknown);
     const wanted = types.union(
       types.object([["polling_state", { type: types.union(state, noState), optional: true }]], types.unknown),
@@ -55,6 +60,13 @@ function dropsOf(command: Command, keys: readonly string[], model: Model): Pick<
     }
   }
   return [...drops.values()];
+}
+
+/** Whether a key is certainly there after a write. What `del(.page)` takes away counts as null, but isn't written so. */
+function sets({ keys, program }: StateWrite, key: string): boolean {
+  const value = keys.get(key);
+  if (value === undefined) return false;
+  return value.kind !== "Call" || value.name.text !== "null" || textAt(value, program) === "null";
 }
 
 /** What isn't a state at all is another finding. */

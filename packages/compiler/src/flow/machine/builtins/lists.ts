@@ -136,7 +136,19 @@ function decidedBy(decisive: boolean, { input, known, first, second }: Call): Va
 function extremeOf(input: Value, sign: 1 | -1): Value {
   const items = itemsOf(input);
   if (items === undefined) return UNKNOWN;
-  return items.length === 0 ? null : items.reduce((a, b) => extreme(a, b, sign));
+  const [first] = items;
+  if (first === undefined) return null;
+  let found = first;
+  let isSame = false;
+  for (let index = 1; index < items.length; index++) {
+    const item = items[index]!;
+    // Nearly all records of a page are the same one: what it left as it was, it leaves again.
+    if (isSame && item === items[index - 1]) continue;
+    const before = found;
+    found = extreme(before, item, sign);
+    isSame = found === before;
+  }
+  return found;
 }
 
 function extreme(a: Value, b: Value, sign: 1 | -1): Value {
@@ -148,7 +160,7 @@ function extreme(a: Value, b: Value, sign: 1 | -1): Value {
 function sorted({ input, first: by }: Call): readonly Value[] | undefined {
   const items = itemsOf(input);
   if (items === undefined) return undefined;
-  const keyed = items.map((item) => ({ item, key: by === undefined ? item : by(item)?.[0] }));
+  const keyed = each(items, (item) => ({ item, key: by === undefined ? item : by(item)?.[0] })).slice();
   let isKnown = true;
   keyed.sort((a, b) => {
     const isClear = a.key !== undefined && b.key !== undefined;
