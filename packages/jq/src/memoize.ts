@@ -3,6 +3,9 @@ import { ownCopy } from "./own-copy.ts";
 /** Texts of at most that many characters are kept: their sum is what is bounded. */
 const LONGEST = 1_000;
 
+/** Stands for undefined, which is a result like others: most names say nothing. */
+const nothing = Symbol("nothing");
+
 /**
  * A function of a text that keeps what it gave.
  *
@@ -10,15 +13,15 @@ const LONGEST = 1_000;
  * @param limit of how many texts; with one more it begins anew
  */
 export function memoize<Result>(make: (text: string) => Result, limit: number): (text: string) => Result {
-  const known = new Map<string, Result>();
+  const known = new Map<string, Result | typeof nothing>();
   return (text) => {
     const kept = known.get(text);
-    if (kept !== undefined) return kept;
+    if (kept !== undefined) return kept === nothing ? (undefined as Result) : kept;
     if (text.length > LONGEST) return make(text);
     const own = ownCopy(text);
     const result = make(own);
     if (known.size >= limit) known.clear();
-    known.set(own, result);
+    known.set(own, result === undefined ? nothing : result);
     return result;
   };
 }

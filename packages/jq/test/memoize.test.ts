@@ -17,6 +17,13 @@ test("what a text gave is kept", () => {
   expect(made).toEqual(["ab", "c"]);
 });
 
+test("it is also kept that a text gave nothing", () => {
+  const made: string[] = [];
+  const none = memoize((text): undefined => void made.push(text), 10);
+  expect([none("a"), none("a")]).toEqual([undefined, undefined]);
+  expect(made).toEqual(["a"]);
+});
+
 test("with one text more than the limit it begins anew", () => {
   const { made, lengthOf } = counted(2);
   for (const text of ["a", "b", "c", "c", "a"]) lengthOf(text);

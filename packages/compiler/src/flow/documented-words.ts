@@ -41,18 +41,23 @@ export function documentedWords(
 }
 
 /** The comments of a value and of all below it. */
-export function* commentsBelow(node: SyntaxNode): Generator<StringNode> {
-  for (const object of commentedBelow(node)) yield* commentsOf(object);
-}
+export const commentsBelow = (node: SyntaxNode): readonly StringNode[] =>
+  commentedBelow(node).flatMap(commentsOf);
 
 /** A value, and all below it, as far as they have a comment. */
-export function* commentedBelow(node: SyntaxNode): Generator<ObjectNode> {
-  if (node.kind === "member" && node.value !== undefined) yield* commentedBelow(node.value);
-  if (node.kind === "array") for (const item of node.items) yield* commentedBelow(item);
+export function commentedBelow(node: SyntaxNode): readonly ObjectNode[] {
+  const found: ObjectNode[] = [];
+  addCommented(node, found);
+  return found;
+}
+
+function addCommented(node: SyntaxNode, found: ObjectNode[]): void {
+  if (node.kind === "member" && node.value !== undefined) addCommented(node.value, found);
+  if (node.kind === "array") for (const item of node.items) addCommented(item, found);
   if (node.kind !== "object") return;
-  if (node.get("_comment") !== undefined) yield node;
+  if (node.get("_comment") !== undefined) found.push(node);
   for (const { name, value } of node.members)
-    if (value !== undefined && name !== "_comment") yield* commentedBelow(value);
+    if (value !== undefined && name !== "_comment") addCommented(value, found);
 }
 
 /** Every list of words in the comments of a value. */

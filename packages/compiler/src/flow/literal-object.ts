@@ -51,7 +51,9 @@ function lastExpression({ stages }: Pipeline): Expression | undefined {
 
 /** The entry of an object construction with a constant name; of several, the last counts. */
 export function entryOf({ entries }: ObjectConstruction, name: string): ObjectEntry | undefined {
-  return entries.findLast(({ key }) => nameOf(key) === name);
+  for (let index = entries.length - 1; index >= 0; index--)
+    if (nameOf(entries[index]!.key) === name) return entries[index];
+  return undefined;
 }
 
 /** The members of an object construction by name; undefined if some name isn't constant. */

@@ -66,9 +66,8 @@ export function readMember(node: Expression, program: JqProgram): ReadMember | u
       return isExpression(first) ? readMember(first, program) : undefined;
     }
     case "Postfix": {
-      const suffixes = node.suffixes.filter(({ kind }) => kind !== "Optional" && kind !== "Slice");
-      const name = stepsOf(suffixes.slice(-1))?.[0];
-      const last = suffixes.at(-1);
+      const last = node.suffixes.findLast(({ kind }) => kind !== "Optional" && kind !== "Slice");
+      const name = last === undefined ? undefined : stepsOf([last])?.[0];
       if (name === undefined || name === "[]" || last === undefined) return undefined;
       return read(name, program.node.value.slice(node.start, last.start).trim());
     }

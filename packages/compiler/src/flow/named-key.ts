@@ -1,3 +1,4 @@
+import { memoize } from "@configc/jq/internal";
 import { countWords, lengthOf } from "./durations.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
 
@@ -12,21 +13,35 @@ export type Naming = "whole" | "main" | "length";
  * where only some of its words are there.
  */
 export function namingOf(text: string, key: string): Naming | undefined {
-  if (/^\d+(?:\.\d+)?$/.test(key)) return namingOfNumber(text, Number(key));
+  if (isNumber(key)) return namingOfNumber(text, Number(key));
+  const { words, main } = wordsOfKey(key);
   const shown = shownWords(text);
-  const words = wordsOf(key).filter((word) => !small.has(word));
-  if (words.length === 0) return undefined;
-  if (words.every((word) => isIn(word, shown))) return "whole";
-  const main = words.filter((word) => !common.has(word));
-  return main.length > 0 && main.every((word) => isIn(word, shown)) ? "main" : undefined;
+  // A key with such a word is named in neither way without it.
+  if (words.length === 0 || !main.every((word) => isIn(word, shown))) return undefined;
+  if (words.length === main.length || words.every((word) => isIn(word, shown))) return "whole";
+  return main.length > 0 ? "main" : undefined;
+}
+
+const isNumber = (key: string): boolean => /^\d+(?:\.\d+)?$/.test(key);
+
+/** Tells of a key whether one of the texts may name it: that is known sooner than which of them does. */
+export function mayNameIn(texts: readonly string[]): (key: string) => boolean {
+  const shown = texts.flatMap(shownWords).join(" ");
+  return (key) =>
+    isNumber(key) || wordsOfKey(key).main.every((word) => likes.has(word) || shown.includes(plain(word)));
 }
 
 /** Whether a text says a key's words and no others: “Email” `email`, “Last name” `lastName`. Words that go with many don't count. */
 export function isCalled(text: string, key: string): boolean {
-  const [shown, words] = [shownWords(text), wordsOf(key)].map((all) =>
-    all.filter((word) => !small.has(word)),
-  );
-  return shown!.join(" ") === words!.join(" ") && words!.some((word) => word.length > 3 && !common.has(word));
+  const shown = shownWords(text).filter((word) => !small.has(word));
+  const { words } = wordsOfKey(key);
+  return shown.join(" ") === words.join(" ") && words.some((word) => word.length > 3 && !common.has(word));
+}
+
+/** The words of a key, and those of them that don't go with many. */
+function wordsOfKey(key: string): { readonly words: readonly string[]; readonly main: readonly string[] } {
+  const words = wordsOf(key).filter((word) => !small.has(word));
+  return { words, main: words.filter((word) => !common.has(word)) };
 }
 
 /** Words that say nothing of what a member has. */
@@ -54,27 +69,30 @@ const likes: ReadonlyMap<string, readonly string[]> = new Map(
   same.flatMap((words) => words.map((word) => [word, words] as const)),
 );
 
-function shownWords(text: string): readonly string[] {
-  return wordsOf(
-    text
-      .replaceAll("%", " percent ")
-      .replace(/e-mail/gi, "email")
-      .replace(/['’]s\b/g, ""),
-  );
-}
+const shownWords: (text: string) => readonly string[] = memoize(
+  (text) =>
+    wordsOf(
+      text
+        .replaceAll("%", " percent ")
+        .replace(/e-mail/gi, "email")
+        .replace(/['’]s\b/g, ""),
+    ),
+  2_000,
+);
 
 function isIn(word: string, shown: readonly string[]): boolean {
-  const others = likes.get(word) ?? [word];
+  const others = likes.get(word);
+  const stem = plain(word);
   return shown.some(
     (each) =>
-      others.includes(each) ||
-      plain(each) === plain(word) ||
+      others?.includes(each) === true ||
+      plain(each) === stem ||
       // `STAY` of “Stay-over clean”, `card` of “Postcard”.
       (word.length > 3 && (each.startsWith(word) || each.endsWith(word))),
   );
 }
 
-const plain = (word: string): string => word.replace(/(?<=..)(?:es|s)$/, "");
+const plain = (word: string): string => (word.endsWith("s") ? word.replace(/(?<=..)(?:es|s)$/, "") : word);
 
 function namingOfNumber(text: string, number: number): Naming | undefined {
   const said = text

@@ -1,3 +1,4 @@
+import { memoize } from "@configc/jq/internal";
 import { wordsOf } from "./protocol/bound-names.ts";
 
 /*
@@ -18,7 +19,7 @@ const singulars: ReadonlySet<string> = new Set(
   "sms mms gps dns cms lms pos ios gas lens canvas alias atlas news series species means axis".split(" "),
 );
 
-const families: readonly ReadonlySet<string>[] = [
+const families: readonly string[] = [
   "person contact user owner member customer subscriber guest attendee buyer patient client lead profile author registrant candidate applicant employee agent recipient participant donor student patron invitee sender assignee requester creator visitor respondent caller identity login prospect individual customer payer debtor creditor staff reporter consumer subscriber",
   "company account organisation organization org workspace team merchant business tenant store shop site location portal instance installation connection app application client company enterprise",
   "list audience segment group newsletter mailinglist campaign category tag label topic interest folder collection view",
@@ -33,7 +34,17 @@ const families: readonly ReadonlySet<string>[] = [
   "sheet spreadsheet table worksheet document base database board project list workbook",
   "deal opportunity pipeline stage",
   "product variant sku item plan price",
-].map((words) => new Set(words.split(" ")));
+];
+
+/** The families of a word, each as a bit. */
+const familiesOf: ReadonlyMap<string, number> = bitsByWord(families);
+
+function bitsByWord(all: readonly string[]): ReadonlyMap<string, number> {
+  const bits = new Map<string, number>();
+  for (const [index, words] of all.entries())
+    for (const word of words.split(" ")) bits.set(word, (bits.get(word) ?? 0) | (1 << index));
+  return bits;
+}
 
 /** Words that any record may be called. */
 const generic: ReadonlySet<string> = new Set(
@@ -46,15 +57,18 @@ const generic: ReadonlySet<string> = new Set(
 const ofCredentials: ReadonlySet<string> = new Set(["client", "tenant"]);
 
 /** The noun that a name ends with, in the singular: `person` of `people`, `company` of `parent_companies`; undefined where it says nothing. */
-export function nounOf(name: string): string | undefined {
+export const nounOf: (name: string) => string | undefined = memoize((name) => {
   const word = wordsOf(name).at(-1);
   if (word === undefined || !/^[a-z]{3,}$/.test(word)) return undefined;
   const noun = singular(word);
   return generic.has(noun) ? undefined : noun;
-}
+  // The names of a large document.
+}, 5_000);
 
 /** A word in the singular, as far as its ending tells. */
-export function singular(word: string): string {
+export const singular: (word: string) => string = memoize(singularOf, 5_000);
+
+function singularOf(word: string): string {
   const known = irregular.get(word);
   if (known !== undefined) return known;
   if (singulars.has(word) || /sis$/.test(word)) return word;
@@ -80,5 +94,5 @@ export function nounOfId(name: string): string | undefined {
 
 /** Whether two nouns may be about one kind of record. */
 export function mayBeSame(a: string, b: string): boolean {
-  return a.includes(b) || b.includes(a) || families.some((family) => family.has(a) && family.has(b));
+  return a.includes(b) || b.includes(a) || ((familiesOf.get(a) ?? 0) & (familiesOf.get(b) ?? 0)) !== 0;
 }

@@ -1,3 +1,4 @@
+import { memoize } from "@configc/jq/internal";
 import { wordsOf } from "./protocol/bound-names.ts";
 
 /** Which of two opposite things a name means: the first of two names, the end of a window. */
@@ -52,23 +53,22 @@ const fillers: ReadonlySet<string> = new Set([
 ]);
 
 /** The pole that a name means; undefined where it means none, or two. */
-export function poleOf(name: string): Pole | undefined {
-  const words = wordsOf(name).flatMap((word) =>
-    /^(?:starts|ends)(?:on|at)$/.test(word) ? [word.slice(0, -2)] : [word],
-  );
-  const found = words.flatMap((word) => {
-    const end = ends.get(word);
-    return end === undefined ? [] : [{ word, end }];
-  });
-  const [one, ...others] = found;
+export const poleOf: (name: string) => Pole | undefined = memoize((name) => {
+  const words = wordsOf(name).map(plainWord);
+  const [one, ...others] = words.filter((word) => ends.has(word));
   if (one === undefined || others.length > 0) return undefined;
-  const subject = words.filter((word) => word !== one.word && !fillers.has(word)).join(" ");
-  const [kind, end] = one.end;
+  const subject = words.filter((word) => word !== one && !fillers.has(word)).join(" ");
+  const [kind, end] = ends.get(one)!;
   // The last order is no family's.
-  if (kind === "person" && subject !== "" && !words.includes("name") && !/name$/.test(one.word))
+  if (kind === "person" && subject !== "" && !words.includes("name") && !one.endsWith("name"))
     return undefined;
   return { kind, end, subject };
-}
+  // The names of a large document.
+}, 5_000);
+
+/** `starts` of `startsat`, which many write so. */
+const plainWord = (word: string): string =>
+  /^(?:starts|ends)(?:on|at)$/.test(word) ? word.slice(0, -2) : word;
 
 export const areOpposite = (a: Pole | undefined, b: Pole | undefined): boolean =>
   a !== undefined && b !== undefined && a.kind === b.kind && a.end !== b.end;

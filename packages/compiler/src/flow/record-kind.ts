@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import { memoize } from "@configc/jq/internal";
 import type { Command, Expansion, FieldSymbol, JqProgram } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
 import type { Part } from "../bind/part.ts";
@@ -74,10 +75,11 @@ export function kindOfField(field: FieldSymbol, flow: TypeFlow): RecordKind | un
 }
 
 function computeKindOfField(field: FieldSymbol, flow: TypeFlow): RecordKind | undefined {
-  const options = flow.commandAt(field.node.get("options"));
   const { id = "" } = field;
   const own = nounOf(id);
-  if (options === undefined || own === undefined || field.type !== "dropdown") return undefined;
+  if (own === undefined || field.type !== "dropdown") return undefined;
+  const options = flow.commandAt(field.node.get("options"));
+  if (options === undefined) return undefined;
   const told = byTrails(outputTrails(flow, options, ["[]", "value"]), "id", id);
   const paths = listsIn(options);
   const nouns = told === undefined ? paths.flatMap((path) => nounOfPath(path) ?? []) : [...told.nouns];
@@ -161,14 +163,14 @@ const segmentsOf = (path: string): readonly string[] =>
   (path.split("?")[0] ?? "").split("/").filter((segment) => segment !== "");
 
 /** The segments of a path that name records: not ids, and not what is done with a list (`match` of `/members/match`). */
-function namesIn(path: string): readonly string[] {
+const namesIn: (path: string) => readonly string[] = memoize((path) => {
   const segments = segmentsOf(path);
   return segments.filter((segment, index) => {
     if (/[$:=]/.test(segment) || verbs.has(segment)) return false;
     const before = segments[index - 1];
     return isPlural(segment) || before === undefined || !isPlural(before);
   });
-}
+}, 1_000);
 
 /** Every kind of record that paths and form fields of a part name. */
 export function kindsNamedIn({ commands, workflows }: Part): readonly string[] {
@@ -183,9 +185,8 @@ export function kindsNamedIn({ commands, workflows }: Part): readonly string[] {
 }
 
 /** The arguments for ids in a GraphQL query, with the variables that fill them: `taskId: $task`. */
-export const idArguments = (query: string): readonly RegExpMatchArray[] => [
-  ...query.matchAll(/\b([A-Za-z]\w*Id)\s*:\s*\$(\w+)/g),
-];
+export const idArguments = (query: string): readonly RegExpMatchArray[] =>
+  query === "" ? [] : [...query.matchAll(/\b([A-Za-z]\w*Id)\s*:\s*\$(\w+)/g)];
 
 function addNouns({ key, argument }: Command, nouns: Set<string>): void {
   if (key !== "!http") return;

@@ -1,3 +1,4 @@
+import { memoize } from "@configc/jq/internal";
 import { wordsOf } from "./protocol/bound-names.ts";
 import { sizes, type Unit } from "./unit-sizes.ts";
 import { titledUnits, unitOfWords } from "./unit-words.ts";
@@ -8,12 +9,13 @@ export type { Unit };
 const perOther = /^(.+?)(?:_per_(?!mille|cent|thousand)[a-z]+|Per(?!Mille|Cent|Thousand)[A-Z][a-z]+)$/;
 
 /** What a member counts by its name. */
-export function unitOfName(name: string): Unit | undefined {
+export const unitOfName: (name: string) => Unit | undefined = memoize((name) => {
   const [, counted = name] = perOther.exec(name) ?? [];
   const unit = unitOfWords(wordsOf(counted));
   // Only money is the same money for a month or a seat; kilometres an hour are none of a way.
   return counted === name || unit === "minor" || unit === "major" ? unit : undefined;
-}
+  // The names of a large document.
+}, 5_000);
 
 /** The sizes of what may be counted instead of a unit: minutes and hours of seconds. */
 const sizesWith = (unit: Unit): Readonly<Record<string, number>> =>

@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import { memoize } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../bind/bound-nodes.ts";
 import { isIdName, isShownName, nameOfValue } from "./id-names.ts";
 import { bare } from "./nodes.ts";
@@ -17,7 +18,7 @@ export interface Meaning {
 }
 
 /** What a member is by its name; undefined where that says nothing, or may mean several things. */
-export function roleOf(name: string): Role | undefined {
+export const roleOf: (name: string) => Role | undefined = memoize((name): Role | undefined => {
   if (/(?:^|_|[a-z](?=E))e_?mail(?:_?address)?$/i.test(name)) return "email";
   if (/(?:^|_)(?:phone|mobile|fax)(?:_?number)?$|[a-z]Phone(?:Number)?$/i.test(name)) return "phone";
   if (
@@ -35,7 +36,8 @@ export function roleOf(name: string): Role | undefined {
   if (/(?:_at|_on|_date|_time|[a-z](?:At|Date))$|^(?:date|timestamp)$/.test(name) && isTimeName(name))
     return "time";
   return /^(?:is|has|can)_/.test(name) ? "flag" : undefined;
-}
+  // The names of a large document.
+}, 5_000);
 
 /** What an expression gives, by the member of an answer, a payload or a step that it reads. */
 export function meaningOf(node: Expression, program: JqProgram, flow: TypeFlow): Meaning | undefined {

@@ -5,7 +5,7 @@ import type { Part } from "../bind/part.ts";
 import type { StringPart } from "../parse/document.ts";
 import { type JsonNode, objectItems } from "../parse/syntax-tree.ts";
 import { nameOf } from "./literal-object.ts";
-import { bare, nodesIn } from "./nodes.ts";
+import { bare, nodesIn, nodesOfKind } from "./nodes.ts";
 import { singular } from "./nouns.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
 import { boundTo } from "./protocol/dependence.ts";
@@ -61,10 +61,11 @@ const isWord = (text: string): boolean =>
   text.length >= 4 && /^[A-Za-z][\w.:/-]*$/.test(text) && !/\d/.test(text);
 
 function addOptions({ id, node }: FieldSymbol, words: Word[]): void {
-  const subject = id === undefined ? undefined : subjectOf(id);
   for (const option of objectItems(node.get("options"))) {
     const value = option.get("value");
-    if (value?.kind !== "string" || subject === undefined || !isWord(value.value)) continue;
+    const subject =
+      id !== undefined && value?.kind === "string" && isWord(value.value) ? subjectOf(id) : undefined;
+    if (value?.kind !== "string" || subject === undefined) continue;
     const at = { node: value, from: 0, to: value.value.length };
     words.push({ text: value.value, subject, at, source: node, isOffered: true, isCompared: false });
   }
@@ -72,24 +73,26 @@ function addOptions({ id, node }: FieldSymbol, words: Word[]): void {
 
 function addRequest({ argument }: Command, words: Word[]): void {
   if (argument?.kind !== "object") return;
-  const add = (name: string, value: JsonNode | undefined, source: unknown): void => {
-    if (value?.kind === "object") for (const member of value.members) add(member.name, member.value, value);
-    else if (value?.kind === "array") for (const item of value.items) add(name, item, value);
-    else if (value?.kind === "string" && isWord(value.value)) {
-      const subject = subjectOf(name);
-      const at = { node: value, from: 0, to: value.value.length };
-      if (subject !== undefined)
-        words.push({
-          text: value.value,
-          subject,
-          at,
-          source,
-          isOffered: subject === "event",
-          isCompared: false,
-        });
-    }
-  };
-  for (const part of ["params", "body"]) add(part, argument.get(part), argument);
+  for (const part of ["params", "body"]) addSent(part, argument.get(part), argument, words);
+}
+
+function addSent(name: string, value: JsonNode | undefined, source: unknown, words: Word[]): void {
+  if (value?.kind === "object")
+    for (const member of value.members) addSent(member.name, member.value, value, words);
+  else if (value?.kind === "array") for (const item of value.items) addSent(name, item, value, words);
+  else if (value?.kind === "string" && isWord(value.value)) {
+    const subject = subjectOf(name);
+    const at = { node: value, from: 0, to: value.value.length };
+    if (subject !== undefined)
+      words.push({
+        text: value.value,
+        subject,
+        at,
+        source,
+        isOffered: subject === "event",
+        isCompared: false,
+      });
+  }
 }
 
 function addProgram(program: JqProgram, words: Word[]): void {
@@ -117,7 +120,7 @@ function addProgram(program: JqProgram, words: Word[]): void {
       isMade,
     });
   };
-  for (const node of nodesIn(program.tree.body)) {
+  for (const node of mayHaveWords(program) ? nodesIn(program.tree.body) : []) {
     if (node.kind === "Comparison" && /^[!=]=$/.test(node.operator)) {
       add(nameRead(node.left, program), node.right, isToldThere(node.left, node.right, program));
       add(nameRead(node.right, program), node.left, isToldThere(node.right, node.left, program));
@@ -128,7 +131,7 @@ function addProgram(program: JqProgram, words: Word[]): void {
           for (const way of waysOf(value)) add(nameOf(key), way, false, constantOf(way), program, true);
   }
   for (const { syntax, root } of program.holes) {
-    if (root !== "custom_data") continue;
+    if (root !== "custom_data" || syntax.filters.length === 0) continue;
     for (const { name, argument, start, end } of defaultsOf(syntax))
       if (name !== undefined && isWord(argument))
         words.push({
@@ -141,6 +144,14 @@ function addProgram(program: JqProgram, words: Word[]): void {
         });
   }
 }
+
+/** Whether a program has a word as a text, or a table: most have neither. */
+const mayHaveWords = (program: JqProgram): boolean =>
+  nodesOfKind(program, "Index").length > 0 ||
+  nodesOfKind(program, "String").some((node) => {
+    const text = constantOf(node);
+    return typeof text === "string" && isWord(text);
+  });
 
 /** `{order_paid: 1, order_cancelled: 2}[.event]`: the keys are words of what is looked up. */
 function addTable(

@@ -18,19 +18,23 @@ export function fit(member: string, given: Given): number {
 
 /** Whether a value goes with the name of its member for certain. A number or an id is one of many that do. */
 export function isSettled(member: string, given: Given): boolean {
-  const [byName, byKind] = [fitOfNames(member, given), fitOfKinds(member, given)];
-  return byName > (byKind === -2 ? 1 : 0) || (byKind > 0 && given.kind !== "number" && given.kind !== "id");
+  const byKind = fitOfKinds(member, given);
+  // Names are looked at where the kind isn't enough.
+  if (byKind > 0 && given.kind !== "number" && given.kind !== "id") return true;
+  return fitOfNames(member, given) > (byKind === -2 ? 1 : 0);
 }
 
 /** How well the names go together that a value is read from. */
 function fitOfNames(member: string, { names, owners }: Given): number {
-  const best = Math.max(0, ...names.map((name) => likeness(member, name)));
+  let best = 0;
+  for (const name of names) best = Math.max(best, likeness(member, name));
   if (best > 0) return best;
   // `bike` of `.bike.model`, and `attendant_email` of `.attendant.email`
   if (owners.some((owner, index) => isOfOwner(member, owner, names[index]!))) return 2;
-  const [name, ...others] = names;
-  if (name === undefined || others.length > 0) return 0;
-  const [wanted, given] = [nounOfId(member), nounOfId(name) ?? nounOf(name)];
+  const [name] = names;
+  if (name === undefined || names.length > 1) return 0;
+  const wanted = nounOfId(member);
+  const given = wanted === undefined ? undefined : (nounOfId(name) ?? nounOf(name));
   // The id of another record.
   return wanted !== undefined && given !== undefined && !mayBeSame(wanted, given) ? -1 : 0;
 }
@@ -47,9 +51,11 @@ const boundOf = memoize(boundName, 5_000);
 
 function likeness(member: string, name: string): number {
   if (member === name) return 2;
-  const [form, other] = [formOfName(member), formOfName(name)];
+  const form = formOfName(member);
+  const other = form === undefined ? undefined : formOfName(name);
   if (form !== undefined && other !== undefined && form !== other) return 0;
-  const [a, b] = [subjectWords(member), subjectWords(name)];
+  const a = subjectWords(member);
+  const b = subjectWords(name);
   if (a.length === 0 || b.length === 0) return wordsOf(member).join() === wordsOf(name).join() ? 2 : 0;
   const shared = a.filter((word) => b.includes(word)).length;
   if (shared === Math.min(a.length, b.length)) return 2;

@@ -21,14 +21,37 @@ export interface Given {
 }
 
 /** What an expression of a program gives. */
-export function givenBy(node: Expression, program: JqProgram): Given {
-  const constant = constantOf(node);
-  const reads = constant === undefined ? readsIn(node, program) : [];
-  return {
-    kind: kindOf(node, program),
-    ...named(reads),
-    constant: typeof constant === "string" ? constant : undefined,
-  };
+export const givenBy = (node: Expression, program: JqProgram): Given => new GivenByExpression(node, program);
+
+/** Its kind often says enough, so names are looked for once they are asked for. */
+class GivenByExpression implements Given {
+  declare readonly kind: Kind | undefined;
+  declare readonly constant: string | undefined;
+  declare private readonly node: Expression;
+  declare private readonly program: JqProgram;
+  declare private found: Pick<Given, "names" | "owners"> | undefined;
+
+  constructor(node: Expression, program: JqProgram) {
+    const constant = constantOf(node);
+    this.kind = kindOf(node, program);
+    this.constant = typeof constant === "string" ? constant : undefined;
+    this.node = node;
+    this.program = program;
+    this.found = constant === undefined ? undefined : named([]);
+  }
+
+  get names(): readonly string[] {
+    return this.read().names;
+  }
+
+  get owners(): readonly string[] {
+    return this.read().owners;
+  }
+
+  private read(): Pick<Given, "names" | "owners"> {
+    this.found ??= named(readsIn(this.node, this.program));
+    return this.found;
+  }
 }
 
 /** What a string of a request gives: an expansion, or a text. */
@@ -182,14 +205,17 @@ function sameKind(nodes: readonly Expression[], program: JqProgram): Kind | unde
 
 /** All that an expression reads, in conditions and keys too, as members. */
 function readsIn(node: Node, program: JqProgram): readonly (readonly string[])[] {
-  const nodes = nodesIn(node);
-  const heads = new Set(nodes.flatMap((each) => (each.kind === "Postfix" ? each.head : [])));
-  return nodes.flatMap((each): readonly (readonly string[])[] => {
-    if (each.kind === "Variable") return heads.has(each) ? [] : [[each.name]];
+  const reads: (readonly string[])[] = [];
+  const heads = new Set<Node>();
+  // What has a head comes before it.
+  for (const each of nodesIn(node)) {
+    if (each.kind === "Variable" && !heads.has(each)) reads.push([each.name]);
     if (each.kind === "Hole")
-      return [stepsOfPath(program.holes[each.hole]?.syntax.path.map(({ text }) => text) ?? [])];
-    if (each.kind !== "Postfix") return [];
+      reads.push(stepsOfPath(program.holes[each.hole]?.syntax.path.map(({ text }) => text) ?? []));
+    if (each.kind !== "Postfix") continue;
+    heads.add(each.head);
     const owner = each.head.kind === "Variable" ? [each.head.name] : [];
-    return [[...owner, ...(stepsOf(each.suffixes) ?? [])].filter((step) => step !== "[]")];
-  });
+    reads.push([...owner, ...(stepsOf(each.suffixes) ?? [])].filter((step) => step !== "[]"));
+  }
+  return reads;
 }

@@ -22,12 +22,13 @@ export function boundName(name: string): BoundName | undefined {
 
 /** `created[gte]` and `createdGte` have the words `created` and `gte`. */
 export const wordsOf: (name: string) => readonly string[] = memoize(
-  (name): readonly string[] =>
-    name
-      .replace(/([a-z\d])([A-Z])/g, "$1 $2")
-      .toLowerCase()
-      .split(/[^a-z\d]+/)
-      .filter((word) => word !== ""),
+  (name): readonly string[] => {
+    const isLower = name.toLowerCase() === name;
+    const spaced = isLower ? name : name.replace(/([a-z\d])([A-Z])/g, "$1 $2").toLowerCase();
+    const words = spaced.split(/[^a-z\d]+/);
+    // What isn't part of a word may stand at the ends.
+    return words[0] === "" || words.at(-1) === "" ? words.filter((word) => word !== "") : words;
+  },
   // The names of a large document.
   5_000,
 );

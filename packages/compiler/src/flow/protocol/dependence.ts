@@ -99,6 +99,8 @@ export function boundTo(program: JqProgram, variable: Variable): Expression | un
 
 /** The definition that a call is of; undefined for built-in functions and parameters. */
 export function definitionOf(program: JqProgram, call: Call): Definition | undefined {
+  // Most programs define nothing.
+  if (!program.node.value.includes("def")) return undefined;
   const declared = namesOf(program).functions.get(call);
   return declared?.kind === "Definition" ? declared : undefined;
 }

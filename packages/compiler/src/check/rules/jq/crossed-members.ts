@@ -1,4 +1,5 @@
-import type { ObjectConstruction } from "@configc/jq";
+import type { Expression, ObjectConstruction } from "@configc/jq";
+import { memoize } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isIdName, isSecretName } from "../../../flow/id-names.ts";
@@ -6,6 +7,7 @@ import { entryOf, nameOf } from "../../../flow/literal-object.ts";
 import { type ReadMember, readMember } from "../../../flow/member-read.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
+import { objectsSent } from "../../../flow/objects-sent.ts";
 import { areOpposite, type Pole, poleOf } from "../../../flow/poles.ts";
 import { type BoundName, boundName, wordsOf } from "../../../flow/protocol/bound-names.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
@@ -75,7 +77,7 @@ const module: RuleModule = {
       for (const node of nodesOfKind(program, "Object")) {
         if (node.entries.length < 2) continue;
         const crossed =
-          crossedIn(namedIn(node, program)) ??
+          crossedIn(othersIn(node, program)) ??
           exchanged(entriesIn(node, program), () => isInState(node, program));
         if (crossed !== undefined)
           report(crossedMembers, { node: program.node, from: node.start, to: node.end }, crossed);
@@ -83,16 +85,12 @@ const module: RuleModule = {
     },
     command: {
       "!http"({ argument }, report) {
-        const path = argument?.kind === "object" ? argument.get("path") : undefined;
+        if (argument?.kind !== "object") return;
+        const path = argument.get("path");
         const crossedPath = path?.kind === "string" ? crossedIn(segmentsOf(path.value)) : undefined;
         if (path !== undefined && crossedPath !== undefined) report(crossedMembers, path, crossedPath);
-        const pending = ["params", "body"].flatMap((part) =>
-          argument?.kind === "object" ? (argument.get(part) ?? []) : [],
-        );
-        // It grows while it is gone through.
-        for (const values of pending) {
-          if (values.kind !== "object") continue;
-          pending.push(...values.members.flatMap(({ value }) => value ?? []));
+        for (const values of objectsSent(argument)) {
+          if (values.members.length < 2) continue;
           const crossed = crossedIn(membersOf(values)) ?? exchanged(entriesOf(values));
           if (crossed !== undefined) report(crossedMembers, values, crossed);
         }
@@ -126,34 +124,66 @@ const short = (text: string): string => (text.length > 60 ? `${text.slice(0, 57)
 export type Named = readonly [string, ReadMember];
 
 /** Members of an object that are read from one member each. */
-export const namedIn = ({ entries }: ObjectConstruction, program: JqProgram): readonly Named[] =>
-  entries.flatMap(({ key, value }): Named[] => {
+export function namedIn(
+  { entries }: Pick<ObjectConstruction, "entries">,
+  program: JqProgram,
+): readonly Named[] {
+  const named: Named[] = [];
+  for (const { key, value } of entries) {
     const name = nameOf(key);
     const from = name === undefined || value === undefined ? undefined : readMember(value, program);
-    return name === undefined || from === undefined ? [] : [[name, from]];
-  });
+    if (name !== undefined && from !== undefined) named.push([name, from]);
+  }
+  return named;
+}
 
 /** The same of a request's. */
-export const membersOf = ({ members }: ObjectNode): readonly Named[] =>
-  members.flatMap(({ name, value }): Named[] => {
+export function membersOf({ members }: ObjectNode): readonly Named[] {
+  const named: Named[] = [];
+  for (const { name, value } of members) {
     const from = value?.kind === "string" ? memberIn(value.value) : undefined;
-    return from === undefined ? [] : [[name, from]];
+    if (from !== undefined) named.push([name, from]);
+  }
+  return named;
+}
+
+/** The same without those that are certainly no part of a crossing. */
+function othersIn({ entries }: ObjectConstruction, program: JqProgram): readonly Named[] {
+  const hasEnds = (): boolean => /since|until/.test(program.node.value);
+  const others = entries.filter(({ key, value }) => {
+    const name = value === undefined ? undefined : nameOf(key);
+    return name !== undefined && (!isDirection(name) || hasEnds()) && !readsOwnName(name, value!);
   });
+  // It takes two.
+  return others.length < 2 ? [] : namedIn({ entries: others }, program);
+}
+
+/** `.city` for `city` */
+function readsOwnName(name: string, value: Expression): boolean {
+  const last = value.kind === "Postfix" ? value.suffixes.at(-1) : undefined;
+  return last?.kind === "Field" && last.key.kind === "Name" && last.key.text === name;
+}
 
 /** Names that are exchanged on purpose: an answer goes to whom the message came from. */
-export const directions =
-  /^(?:from|to|sender|recipient|source|target|old|new|previous|current|origin|destination|display|value)$/i;
+const directions: ReadonlySet<string> = new Set(
+  "from to sender recipient source target old new previous current origin destination display value".split(
+    " ",
+  ),
+);
+export const isDirection = (name: string): boolean => directions.has(name.toLowerCase());
 
 type Crossed = Readonly<Record<"first" | "second", string>>;
 
 export function crossedIn(named: readonly Named[]): Crossed | undefined {
   // Most members are read from those of the same name.
   const others = named.filter(([name, read]) => name !== read.name);
-  const own = others.filter(([name]) => !directions.test(name));
+  // It takes two.
+  if (others.length < 2) return undefined;
+  const own = others.filter(([name]) => !isDirection(name));
   // A window has its ends under such names, too.
   const ends =
     own.length === others.length ? [] : others.filter(([, { name }]) => /^(?:since|until)$/.test(name));
-  return crossedOf(own.map(pairOf)) ?? crossedOf(own.map(ownedPairOf)) ?? crossedOf(ends.map(pairOf));
+  return crossedOf(own, pairOf) ?? crossedOf(own, ownedPairOf) ?? crossedOf(ends, pairOf);
 }
 
 /** The same with what has the member in its name: `company_id` of `company.id`. */
@@ -163,9 +193,12 @@ function ownedPairOf([name, read]: Named): Pair {
   return { to: compared(name), from: compared(from), read };
 }
 
-function crossedOf(pairs: readonly Pair[]): Crossed | undefined {
-  for (const [index, first] of pairs.entries())
-    for (const second of pairs.slice(index + 1)) {
+function crossedOf(named: readonly Named[], toPair: (named: Named) => Pair): Crossed | undefined {
+  if (named.length < 2) return undefined;
+  const pairs = named.map(toPair);
+  for (let index = 0; index < pairs.length; index++)
+    for (let other = index + 1; other < pairs.length; other++) {
+      const [first, second] = [pairs[index]!, pairs[other]!];
       if (areKeysOfIds(first, second) || arePoles(first, second))
         return { first: first.to.name, second: second.to.name };
       if (!areEnds(first, second) && !(areSame(first.to, second.from) && areSame(second.to, first.from)))
@@ -183,6 +216,7 @@ interface Compared {
   readonly words: string;
   readonly bound: BoundName | undefined;
   readonly pole: Pole | undefined;
+  readonly role: "id" | "secret" | undefined;
 }
 
 interface Pair {
@@ -195,9 +229,17 @@ function pairOf([name, read]: Named): Pair {
   return { to: compared(name), from: compared(read.name), read };
 }
 
-function compared(name: string): Compared {
-  return { name, words: ` ${wordsOf(name).join(" ")}`, bound: boundName(name), pole: poleOf(name) };
-}
+/** The same names come again and again. */
+const compared = memoize(
+  (name): Compared => ({
+    name,
+    words: ` ${wordsOf(name).join(" ")}`,
+    bound: boundName(name),
+    pole: poleOf(name),
+    role: isIdName(name) ? "id" : isSecretName(name) ? "secret" : undefined,
+  }),
+  5_000,
+);
 
 /** Whether two names are the same, or one ends with the other: `hook_id` and `id`. */
 function areSame(a: Compared, b: Compared): boolean {
@@ -214,26 +256,25 @@ function areEnds(first: Pair, second: Pair): boolean {
 /** Whether each of two opposites is given the other: the first name is the last, and the last name the first. */
 function arePoles(first: Pair, second: Pair): boolean {
   const [a, c] = [first.to.pole, second.to.pole];
-  if (a === undefined || a.subject !== c?.subject) return false;
+  if (!areOpposite(a, c) || a!.subject !== c!.subject) return false;
   const isOne = first.read.owner === second.read.owner;
   // Two owners may be the opposites: `.shipping.city` and `.billing.city`.
   const [b, d] = [first.read, second.read].map(({ name, owner }) =>
     isOne ? poleOf(name) : poleOf(`${/\w+$/.exec(owner)?.[0]}_${name}`),
   );
-  return b?.subject === d?.subject && areOpposite(a, c) && areOpposite(a, b) && areOpposite(c, d);
+  return b?.subject === d?.subject && areOpposite(a, b) && areOpposite(c, d);
 }
 
 /** Whether an id is given a secret, and the secret an id. */
 function areKeysOfIds(first: Pair, second: Pair): boolean {
-  const roles = [first.to, first.from, second.to, second.from].map(({ name }) =>
-    isIdName(name) ? "id" : isSecretName(name) ? "secret" : undefined,
-  );
-  const [a, b, c, d] = roles;
-  return a !== undefined && c !== undefined && a !== c && b === c && d === a;
+  const [a, c] = [first.to.role, second.to.role];
+  return a !== undefined && c !== undefined && a !== c && first.from.role === c && second.from.role === a;
 }
 
 /** What stands behind the names of lists in a path, as members with the names of their records: `person_id` of `/people/X`. */
 function segmentsOf(text: string): readonly Named[] {
+  // It takes two.
+  if (text.indexOf("/$") === text.lastIndexOf("/$")) return [];
   const segments = text.replace(/[?#].*$/s, "").split("/");
   return segments.flatMap((segment, index): Named[] => {
     const before = segments[index - 1] ?? "";
@@ -244,6 +285,7 @@ function segmentsOf(text: string): readonly Named[] {
 
 /** The member that a string reads which is nothing but an expansion. */
 function memberIn(text: string): ReadMember | undefined {
+  if (!text.startsWith("$")) return undefined;
   const [expansion, ...others] = parseTemplate(text)?.expansions ?? [];
   if (expansion === undefined || others.length > 0 || expansion.start > 0 || expansion.end < text.length)
     return undefined;

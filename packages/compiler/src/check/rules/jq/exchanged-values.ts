@@ -1,4 +1,5 @@
-import type { ObjectConstruction } from "@configc/jq";
+import type { Expression, ObjectConstruction } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { fit, isNamedAfter, isSettled } from "../../../flow/exchange/fit.ts";
 import { type Given, givenBy, givenByConstant, givenByText } from "../../../flow/exchange/given.ts";
@@ -24,38 +25,50 @@ export interface Exchange {
 
 /** The members of an object in a program, without those that are read under their own names: nearly all are. */
 export function entriesIn({ entries }: ObjectConstruction, program: JqProgram): readonly Entry[] {
-  const odd = entries.flatMap(({ key, value }) => {
+  const odd: { readonly member: string; readonly value: Expression; readonly text: string }[] = [];
+  for (const { key, value } of entries) {
     const member = value === undefined ? undefined : nameOf(key);
-    if (member === undefined || value === undefined) return [];
+    if (member === undefined || value === undefined) continue;
     const text = textAt(value, program);
-    return value.kind !== "String" && hasWord(text, member) ? [] : [{ member, value, text }];
-  });
+    if (value.kind === "String" || !hasWord(text, member)) odd.push({ member, value, text });
+  }
   // It takes two.
   if (odd.length < 2) return [];
+  // Options are made of nothing else.
+  if (odd.every(({ member }) => isDirection(member)) && odd.some(({ value }) => !isText(value))) return [];
   return odd.map(({ member, value, text }) => ({ member, given: givenBy(value, program), text }));
 }
 
+const isText = (value: Expression): boolean => typeof constantOf(value) === "string";
+
 /** The same of a request's `params`, or of an object in its `body`. */
-export const entriesOf = ({ members }: ObjectNode): readonly Entry[] =>
-  members.flatMap(({ name: member, value }): readonly Entry[] => {
+export function entriesOf({ members }: ObjectNode): readonly Entry[] {
+  const odd: { readonly member: string; readonly value: string | number | boolean }[] = [];
+  for (const { name: member, value } of members)
     if (value?.kind === "string") {
-      const text = value.value;
-      if (text.startsWith("$") && hasWord(text, member)) return [];
-      return [{ member, given: givenByText(text), text }];
-    }
-    if (value?.kind === "number" || value?.kind === "boolean")
-      return [{ member, given: givenByConstant(value.value), text: String(value.value) }];
-    return [];
-  });
+      const isOwn = value.value.startsWith("$") && hasWord(value.value, member);
+      if (!isOwn) odd.push({ member, value: value.value });
+    } else if (value?.kind === "number" || value?.kind === "boolean")
+      odd.push({ member, value: value.value });
+  // It takes two.
+  if (odd.length < 2) return [];
+  return odd.map(({ member, value }) => ({
+    member,
+    given: typeof value === "string" ? givenByText(value) : givenByConstant(value),
+    text: `${value}`,
+  }));
+}
 
 /** Whether a name stands in a text as a word of its own. */
 function hasWord(text: string, name: string): boolean {
   const at = text.indexOf(name);
   if (at < 0 || name === "") return false;
-  return !isLetter.test(text.charAt(at - 1)) && !isLetter.test(text.charAt(at + name.length));
+  return !isLetter(text.charCodeAt(at - 1)) && !isLetter(text.charCodeAt(at + name.length));
 }
 
-const isLetter = /\w/;
+/** Whether a character is one of `\w`. */
+const isLetter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
 
 /** If more don't go with their names, the names are in another language, or are codes. */
 const most = 8;
@@ -73,10 +86,10 @@ export function exchangeIn(
   const odd = entries.filter(({ member, given }) => !isSettled(member, given));
   if (odd.length === 0 || odd.length > most) return undefined;
   // What goes with its name stays, unless it is written there and may be nearly anything.
+  const movable = entries.filter((entry) => entry.given.constant !== undefined || odd.includes(entry));
   for (const first of odd)
-    for (const second of entries)
-      if (!odd.includes(second) && second.given.constant === undefined) continue;
-      else if (first !== second && areExchanged(first, second, isState))
+    for (const second of movable)
+      if (first !== second && areExchanged(first, second, isState))
         return entries.indexOf(first) < entries.indexOf(second)
           ? { first, second }
           : { first: second, second: first };
@@ -84,12 +97,14 @@ export function exchangeIn(
 }
 
 /** Names that are exchanged on purpose. */
-const directions =
-  /^(?:display|value|key|old|new|previous|current|sender|recipient|source|target|origin|destination)$/i;
+const directions: ReadonlySet<string> = new Set(
+  "display value key old new previous current sender recipient source target origin destination".split(" "),
+);
+const isDirection = (name: string): boolean => directions.has(name.toLowerCase());
 
 function areExchanged(first: Entry, second: Entry, isState: () => boolean): boolean {
   if (first.text === second.text) return false;
-  if (directions.test(first.member) && directions.test(second.member)) return false;
+  if (isDirection(first.member) && isDirection(second.member)) return false;
   // The start and the end of two things: what lies between them begins where the first ends.
   if (areOpposite(poleOf(first.member), poleOf(second.member))) return false;
   const own = [fit(first.member, first.given), fit(second.member, second.given)] as const;

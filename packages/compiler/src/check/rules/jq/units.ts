@@ -134,9 +134,8 @@ function tellMixed(
   // `a - b / c` is one sum with what is divided as its operand.
   if (!rest.every(({ operator }) => operator === "+" || operator === "-")) return;
   for (const { operand } of rest) {
-    const left = unitOf(first, program, model);
-    const seconds = secondsIn(operand);
-    if (left?.unit === "milliseconds" && seconds !== undefined) {
+    const isOfSeconds = secondsIn(operand) !== undefined;
+    if (isOfSeconds && unitOf(first, program, model)?.unit === "milliseconds") {
       report(mixedUnits, partAt(program, operand), {
         left: textAt(first, program),
         leftUnit: "milliseconds",
@@ -167,7 +166,9 @@ function tellPair(
   report: Report,
   model: Model,
 ): boolean {
-  const [left, right] = [unitOf(first, program, model), unitOf(second, program, model)];
+  // That is often a constant, which counts nothing.
+  const right = unitOf(second, program, model);
+  const left = right === undefined ? undefined : unitOf(first, program, model);
   if (left === undefined || right === undefined || left.unit === right.unit) return false;
   if (left.isChosenTime || right.isChosenTime) return false;
   if (!areComparable(left.unit, right.unit)) return false;
@@ -187,9 +188,9 @@ function tellFactor(
   report: Report,
   model: Model,
 ): void {
-  const counted = unitOf(node.first, program, model);
   const [step] = node.rest;
   const number = step === undefined ? undefined : numberOf(step.operand);
+  const counted = number === undefined ? undefined : unitOf(node.first, program, model);
   if (counted === undefined || step === undefined || number === undefined) return;
   // Nothing counts thousands of seconds. What is left of a token's life may be in milliseconds at some services.
   const isThousandth = counted.unit === "seconds" && step.operator === "/" && number === 1_000;

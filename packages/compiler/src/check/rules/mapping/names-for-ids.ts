@@ -75,8 +75,8 @@ const module: RuleModule = {
         report(shownValue, partAt(option.program, option.value), { id: field.id, name, other });
     },
     workflow(workflow, report, model) {
-      const options = madeIn(lastProgram(offering(workflow, model)), "id");
       const given = madeIn(lastProgram(sourceOf(workflow, model)), "key", "from_entries");
+      const options = given === undefined ? undefined : madeIn(lastProgram(offering(workflow, model)), "id");
       if (options === undefined || given === undefined) return;
       const [offered, key] = [roleOf(options), roleOf(given)];
       if (offered === undefined || key === undefined || offered.isId === key.isId) return;
@@ -96,11 +96,14 @@ interface Made {
 /** The value of a member of the objects that a program makes; undefined where it makes others too. */
 function madeIn(program: JqProgram | undefined, name: string, beside = ""): Made | undefined {
   if (program === undefined || !program.node.value.includes(beside)) return undefined;
-  const found = nodesOfKind(program, "Object").flatMap((object): Made | [] => {
+  let made: Made | undefined;
+  for (const object of nodesOfKind(program, "Object")) {
     const value = entryOf(object, name)?.value;
-    return value === undefined ? [] : { program, value };
-  });
-  return found.length === 1 ? found[0] : undefined;
+    if (value === undefined) continue;
+    if (made !== undefined) return undefined;
+    made = { program, value };
+  }
+  return made;
 }
 
 function lastProgram(command: Command | undefined): JqProgram | undefined {

@@ -35,11 +35,12 @@ const module: RuleModule = {
         const described = node.get(side);
         const options = described?.kind === "object" ? described.get("options") : undefined;
         for (const option of objectItems(options)) {
-          const [title, id] = [textOf(option, "title"), textOf(option, "id")];
           const at = option.get("title");
-          if (title === undefined || id === undefined || at === undefined) continue;
-          const [shown, own] = [poleOf(title), poleOf(id)];
-          if (areOpposite(shown, own)) report(oppositeTitle, at, { title, id });
+          const title = at?.kind === "string" ? at.value : undefined;
+          const shown = title === undefined ? undefined : poleOf(title);
+          if (at === undefined || title === undefined || shown === undefined) continue;
+          const id = textOf(option, "id");
+          if (id !== undefined && areOpposite(shown, poleOf(id))) report(oppositeTitle, at, { title, id });
         }
       }
     },

@@ -65,9 +65,10 @@ const module: RuleModule = {
         nameBefore(nameOf(each), node.get("options"), model);
       for (const made of optionsMadeIn(node.get("options"), "display", "value", model)) {
         const { program, object, first: display, second: value } = made;
+        const shown = before(display);
         const isExchanged =
-          looksExchanged(before(display), before(value)) ||
-          isComposed(display, value, program, before) ||
+          looksExchanged(shown, before(value)) ||
+          isComposed(shown, value, program) ||
           namesTable(display, value, program);
         if (!isExchanged) continue;
         // Where it goes to a place that wants the id, it is told as that.
@@ -101,13 +102,7 @@ function looksExchanged(shown: string | undefined, kept: string | undefined): bo
  * What identifies is shown, and what is kept is a text put together of members that don't identify, as for people: a name and a day with a
  * blank or a sign between them. An id in it would make it a key of two parts.
  */
-function isComposed(
-  display: Expression,
-  value: Expression,
-  program: JqProgram,
-  before: (each: Expression) => string | undefined,
-): boolean {
-  const shown = before(display);
+function isComposed(shown: string | undefined, value: Expression, program: JqProgram): boolean {
   if (shown === undefined || !isKeyName(shown)) return false;
   const kept = bare(resolved(value, program) ?? value);
   const made = nodesIn(kept).flatMap((each) => (each.kind === "Postfix" ? (nameOfValue(each) ?? []) : []));
@@ -152,9 +147,9 @@ function nameOf(node: Expression): string | undefined {
 
 /** Whether a table of the program has words of a program on the side that is shown, and texts for people on the other. */
 function namesTable(display: Expression, value: Expression, program: JqProgram): boolean {
+  if (!/\bto_entries\b/.test(program.node.value)) return false;
   const sides = [nameOf(display), nameOf(value)].join(" ");
-  if ((sides !== "key value" && sides !== "value key") || !/\bto_entries\b/.test(program.node.value))
-    return false;
+  if (sides !== "key value" && sides !== "value key") return false;
   const [table, ...others] = nodesOfKind(program, "Object").filter(
     ({ entries }) =>
       entries.length > 1 &&
@@ -169,6 +164,7 @@ function namesTable(display: Expression, value: Expression, program: JqProgram):
 
 /** An option that stands in the document and shows a word of a program, while its value is a text for people. */
 function reversedIn(options: JsonNode | undefined): ObjectNode | undefined {
+  if (options?.kind !== "array" || options.items.length < 2) return undefined;
   const known = objectItems(options).map((option) => ({
     option,
     display: textOf(option, "display"),

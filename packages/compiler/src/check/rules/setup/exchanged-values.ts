@@ -1,7 +1,7 @@
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { isCalled, namingOf } from "../../../flow/named-key.ts";
+import { isCalled, mayNameIn, namingOf } from "../../../flow/named-key.ts";
 import { areOpposite, poleOf } from "../../../flow/poles.ts";
 import { type JsonNode, type ObjectNode, objectItems, textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
@@ -102,13 +102,14 @@ function exchangedIn(
   // Nearly all options name their own value, by its words or by none of those that others have.
   const all = objectItems(list).flatMap((item) => optionOf(item, shown, kept));
   const strangers = all.filter(({ text, key }) => namingOf(text, key) !== "whole");
-  if (strangers.length > FEW) return undefined;
-  const isAlone = strangers.length === 2 && all.length > 4;
-  for (const [index, first] of strangers.entries())
-    for (const second of strangers.slice(index + 1))
-      if (areExchanged(first, second) || (isAlone && (isOther(first, second) || isOther(second, first))))
-        return [first, second];
-  return undefined;
+  if (strangers.length < 2 || strangers.length > FEW) return undefined;
+  const mayName = mayNameIn(strangers.map(({ text }) => text));
+  const named = strangers.filter(({ key }) => mayName(key));
+  for (const [index, first] of named.entries())
+    for (const second of named.slice(index + 1)) if (areExchanged(first, second)) return [first, second];
+  if (strangers.length > 2 || all.length <= 4) return undefined;
+  const [first, second] = strangers as [Option, Option];
+  return isOther(first, second) || isOther(second, first) ? [first, second] : undefined;
 }
 
 function optionOf(item: ObjectNode, shown: string, kept: string): Option | readonly never[] {
@@ -120,7 +121,9 @@ function optionOf(item: ObjectNode, shown: string, kept: string): Option | reado
 
 /** Whether each names the other's value, one of them by all of its words, and neither its own. */
 function areExchanged(first: Option, second: Option): boolean {
-  const crossed = [namingOf(first.text, second.key), namingOf(second.text, first.key)];
+  const its = namingOf(first.text, second.key);
+  if (its === undefined) return false;
+  const crossed = [its, namingOf(second.text, first.key)];
   if (crossed.includes(undefined) || crossed.every((naming) => naming === "main")) return false;
   const own = [namingOf(first.text, first.key), namingOf(second.text, second.key)];
   // “3 months” are 12 weeks, too; but beside “12 months” with 3 that isn't meant.

@@ -55,6 +55,7 @@ const module: RuleModule = {
   rules: [misnamedOption],
   checks: {
     document(model, report) {
+      if (!model.workflows.some(({ fields }) => fields.some(hasEnough))) return;
       const found = [...misnamed(model), ...ofOtherEvent(model)];
       // Where the other word is told, which of the two is wrong is left to the author.
       const told = found.length === 0 ? undefined : optionsMissed(model);
@@ -69,6 +70,9 @@ export default module;
 
 /** Longer lists, and more words than this, aren't compared. */
 const MOST = 200;
+
+/** Of fewer options, which one is odd isn't known. */
+const hasEnough = ({ node }: FieldSymbol): boolean => objectItems(node.get("options")).length > 2;
 
 interface Option {
   readonly value: string;

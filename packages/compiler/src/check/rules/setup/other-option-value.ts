@@ -14,7 +14,8 @@ import { flowOf } from "../../../flow/flow.ts";
 import { isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
-import { textOf, toJson } from "../../../parse/syntax-tree.ts";
+import { listBefore } from "../../../flow/path-lists.ts";
+import { type ObjectNode, textOf, toJson } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { unemptied } from "../value/id-places.ts";
@@ -97,7 +98,7 @@ export default module;
 const isOfPath = (place: string): boolean => place.startsWith("`/");
 
 export interface Offered {
-  readonly request: string;
+  readonly request: () => string;
   /** Its path, as it is written. */
   readonly path: string | undefined;
   readonly field: FieldSymbol;
@@ -111,8 +112,13 @@ export interface Offered {
 }
 
 /** The fields whose options are made of what a request gives, by that request. */
-const offered = (model: Model): ReadonlyMap<string, readonly Offered[]> =>
-  groupBy(offeredFields(model), ({ request }) => request);
+function offered(model: Model): ReadonlyMap<string, readonly Offered[]> {
+  const all = offeredFields(model);
+  const paths = groupBy(all, ({ path }) => path);
+  // Most requests are made for one field alone.
+  const shared = all.filter(({ path }) => paths.get(path)!.length > 1);
+  return groupBy(shared, ({ request }) => request());
+}
 
 export const offeredFields = derivedByPart(
   ({ workflows }, model) =>
@@ -151,17 +157,21 @@ function keptName(node: Expression): string | undefined {
 /** The one request that a command makes, as it is written, and its path. */
 function requestIn(
   command: Command | undefined,
-): { readonly text: string; readonly path: string | undefined } | undefined {
+): { readonly text: () => string; readonly path: string | undefined } | undefined {
   const requests = (command?.children ?? []).filter((each) => each?.key === "!http");
   const argument = requests.length === 1 ? requests[0]?.argument : undefined;
   if (argument?.kind !== "object" || command?.key !== "!pipe") return undefined;
+  return { text: () => textOfRequest(argument), path: textOf(argument, "path") };
+}
+
+function textOfRequest(argument: ObjectNode): string {
   const method = (textOf(argument, "method") ?? "GET").toUpperCase();
   // A filter makes a list shorter; its records stay of one kind.
   const parts = ["path", "url", "body", ...(method === "GET" ? [] : ["params"])].map((name) => {
     const node = argument.get(name);
     return node === undefined ? null : toJson(node);
   });
-  return { text: JSON.stringify([method, ...parts]), path: textOf(argument, "path") };
+  return JSON.stringify([method, ...parts]);
 }
 
 /** Where the workflow and its intakes have what was chosen in its fields. */
@@ -202,10 +212,9 @@ const isValue = ({ root, fieldExact, syntax }: Expansion): boolean =>
 function placeOf(expansion: Expansion): string | undefined {
   const { node, position, syntax } = expansion;
   if (position === "path") {
-    const text = node.value.slice(0, syntax.start);
-    const before = /\/([\w-]+)\/$/.exec(text)?.[1];
+    const before = listBefore(expansion);
     if (before !== undefined) return `\`/${before}/\``;
-    const param = /[?&]([\w-]+)=$/.exec(text)?.[1];
+    const param = /[?&]([\w-]+)=$/.exec(node.value.slice(0, syntax.start))?.[1];
     return param === undefined || anything.test(param) ? undefined : `\`${param}\``;
   }
   const member = memberWith(expansion);

@@ -1,5 +1,6 @@
 import type { Expression } from "@configc/jq";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
 import { isExpression, nodesOfKind } from "../../../flow/nodes.ts";
@@ -47,20 +48,20 @@ const module: RuleModule = {
   rules: [unbuiltAnswer],
   checks: {
     document(model, report) {
-      for (const place of places) {
-        const { first, second } = wanted[place];
-        const found = results(model).filter((each) => each.place === place);
-        if (!found.some(({ isBuilt }) => isBuilt)) continue;
-        for (const { raw } of found) {
-          if (raw === undefined) continue;
-          const { program } = raw;
+      const all = raw(model);
+      // Most build what they give.
+      if (all.length === 0) return;
+      const isBuilt = new Set(built(model));
+      for (const place of places)
+        for (const { result, place: own } of all) {
+          if (own !== place || !isBuilt.has(place)) continue;
+          const { program } = result;
           const at =
             program === undefined
-              ? raw.member.key
+              ? result.member.key
               : { node: program.node, from: program.tree.body.start, to: program.tree.body.end };
-          report(unbuiltAnswer, at, { first, second, place });
+          report(unbuiltAnswer, at, { ...wanted[place], place });
         }
-      }
     },
   },
 };
@@ -74,18 +75,28 @@ const wanted = {
   "connect.describe_connection": { first: "account_id", second: "description" },
 } as const;
 
-/** What the commands of the setup give: built of an answer, or as it came. */
-const results = derivedByPart(({ commands }) =>
-  commands.flatMap((command) => {
+interface Result {
+  readonly place: Place;
+  readonly result: Command;
+}
+
+/** What the commands of the setup give. */
+function resultsIn({ commands }: Part): readonly Result[] {
+  const found: Result[] = [];
+  for (const command of commands) {
+    if (command.parent !== undefined) continue;
     const place = places.find((each) => each === command.place.name);
-    if (place === undefined || command.parent !== undefined) return [];
-    const { first, second } = wanted[place];
-    return resultsOf(command).map((result) => ({
-      place,
-      isBuilt: result.program !== undefined && builds(result.program, first, second),
-      raw: isRaw(result, place) ? result : undefined,
-    }));
-  }),
+    if (place !== undefined) for (const result of resultsOf(command)) found.push({ place, result });
+  }
+  return found;
+}
+
+/** What goes on as it came, and the places of what is built of an answer. */
+const raw = derivedByPart((part) => resultsIn(part).filter(({ place, result }) => isRaw(result, place)));
+const built = derivedByPart((part) =>
+  resultsIn(part).flatMap(({ place, result: { program } }) =>
+    program !== undefined && builds(program, wanted[place].first, wanted[place].second) ? [place] : [],
+  ),
 );
 
 const builds = (program: JqProgram, first: string, second: string): boolean =>

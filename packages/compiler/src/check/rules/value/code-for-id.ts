@@ -5,6 +5,7 @@ import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { nounOf, nounOfId, singular } from "../../../flow/nouns.ts";
+import { listBefore } from "../../../flow/path-lists.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -81,7 +82,7 @@ interface Segment {
 const segments = derivedByPart(({ expansions }) =>
   expansions.flatMap(({ position, root, node, syntax }): readonly Segment[] => {
     if (position !== "path" || root !== "piped_content") return [];
-    const [, list] = /\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start)) ?? [];
+    const list = listBefore({ node, syntax });
     const noun = list === undefined ? undefined : nounOf(singular(list));
     if (noun === undefined) return [];
     const [owner = "", name = ""] = syntax.path.slice(-2).map(({ text }) => text);

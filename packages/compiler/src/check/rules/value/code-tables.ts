@@ -5,7 +5,7 @@ import { derived } from "../../../bind/derived.ts";
 import type { Part } from "../../../bind/part.ts";
 import { staticOptions } from "../../../flow/chosen.ts";
 import { codesIn } from "../../../flow/documented-codes.ts";
-import { commentsBelow } from "../../../flow/documented-words.ts";
+import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
@@ -13,7 +13,13 @@ import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { objectItems, type StringNode, type SyntaxNode, textOf } from "../../../parse/syntax-tree.ts";
+import {
+  type JsonNode,
+  objectItems,
+  type StringNode,
+  type SyntaxNode,
+  textOf,
+} from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 
 /** Names and codes that a list of options, a lookup table or the branches of a condition have for one thing. */
@@ -32,11 +38,13 @@ type By = (typeof bys)[number];
 export const rankOf = ({ by }: Codes): number => bys.indexOf(by);
 
 /** All that a document has of them. */
-export const allCodes = derivedByPart((part) => [
-  ...offeredIn(part),
-  ...part.programs.flatMap(tablesIn),
-  ...(part.item === undefined ? [] : [...commentsBelow(part.item.node)].flatMap(saidIn)),
-]);
+export const allCodes = derivedByPart((part, model) => {
+  const found: Codes[] = [...offeredIn(part)];
+  for (const program of part.programs) for (const codes of tablesIn(program)) found.push(codes);
+  if (part.item !== undefined && hasComments(model))
+    for (const comment of commentsBelow(part.item.node)) found.push(...saidIn(comment));
+  return found;
+});
 
 /** Those of one thing, by its name. */
 export const codesBySubject = derived((model): ReadonlyMap<string, readonly Codes[]> => {
@@ -72,26 +80,30 @@ function saidIn(comment: StringNode): readonly Codes[] {
 
 /** The options of form fields, and the fixed values of mapped ones. */
 function offeredIn({ workflows }: Part): readonly Codes[] {
-  return workflows.flatMap(({ fields, node }) => {
+  const found: Codes[] = [];
+  for (const { fields, node } of workflows) {
+    for (const field of fields) found.push(...ofField(field));
     const setup = node.get("setup");
     const map = setup?.kind === "object" ? setup.get("map") : undefined;
     const target = map?.kind === "object" ? map.get("describe_target") : undefined;
-    const fixed = objectItems(target?.kind === "object" ? target.get("options") : undefined).flatMap(
-      (option) => {
-        const pairs = objectItems(option.get("source_fields")).flatMap((each): Codes["pairs"] => {
-          const [id, title] = [each.get("id"), textOf(each, "title")];
-          const isCode = id?.kind === "string" || id?.kind === "number";
-          return isCode && title !== undefined ? [[`${id.value}`, title]] : [];
-        });
-        return codes([textOf(option, "id")], pairs, option.get("source_fields") ?? option, "option");
-      },
-    );
-    return [...fields.flatMap(ofField), ...fixed];
-  });
+    for (const option of objectItems(target?.kind === "object" ? target.get("options") : undefined)) {
+      const fixed = option.get("source_fields");
+      if (fixed !== undefined) found.push(...codes([textOf(option, "id")], pairsOf(fixed), fixed, "option"));
+    }
+  }
+  return found;
 }
+
+const pairsOf = (fixed: JsonNode): Codes["pairs"] =>
+  objectItems(fixed).flatMap((each): Codes["pairs"] => {
+    const [id, title] = [each.get("id"), textOf(each, "title")];
+    const isCode = id?.kind === "string" || id?.kind === "number";
+    return isCode && title !== undefined ? [[`${id.value}`, title]] : [];
+  });
 
 function ofField(field: FieldSymbol): readonly Codes[] {
   const pairs = staticOptions(field).map(({ value, display }) => [value, display] as const);
+  if (pairs.length < 2) return [];
   return codes(
     [field.id, textOf(field.node, "label")],
     pairs,
@@ -102,7 +114,9 @@ function ofField(field: FieldSymbol): readonly Codes[] {
 
 /** `{"1": "Urgent"}[.priority]`, `if .priority == 1 then "Urgent" … end`, and the other way round. */
 function tablesIn(program: JqProgram): readonly Codes[] {
-  if (program.diagnostics.length > 0 || !/[[{]|\bif\b/.test(program.node.value)) return [];
+  const choices = nodesOfKind(program, "If").filter(({ branches }) => branches.length > 1);
+  // Most programs look up nothing.
+  if (choices.length === 0 && nodesOfKind(program, "Index").length === 0) return [];
   const given = new Map<Expression, string | undefined>();
   for (const { key, value } of nodesOfKind(program, "Entry"))
     if (value !== undefined) given.set(withoutDefault(value), nameOf(key));
@@ -130,8 +144,7 @@ function tablesIn(program: JqProgram): readonly Codes[] {
     if (pairs.length === table.entries.length)
       add([given.get(node), asked(suffix.index, program)], pairs, table);
   }
-  for (const node of nodesOfKind(program, "If")) {
-    if (node.branches.length < 2) continue;
+  for (const node of choices) {
     const names = new Set<string | undefined>();
     const pairs = node.branches.flatMap(({ condition, body }): Codes["pairs"] => {
       const test = bare(condition);
@@ -185,9 +198,10 @@ function codes(
   at: Codes["at"],
   by: By,
 ): readonly Codes[] {
+  if (pairs.length < 2) return [];
   const subjects = new Set(names.map((name) => singular(wordsOf(name ?? "").at(-1) ?? "")));
   subjects.delete("");
-  return pairs.length < 2 || subjects.size === 0 ? [] : [{ subjects: [...subjects], pairs, at, by }];
+  return subjects.size === 0 ? [] : [{ subjects: [...subjects], pairs, at, by }];
 }
 
 /** What an option is called before what it explains: “Urgent (answered within 15 minutes)”. */

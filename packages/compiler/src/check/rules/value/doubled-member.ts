@@ -56,17 +56,19 @@ interface Doubled {
 
 /** Members with the value of another one, which has it by its name. */
 export function doubledIn({ entries }: ObjectConstruction, program: JqProgram): readonly Doubled[] {
-  const named = entries.flatMap(({ key, value }) => {
+  // It takes two.
+  if (entries.length < 2) return [];
+  const named: { readonly member: string; readonly value: Expression; readonly text: string }[] = [];
+  for (const { key, value } of entries) {
     const member = nameOf(key);
-    return member === undefined || value === undefined ? [] : [{ member, value }];
-  });
-  return named.flatMap(({ member, value }) => {
-    const other = named.find(
-      (each) =>
-        each.member !== member &&
-        nameOfValue(each.value) === each.member &&
-        areApart(member, each.member) &&
-        textAt(each.value, program) === textAt(value, program),
+    if (member !== undefined && value !== undefined)
+      named.push({ member, value, text: textAt(value, program) });
+  }
+  const own = named.filter(({ member, value }) => nameOfValue(value) === member);
+  if (own.length === 0) return [];
+  return named.flatMap(({ member, value, text }) => {
+    const other = own.find(
+      (each) => each.text === text && each.member !== member && areApart(member, each.member),
     );
     return other === undefined ? [] : [{ member, other: other.member, value }];
   });

@@ -49,7 +49,7 @@ export function otherFactors(
   program: JqProgram,
   titles: () => ReadonlyMap<string, string> = () => new Map(),
 ): readonly OtherFactor[] {
-  if (program.diagnostics.length > 0 || !mayHave.test(program.node.value)) return [];
+  if (!mayHave.test(program.node.value) || nodesOfKind(program, "Number").length === 0) return [];
   const found: OtherFactor[] = [];
   const add = (member: string | undefined, text: string | undefined, node: Expression | undefined): void => {
     const given = node === undefined ? undefined : unitWith(numberOf(node));

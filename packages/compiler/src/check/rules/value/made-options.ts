@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, ObjectConstruction } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -7,24 +7,31 @@ import { entryOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { resultsOf } from "../../../flow/result.ts";
 
+interface MadeOption {
+  readonly program: JqProgram;
+  readonly object: ObjectConstruction;
+  readonly first: Expression;
+  readonly second: Expression;
+}
+
 /** Objects with two members that the programs of a field's or map's options make. */
 export function optionsMadeIn(
   options: Parameters<ReturnType<typeof flowOf>["commandAt"]>[0],
   first: string,
   second: string,
   model: Model,
-) {
+): readonly MadeOption[] {
   const command = flowOf(model).commandAt(options);
-  const programs =
-    command === undefined
-      ? []
-      : resultsOf(command).flatMap(({ key, program }) => (key === "!jq" ? (program ?? []) : []));
-  return programs.flatMap((program) =>
-    nodesOfKind(program, "Object").flatMap((object) => {
-      const [one, other] = [entryOf(object, first)?.value, entryOf(object, second)?.value];
-      return one === undefined || other === undefined ? [] : [{ program, object, first: one, second: other }];
-    }),
-  );
+  const made: MadeOption[] = [];
+  for (const { key, program } of command === undefined ? [] : resultsOf(command)) {
+    if (key !== "!jq" || program === undefined) continue;
+    for (const object of nodesOfKind(program, "Object")) {
+      const one = entryOf(object, first)?.value;
+      const other = one === undefined ? undefined : entryOf(object, second)?.value;
+      if (one !== undefined && other !== undefined) made.push({ program, object, first: one, second: other });
+    }
+  }
+  return made;
 }
 
 /** Whether two expressions are written the same. */
@@ -41,6 +48,7 @@ export function nameBefore(
   const command = name === undefined ? undefined : flowOf(model).commandAt(options);
   if (command?.key !== "!pipe") return name;
   const steps = command.children.slice(0, -1).flatMap((each) => each?.program ?? []);
+  if (steps.length === 0) return name;
   const made = steps
     .flatMap((program) => nodesOfKind(program, "Object"))
     .flatMap((object) => entryOf(object, name!)?.value ?? []);

@@ -184,6 +184,7 @@ const isSaidForPeople = (name: string, { node }: FieldSymbol, model: Model): boo
 /** Whether a comment says that a record has an id and something else that it is called by: `A plan has an id and a code`. */
 function isSaidBesideId(name: string, { node }: FieldSymbol, model: Model): boolean {
   const said = hasComments(model) ? commentsOnTwoKeys(name, node) : [];
+  if (said.length === 0) return false;
   // `a code (used by the API)`
   const isTaken = new RegExp(
     `\\b${escapedPattern(name)}[\`"]? \\([^)]*\\b(?:used|taken|wanted|API|requests?)\\b`,
@@ -192,8 +193,7 @@ function isSaidBesideId(name: string, { node }: FieldSymbol, model: Model): bool
   const isNamed = new RegExp(
     `\\b(?:by|use|uses|used|takes?|wants?|names?|mean|means) (?:\\w+ )?(?:its |the |their )?[\`"]?${escapedPattern(name)}s?\\b`,
   );
-  const all = commentsAround(node, []);
-  return said.length > 0 && !all.some(({ value }) => isTaken.test(value) || isNamed.test(value));
+  return !commentsAround(node, []).some(({ value }) => isTaken.test(value) || isNamed.test(value));
 }
 
 /** Names of what APIs may take instead of an id. */

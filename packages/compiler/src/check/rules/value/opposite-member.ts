@@ -3,6 +3,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
 import { readMember } from "../../../flow/member-read.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
+import { objectsSent } from "../../../flow/objects-sent.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { areOpposite, type Pole, type PoleKind, poleOf } from "../../../flow/poles.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
@@ -10,7 +11,7 @@ import { isChangeTime, isCreationTime, isTimeName } from "../../../flow/protocol
 import { stepsOf } from "../../../flow/value-path.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { Report, RuleModule } from "../../checks.ts";
-import { crossedIn, directions, membersOf, type Named, namedIn } from "../jq/crossed-members.ts";
+import { crossedIn, isDirection, membersOf, type Named, namedIn } from "../jq/crossed-members.ts";
 import { doubledIn } from "./doubled-member.ts";
 
 const oppositeMember = defineRule<{ member: string; given: string }>({
@@ -76,10 +77,12 @@ const module: RuleModule = {
           ? offeredTitles(command.unit, model)
           : undefined;
       for (const object of nodesOfKind(program, "Object")) {
+        const named = namedIn(object, program);
+        if (named.every(isOfSameName)) continue;
         // A copy that wasn't changed is told as that.
         const copies = new Set(doubledIn(object, program).map(({ member }) => member));
         tell(
-          namedIn(object, program).filter(([name]) => !copies.has(name)),
+          named.filter(([name]) => !copies.has(name)),
           report,
           (member) => {
             const { start, end } = entryOf(object, member)?.value ?? object;
@@ -99,13 +102,8 @@ const module: RuleModule = {
       "!http"(command, report) {
         const { argument } = command;
         if (!isData(command) || argument?.kind !== "object") return;
-        const pending = ["params", "body"].flatMap((part) => argument.get(part) ?? []);
-        // It grows while it is gone through.
-        for (const values of pending) {
-          if (values.kind !== "object") continue;
-          pending.push(...values.members.flatMap(({ value }) => value ?? []));
+        for (const values of objectsSent(argument))
           tell(membersOf(values), report, (member) => values.get(member) ?? values);
-        }
       },
     },
   },
@@ -116,15 +114,19 @@ export default module;
 const isData = ({ place, unit }: Command): boolean =>
   unit?.kind === "workflow" && place.name.startsWith("data_pipeline.");
 
+/** Most members are read from those of the same name: these say nothing else. */
+const isOfSameName = ([name, read]: Named): boolean => name === read.name;
+
 function tell(
   all: readonly Named[],
   report: Report,
   at: (member: string) => Location,
   titles?: ReadonlyMap<string, string>,
 ): void {
-  if (crossedIn(all) !== undefined) return;
-  const named = all.filter(([name]) => !directions.test(name));
+  if (all.every(isOfSameName) || crossedIn(all) !== undefined) return;
+  const named = all.filter(([name]) => !isDirection(name));
   for (const [member, read] of named) {
+    if (member === read.name) continue;
     const [wanted, given] = [poleOf(member) ?? poleOf(titles?.get(member) ?? ""), poleOf(read.name)];
     if (
       isOpposite(`${member} ${titles?.get(member)}`, read.name, wanted, given) ||

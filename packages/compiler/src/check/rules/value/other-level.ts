@@ -1,14 +1,13 @@
 import { constantOf } from "@configc/jq/internal";
-import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { nounOf } from "../../../flow/nouns.ts";
 import { trailsOf } from "../../../flow/origin.ts";
-import { kindsNamedIn } from "../../../flow/record-kind.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { kindsNamed } from "./kinds-named.ts";
 import { type RecordRead, recordReads } from "./wrapped-reads.ts";
 
 const otherLevel = defineRule<{ member: string; wrapper: string; isBeside: boolean }>({
@@ -100,8 +99,6 @@ function isOtherType({ program, node, member, wrapper }: RecordRead, model: Mode
     return typeof word === "string" && !kindsNamed(model).has(nounOf(word) ?? "");
   });
 }
-
-const kindsNamed = derived((model): ReadonlySet<string> => new Set(model.parts.flatMap(kindsNamedIn)));
 
 /** Whether one of the others is read of the same kind of record. All of JSON:API have attributes and all edges a node, lists of others may differ. */
 function isOfSame(

@@ -1,5 +1,4 @@
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -9,15 +8,18 @@ import { isIdName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
-import { kindOf, kindOfExpansion, kindsNamedIn, type RecordKind } from "../../../flow/record-kind.ts";
+import { kindOf, type RecordKind } from "../../../flow/record-kind.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
-import { derivedByPart, ofPart } from "../../by-part.ts";
+import { ofPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { recordAtHand as atHand, heldBefore } from "./at-hand.ts";
 import { doubledIn } from "./doubled-member.ts";
+import { kindRead } from "./kind-read.ts";
+import { kindsNamed } from "./kinds-named.ts";
 import {
   fieldsInReach,
+  isOfOtherField,
   tiesRecords,
   type Wanted,
   wantedBelowIn,
@@ -196,32 +198,54 @@ interface Found {
 
 function foundIn(part: Part, model: Model): readonly Found[] {
   const kinds = kindsNamed(model);
-  const inExpansions = part.expansions.flatMap((expansion) => {
-    const { node, syntax, command, unit } = expansion;
-    const fields = fieldsInReach(command, unit);
-    const isHeld = (noun: string) => command !== undefined && heldBefore(noun, command, model) !== undefined;
-    const wanted = wantedOf(expansion, { kinds, fields, model, isHeld });
+  const found: Found[] = [];
+  for (const expansion of part.expansions) {
+    const { node, syntax, command, unit, root, position } = expansion;
     // Where a registration's own id goes is looked at as that.
-    const isSaved = expansion.root === "data" && unit?.kind === "intake";
-    if (wanted === undefined || command === undefined || isSaved) return [];
-    const given = kindOfExpansion(expansion, flowOf(model));
-    const around =
-      node.parent?.kind === "member" && expansion.position !== "path" ? node.parent.parent : node;
-    const at = { node, from: syntax.start, to: syntax.end };
+    const isSaved = root === "data" && unit?.kind === "intake";
+    if (command === undefined || isSaved || !mayBeId(expansion)) continue;
+    const fields = () => fieldsInReach(command, unit);
+    const isHeld = (noun: string) => heldBefore(noun, command, model) !== undefined;
+    const place = { kinds, fields, model, isHeld };
+    const wanted = wantedOf(expansion, place);
+    if (wanted === undefined || isCalled(expansion, wanted.noun)) continue;
+    const given = kindRead(expansion, model);
+    if (given === undefined || !isOther(given, wanted.noun)) continue;
     const asked = askedBefore(expansion, wanted.noun);
-    return told(given, wanted, kinds, asked !== undefined, () => ({
-      at,
+    if (asked === undefined && !isNamed(given, kinds)) continue;
+    if (position === "path" && root === "custom_data" && !isOfOtherField(wanted.noun, place)) continue;
+    const around = node.parent?.kind === "member" && position !== "path" ? node.parent.parent : node;
+    found.push({
+      ...toldOf(given, wanted),
+      at: { node, from: syntax.start, to: syntax.end },
       around,
       isOfTie: tiesRecords(expansion),
       // A member beside it may say of what kind the record is.
       instead: sayKind(around)
         ? undefined
         : (asked ??
-          atHand(wanted.noun, command, fields, part, model) ??
+          atHand(wanted.noun, command, fields(), part, model) ??
           shownBeside(expansion, wanted.noun, command, model)),
-    }));
-  });
-  return [...inExpansions, ...part.programs.flatMap((program) => foundInProgram(program, part, model))];
+    });
+  }
+  for (const program of part.programs)
+    for (const each of foundInProgram(program, part, model)) found.push(each);
+  return found;
+}
+
+/** Whether an expansion may read an id, as it is written: most don't. */
+function mayBeId({ root, syntax: { path } }: Expansion): boolean {
+  return root === "custom_data"
+    ? path[2]?.text === "value"
+    : /id[^a-z\d]*$/i.test(path.findLast(({ text }) => !/^\d+$/.test(text))?.text ?? "");
+}
+
+/** Whether an expansion reads a form field that is called as what is wanted, or as nothing: most are. */
+function isCalled({ root, fields }: Expansion, wanted: string): boolean {
+  const [field] = fields;
+  if (root !== "custom_data" || field === undefined) return false;
+  const own = nounOf(field.id ?? "");
+  return own === undefined || mayBeSame(own, wanted);
 }
 
 /** The id of the wanted kind that the `!switch` around asks for in the same output: `if .host_id == null then 0 else 1 end`. */
@@ -261,57 +285,59 @@ function foundInProgram(program: JqProgram, part: Part, model: Model): readonly 
   const objects = nodesOfKind(program, "Object");
   if (objects.length === 0) return [];
   const { command } = program;
-  const around = {
-    kinds: kindsNamed(model),
-    fields: fieldsInReach(command, command.unit),
-    model,
-    isHeld: (noun: string) => heldBefore(noun, command, model) !== undefined,
-  };
+  const kinds = kindsNamed(model);
+  const fields = () => fieldsInReach(command, command.unit);
+  const isHeld = (noun: string) => heldBefore(noun, command, model) !== undefined;
+  const around = { kinds, fields, model, isHeld };
   const below = wantedBelowIn(program);
-  return objects.flatMap((object) =>
-    object.entries.flatMap(({ key, value }) => {
+  const found: Found[] = [];
+  for (const object of objects)
+    for (const { key, value } of object.entries) {
       const member = nameOf(key);
-      if (member === undefined || value === undefined || isShown(member)) return [];
-      const owner = isIdName(member) ? below.get(object) : undefined;
+      if (member === undefined || value === undefined || isShown(member)) continue;
+      const owner = below.size > 0 && isIdName(member) ? below.get(object) : undefined;
       const inner = bare(value);
       // What a program calls like a field may be of its own making.
       const isChosen = inner.kind === "Hole" && program.holes[inner.hole]?.root === "custom_data";
-      const name = owner === undefined ? member : `${owner}_${member}`;
       const wanted =
-        wantedBy(name, isChosen ? around : { ...around, fields: [] }) ??
+        wantedBy(owner === undefined ? member : `${owner}_${member}`, around, isChosen) ??
         wantedByTitle(member, program, around);
-      if (wanted === undefined) return [];
-      const given = kindOf(inner, program, flowOf(model));
+      const given = wanted === undefined ? undefined : kindOf(inner, program, flowOf(model));
+      if (wanted === undefined || given === undefined || !isOther(given, wanted.noun)) continue;
+      if (!isNamed(given, kinds)) continue;
       // That is told as what it is.
-      if (given === undefined || doubledIn(object, program).some((each) => each.member === member)) return [];
+      if (doubledIn(object, program).some((each) => each.member === member)) continue;
       const isSaidBeside = object.entries.some(({ key: other }) => isKindName(nameOf(other) ?? ""));
-      return told(given, wanted, around.kinds, false, () => ({
+      found.push({
+        ...toldOf(given, wanted),
         at: { node: program.node, from: inner.start, to: inner.end },
         around: object,
         isOfTie: false,
-        instead: isSaidBeside ? undefined : atHand(wanted.noun, command, around.fields, part, model),
-      }));
-    }),
-  );
+        instead: isSaidBeside ? undefined : atHand(wanted.noun, command, fields(), part, model),
+      });
+    }
+  return found;
 }
 
-const nounsByPart = derivedByPart(kindsNamedIn);
-/** Every kind of record that paths and form fields of the document name. */
-const kindsNamed = derived((model): ReadonlySet<string> => new Set(nounsByPart(model)));
+const toldOf = ({ nouns, read }: RecordKind, { noun, place }: Wanted) => ({
+  nouns,
+  read,
+  given: [...nouns].join(", "),
+  wanted: noun,
+  place,
+});
 
-function told(
-  given: RecordKind | undefined,
-  { noun: wanted, place }: Wanted,
-  named: ReadonlySet<string>,
-  isAsked: boolean,
-  where: () => Pick<Found, "at" | "around" | "isOfTie" | "instead">,
-): readonly Found[] {
-  if (given === undefined) return [];
-  if ([...given.nouns, ...(given.below ?? [])].some((noun) => mayBeSame(noun, wanted))) return [];
-  // Both kinds must be told by something else too: the document asks for records of either.
-  if (!isAsked && ![...given.nouns].some((noun) => named.has(noun))) return [];
-  const { nouns, read } = given;
-  return [{ read, given: [...nouns].join(", "), wanted, place, nouns, ...where() }];
+/** Whether a record is certainly of another kind. */
+function isOther({ nouns, below }: RecordKind, wanted: string): boolean {
+  for (const noun of nouns) if (mayBeSame(noun, wanted)) return false;
+  for (const noun of below ?? []) if (mayBeSame(noun, wanted)) return false;
+  return true;
+}
+
+/** Whether its kind is told by something else too, as the wanted one is: the document asks for records of it. */
+function isNamed({ nouns }: RecordKind, named: ReadonlySet<string>): boolean {
+  for (const noun of nouns) if (named.has(noun)) return true;
+  return false;
 }
 
 /** `owner_type` beside `owner_id`: it may be of any kind. The `type` of an object with an `id` was looked at. */

@@ -6,6 +6,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
+import { objectsSent } from "../../../flow/objects-sent.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { type Meaning, meaningOf, meaningOfExpansion, type Role, roleOf } from "../../../flow/value-role.ts";
@@ -74,13 +75,7 @@ const module: RuleModule = {
       "!http"(command, report, model) {
         const { argument } = command;
         if (argument?.kind !== "object") return;
-        const pending = ["params", "body"].flatMap((name) => argument.get(name) ?? []);
-        // It grows while it is gone through.
-        for (const node of pending) {
-          if (node.kind !== "object") continue;
-          pending.push(...node.members.flatMap(({ value }) => value ?? []));
-          tell(membersOf(node, command, model), report);
-        }
+        for (const node of objectsSent(argument)) tell(membersOf(node, command, model), report);
       },
     },
   },
@@ -103,12 +98,13 @@ function tell(entries: readonly Entry[], report: Report): void {
       title === undefined
         ? refused(member, meaning, at.node.value.slice(at.from, at.to))
         : refusedByTitle(title, meaning);
+    if (wanted === undefined) continue;
     // Two that are exchanged are told as that.
     const isExchanged = entries.some(
       (other) =>
         other.meaning.role === roleOf(member) && meaning.role === roleOf(other.member) && other !== entry,
     );
-    if (wanted !== undefined && !isExchanged)
+    if (!isExchanged)
       report(otherRole, at, { member, wanted, given: words[meaning.role], name: meaning.name, title });
   }
 }
@@ -136,6 +132,8 @@ const refusals: Readonly<Partial<Record<Role | "person", readonly Role[]>>> = {
 
 /** What should be there, where a value can't be that. */
 function refused(member: string, { role, name }: Meaning, written: string): string | undefined {
+  // Most are what they are called.
+  if (role === roleOf(member)) return undefined;
   const isPerson = /^(?:first|last|given|family)_?name$/i.test(member);
   const wanted = isPerson ? "person" : roleOf(member);
   if (wanted === undefined || refusals[wanted]?.includes(role) !== true) return undefined;
@@ -168,17 +166,20 @@ function isNameOfOwn(member: string, name: string, written: string): boolean {
 }
 
 function entriesOf(object: ObjectConstruction, program: JqProgram, model: Model): readonly Entry[] {
-  return object.entries.flatMap(({ key, value }): readonly Entry[] => {
+  const entries: Entry[] = [];
+  for (const { key, value } of object.entries) {
     const member = nameOf(key);
-    if (member === undefined || value === undefined) return [];
-    const title = roleOf(member) === undefined ? titleOf(member, program, model) : undefined;
-    if (roleOf(member) === undefined && title === undefined) return [];
-    if (value.kind === "Hole" && program.holes[value.hole]?.root === "custom_data") return [];
-    if (roleOf(member) === "time" && isPlace(member, program, model)) return [];
+    if (member === undefined || value === undefined) continue;
+    const role = roleOf(member);
+    const title = role === undefined ? titleOf(member, program, model) : undefined;
+    if (role === undefined && title === undefined) continue;
+    if (value.kind === "Hole" && program.holes[value.hole]?.root === "custom_data") continue;
+    if (role === "time" && isPlace(member, program, model)) continue;
     const meaning = meaningOf(value, program, flowOf(model));
     const at = { node: program.node, from: value.start, to: value.end };
-    return meaning === undefined ? [] : [{ member, meaning, at, title }];
-  });
+    if (meaning !== undefined) entries.push({ member, meaning, at, title });
+  }
+  return entries;
 }
 
 /** What customers read of a member of the record that a pipeline gives them to map. */

@@ -126,14 +126,16 @@ const module: RuleModule = {
           const member = nameOf(key);
           if (member === undefined || value === undefined) continue;
           const expected = expectedUnit(member, value, program, said);
+          const title =
+            expected === undefined && isSource(program) ? titleOf(member, program, model) : undefined;
+          if (expected === undefined && title === undefined) continue;
           if (isPointInTime(value, program) && !(isSent(program) && isMoment(expected))) continue;
-          if (expected === undefined && !isSource(program)) continue;
           if (expected === undefined && said === undefined && !mayCount(value, program)) continue;
           const counted = unitOf(value, program, model);
           const wrong = counted === undefined ? firstOf(value, program, model) : undefined;
           const given = counted ?? wrong;
           const wanted =
-            given === undefined ? undefined : (expected?.unit ?? titleUnit(member, program, model));
+            expected?.unit ?? (given === undefined || title === undefined ? undefined : unitOfTitle(title));
           if (wanted === undefined || given === undefined || !areComparable(given.unit, wanted)) continue;
           if (wrong === undefined && given.unit === wanted) continue;
           // A day or an hour of a time may be what is left until then.
@@ -302,9 +304,6 @@ const clockFactors: ReadonlySet<number> = new Set([
 const isPointInTime = (value: Expression, program: JqProgram): boolean =>
   /\bnow\b/.test(textAt(value, program)) && !isSpan(value, program);
 
-/** The unit that the title of an offered field names: “Duration in minutes”. */
-function titleUnit(member: string, { command }: JqProgram, model: Model): Unit | undefined {
-  if (command.unit?.kind !== "workflow") return undefined;
-  const title = offeredTitles(command.unit, model).get(member);
-  return title === undefined ? undefined : unitOfTitle(title);
-}
+/** The title of an offered field, which may name a unit: “Duration in minutes”. */
+const titleOf = (member: string, { command: { unit } }: JqProgram, model: Model): string | undefined =>
+  unit?.kind === "workflow" ? offeredTitles(unit, model).get(member) : undefined;

@@ -1,11 +1,11 @@
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { flowOf } from "../../../flow/flow.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
-import { kindOfExpansion } from "../../../flow/record-kind.ts";
+import { listBefore } from "../../../flow/path-lists.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
+import { kindRead } from "./kind-read.ts";
 
 const ownId = defineRule<{ read: string; place: string; instead: string }>({
   id: "value/own-id",
@@ -60,15 +60,15 @@ const foundByPart = derivedByPart(({ expansions }, model): readonly Found[] => {
     reads.set(command?.pipe, own.add(namesOf(syntax).join(".")));
   }
   return candidates.flatMap((expansion) => {
-    const { node, syntax, command } = expansion;
+    const { syntax, command } = expansion;
     const [index = "", ...names] = namesOf(syntax);
-    const before = /\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start))?.[1] ?? "";
+    const before = listBefore(expansion) ?? "";
     const noun = nounOf(before);
     const around = names.slice(0, -1);
     const owner = nounOf(around.at(-1) ?? "");
     if (noun === undefined || (owner !== undefined && mayBeSame(owner, noun))) return [];
     // A customer may have a number called `customer_id`.
-    const kind = kindOfExpansion(expansion, flowOf(model));
+    const kind = kindRead(expansion, model);
     if (kind !== undefined && [...kind.nouns].some((each) => mayBeSame(each, noun))) return [];
     const decided = index === "0" ? command?.pipe?.parent?.program : undefined;
     const known = [
@@ -97,7 +97,7 @@ const namesOf = ({ path }: Expansion["syntax"]): readonly string[] => path.slice
 /** `/customers/${piped_content.0.data.id}` */
 function isOwnId({ root, position, node, syntax }: Expansion): boolean {
   if (root !== "piped_content" || position !== "path" || syntax.path.at(-1)?.text !== "id") return false;
-  const before = /\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start))?.[1];
+  const before = listBefore({ node, syntax });
   return before !== undefined && isPlural(before) && /^(?:[/?]|$)/.test(node.value.slice(syntax.end));
 }
 

@@ -54,10 +54,9 @@ const module: RuleModule = {
   rules: [ownWord],
   checks: {
     document(model, report) {
+      const written = new Set(writtenByPart(model));
+      if (written.size === 0) return;
       const all = allBeside(model);
-      const written = new Set(
-        all.flatMap(({ use, name, word }) => (use === "written" ? [`${name} ${word}`] : [])),
-      );
       const byName = groupBy(all, ({ name }) => name);
       const ofService = new Map<string, readonly Beside[]>();
       const isWordOfService = (each: Beside): boolean =>
@@ -117,6 +116,16 @@ const allBeside = derivedByPart(({ programs, commands }: Part) => [
   ...commands.flatMap(sentBy),
 ]);
 
+/** The words that programs write for contacts, with the names of their members: most write none. */
+const writtenByPart = derivedByPart(({ programs }: Part) =>
+  programs
+    .filter(isSource)
+    .flatMap(besideIn)
+    .flatMap(({ use, name, word }) => (use === "written" ? [`${name} ${word}`] : [])),
+);
+
+const isSource = ({ command }: JqProgram): boolean => command.place.name === "data_pipeline.source";
+
 /** Words that a request sends. */
 const sentBy = ({ key, argument }: Command): readonly Beside[] =>
   key !== "!http" || argument?.kind !== "object"
@@ -130,7 +139,7 @@ const sentBy = ({ key, argument }: Command): readonly Beside[] =>
 
 function besideIn(program: JqProgram): readonly Beside[] {
   if (program.diagnostics.length > 0 || !/["{]/.test(program.node.value)) return [];
-  const isSource = program.command.place.name === "data_pipeline.source";
+  const writes = isSource(program);
   const found: Beside[] = [];
   const add = (
     use: Beside["use"],
@@ -163,10 +172,9 @@ function besideIn(program: JqProgram): readonly Beside[] {
           at: partAt(program, head),
           read: { program, node: suffix.index },
         });
-      if (isSource) add("written", name, value);
+      if (writes) add("written", name, value);
     }
   }
-  if (isSource)
-    for (const { key, value } of nodesOfKind(program, "Entry")) add("written", nameOf(key), value);
+  if (writes) for (const { key, value } of nodesOfKind(program, "Entry")) add("written", nameOf(key), value);
   return found;
 }

@@ -1,7 +1,6 @@
 import type { Expression, ObjectConstruction } from "@configc/jq";
 import { escapedPattern } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -9,14 +8,15 @@ import { isIdName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { listBefore } from "../../../flow/path-lists.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
-import { kindsNamedIn } from "../../../flow/record-kind.ts";
 import { underlying } from "../../../flow/underlying.ts";
 import { sourcesOf } from "../../../flow/value-sources.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { shapeReads } from "../response/shape-reads.ts";
+import { kindsNamed } from "./kinds-named.ts";
 import { memberWith } from "./other-role.ts";
 
 const recordBeside = defineRule<{ member: string; read: string; instead: string }>({
@@ -88,9 +88,6 @@ interface Found {
   readonly below?: string;
 }
 
-const nounsByPart = derivedByPart(kindsNamedIn);
-const kindsNamed = derived((model): ReadonlySet<string> => new Set(nounsByPart(model)));
-
 /** Whether a member is a record of its own: requests ask for such, or something else than its id is read of it. */
 function isRecord(name: string, model: Model): boolean {
   if (kindsNamed(model).has(nounOf(name) ?? "")) return true;
@@ -110,19 +107,21 @@ const inPrograms = derivedByPart(({ programs }: Part): readonly Found[] =>
 );
 
 function foundIn(object: ObjectConstruction, program: JqProgram): readonly Found[] {
-  return object.entries.flatMap(({ key, value }): readonly Found[] => {
+  const all: Found[] = [];
+  for (const { key, value } of object.entries) {
     const member = nameOf(key);
     const noun = member === undefined ? undefined : nounOfId(member);
-    const read = value === undefined ? undefined : pathRead(value, program);
-    if (member === undefined || noun === undefined || value === undefined || read === undefined) return [];
+    const read = noun === undefined || value === undefined ? undefined : pathRead(value, program);
+    if (member === undefined || noun === undefined || read === undefined) continue;
     const { names, text, value: inner } = read;
     const at = { node: program.node, from: inner.start, to: inner.end };
     const found =
       recordBelow(noun, names) ??
       recordAround(noun, read, program) ??
       sharedWith(noun, member, text, object, program);
-    return found === undefined ? [] : [{ member: `\`${member}\``, read: text, at, ...found }];
-  });
+    if (found !== undefined) all.push({ member: `\`${member}\``, read: text, at, ...found });
+  }
+  return all;
 }
 
 interface PathRead {
@@ -164,16 +163,24 @@ function recordBelow(noun: string, names: readonly string[]) {
 /** `patient_id: .id`, where the same record has a `patient` that is read. */
 function recordAround(noun: string, { names, before, value }: PathRead, program: JqProgram) {
   if (names.at(-1) !== "id") return undefined;
+  const beside = recordRead(noun, before, program);
+  if (beside === undefined) return undefined;
   const [source, ...others] = sourcesOf(program, value, []);
   if (source === undefined || source.kind === "made" || others.length > 0) return undefined;
   // Behind a pipe, `.` is a part of what came in.
   if (names.length === 1 && source.path.length > 1) return undefined;
   const own = nounOf(source.path.at(-2) ?? "") ?? nounOf(names.at(-2) ?? "");
-  if (own !== undefined && mayBeSame(own, noun)) return undefined;
+  return own !== undefined && mayBeSame(own, noun) ? undefined : { instead: beside };
+}
+
+/** The member of a record that is called by a noun, and of which a member is read. */
+function recordRead(noun: string, before: string, { node }: JqProgram): string | undefined {
+  // Most aren't read at all.
+  if (!node.value.toLowerCase().includes(`.${noun}`)) return undefined;
   const start = before === "" || before === "." ? String.raw`(?<![\w$)\]}"?.])` : escapedPattern(before);
-  const reads = [...program.node.value.matchAll(new RegExp(String.raw`${start}\.([A-Za-z]\w*)\.\w`, "g"))];
-  const beside = reads.find(([, name]) => wordsOf(name!).join(" ") === noun)?.[1];
-  return beside === undefined ? undefined : { instead: beside };
+  const reads = node.value.matchAll(new RegExp(String.raw`${start}\.([A-Za-z]\w*)\.\w`, "g"));
+  for (const [, name] of reads) if (wordsOf(name!).join(" ") === noun) return name;
+  return undefined;
 }
 
 /** `guest_id: .code` beside `booking_code: .code`, where a `guest` is read. */
@@ -194,18 +201,21 @@ function sharedWith(
     if (words.at(-1) !== read || own === undefined || mayBeSame(own, noun)) return false;
     return textAt(bare(value), program) === text;
   });
+  if (other === undefined) return undefined;
   const beside = [...program.node.value.matchAll(/\.([A-Za-z]\w*)\b/g)].find(
     ([, name]) => wordsOf(name!).join(" ") === noun,
   )?.[1];
-  return other === undefined || beside === undefined ? undefined : { instead: beside };
+  return beside === undefined ? undefined : { instead: beside };
 }
 
 const inExpansions = derivedByPart(({ expansions }: Part): readonly Found[] =>
   expansions.flatMap((expansion): readonly Found[] => {
-    const wanted = wantedBy(expansion);
-    const path = expansion.syntax.path.map(({ text }) => text);
-    const own = path.at(-1) === "id" && path.length > 3 ? nounOf(path.at(-2)!) : undefined;
+    const { path: segments } = expansion.syntax;
+    if (segments.length < 4 || segments.at(-1)!.text !== "id") return [];
+    const own = nounOf(segments.at(-2)!.text);
+    const wanted = own === undefined ? undefined : wantedBy(expansion);
     if (wanted === undefined || own === undefined || mayBeSame(own, wanted.noun)) return [];
+    const path = segments.map(({ text }) => text);
     const { command, node, syntax } = expansion;
     // The same answer has the record that is wanted, and its id is read.
     const other = expansions.find((each) => {
@@ -232,10 +242,10 @@ const inExpansions = derivedByPart(({ expansions }: Part): readonly Found[] =>
 
 /** What a path or a member asks an id of. */
 function wantedBy(expansion: Expansion): { readonly noun: string; readonly place: string } | undefined {
-  const { root, rootExact, position, node, syntax } = expansion;
+  const { root, rootExact, position } = expansion;
   if (root !== "piped_content" || !rootExact) return undefined;
   if (position === "path") {
-    const before = /\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start))?.[1];
+    const before = listBefore(expansion);
     const noun = before === undefined ? undefined : nounOf(before);
     return noun === undefined ? undefined : { noun, place: `\`/${before}/\`` };
   }

@@ -78,8 +78,10 @@ const module: RuleModule = {
       ]) {
         const command = intake.commands.get(member);
         const delivered = deliveredAs(intake, member, model);
+        // What it is compared with takes longer to find.
+        if (command === undefined || (delivered?.role !== "id" && delivered?.role !== "name")) continue;
         const selected = setupGives(workflow, place, model);
-        if (command === undefined || delivered === undefined || selected === undefined) continue;
+        if (selected === undefined) continue;
         if (areOther(delivered, selected))
           report(otherKind, command.member.key, {
             member,
@@ -88,7 +90,8 @@ const module: RuleModule = {
             kinds: delivered.role === "id" ? "an id and a name" : "a name and an id",
           });
       }
-      const [delivered, selected] = [deliveredKey(intake), selectedKey(workflow, model)];
+      const delivered = deliveredKey(intake);
+      const selected = delivered === undefined ? undefined : selectedKey(workflow, model);
       if (delivered !== undefined && selected !== undefined && delivered.kind !== selected.kind)
         report(otherKind, intake.commands.get("resource_id")!.member.key, {
           member: "resource_id",

@@ -9,6 +9,7 @@ import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, nounOf, nounOfId } from "../../../flow/nouns.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
+import { listBefore } from "../../../flow/path-lists.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { idArguments, kindOfField } from "../../../flow/record-kind.ts";
 import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
@@ -25,24 +26,25 @@ export interface Around {
   /** Every kind of record that the document names. */
   readonly kinds: ReadonlySet<string>;
   /** The form fields that can be read there. */
-  readonly fields: readonly FieldSymbol[];
+  readonly fields: () => readonly FieldSymbol[];
   readonly model: Model;
   /** Whether a step before has such a record at hand, of which no path says a thing. */
   readonly isHeld?: (noun: string) => boolean;
 }
 
-/** What an expansion stands for in a path, or as a member of a request. */
+/**
+ * What an expansion stands for in a path, or as a member of a request. In a path, what a customer chose may be called otherwise than its
+ * records: `isOfOtherField` is to be asked, too.
+ */
 export function wantedOf(expansion: Expansion, around: Around): Wanted | undefined {
   const { root, position, node, syntax } = expansion;
   if (root !== "piped_content" && root !== "data" && root !== "custom_data") return undefined;
   if (position === "path") {
-    const before = /\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start))?.[1];
+    const before = listBefore(expansion);
     if (before === undefined || !isPlural(before) || !/^(?:[/?]|$)/.test(node.value.slice(syntax.end)))
       return undefined;
     const noun = nounOf(before);
-    // What is chosen may be called otherwise than its records: only another field's kind is certainly another one.
-    const isOtherField = root !== "custom_data" || around.fields.some((field) => isOf(field, noun, around));
-    return noun === undefined || !isOtherField ? undefined : { noun, place: `\`/${before}/\`` };
+    return noun === undefined ? undefined : { noun, place: `\`/${before}/\`` };
   }
   const inList = node.parent?.kind === "array" && expansion.command !== undefined;
   const member = inList ? memberOfList(expansion) : memberWith(expansion);
@@ -54,6 +56,10 @@ export function wantedOf(expansion: Expansion, around: Around): Wanted | undefin
   return wantedBy(member, around) ?? (inList ? undefined : wantedBelow(member, node, around));
 }
 
+/** Whether a field has the kind that a path wants, so that what another one has is certainly none of it. */
+export const isOfOtherField = (noun: string, around: Around): boolean =>
+  around.fields().some((field) => isOf(field, noun, around));
+
 /** `PUT /rehearsals/1/absences/${person}`: what ties two records together is named by the ids of both. */
 export const tiesRecords = ({ node, syntax, command, position }: Expansion): boolean =>
   position === "path" &&
@@ -63,6 +69,7 @@ export const tiesRecords = ({ node, syntax, command, position }: Expansion): boo
 /** The record that a query asks for by its id: `application` of `application(id: $id)`. */
 function recordAskedFor(member: string, node: JsonNode, command: Expansion["command"]): Wanted | undefined {
   const query = queryWith(node, command);
+  if (query === "") return undefined;
   const [first, ...others] = query.matchAll(
     new RegExp(`(\\w+)\\(\\s*id:\\s*\\$${escapedPattern(member)}\\b`, "g"),
   );
@@ -83,16 +90,20 @@ function queryWith(node: JsonNode, command: Expansion["command"]): string {
   return textOf(body, "query") ?? "";
 }
 
-/** What a member asks for: `event_id`, or one that is called like a form field. */
-export function wantedBy(member: string, around: Around): Wanted | undefined {
+/**
+ * What a member asks for: `event_id`, or one that is called like a form field.
+ * @param isChosen whether it may be called like a field
+ */
+export function wantedBy(member: string, around: Around, isChosen = true): Wanted | undefined {
   const noun = nounOfId(member);
-  const place = `\`${member}\``;
   if (noun !== undefined)
-    return around.kinds.has(noun) || around.isHeld?.(noun) === true ? { noun, place } : undefined;
-  const own = nounOf(member);
+    return around.kinds.has(noun) || around.isHeld?.(noun) === true
+      ? { noun, place: `\`${member}\`` }
+      : undefined;
+  const own = isChosen ? nounOf(member) : undefined;
   if (own === undefined) return undefined;
-  const isField = around.fields.some((field) => field.id === member);
-  return isField ? { noun: own, place } : undefined;
+  const isField = around.fields().some((field) => field.id === member);
+  return isField ? { noun: own, place: `\`${member}\`` } : undefined;
 }
 
 /** What customers see as the number of a record, under any name: `deal_id`, titled “Allocation number”. */
@@ -135,10 +146,13 @@ function wantedBelow(member: string, node: JsonNode, { kinds }: Around): Wanted 
 /** The same of each object that a program makes: the ids below a name, by the object that has them. */
 export function wantedBelowIn(program: JqProgram): ReadonlyMap<ObjectConstruction, string> {
   const found = new Map<ObjectConstruction, string>();
-  for (const object of nodesOfKind(program, "Object"))
+  const objects = nodesOfKind(program, "Object");
+  // It takes one in another.
+  if (objects.length < 2) return found;
+  for (const object of objects)
     for (const { key, value } of object.entries) {
-      const name = nameOf(key);
       const inner = value === undefined ? undefined : bare(value);
+      const name = inner?.kind === "Object" ? nameOf(key) : undefined;
       if (name === undefined || nounOf(name) === undefined || inner?.kind !== "Object") continue;
       const data =
         inner.entries.length === 1 && nameOf(inner.entries[0]!.key) === "data"
