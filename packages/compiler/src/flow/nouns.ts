@@ -1,3 +1,4 @@
+import { memoize } from "@configc/jq/internal";
 import { wordsOf } from "./protocol/bound-names.ts";
 
 /*
@@ -54,7 +55,9 @@ export function nounOf(name: string): string | undefined {
 }
 
 /** A word in the singular, as far as its ending tells. */
-export function singular(word: string): string {
+export const singular: (word: string) => string = memoize(singularOf, 5_000);
+
+function singularOf(word: string): string {
   const known = irregular.get(word);
   if (known !== undefined) return known;
   if (singulars.has(word) || /sis$/.test(word)) return word;

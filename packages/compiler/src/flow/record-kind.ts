@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import { memoize } from "@configc/jq/internal";
 import type { Command, Expansion, FieldSymbol, JqProgram } from "../bind/bound-nodes.ts";
 import { derived } from "../bind/derived.ts";
 import type { Part } from "../bind/part.ts";
@@ -166,14 +167,14 @@ const segmentsOf = (path: string): readonly string[] =>
   (path.split("?")[0] ?? "").split("/").filter((segment) => segment !== "");
 
 /** The segments of a path that name records: not ids, and not what is done with a list (`match` of `/members/match`). */
-function namesIn(path: string): readonly string[] {
+const namesIn: (path: string) => readonly string[] = memoize((path) => {
   const segments = segmentsOf(path);
   return segments.filter((segment, index) => {
     if (/[$:=]/.test(segment) || verbs.has(segment)) return false;
     const before = segments[index - 1];
     return isPlural(segment) || before === undefined || !isPlural(before);
   });
-}
+}, 1_000);
 
 /** Every kind of record that paths and form fields of a part name. */
 export function kindsNamedIn({ commands, workflows }: Part): readonly string[] {

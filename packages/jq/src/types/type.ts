@@ -105,11 +105,14 @@ export function object(members: Iterable<readonly [string, Member]>, rest?: Type
   }
   let depth = 0;
   let size = 1;
+  let key = "";
   for (const [name, { type, optional }] of kept) {
     const inner = type.depth >= DEPTH_LIMIT ? truncate(type, DEPTH_LIMIT - 1) : type;
     if (inner !== type) kept.set(name, { type: inner, optional });
-    depth = Math.max(depth, inner.depth);
+    if (inner.depth > depth) depth = inner.depth;
     size += inner.size;
+    // With its length before it, a name needs no escapes.
+    key += `${name.length}:${name}${optional ? "?" : "!"}${inner.id},`;
   }
   if (further !== undefined) {
     if (further.depth >= DEPTH_LIMIT) further = truncate(further, DEPTH_LIMIT - 1);
@@ -122,11 +125,7 @@ export function object(members: Iterable<readonly [string, Member]>, rest?: Type
     );
     return object(cut, further === undefined ? undefined : truncate(further, depth - 1));
   }
-  const parts = [...kept].map(
-    // With its length before it, a name needs no escapes.
-    ([name, { type, optional }]) => `${name.length}:${name}${optional ? "?" : "!"}${type.id}`,
-  );
-  return intern(`{${parts.join(",")}|${further?.id ?? ""}`, () => {
+  return intern(`{${key}|${further?.id ?? ""}`, () => {
     const type = { kind: "object", members: kept, depth: depth + 1, size } as const;
     return further === undefined ? type : { ...type, rest: further };
   });

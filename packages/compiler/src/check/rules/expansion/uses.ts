@@ -68,19 +68,26 @@ const usesInPart = (part: Part, model: Model): PartUses =>
   ofPart(part, model, findUses, () => findUses(part, model), undefined, "linked");
 
 function findUses({ expansions, programs }: Part, model: Model): PartUses {
-  const uses = [
-    ...expansions.flatMap((expansion) => expansionUse(expansion, model)),
-    ...programs.flatMap((program) => programUses(program, model)),
-  ];
-  const [legal, obstructed] = [true, false].map((isLegal) =>
-    uses.filter(({ obstacle }) => (obstacle === undefined) === isLegal),
-  ) as [RootUse[], RootUse[]];
+  const legal: RootUse[] = [];
+  const obstructed: RootUse[] = [];
+  const add = (use: RootUse): void => {
+    if (use.obstacle === undefined) legal.push(use);
+    else obstructed.push(use);
+  };
+  for (const expansion of expansions) {
+    const use = expansionUse(expansion, model);
+    if (use !== undefined) add(use);
+  }
+  for (const program of programs) for (const use of programUses(program, model)) add(use);
   return { legal, obstructed };
 }
 
 /** Every use of a root where it can't be read, expansions first. */
-export const obstructedUses = (model: Model): readonly RootUse[] =>
-  expansionsFirst(model.parts.flatMap((part) => usesInPart(part, model).obstructed));
+export const obstructedUses = (model: Model): readonly RootUse[] => {
+  const found: RootUse[] = [];
+  for (const part of model.parts) found.push(...usesInPart(part, model).obstructed);
+  return found.length === 0 ? none : expansionsFirst(found);
+};
 
 /** A mistake that is made in both is told at an expansion. */
 export const expansionsFirst = (uses: readonly RootUse[]): readonly RootUse[] => [
@@ -126,11 +133,12 @@ export function pathPart({ node, syntax }: Expansion): StringPart {
   return { node, from: path[0]?.start ?? start, to: path.at(-1)?.end ?? end };
 }
 
-function expansionUse(expansion: Expansion, model: Model): RootUse | [] {
+function expansionUse(expansion: Expansion, model: Model): RootUse | undefined {
   const { syntax, node, root, rootExact, command, unit } = expansion;
   const [first, ...below] = syntax.path;
-  if (syntax.problem !== undefined || root === undefined || !rootExact || first === undefined) return [];
-  if (spellsUnreferableField(expansion) !== undefined) return [];
+  if (syntax.problem !== undefined || root === undefined || !rootExact || first === undefined)
+    return undefined;
+  if (spellsUnreferableField(expansion) !== undefined) return undefined;
   const names = below.map(({ text, start, end }) => ({ text, node, from: start, to: end }));
   return {
     root,
@@ -145,8 +153,8 @@ function expansionUse(expansion: Expansion, model: Model): RootUse | [] {
   };
 }
 
-function programUses(program: JqProgram, model: Model): RootUse[] {
-  if (program.diagnostics.length > 0) return [];
+function programUses(program: JqProgram, model: Model): readonly RootUse[] {
+  if (program.diagnostics.length > 0) return none;
   const { command } = program;
   return rootPaths(program).flatMap(({ segments, certain }): RootUse | [] => {
     const [first, ...below] = segments;

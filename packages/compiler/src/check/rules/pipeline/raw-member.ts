@@ -7,7 +7,7 @@ import { isIdName } from "../../../flow/id-names.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
-import { type ValueReaders, valueReaders } from "../../../flow/protocol/value-readers.ts";
+import { valueReadersOf } from "../../../flow/protocol/value-readers.ts";
 import { addedBy } from "../../../flow/step-members.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
@@ -99,18 +99,18 @@ interface Raw {
   readonly step: Command;
 }
 
-const rawReads = derivedByPart((part): readonly Raw[] => {
-  let readers: ValueReaders | undefined;
+const rawReads = derivedByPart((part, model): readonly Raw[] => {
   // Where somebody takes what the program makes, the value from before may be meant: an address in a body beside its form for a path.
   const isTaken = ({ name, step }: Raw): boolean => {
-    readers ??= valueReaders(part);
-    const { members, whole } = readers.of(step);
+    const { members, whole } = valueReadersOf(part, model).of(step);
     return whole || members.has(name);
   };
-  return part.expansions.flatMap((each) => {
-    const found = rawRead(each);
-    return found === undefined || isTaken(found) ? [] : [found];
-  });
+  const found: Raw[] = [];
+  for (const expansion of part.expansions) {
+    const read = rawRead(expansion);
+    if (read !== undefined && !isTaken(read)) found.push(read);
+  }
+  return found;
 });
 
 function rawRead({ root, rootExact, syntax, command, node }: Expansion): Raw | undefined {

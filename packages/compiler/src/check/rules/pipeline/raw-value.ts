@@ -7,7 +7,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { entryOf, finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { resolved } from "../../../flow/protocol/forms.ts";
-import { inputReads, type ValueReaders, valueReaders } from "../../../flow/protocol/value-readers.ts";
+import { inputReads, valueReadersOf } from "../../../flow/protocol/value-readers.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -91,11 +91,9 @@ const isAll = ({ syntax, node }: Expansion): boolean =>
   syntax.start === 0 && syntax.end === node.value.length;
 
 const rawValues = derivedByPart((part, model) => {
-  let readers: ValueReaders | undefined;
   /** Whether nothing reads a member, where something reads others beside it. */
   const isUnreadMember = (name: string, step: Command): boolean => {
-    readers ??= valueReaders(part);
-    const { members, whole } = readers.of(step);
+    const { members, whole } = valueReadersOf(part, model).of(step);
     return !whole && members.size > 0 && !members.has(name);
   };
   return part.expansions.flatMap((expansion) => {

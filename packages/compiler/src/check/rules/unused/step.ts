@@ -202,7 +202,7 @@ function readsByPipe({ programs, expansions }: Part): PipeReads {
 
 /** What a program only gives a name that nothing reads. */
 function idleIn(program: JqProgram): readonly Expansion[] {
-  if (program.holes.length === 0 || program.diagnostics.length > 0) return [];
+  if (program.holes.length === 0 || nodesOfKind(program, "Binding").length === 0) return [];
   const idle = idleHoles(program);
   return idle.size === 0 ? [] : program.holes.filter((_, index) => idle.has(index));
 }
