@@ -29,6 +29,13 @@ export function nodesOfKind<K extends Node["kind"]>(
   return (nodesByKind(program).get(kind) ?? none) as readonly Extract<Node, { kind: K }>[];
 }
 
+/** Whether a program has a node of one of the kinds: it takes less than to look through its text. */
+export function hasAnyOf(program: JqProgram, kinds: readonly Node["kind"][]): boolean {
+  if (program.diagnostics.length > 0) return false;
+  const found = nodesByKind(program);
+  return kinds.some((kind) => found.has(kind));
+}
+
 /** An expression without brackets around it. */
 export function bare(node: Expression): Expression {
   return node.kind === "Group" ? bare(node.body) : node;

@@ -43,13 +43,18 @@ export interface ShapeRead {
   /** What is read of it, by name. */
   readonly member: string | undefined;
   readonly at: StringPart;
-  readonly from:
-    | { readonly program: JqProgram; readonly head: Expression; readonly path: ValuePath }
-    /** The expansion, and how many segments lead to the value. */
-    | { readonly expansion: Expansion; readonly length: number };
+  readonly from: ReadValue;
+}
+
+/** Of which value something is read: the same one for all that is read of it at one place. */
+export type ReadValue = (
+  | { readonly program: JqProgram; readonly head: Expression; readonly path: ValuePath }
+  /** The expansion, and how many segments lead to the value. */
+  | { readonly expansion: Expansion; readonly length: number }
+) & {
   /** What it may be a part of, once that was asked for. */
   subjects?: readonly ShapeSubject[];
-}
+};
 
 /** What a read value is a part of: the answer to a request, or what a webhook sends. */
 export interface ShapeSubject {
@@ -64,26 +69,25 @@ export interface ShapeSubject {
 }
 
 /** All that the programs and expansions of a part read. */
-export const shapeReadsIn = ({ programs, expansions }: Part): readonly ShapeRead[] => [
-  ...programs.flatMap((program) =>
-    writtenReads(program).map(
-      ({ target: { name, start, end, head, path }, use, member }): ShapeRead => ({
-        name,
-        use,
-        member,
-        at: { node: program.node, from: start, to: end },
-        from: { program, head, path },
-      }),
-    ),
-  ),
-  ...expansions.flatMap(expansionReads),
-];
-
-function expansionReads(expansion: Expansion): ShapeRead[] {
-  const { node, root, rootExact, syntax, position, command } = expansion;
-  if (root !== "piped_content" || !rootExact || syntax.problem !== undefined) return [];
-  const names = syntax.path.map(({ text }) => text);
+export function shapeReadsIn({ programs, expansions }: Part): readonly ShapeRead[] {
   const found: ShapeRead[] = [];
+  for (const program of programs) {
+    const { node } = program;
+    for (const { target, use, member } of writtenReads(program)) {
+      const { name, start, end } = target;
+      found.push({ name, use, member, at: { node, from: start, to: end }, from: target });
+    }
+  }
+  for (const expansion of expansions) addExpansionReads(expansion, found);
+  return found;
+}
+
+function addExpansionReads(expansion: Expansion, found: ShapeRead[]): void {
+  const { node, root, rootExact, syntax, position, command } = expansion;
+  if (root !== "piped_content" || !rootExact || syntax.problem !== undefined) return;
+  // A condition in a program asks about the whole of it.
+  if (command === undefined || syntax.path.length < 3) return;
+  const names = syntax.path.map(({ text }) => text);
   const add = (index: number, use: ShapeUse, member?: string): void => {
     const name = names[index]!;
     const { start, end } = syntax.path[index]!;
@@ -102,13 +106,12 @@ function expansionReads(expansion: Expansion): ShapeRead[] {
     else if (next !== undefined) add(index, "member", next);
     else if (position === "path" || position === "header") add(index, "pasted");
   }
-  // A condition in a program asks about the whole of it.
-  return command === undefined ? [] : found;
 }
 
 /** A value with a name, and where it stands in a program. */
 interface Target {
   readonly name: string;
+  readonly program: JqProgram;
   readonly head: Expression;
   readonly path: ValuePath;
   readonly start: number;
@@ -125,9 +128,11 @@ function writtenReads(program: JqProgram): readonly WrittenRead[] {
   const add = (target: Target | undefined, use: ShapeUse, member?: string): void => {
     if (target !== undefined) found.push({ target, use, member });
   };
-  for (const node of nodesOfKind(program, "Postfix"))
-    for (const [index, suffix] of node.suffixes.entries())
-      addUse(targetOf(node, index, program), suffix, add);
+  for (const node of nodesOfKind(program, "Postfix")) {
+    const { suffixes } = node;
+    for (let index = 0; index < suffixes.length; index++)
+      addUse(targetOf(node, index, program), suffixes[index]!, add);
+  }
   for (const node of nodesOfKind(program, "Pipeline"))
     for (const [index, stage] of node.stages.entries()) {
       const next = node.stages[index + 1];
@@ -137,7 +142,8 @@ function writtenReads(program: JqProgram): readonly WrittenRead[] {
       for (const use of usesOfInput(next)) add(target, ...use);
       const item = itemOf(next);
       if (item === undefined || target.path.at(-1) === "[]") continue;
-      for (const use of usesOfInput(item)) add({ ...target, path: [...target.path, "[]"] }, ...use);
+      const items = { ...target, path: [...target.path, "[]"] };
+      for (const use of usesOfInput(item)) add(items, ...use);
     }
   for (const [part, use] of scalarParts(program)) add(wholeTarget(part, program), use);
   for (const { name, arguments: given } of nodesOfKind(program, "Call"))
@@ -204,20 +210,23 @@ function addUse(target: Target | undefined, suffix: Suffix, add: Add): void {
 
 /** The member before a suffix, or an item of it: `.order.customer` before `.email`, `.labels[]` before `.name`. */
 function targetOf(node: Postfix, index: number, program: JqProgram): Target | undefined {
-  return index === 0 ? headTarget(node.head, program) : endingAt(node, index);
+  return index === 0 ? headTarget(node.head, program) : endingAt(node, index, program);
 }
 
 /** Nobody writes longer ones by hand, and the paths of all members of a long one would be quadratic. */
 const LONGEST_PATH = 32;
 
-function endingAt({ head, suffixes }: Postfix, length: number): Target | undefined {
+function endingAt({ head, suffixes }: Postfix, length: number, program: JqProgram): Target | undefined {
   if (length > LONGEST_PATH) return undefined;
+  let last = length - 1;
+  while (last >= 0 && (suffixes[last]!.kind === "Iterate" || suffixes[last]!.kind === "Index")) last--;
+  const field = suffixes[last];
+  if (field?.kind !== "Field" || field.key.kind !== "Name") return undefined;
   const path = stepsOf(suffixes.slice(0, length));
-  const field = suffixes.slice(0, length).findLast(({ kind }) => kind !== "Iterate" && kind !== "Index");
-  if (path === undefined || field?.kind !== "Field" || field.key.kind !== "Name") return undefined;
+  if (path === undefined) return undefined;
   const items = path.length - path.lastIndexOf(field.key.text) - 1;
   if (items > 1 || path.slice(path.length - items).some((step) => step !== "[]")) return undefined;
-  return { name: field.key.text, head, path, start: field.start, end: field.end };
+  return { name: field.key.text, program, head, path, start: field.start, end: field.end };
 }
 
 /** `${piped_content.1.person}` and `$person` before `.email`. */
@@ -226,7 +235,9 @@ function headTarget(head: Expression, program: JqProgram): Target | undefined {
   if (head.kind === "Hole") {
     const path = program.holes[head.hole]?.syntax.path ?? [];
     const name = path.length > 2 ? path.at(-1)!.text : undefined;
-    return name === undefined || /^\d+$/.test(name) ? undefined : { name, head, path: [], start, end };
+    return name === undefined || /^\d+$/.test(name)
+      ? undefined
+      : { name, program, head, path: [], start, end };
   }
   if (head.kind === "Group") return wholeTarget(head, program);
   if (head.kind !== "Variable") return undefined;
@@ -252,7 +263,7 @@ function wholeTarget(expression: Expression, program: JqProgram): Target | undef
     return ways.length === 1 && node.otherwise !== undefined ? wholeTarget(ways[0]!, program) : undefined;
   }
   if (node.kind !== "Postfix") return headTarget(node, program);
-  return endingAt(node, node.suffixes.length);
+  return endingAt(node, node.suffixes.length, program);
 }
 
 const givesNothing = (way: Expression): boolean => {
@@ -302,7 +313,14 @@ function itemOf(stage: Expression): Expression | undefined {
   return given?.kind === "Comparison" ? given.left : given;
 }
 
-const anything = { name: "", head: undefined as never, path: [], start: 0, end: 0 };
+const anything: Target = {
+  name: "",
+  program: undefined as never,
+  head: undefined as never,
+  path: [],
+  start: 0,
+  end: 0,
+};
 
 const asksForType = (condition: Expression): boolean => {
   const node = bare(condition);

@@ -5,6 +5,7 @@ import {
   consequencesOf,
   isFlag,
   isVerdict,
+  maySayVerdict,
   verdictsIn,
 } from "../../../flow/machine/verdicts.ts";
 import { stepBefore } from "../../../flow/producers.ts";
@@ -63,7 +64,8 @@ export default module;
 /** The verdict of a service that a program takes for its opposite. */
 export function reversedVerdictIn(program: JqProgram): string | undefined {
   const { command, diagnostics } = program;
-  if (diagnostics.length > 0 || !/^(?:!jq|!switch)$/.test(command.key)) return undefined;
+  if (diagnostics.length > 0 || !(command.key === "!jq" || command.key === "!switch")) return undefined;
+  if (!maySayVerdict(program.node.value)) return undefined;
   const [name] = namesRead(command);
   if (name === undefined || (isFlag(name) && isLookup(stepBefore(command)))) return undefined;
   if (!consequencesOf(program, "done").some((done) => stopsWith(done, command))) return undefined;

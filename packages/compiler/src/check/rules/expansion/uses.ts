@@ -1,4 +1,5 @@
 import { nodesAt } from "@configc/jq";
+import { groupBy } from "@configc/jq/internal";
 import type {
   Command,
   Expansion,
@@ -60,6 +61,8 @@ const none: readonly never[] = [];
 interface PartUses {
   /** Where the root can be read. */
   readonly legal: readonly RootUse[];
+  /** The same by their roots, once they are asked for: most rules look at those of one. */
+  byRoot?: ReadonlyMap<RootName, readonly RootUse[]>;
   readonly obstructed: readonly RootUse[];
 }
 
@@ -97,8 +100,10 @@ export const expansionsFirst = (uses: readonly RootUse[]): readonly RootUse[] =>
 
 /** The uses in one part where the root can be read, or those of one root. */
 export function legalUsesIn(part: Part, model: Model, root?: RootName): readonly RootUse[] {
-  const { legal } = usesInPart(part, model);
-  return root === undefined ? legal : legal.filter((use) => use.root === root);
+  const uses = usesInPart(part, model);
+  if (root === undefined) return uses.legal;
+  uses.byRoot ??= groupBy(uses.legal, (use) => use.root);
+  return uses.byRoot.get(root) ?? none;
 }
 
 function meaningsOf(

@@ -114,9 +114,9 @@ const rawReads = derivedByPart((part, model): readonly Raw[] => {
 });
 
 function rawRead({ root, rootExact, syntax, command, node }: Expansion): Raw | undefined {
-  const [, segment, member] = syntax.path;
   const pipe = command?.pipe;
   if (root !== "piped_content" || !rootExact || syntax.problem !== undefined) return undefined;
+  const [, segment, member] = syntax.path;
   if (pipe === undefined || command === undefined || segment === undefined || member === undefined)
     return undefined;
   // What a program takes from before may be what it compares with, unless it gives it on as it is.
@@ -190,9 +190,9 @@ interface Mapped {
 const mappedIds = derivedByPart((part, model): readonly Mapped[] =>
   part.expansions.flatMap((expansion) => {
     const { root, syntax, command, node } = expansion;
+    if (root !== "piped_content" || command?.key !== "!http" || syntax.path.length < 3) return [];
     const name = syntax.path.at(-1)?.text ?? "";
-    if (root !== "piped_content" || command?.key !== "!http" || !isIdName(name) || syntax.path.length < 3)
-      return [];
+    if (!isIdName(name)) return [];
     if (command.place.name !== "data_pipeline.target" || !hasAnswerBefore(command)) return [];
     const [trail, ...others] = expansionTrails(flowOf(model), expansion);
     if (trail?.origin.kind !== "place" || others.length > 0 || trail.origin.path.join(".") !== name)

@@ -98,13 +98,11 @@ const rawValues = derivedByPart((part, model) => {
   };
   return part.expansions.flatMap((expansion) => {
     const { command, node, syntax } = expansion;
+    if (command?.key !== "!http" || command.stepsRun === 0 || !isAll(expansion)) return [];
+    const root = syntax.path[0]?.text;
+    if (root !== "piped_content" && root !== "custom_data") return [];
     const raw = pathOf(expansion);
-    if (
-      command?.key !== "!http" ||
-      !isAll(expansion) ||
-      !/^piped_content\.\d+(?:\.\w+)*$|^custom_data\./.test(raw)
-    )
-      return [];
+    if (!/^piped_content\.\d+(?:\.\w+)*$|^custom_data\./.test(raw)) return [];
     const isBody = node.parent?.kind === "member" && node.parent.name === "body";
     const member = memberWith(expansion);
     if (!isBody && member === undefined) return [];
@@ -194,10 +192,10 @@ function isSentBeside({ command }: Expansion, path: string, { expansions }: Part
 
 const inputsOfSteps = derivedByPart(({ expansions }) =>
   expansions.flatMap(({ root, syntax, command, node }) => {
+    if (root !== "piped_content") return [];
     const [, segment, member, next] = syntax.path;
     const index = Number(segment?.text);
-    if (root !== "piped_content" || member === undefined || next === undefined || syntax.filters.length > 0)
-      return [];
+    if (member === undefined || next === undefined || syntax.filters.length > 0) return [];
     const step =
       index > 0 && index <= (command?.stepsRun ?? 0) ? command?.pipe?.children[index - 1] : undefined;
     const { program } = step ?? {};

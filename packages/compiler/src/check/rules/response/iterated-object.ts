@@ -93,7 +93,7 @@ const module: RuleModule = {
   checks: {
     program(program, report, model) {
       const { node, command, diagnostics } = program;
-      if (diagnostics.length > 0 || !/\[\]|\bmap\b/.test(node.value) || !takesResponse(command)) return;
+      if (diagnostics.length > 0 || !takesResponse(command) || !/\[\]|\bmap\b/.test(node.value)) return;
       const found = iteration(program);
       if (found === undefined) return;
       // What is known of the response may say that it is an object of objects.

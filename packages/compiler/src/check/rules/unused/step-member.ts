@@ -126,8 +126,10 @@ const module: RuleModule = {
 export default module;
 
 /** Whether the number of a step is told to be another one's: then that says all. */
-export const isOtherStep = ({ node, from }: StringPart, model: Model): boolean =>
-  otherSteps(model).has(placeOf(node, from));
+export function isOtherStep({ node, from }: StringPart, model: Model): boolean {
+  const others = otherSteps(model);
+  return others.size > 0 && others.has(placeOf(node, from));
+}
 
 const otherSteps = derived(
   (model): ReadonlySet<string> =>
