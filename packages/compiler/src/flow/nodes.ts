@@ -9,7 +9,10 @@ import type { Span } from "../parse/syntax-tree.ts";
 export function nodesIn(tree: Node): readonly Node[] {
   const found: Node[] = [tree];
   // It grows while it is gone through.
-  for (const node of found) found.push(...children(node));
+  for (let at = 0; at < found.length; at++) {
+    const below = children(found[at]!);
+    for (let index = 0; index < below.length; index++) found.push(below[index]!);
+  }
   return found;
 }
 

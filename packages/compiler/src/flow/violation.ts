@@ -27,7 +27,8 @@ export function maySomewhereViolate(type: Type, wanted: Type): boolean {
     if (part.kind !== "object" || same?.kind !== "object") return false;
     for (const [name, member] of same.members) {
       const found = part.members.get(name);
-      if (found !== undefined && maySomewhereViolate(found.type, orNull(member))) return true;
+      if (found === undefined || found.type.kind === "unknown") continue;
+      if (maySomewhereViolate(found.type, orNull(member))) return true;
     }
     return false;
   });
@@ -62,10 +63,9 @@ function clashes(part: Type, wanted: Type): boolean {
   if (part.kind !== "object" || wanted.kind !== "object") return false;
   for (const [name, member] of wanted.members) {
     const found = part.members.get(name);
-    if (
-      found === undefined ? !member.optional && part.rest === undefined : violates(found.type, orNull(member))
-    )
-      return true;
+    if (found === undefined) {
+      if (!member.optional && part.rest === undefined) return true;
+    } else if (found.type.kind !== "unknown" && violates(found.type, orNull(member))) return true;
   }
   return false;
 }

@@ -47,6 +47,12 @@ export function readIndex(target: Type, key: Type, place: Span, reports: Reports
   return { type: indexOf(target, key), isSafe: !isOpen && allowed === pairs };
 }
 
+/** The same of a member by its name, where nothing is known of what it is read of. */
+export function readOfUnknown(place: Span, reports: Reports): void {
+  reports.fine(place, "cannot-index");
+  reports.fine(place, "missing-member");
+}
+
 /** Reports a member, or several of which any may be meant, that no value of a closed type has. */
 export function reportMissing(
   target: Type,

@@ -1,10 +1,10 @@
 import type { Expression, Postfix, Suffix } from "../syntax-tree.ts";
-import { readIndex, readItems, readSlice, type Step } from "./access.ts";
+import { readIndex, readItems, readOfUnknown, readSlice, type Step } from "./access.ts";
 import { atMost } from "./cardinality.ts";
 import type { Context } from "./context.ts";
 import { keysMayBeEmpty } from "./emptiness.ts";
 import type { Scope } from "./environment.ts";
-import { caughtFlow, combined, type Flow, failing, none, one, piped } from "./flow.ts";
+import { caughtFlow, combined, type Flow, failing, maybe, none, one, piped } from "./flow.ts";
 import { literal, partsOf, type Type } from "./type.ts";
 
 /** A term and the steps behind it: `.name`, `[…]`, and `?`. */
@@ -69,6 +69,10 @@ function flowOf(
     case "Field":
     case "Index": {
       const key = suffix.kind === "Index" ? suffix.index : suffix.key;
+      if (key.kind === "Name" && target.kind === "unknown") {
+        readOfUnknown(suffix, context.reports);
+        return isOptional ? maybe(target) : one(target);
+      }
       const flow = key.kind === "Name" ? one(literal(key.text)) : context.flow(key, input, scope);
       return stepped(target, [flow], readIndex(target, flow.type, suffix, context.reports), isOptional);
     }

@@ -43,10 +43,13 @@ export const boolean: Type = simple("boolean");
 export const number: Type = simple("number");
 export const string: Type = simple("string");
 
+/** Longer texts are any text. */
+export const LONGEST_LITERAL = 200;
+
 /** The type of one scalar value. */
 export function literal(value: null | boolean | number | string): Type {
   if (value === null) return nullType;
-  if (typeof value === "string" && value.length > 200) return string;
+  if (typeof value === "string" && value.length > LONGEST_LITERAL) return string;
   const key = typeof value === "string" ? `s${value}` : Object.is(value, -0) ? "-0" : String(value);
   return intern(key, () => ({ kind: typeof value, value, depth: 0, size: 1 }) as Fresh);
 }

@@ -111,9 +111,12 @@ function meaningsOf(
   names: readonly UsedName[],
   unit: Unit | undefined,
 ): readonly FieldMeaning[] {
-  const [id] = names;
+  const id = names[0];
   if (root !== "custom_data" || id === undefined) return none;
-  return workflowsOf(unit).map((workflow) => ({ workflow, ...fieldOf(workflow, id.text) }));
+  return workflowsOf(unit).map((workflow) => {
+    const { field, exact } = fieldOf(workflow, id.text);
+    return { workflow, field, exact };
+  });
 }
 
 /** Whether an expansion spells a field that a path can't name: a finding of its own, instead of others. */
@@ -140,11 +143,15 @@ export function pathPart({ node, syntax }: Expansion): StringPart {
 
 function expansionUse(expansion: Expansion, model: Model): RootUse | undefined {
   const { syntax, node, root, rootExact, command, unit } = expansion;
-  const [first, ...below] = syntax.path;
+  const first = syntax.path[0];
   if (syntax.problem !== undefined || root === undefined || !rootExact || first === undefined)
     return undefined;
   if (spellsUnreferableField(expansion) !== undefined) return undefined;
-  const names = below.map(({ text, start, end }) => ({ text, node, from: start, to: end }));
+  const names: UsedName[] = [];
+  for (let index = 1; index < syntax.path.length; index++) {
+    const { text, start, end } = syntax.path[index]!;
+    names.push({ text, node, from: start, to: end });
+  }
   return {
     root,
     rootAt: { node, from: first.start, to: first.end },

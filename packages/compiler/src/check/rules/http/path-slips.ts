@@ -3,9 +3,9 @@ import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
-import type { StringNode } from "../../../parse/syntax-tree.ts";
+import type { JsonNode, StringNode } from "../../../parse/syntax-tree.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 
 const place = {
   in: "inbound-webhook",
@@ -162,16 +162,13 @@ const module: RuleModule = {
       "!http"(command, report, model) {
         const { argument } = command;
         if (argument?.kind !== "object") return;
-        const [path, url, target] = [argument.get("path"), argument.get("url"), argument.get("target")];
-        for (const node of [path, url]) {
-          if (node?.kind !== "string") continue;
-          for (const [from, to] of doubleSlashes(node.value)) report(doubleSlash, { node, from, to }, {});
-          for (const { name, from, to } of braces(node.value))
-            report(singleBraces, { node, from, to }, { name });
-        }
+        const path = argument.get("path");
+        tellSigns(path, report);
+        tellSigns(argument.get("url"), report);
         if (path?.kind !== "string") return;
-        for (const { before, from, to } of glued(path.value))
-          report(gluedSegment, { node: path, from, to }, { before, expansion: path.value.slice(from, to) });
+        if (path.value.includes("s$") || path.value.includes("S$"))
+          for (const { before, from, to } of glued(path.value))
+            report(gluedSegment, { node: path, from, to }, { before, expansion: path.value.slice(from, to) });
         const host = path.value.startsWith("/")
           ? undefined
           : /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|dev|app|co|eu|de)(?=\/)/i.exec(path.value)?.[0];
@@ -179,6 +176,7 @@ const module: RuleModule = {
         const repeated = repeatedSegment(path, command, model);
         if (repeated !== undefined)
           report(repeatedBase, { node: path, from: repeated.from, to: repeated.to }, repeated);
+        const target = argument.get("target");
         const isOwn =
           target?.kind === "string" && target.value === "external" && !/^[a-z]+:\/\//i.test(path.value);
         if (isOwn && !path.value.startsWith("$") && !authorises(command))
@@ -189,9 +187,18 @@ const module: RuleModule = {
 };
 export default module;
 
+/** Slashes and braces that nobody writes on purpose; most paths have no two slashes, and braces of expansions alone. */
+function tellSigns(node: JsonNode | undefined, report: Report): void {
+  if (node?.kind !== "string") return;
+  const { value } = node;
+  if (value.includes("//"))
+    for (const [from, to] of doubleSlashes(value)) report(doubleSlash, { node, from, to }, {});
+  if (bareBrace.test(value))
+    for (const { name, from, to } of braces(value)) report(singleBraces, { node, from, to }, { name });
+}
+
 /** Where two slashes stand in a row behind the scheme. */
 function* doubleSlashes(text: string): Generator<readonly [number, number]> {
-  if (!text.includes("//")) return;
   const query = text.search(/[?#]/);
   const path = query < 0 ? text : text.slice(0, query);
   for (const { index } of path.matchAll(/(?<![:/])\/\/(?!\/)/g)) if (index > 0) yield [index, index + 2];
@@ -204,7 +211,6 @@ const bareBrace = /(?:^|[^$])\{/;
 function* braces(
   text: string,
 ): Generator<{ readonly name: string; readonly from: number; readonly to: number }> {
-  if (!bareBrace.test(text)) return;
   for (const match of text.matchAll(/(?<![$\w{])\{([A-Za-z][\w-]*)\}(?!\})/g))
     yield { name: match[1]!, from: match.index, to: match.index + match[0].length };
 }
@@ -213,7 +219,6 @@ function* braces(
 function* glued(
   text: string,
 ): Generator<{ readonly before: string; readonly from: number; readonly to: number }> {
-  if (!text.includes("s$") && !text.includes("S$")) return;
   for (const match of text.matchAll(/(?:^|\/)([a-z][a-z_-]*s)(\$\{[^{}]*\}|\$<[^<>]*>)(?=\/|$)/gi)) {
     const to = match.index + match[0].length;
     yield { before: match[1]!, from: to - match[2]!.length, to };
