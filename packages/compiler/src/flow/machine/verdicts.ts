@@ -19,10 +19,6 @@ const problems = /^(?:errors?|(?:user|field|input|validation)_?errors|problems|f
 /** Members that say whether all went well. */
 const flags = /^(?:ok|success|succeeded|is_?(?:ok|success|successful))$/i;
 
-/** What is in the name of every such member: spares most programs the search. */
-export const maySayVerdict = (text: string): boolean =>
-  /error|problem|fault|failure|exception|ok|succe/i.test(text);
-
 /** The members of a program's text that say whether what was asked for was done. */
 export const verdictsIn = (program: JqProgram): ReadonlySet<string> => namesIn(program);
 

@@ -1,7 +1,8 @@
+import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { Location } from "../../../parse/document.ts";
-import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import type { JsonNode, MemberNode } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
@@ -153,13 +154,15 @@ const module: RuleModule = {
 export default module;
 
 /** Those that ask for pagination. */
-const requests = derivedByPart(({ commands }) =>
-  commands.flatMap(({ key, argument, place }) => {
+const requests = derivedByPart(({ commands }) => {
+  const found: { member: MemberNode; value: JsonNode; place: Command["place"] }[] = [];
+  for (const { key, argument, place } of commands) {
     const member = key === "!http" && argument?.kind === "object" ? argument.member("pagination") : undefined;
     const value = member?.value;
-    return member === undefined || value === undefined || isFalse(value) ? [] : { member, value, place };
-  }),
-);
+    if (member !== undefined && value !== undefined && !isFalse(value)) found.push({ member, value, place });
+  }
+  return found;
+});
 
 /** A request for a list, as far as its text says which one. */
 interface ListRead {

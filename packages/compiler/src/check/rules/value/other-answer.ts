@@ -115,11 +115,13 @@ function checkAnswers(unit: IntakeSymbol | WorkflowSymbol, report: Report, model
 /** The requests whose answers are read by a member that is called as what they ask for. */
 function wrappedIn(part: Part, model: Model): readonly Wrapped[] {
   const readers = valueReadersOf(part, model);
-  const boundWhole = part.programs.filter(({ holes }) => holes.some(isWhole));
-  const read = boundWhole.flatMap((program) => readIn(program, model));
-  const documented = part.programs.filter(({ node }) =>
-    /\.data\.(?:attributes|relationships)\b/.test(node.value),
-  );
+  const read: ReadMember[] = [];
+  const documented: JqProgram[] = [];
+  for (const program of part.programs) {
+    const { holes, node } = program;
+    if (holes.length > 0 && holes.some(isWhole)) read.push(...readIn(program, model));
+    if (node.value.includes(".data.") && ofResource.test(node.value)) documented.push(program);
+  }
   const found: Wrapped[] = [];
   for (const step of part.commands) {
     if (step.parent?.key !== "!pipe") continue;
@@ -138,6 +140,8 @@ function wrappedIn(part: Part, model: Model): readonly Wrapped[] {
   }
   return found;
 }
+
+const ofResource = /\.data\.(?:attributes|relationships)\b/;
 
 /** The member that is called as what a request asks for. */
 function envelopeOf({ argument }: Command, members: ReadonlySet<string>): string | undefined {
@@ -166,11 +170,13 @@ const isWhole = ({ root, syntax }: Expansion): boolean =>
 
 const lastWord = (name: string): string => singular(wordsOf(name).at(-1) ?? "");
 
+interface ReadMember {
+  readonly request: Command;
+  readonly member: string;
+}
+
 /** The members of requests' answers that a program reads. */
-function readIn(
-  program: JqProgram,
-  model: Model,
-): readonly { readonly request: Command; readonly member: string }[] {
+function readIn(program: JqProgram, model: Model): readonly ReadMember[] {
   return nodesOfKind(program, "Postfix").flatMap((node) =>
     trailsOf(flowOf(model), program, node).flatMap(({ origin }) =>
       origin.kind === "response"
