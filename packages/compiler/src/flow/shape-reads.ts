@@ -1,6 +1,7 @@
 import type { Call, Expression, Node, Postfix, Suffix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, Expansion, JqProgram } from "../bind/bound-nodes.ts";
+import { derivedFromText } from "../bind/derived.ts";
 import type { Part } from "../bind/part.ts";
 import type { StringPart } from "../parse/document.ts";
 import { bare, isExpression, nodesOfKind } from "./nodes.ts";
@@ -73,9 +74,12 @@ export function shapeReadsIn({ programs, expansions }: Part): readonly ShapeRead
   const found: ShapeRead[] = [];
   for (const program of programs) {
     const { node } = program;
+    const values = new Map<Target, ReadValue>();
     for (const { target, use, member } of writtenReads(program)) {
-      const { name, start, end } = target;
-      found.push({ name, use, member, at: { node, from: start, to: end }, from: target });
+      const { name, start, end, head, path } = target;
+      let from = values.get(target);
+      if (from === undefined) values.set(target, (from = { program, head, path }));
+      found.push({ name, use, member, at: { node, from: start, to: end }, from });
     }
   }
   for (const expansion of expansions) addExpansionReads(expansion, found);
@@ -111,7 +115,6 @@ function addExpansionReads(expansion: Expansion, found: ShapeRead[]): void {
 /** A value with a name, and where it stands in a program. */
 interface Target {
   readonly name: string;
-  readonly program: JqProgram;
   readonly head: Expression;
   readonly path: ValuePath;
   readonly start: number;
@@ -122,7 +125,16 @@ interface WrittenRead extends Pick<ShapeRead, "use" | "member"> {
   readonly target: Target;
 }
 
+/** What a program reads follows from its text, and programs stand in many places. */
 function writtenReads(program: JqProgram): readonly WrittenRead[] {
+  const known = knownReads(program);
+  known.reads ??= readsWritten(program);
+  return known.reads;
+}
+
+const knownReads = derivedFromText((): { reads?: readonly WrittenRead[] } => ({}));
+
+function readsWritten(program: JqProgram): readonly WrittenRead[] {
   if (program.diagnostics.length > 0) return [];
   const found: WrittenRead[] = [];
   const add = (target: Target | undefined, use: ShapeUse, member?: string): void => {
@@ -210,13 +222,13 @@ function addUse(target: Target | undefined, suffix: Suffix, add: Add): void {
 
 /** The member before a suffix, or an item of it: `.order.customer` before `.email`, `.labels[]` before `.name`. */
 function targetOf(node: Postfix, index: number, program: JqProgram): Target | undefined {
-  return index === 0 ? headTarget(node.head, program) : endingAt(node, index, program);
+  return index === 0 ? headTarget(node.head, program) : endingAt(node, index);
 }
 
 /** Nobody writes longer ones by hand, and the paths of all members of a long one would be quadratic. */
 const LONGEST_PATH = 32;
 
-function endingAt({ head, suffixes }: Postfix, length: number, program: JqProgram): Target | undefined {
+function endingAt({ head, suffixes }: Postfix, length: number): Target | undefined {
   if (length > LONGEST_PATH) return undefined;
   let last = length - 1;
   while (last >= 0 && (suffixes[last]!.kind === "Iterate" || suffixes[last]!.kind === "Index")) last--;
@@ -226,7 +238,7 @@ function endingAt({ head, suffixes }: Postfix, length: number, program: JqProgra
   if (path === undefined) return undefined;
   const items = path.length - path.lastIndexOf(field.key.text) - 1;
   if (items > 1 || path.slice(path.length - items).some((step) => step !== "[]")) return undefined;
-  return { name: field.key.text, program, head, path, start: field.start, end: field.end };
+  return { name: field.key.text, head, path, start: field.start, end: field.end };
 }
 
 /** `${piped_content.1.person}` and `$person` before `.email`. */
@@ -235,9 +247,7 @@ function headTarget(head: Expression, program: JqProgram): Target | undefined {
   if (head.kind === "Hole") {
     const path = program.holes[head.hole]?.syntax.path ?? [];
     const name = path.length > 2 ? path.at(-1)!.text : undefined;
-    return name === undefined || /^\d+$/.test(name)
-      ? undefined
-      : { name, program, head, path: [], start, end };
+    return name === undefined || /^\d+$/.test(name) ? undefined : { name, head, path: [], start, end };
   }
   if (head.kind === "Group") return wholeTarget(head, program);
   if (head.kind !== "Variable") return undefined;
@@ -263,7 +273,7 @@ function wholeTarget(expression: Expression, program: JqProgram): Target | undef
     return ways.length === 1 && node.otherwise !== undefined ? wholeTarget(ways[0]!, program) : undefined;
   }
   if (node.kind !== "Postfix") return headTarget(node, program);
-  return endingAt(node, node.suffixes.length, program);
+  return endingAt(node, node.suffixes.length);
 }
 
 const givesNothing = (way: Expression): boolean => {
@@ -315,7 +325,6 @@ function itemOf(stage: Expression): Expression | undefined {
 
 const anything: Target = {
   name: "",
-  program: undefined as never,
   head: undefined as never,
   path: [],
   start: 0,
