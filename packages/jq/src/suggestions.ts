@@ -4,13 +4,15 @@
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   const limit = Math.max(1, Math.floor(name.length / 3));
-  const wanted = name.toLowerCase();
+  let wanted: string | undefined;
   let best: string | undefined;
   let bestDistance = limit + 1;
   if (name.length > 64) return undefined;
   for (const candidate of candidates) {
     if (candidate === name || candidate.length > 64) continue;
     if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
+    // Most candidates are much shorter or longer.
+    wanted ??= name.toLowerCase();
     const distance = editDistance(wanted, candidate.toLowerCase());
     if (distance < bestDistance || (distance === bestDistance && best !== undefined && candidate < best)) {
       best = candidate;
@@ -24,7 +26,8 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
 /** The optimal string alignment distance. */
 function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let previous: number[] = [];
+  for (let index = 0; index <= b.length; index++) previous.push(index);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
     for (let j = 1; j <= b.length; j++) {

@@ -31,7 +31,7 @@ export function children(node: Node): readonly Node[] {
     case "Negation":
       return [node.operand];
     case "Try":
-      return present(node.body, node.handler);
+      return node.handler === undefined ? [node.body] : [node.body, node.handler];
     case "Postfix":
       return [node.head, ...node.suffixes];
     case "Field":
@@ -41,26 +41,26 @@ export function children(node: Node): readonly Node[] {
     case "Slice":
       return present(node.from, node.to);
     case "String":
-      return present(node.format, ...node.parts);
+      return node.format === undefined ? node.parts : [node.format, ...node.parts];
     case "Interpolation":
       return [node.expression];
     case "Array":
-      return present(node.body);
+      return node.body === undefined ? none : [node.body];
     case "Object":
     case "ObjectPattern":
       return node.entries;
     case "Entry":
-      return present(node.key, node.value);
+      return node.value === undefined ? [node.key] : [node.key, node.value];
     case "PatternEntry":
       return present(node.key, node.pattern);
     case "Group":
       return [node.body];
     case "Call":
-      return [node.name, ...node.arguments];
+      return node.arguments.length === 0 ? [node.name] : [node.name, ...node.arguments];
     case "Break":
       return [node.label];
     case "If":
-      return present(...node.branches, node.otherwise);
+      return node.otherwise === undefined ? node.branches : [...node.branches, node.otherwise];
     case "Branch":
       return [node.condition, node.body];
     case "Reduce":
@@ -68,9 +68,11 @@ export function children(node: Node): readonly Node[] {
     case "Foreach":
       return present(node.source, ...node.patterns, node.initial, node.update, node.extract);
     default:
-      return [];
+      return none;
   }
 }
+
+const none: readonly never[] = [];
 
 function present(...nodes: readonly (Node | undefined)[]): readonly Node[] {
   return nodes.filter((node) => node !== undefined);

@@ -34,14 +34,20 @@ export function branded(name: string, settings: Settings): string {
   return resourceSettings(settings).prefix + name;
 }
 
-const known = new WeakMap<Settings, ReadonlyMap<string, Resource>>();
+/** By the dialect and by what the settings add to it: most documents have the same of both, and settings of their own. */
+const known = new WeakMap<
+  Settings["dialect"],
+  WeakMap<Settings["resources"], ReadonlyMap<string, Resource>>
+>();
 
 /**
  * The resources by their full names: the standard ones under the settings' prefix, then those that the settings add. A document asks a
  * dozen times; made each time, they would take 2 % of a check.
  */
 export function resourcesOf(settings: Settings): ReadonlyMap<string, Resource> {
-  let resources = known.get(settings);
+  let ofDialect = known.get(settings.dialect);
+  if (ofDialect === undefined) known.set(settings.dialect, (ofDialect = new WeakMap()));
+  let resources = ofDialect.get(settings.resources);
   if (resources === undefined) {
     const standard = resourceSpecs.map((spec): Resource => {
       const { parts, readable } = spec;
@@ -56,7 +62,7 @@ export function resourcesOf(settings: Settings): ReadonlyMap<string, Resource> {
       }),
     );
     resources = new Map([...standard, ...added].map((resource) => [resource.name, resource]));
-    known.set(settings, resources);
+    ofDialect.set(settings.resources, resources);
   }
   return resources;
 }

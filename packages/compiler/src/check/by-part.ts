@@ -84,8 +84,9 @@ export function ofEachPart<T>(
   // There are thousands of lookups for each edit of a large document.
   for (let index = 0; index < memories.length; index++) {
     const part = model.parts[index]!;
-    const own = kept(memories[index], part, key, () => compute(part), isLasting, reach);
-    for (const each of own) all.push(each);
+    const known = memories[index]?.results[reach].get(key) as readonly T[] | undefined;
+    const own = known ?? kept(memories[index], part, key, () => compute(part), isLasting, reach);
+    for (let at = 0; at < own.length; at++) all.push(own[at]!);
   }
   return all;
 }

@@ -1,7 +1,7 @@
 import { type Cardinality, infer, type JqDiagnostic, type Type, types } from "@configc/jq";
 import type { JqProgram } from "../bind/bound-nodes.ts";
 import { derivedFromText } from "../bind/derived.ts";
-import { plainType } from "./plain-type.ts";
+import { plainType, typeRead } from "./plain-type.ts";
 
 /** What is inferred of a program for an input and the values of its holes. */
 export interface InferredProgram {
@@ -55,6 +55,8 @@ export function inferProgram(program: JqProgram, input: Type, holes: readonly Ty
     const plain = plainType(program);
     if (plain !== null) return { ...plain, diagnostics: none };
   }
+  const read = typeRead(program, input);
+  if (read !== undefined) return { type: read, cardinality: "one", diagnostics: none };
   return inferOnce(program, input, holes);
 }
 

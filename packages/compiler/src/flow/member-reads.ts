@@ -92,7 +92,7 @@ const readsOf = inferredOnce((program, input, holes): readonly MemberRead[] => {
           found.push({ name, start, end, target, of: node, ofInput: true, path: [], absence });
         }
     }
-    for (const [inner, own] of partsOf(node, functions, taken)) visit(inner, stronger(absence, own));
+    eachPart(node, functions, taken, (inner, own) => visit(inner, stronger(absence, own)));
   };
   visit(program.tree.body, "no");
   return found;
@@ -116,7 +116,7 @@ function absences(body: Expression, functions: Functions): Taken {
       taken.set(declared, stronger(before, absence));
       isSettled = false;
     }
-    for (const [inner, own] of partsOf(node, functions, taken)) visit(inner, stronger(absence, own));
+    eachPart(node, functions, taken, (inner, own) => visit(inner, stronger(absence, own)));
   };
   // Calls stand in bodies that are called in turn.
   for (let round = 0; round < ROUNDS && !isSettled; round++) {
@@ -126,10 +126,9 @@ function absences(body: Expression, functions: Functions): Taken {
   return taken;
 }
 
-const strength: readonly Absence[] = ["no", "tested", "handled"];
-
 function stronger(a: Absence, b: Absence): Absence {
-  return strength.indexOf(a) < strength.indexOf(b) ? b : a;
+  if (a === "no" || b === "handled") return b;
+  return a;
 }
 
 /** `.name`, and `["name"]` where it is written as it is. */
@@ -184,39 +183,53 @@ export function stepType(target: Type, suffix: Suffix): Type {
   }
 }
 
-/** The parts of a node, and how absence is taken in them. */
-function partsOf(node: Node, functions: Functions, taken: Taken): (readonly [Node, Absence])[] {
-  const all = (absence: Absence, ...nodes: readonly (Node | undefined)[]) =>
-    nodes.flatMap((each) => (each === undefined ? [] : [[each, absence] as const]));
+/** Goes to the parts of a node, with how absence is taken in them. */
+function eachPart(
+  node: Node,
+  functions: Functions,
+  taken: Taken,
+  visit: (part: Node, absence: Absence) => void,
+): void {
   switch (node.kind) {
-    case "Postfix": {
-      const isOptional = node.suffixes.some(({ kind }) => kind === "Optional");
-      return [...all(isOptional ? "handled" : "no", node.head), ...all("no", ...node.suffixes)];
-    }
+    case "Postfix":
+      visit(node.head, node.suffixes.some(({ kind }) => kind === "Optional") ? "handled" : "no");
+      for (const suffix of node.suffixes) visit(suffix, "no");
+      return;
     case "Try":
-      return [...all("handled", node.body), ...all("no", node.handler)];
-    case "Alternative":
-      return [...all("handled", ...node.operands.slice(0, -1)), ...all("no", node.operands.at(-1))];
+      visit(node.body, "handled");
+      if (node.handler !== undefined) visit(node.handler, "no");
+      return;
+    case "Alternative": {
+      const last = node.operands.length - 1;
+      for (const [index, operand] of node.operands.entries()) visit(operand, index < last ? "handled" : "no");
+      return;
+    }
     case "Branch":
-      return [...all("tested", node.condition), ...all("no", node.body)];
+      visit(node.condition, "tested");
+      visit(node.body, "no");
+      return;
     case "Assignment":
-      return [...all("handled", node.target), ...all("no", node.value)];
+      visit(node.target, "handled");
+      visit(node.value, "no");
+      return;
     case "Definition":
-      return all(taken.get(node) ?? "no", node.body);
+      visit(node.body, taken.get(node) ?? "no");
+      return;
     case "Call": {
       const { text } = node.name;
       const declared = functions.get(node);
       if (declared?.kind === "Definition") {
         const { parameters } = declared;
-        return node.arguments.map((each, index) => [each, taken.get(parameters[index]!) ?? "no"] as const);
+        const absences = node.arguments.map((_, index) => taken.get(parameters[index]!) ?? "no");
+        for (const [index, each] of node.arguments.entries()) visit(each, absences[index]!);
+        return;
       }
-      return all(
-        text === "select" ? "tested" : pathFunctions.has(text) ? "handled" : "no",
-        ...node.arguments,
-      );
+      const own = text === "select" ? "tested" : pathFunctions.has(text) ? "handled" : "no";
+      for (const each of node.arguments) visit(each, own);
+      return;
     }
     default:
-      return all("no", ...children(node));
+      for (const each of children(node)) visit(each, "no");
   }
 }
 

@@ -9,7 +9,10 @@ import type { Span } from "../parse/syntax-tree.ts";
 export function nodesIn(tree: Node): readonly Node[] {
   const found: Node[] = [tree];
   // It grows while it is gone through.
-  for (const node of found) for (const child of children(node)) found.push(child);
+  for (let at = 0; at < found.length; at++) {
+    const below = children(found[at]!);
+    for (let index = 0; index < below.length; index++) found.push(below[index]!);
+  }
   return found;
 }
 
@@ -27,6 +30,13 @@ export function nodesOfKind<K extends Node["kind"]>(
 ): readonly Extract<Node, { kind: K }>[] {
   if (program.diagnostics.length > 0) return none;
   return (nodesByKind(program).get(kind) ?? none) as readonly Extract<Node, { kind: K }>[];
+}
+
+/** Whether a program has a node of one of the kinds: it takes less than to look through its text. */
+export function hasAnyOf(program: JqProgram, kinds: readonly Node["kind"][]): boolean {
+  if (program.diagnostics.length > 0) return false;
+  const found = nodesByKind(program);
+  return kinds.some((kind) => found.has(kind));
 }
 
 /** An expression without brackets around it, and an expansion without quotes: most of what they give is a text anyway. */

@@ -71,9 +71,7 @@ export function outputTrails(flow: TypeFlow, command: Command, path: ValuePath =
  * @param length how many segments of its path are gone; all of them, if absent
  */
 export function expansionTrails(flow: TypeFlow, expansion: Expansion, length?: number): readonly Trail[] {
-  const { syntax } = expansion;
-  const shortened = { ...expansion, syntax: { ...syntax, path: syntax.path.slice(0, length) } };
-  return new Walk(flow).expansion(shortened, [], []);
+  return new Walk(flow).expansion(expansion, [], [], length);
 }
 
 class Walk {
@@ -151,11 +149,13 @@ class Walk {
     { root, rootExact, syntax, command, fields }: Expansion,
     path: ValuePath,
     hops: Hops,
+    length = syntax.path.length,
   ): readonly Trail[] {
     if (!rootExact || syntax.problem !== undefined || command === undefined) return [];
-    const names = [...syntax.path.slice(1).map(({ text }) => text), ...path];
+    const written = syntax.path.slice(0, length).map(({ text }) => text);
+    const names = [...written.slice(1), ...path];
     if (root !== "piped_content") {
-      const own = [...hops, syntax.path.map(({ text }) => text).join(".")];
+      const own = [...hops, written.join(".")];
       if (root === "custom_data" && fields[0] !== undefined)
         return this.field(fields[0], names.slice(1), own);
       return root === undefined ? [] : this.root(command, [root, ...names], own);
@@ -217,13 +217,15 @@ class Walk {
 type Hops = Trail["hops"];
 
 function hopped(hops: Hops, path: ValuePath): Hops {
+  if (path.length === 0) return hops;
   const text = pathText(path);
-  return path.length > 0 && hops.at(-1) !== text ? [...hops, text] : hops;
+  return hops.at(-1) !== text ? [...hops, text] : hops;
 }
 
 /** What an expression makes on the spot only where nothing else is told: it says least. */
 function told(trails: readonly (readonly Trail[])[]): readonly Trail[] {
-  const all = trails.flat();
+  const all = trails.length === 1 ? trails[0]! : trails.flat();
+  if (!all.some(({ origin }) => origin.kind === "made")) return all;
   const further = all.filter(({ origin }) => origin.kind !== "made");
   return further.length > 0 ? further : all;
 }
@@ -231,8 +233,8 @@ function told(trails: readonly (readonly Trail[])[]): readonly Trail[] {
 /** `.items[].name` */
 export function pathText(path: ValuePath): string {
   if (path.length === 0) return ".";
-  const text = path
-    .map((name) => (name === "[]" ? "[]" : isIdentifier(name) ? `.${name}` : `.${JSON.stringify(name)}`))
-    .join("");
+  let text = "";
+  for (const name of path)
+    text += name === "[]" ? "[]" : isIdentifier(name) ? `.${name}` : `.${JSON.stringify(name)}`;
   return text.startsWith("[") ? `.${text}` : text;
 }

@@ -1,5 +1,6 @@
 import { type Cardinality, type Expression, type Program, type Type, types } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, memberType } from "@configc/jq/internal";
+import type { JqProgram } from "../bind/bound-nodes.ts";
 import { derivedFromText } from "../bind/derived.ts";
 import { nameOf } from "./literal-object.ts";
 
@@ -44,6 +45,37 @@ function plain(node: Expression): PlainType | undefined {
       return undefined;
   }
 }
+
+/**
+ * The type of a program that is nothing but a path, `.custom_data.form.value`, where each step of it is there or may be: then inferring
+ * it would find nothing either.
+ */
+export function typeRead(program: JqProgram, input: Type): Type | undefined {
+  const names = namesRead(program);
+  if (names === null) return undefined;
+  let type = input;
+  for (const name of names) {
+    if (type.kind === "unknown") return type;
+    if (type.kind !== "object" || !(type.members.has(name) || type.rest !== undefined)) return undefined;
+    type = memberType(type, name);
+  }
+  return type;
+}
+
+const namesRead = derivedFromText(({ body, directives }: Program): readonly string[] | null => {
+  if (directives.length > 0 || body.kind !== "Postfix" || body.head.kind !== "Identity") return null;
+  const names: string[] = [];
+  for (const suffix of body.suffixes) {
+    const key = suffix.kind === "Field" ? suffix.key : undefined;
+    const name = key?.kind === "Name" || key?.kind === "String" ? nameOf(key) : undefined;
+    if (name === undefined || name.length > LONGEST_NAME) return null;
+    names.push(name);
+  }
+  return names;
+});
+
+/** Longer ones are no names of types. */
+const LONGEST_NAME = 200;
 
 /** `.a.b[].c`: at least one step away from the input, so that nothing of the input's own type is left. */
 function ofPath({ head, suffixes }: Extract<Expression, { kind: "Postfix" }>): PlainType | undefined {

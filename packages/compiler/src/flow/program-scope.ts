@@ -52,6 +52,15 @@ const nowhere: Trace = () => [];
 /** What an expression's value comes from. */
 type TraceAt = (node: Expression, path: ValuePath, at: ProgramScope) => readonly ValueSource[];
 
+/** Nodes in which some part has another input or other names than the node itself. */
+export const changesScope: ReadonlySet<Node["kind"]> = new Set([
+  "Pipeline",
+  "Call",
+  "Reduce",
+  "Foreach",
+  "Assignment",
+]);
+
 /** Leads from an expression to those in it, with their surroundings: the body of a definition stands in each call of it. */
 export class Places {
   private readonly resolution: Resolution;

@@ -1,6 +1,7 @@
 import type { Call, Expression, Node, Postfix, Suffix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, Expansion, JqProgram } from "../bind/bound-nodes.ts";
+import { derivedFromText } from "../bind/derived.ts";
 import type { Part } from "../bind/part.ts";
 import type { StringPart } from "../parse/document.ts";
 import { bare, isExpression, nodesOfKind } from "./nodes.ts";
@@ -43,13 +44,18 @@ export interface ShapeRead {
   /** What is read of it, by name. */
   readonly member: string | undefined;
   readonly at: StringPart;
-  readonly from:
-    | { readonly program: JqProgram; readonly head: Expression; readonly path: ValuePath }
-    /** The expansion, and how many segments lead to the value. */
-    | { readonly expansion: Expansion; readonly length: number };
+  readonly from: ReadValue;
+}
+
+/** Of which value something is read: the same one for all that is read of it at one place. */
+export type ReadValue = (
+  | { readonly program: JqProgram; readonly head: Expression; readonly path: ValuePath }
+  /** The expansion, and how many segments lead to the value. */
+  | { readonly expansion: Expansion; readonly length: number }
+) & {
   /** What it may be a part of, once that was asked for. */
   subjects?: readonly ShapeSubject[];
-}
+};
 
 /** What a read value is a part of: the answer to a request, or what a webhook sends. */
 export interface ShapeSubject {
@@ -64,26 +70,28 @@ export interface ShapeSubject {
 }
 
 /** All that the programs and expansions of a part read. */
-export const shapeReadsIn = ({ programs, expansions }: Part): readonly ShapeRead[] => [
-  ...programs.flatMap((program) =>
-    writtenReads(program).map(
-      ({ target: { name, start, end, head, path }, use, member }): ShapeRead => ({
-        name,
-        use,
-        member,
-        at: { node: program.node, from: start, to: end },
-        from: { program, head, path },
-      }),
-    ),
-  ),
-  ...expansions.flatMap(expansionReads),
-];
-
-function expansionReads(expansion: Expansion): ShapeRead[] {
-  const { node, root, rootExact, syntax, position, command } = expansion;
-  if (root !== "piped_content" || !rootExact || syntax.problem !== undefined) return [];
-  const names = syntax.path.map(({ text }) => text);
+export function shapeReadsIn({ programs, expansions }: Part): readonly ShapeRead[] {
   const found: ShapeRead[] = [];
+  for (const program of programs) {
+    const { node } = program;
+    const values = new Map<Target, ReadValue>();
+    for (const { target, use, member } of writtenReads(program)) {
+      const { name, start, end, head, path } = target;
+      let from = values.get(target);
+      if (from === undefined) values.set(target, (from = { program, head, path }));
+      found.push({ name, use, member, at: { node, from: start, to: end }, from });
+    }
+  }
+  for (const expansion of expansions) addExpansionReads(expansion, found);
+  return found;
+}
+
+function addExpansionReads(expansion: Expansion, found: ShapeRead[]): void {
+  const { node, root, rootExact, syntax, position, command } = expansion;
+  if (root !== "piped_content" || !rootExact || syntax.problem !== undefined) return;
+  // A condition in a program asks about the whole of it.
+  if (command === undefined || syntax.path.length < 3) return;
+  const names = syntax.path.map(({ text }) => text);
   const add = (index: number, use: ShapeUse, member?: string): void => {
     const name = names[index]!;
     const { start, end } = syntax.path[index]!;
@@ -102,8 +110,6 @@ function expansionReads(expansion: Expansion): ShapeRead[] {
     else if (next !== undefined) add(index, "member", next);
     else if (position === "path" || position === "header") add(index, "pasted");
   }
-  // A condition in a program asks about the whole of it.
-  return command === undefined ? [] : found;
 }
 
 /** A value with a name, and where it stands in a program. */
@@ -119,15 +125,26 @@ interface WrittenRead extends Pick<ShapeRead, "use" | "member"> {
   readonly target: Target;
 }
 
+/** What a program reads follows from its text, and programs stand in many places. */
 function writtenReads(program: JqProgram): readonly WrittenRead[] {
+  const known = knownReads(program);
+  known.reads ??= readsWritten(program);
+  return known.reads;
+}
+
+const knownReads = derivedFromText((): { reads?: readonly WrittenRead[] } => ({}));
+
+function readsWritten(program: JqProgram): readonly WrittenRead[] {
   if (program.diagnostics.length > 0) return [];
   const found: WrittenRead[] = [];
   const add = (target: Target | undefined, use: ShapeUse, member?: string): void => {
     if (target !== undefined) found.push({ target, use, member });
   };
-  for (const node of nodesOfKind(program, "Postfix"))
-    for (const [index, suffix] of node.suffixes.entries())
-      addUse(targetOf(node, index, program), suffix, add);
+  for (const node of nodesOfKind(program, "Postfix")) {
+    const { suffixes } = node;
+    for (let index = 0; index < suffixes.length; index++)
+      addUse(targetOf(node, index, program), suffixes[index]!, add);
+  }
   for (const node of nodesOfKind(program, "Pipeline"))
     for (const [index, stage] of node.stages.entries()) {
       const next = node.stages[index + 1];
@@ -137,7 +154,8 @@ function writtenReads(program: JqProgram): readonly WrittenRead[] {
       for (const use of usesOfInput(next)) add(target, ...use);
       const item = itemOf(next);
       if (item === undefined || target.path.at(-1) === "[]") continue;
-      for (const use of usesOfInput(item)) add({ ...target, path: [...target.path, "[]"] }, ...use);
+      const items = { ...target, path: [...target.path, "[]"] };
+      for (const use of usesOfInput(item)) add(items, ...use);
     }
   for (const [part, use] of scalarParts(program)) add(wholeTarget(part, program), use);
   for (const { name, arguments: given } of nodesOfKind(program, "Call"))
@@ -212,9 +230,12 @@ const LONGEST_PATH = 32;
 
 function endingAt({ head, suffixes }: Postfix, length: number): Target | undefined {
   if (length > LONGEST_PATH) return undefined;
+  let last = length - 1;
+  while (last >= 0 && (suffixes[last]!.kind === "Iterate" || suffixes[last]!.kind === "Index")) last--;
+  const field = suffixes[last];
+  if (field?.kind !== "Field" || field.key.kind !== "Name") return undefined;
   const path = stepsOf(suffixes.slice(0, length));
-  const field = suffixes.slice(0, length).findLast(({ kind }) => kind !== "Iterate" && kind !== "Index");
-  if (path === undefined || field?.kind !== "Field" || field.key.kind !== "Name") return undefined;
+  if (path === undefined) return undefined;
   const items = path.length - path.lastIndexOf(field.key.text) - 1;
   if (items > 1 || path.slice(path.length - items).some((step) => step !== "[]")) return undefined;
   return { name: field.key.text, head, path, start: field.start, end: field.end };
@@ -302,7 +323,13 @@ function itemOf(stage: Expression): Expression | undefined {
   return given?.kind === "Comparison" ? given.left : given;
 }
 
-const anything = { name: "", head: undefined as never, path: [], start: 0, end: 0 };
+const anything: Target = {
+  name: "",
+  head: undefined as never,
+  path: [],
+  start: 0,
+  end: 0,
+};
 
 const asksForType = (condition: Expression): boolean => {
   const node = bare(condition);

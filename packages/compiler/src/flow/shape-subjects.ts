@@ -5,33 +5,44 @@ import { textOf, toJson } from "../parse/syntax-tree.ts";
 import { graphqlQuery } from "../samples/graphql.ts";
 import { flowOf } from "./flow.ts";
 import { expansionTrails, type Origin, trailsOf } from "./origin.ts";
-import type { ShapeRead, ShapeSubject } from "./shape-reads.ts";
+import type { ReadValue, ShapeRead, ShapeSubject } from "./shape-reads.ts";
 import type { ValuePath } from "./value-path.ts";
 
 /** @see ShapeSubject.id */
-export const subjectId = (key: string, path: ValuePath): string => JSON.stringify([key, path]);
+export function subjectId(key: string, path: ValuePath): string {
+  // With its length before it, a text needs no escapes.
+  let id = `${key.length}:${key}`;
+  for (const name of path) id += `${name.length}:${name}`;
+  return id;
+}
 
 /** What a read value may be a part of; none where that isn't known of all that it may be. */
-export const subjectsOf = (read: ShapeRead, model: Model): readonly ShapeSubject[] =>
-  (read.subjects ??= subjectsFound(read, model));
+export const subjectsOf = ({ from }: ShapeRead, model: Model): readonly ShapeSubject[] =>
+  (from.subjects ??= subjectsFound(from, model));
 
-function subjectsFound(read: ShapeRead, model: Model): readonly ShapeSubject[] {
+function subjectsFound(from: ReadValue, model: Model): readonly ShapeSubject[] {
   const flow = flowOf(model);
-  const { from } = read;
   const trails =
     "program" in from
       ? trailsOf(flow, from.program, from.head, from.path)
       : expansionTrails(flow, from.expansion, from.length);
-  const subjects = trails.map(({ origin }) => subjectOf(origin, model));
-  return subjects.some((subject) => subject === undefined) ? [] : (subjects as ShapeSubject[]);
+  const subjects: ShapeSubject[] = [];
+  for (const { origin } of trails) {
+    const subject = subjectOf(origin, model);
+    if (subject === undefined) return [];
+    subjects.push(subject);
+  }
+  return subjects;
 }
 
 function subjectOf(origin: Origin, model: Model): ShapeSubject | undefined {
   if (origin.kind === "response") {
     const { command } = origin;
     const known = requestKeyOf(command, model);
+    if (known === undefined) return undefined;
+    const { key, text } = known;
     const path = origin.path[0] === "body" ? origin.path.slice(1) : origin.path;
-    return known && { ...known, request: command, path, id: subjectId(known.key, path) };
+    return { key, text, request: command, path, id: subjectId(key, path) };
   }
   if (origin.kind !== "place" || origin.command.place.input !== "payload") return undefined;
   const { unit } = origin.command;

@@ -1,10 +1,10 @@
 import type { Call, Expression, Node, ObjectConstruction, Postfix } from "@configc/jq";
-import { resolve } from "@configc/jq";
+import { children, resolve } from "@configc/jq";
 import type { JqProgram } from "../bind/bound-nodes.ts";
 import { derivedFromText } from "../bind/derived.ts";
 import { outputGiven } from "./builtin-sources.ts";
 import { entryOf, finalObject } from "./literal-object.ts";
-import { Places, type ProgramScope, rootScope } from "./program-scope.ts";
+import { changesScope, Places, type ProgramScope, rootScope } from "./program-scope.ts";
 import { stepsOf, type ValuePath, type ValueSource } from "./value-path.ts";
 
 /** Expressions that one question may look at: variables and functions may be asked for again and again. */
@@ -64,11 +64,20 @@ class Search {
   /** The surroundings of an expression of the program: one for each call by which it is reached. */
   placesOf(wanted: Expression): readonly ProgramScope[] {
     const hasFunctions = this.resolution.functions.size > 0;
+    // A function may be called from anywhere.
+    const mayHold = ({ start, end }: Node): boolean =>
+      hasFunctions || (start <= wanted.start && wanted.end <= end);
     const within = (from: Node, at: ProgramScope): readonly ProgramScope[] => {
       if (from === wanted) return [at];
-      if (!hasFunctions && (wanted.start < from.start || from.end < wanted.end)) return [];
       if (++this.looked > PLACES) return [];
-      return this.places.below(from, at).flatMap((inner) => within(inner.node, inner.at));
+      const found: ProgramScope[] = [];
+      if (!changesScope.has(from.kind)) {
+        for (const child of children(from)) if (mayHold(child)) found.push(...within(child, at));
+      } else {
+        for (const inner of this.places.below(from, at))
+          if (mayHold(inner.node)) found.push(...within(inner.node, inner.at));
+      }
+      return found;
     };
     return within(this.body, rootScope);
   }
@@ -183,6 +192,7 @@ class Search {
 
 /** Each once, and what is made on the spot only where nothing else is told: it says least. */
 function told(sources: readonly ValueSource[]): readonly ValueSource[] {
+  if (sources.length < 2) return sources;
   const found = new Map<unknown, ValueSource>();
   for (const source of sources)
     found.set(source.kind === "made" ? source.node : JSON.stringify(source), source);

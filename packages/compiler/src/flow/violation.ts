@@ -19,18 +19,22 @@ export function violates(type: Type, wanted: Type): boolean {
 export function maySomewhereViolate(type: Type, wanted: Type): boolean {
   if (type.kind === "unknown" || accepts(wanted, "unknown")) return false;
   if (type.kind === "null") return !accepts(wanted, "null");
-  return types.partsOf(type).some((part) => {
-    if (part.kind === "null" || part.kind === "unknown") return false;
-    if (clashesWithAll(part, wanted)) return true;
-    const same = partOfKind(wanted, part.kind);
-    if (part.kind === "array" && same?.kind === "array") return maySomewhereViolate(part.items, same.items);
-    if (part.kind !== "object" || same?.kind !== "object") return false;
-    for (const [name, member] of same.members) {
-      const found = part.members.get(name);
-      if (found !== undefined && maySomewhereViolate(found.type, orNull(member))) return true;
-    }
-    return false;
-  });
+  if (type.kind !== "union") return mayPartViolate(type, wanted);
+  return type.members.some((part) => mayPartViolate(part, wanted));
+}
+
+function mayPartViolate(part: Type, wanted: Type): boolean {
+  if (part.kind === "null" || part.kind === "unknown" || part.kind === "never") return false;
+  if (clashesWithAll(part, wanted)) return true;
+  const same = partOfKind(wanted, part.kind);
+  if (part.kind === "array" && same?.kind === "array") return maySomewhereViolate(part.items, same.items);
+  if (part.kind !== "object" || same?.kind !== "object") return false;
+  for (const [name, member] of same.members) {
+    const found = part.members.get(name);
+    if (found === undefined || found.type.kind === "unknown") continue;
+    if (maySomewhereViolate(found.type, orNull(member))) return true;
+  }
+  return false;
 }
 
 /** The part of a wanted type that is of a kind: a contract has one at most. */
@@ -62,10 +66,9 @@ function clashes(part: Type, wanted: Type): boolean {
   if (part.kind !== "object" || wanted.kind !== "object") return false;
   for (const [name, member] of wanted.members) {
     const found = part.members.get(name);
-    if (
-      found === undefined ? !member.optional && part.rest === undefined : violates(found.type, orNull(member))
-    )
-      return true;
+    if (found === undefined) {
+      if (!member.optional && part.rest === undefined) return true;
+    } else if (found.type.kind !== "unknown" && violates(found.type, orNull(member))) return true;
   }
   return false;
 }

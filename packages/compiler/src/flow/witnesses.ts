@@ -30,7 +30,8 @@ export function witnessesOf(command: Command, wanted: Type, flow: TypeFlow): rea
   if (known === undefined) byContract.set(wanted, (known = new Map()));
   let offenders = known.get(command);
   if (offenders === undefined) {
-    const made = producersOf(command, flow).flatMap((maker) => offendersOfMaker(maker, wanted, flow));
+    const made: Witness[] = [];
+    for (const maker of producersOf(command, flow)) made.push(...offendersOfMaker(maker, wanted, flow));
     // Two branches that give the same on have the same to answer for.
     offenders = made.length > 1 ? [...new Set(made)] : made;
     known.set(command, offenders);

@@ -2,7 +2,7 @@ import { compile, type JqProgram } from "@configc/compiler";
 import { printType, types } from "@configc/jq";
 import { describe, expect, test } from "vitest";
 import { inferNodes } from "../../src/flow/inference.ts";
-import { plainType } from "../../src/flow/plain-type.ts";
+import { plainType, typeRead } from "../../src/flow/plain-type.ts";
 import { validConfigs } from "../support/configs.ts";
 
 /** What is read off a program's form is what would be inferred. */
@@ -59,5 +59,48 @@ describe("other programs are left to inference", () => {
     "{a: .b, a: .c}",
   ])("%s", (text) => {
     expect(plainType(programOf(text))).toBeNull();
+  });
+});
+
+describe("a path below what is known", () => {
+  const form = types.object([
+    ["value", { type: types.string, optional: false }],
+    ["display", { type: types.string, optional: true }],
+  ]);
+  const input = types.object(
+    [
+      [
+        "custom_data",
+        { type: types.object([["form", { type: form, optional: false }]], types.unknown), optional: false },
+      ],
+    ],
+    types.unknown,
+  );
+
+  test.each([
+    ".custom_data.form.value",
+    '.custom_data."form".display',
+    ".custom_data.other.value",
+    ".custom_data.form",
+    ".webhook.url",
+    ".custom_data.form.value.length",
+    ".custom_data.form.name",
+    ".custom_data.form.display.name",
+    ".custom_data[0]",
+    ".custom_data.form?",
+  ])("%s", (text) => {
+    const program = programOf(text);
+    for (const known of [input, types.unknown, types.anyObject, types.string, types.object([])]) {
+      const read = typeRead(program, known);
+      if (read === undefined) continue;
+      const { type, cardinality, diagnostics } = inferNodes(program, known, []);
+      expect([type === read, cardinality, diagnostics]).toEqual([true, "one", []]);
+    }
+  });
+
+  test("what is certainly missing, and what is no path, is left to inference", () => {
+    const texts = [".custom_data.form.name", ".custom_data.form.value.length", ".custom_data[0]", ".a | .b"];
+    expect(texts.map((text) => typeRead(programOf(text), input))).toEqual(texts.map(() => undefined));
+    expect(typeRead(programOf(".custom_data.form.value"), input)).toBe(types.string);
   });
 });

@@ -29,16 +29,28 @@ export interface Step {
 
 /** `.[key]`; reports at the place what always fails, and a member that a closed object lacks. */
 export function readIndex(target: Type, key: Type, place: Span, reports: Reports): Step {
-  const pairs = partsOf(target).flatMap((value) => partsOf(key).map((part) => [value, part] as const));
   const isOpen = target.kind === "unknown" || key.kind === "unknown";
-  const allowed = pairs.filter(([value, part]) => isIndexable(value.kind, part.kind));
-  if (pairs.length > 0) {
-    if (!isOpen && allowed.length === 0) {
+  let pairs = 0;
+  let allowed = 0;
+  for (const value of partsOf(target)) {
+    for (const part of partsOf(key)) {
+      pairs++;
+      if (isIndexable(value.kind, part.kind)) allowed++;
+    }
+  }
+  if (pairs > 0) {
+    if (!isOpen && allowed === 0) {
       reports.wrong(place, place, "cannot-index", { found: shownType(target), key: shownKind(key) });
     } else reports.fine(place, "cannot-index");
     reportMissing(target, key, place, reports);
   }
-  return { type: indexOf(target, key), isSafe: !isOpen && allowed.length === pairs.length };
+  return { type: indexOf(target, key), isSafe: !isOpen && allowed === pairs };
+}
+
+/** The same of a member by its name, where nothing is known of what it is read of. */
+export function readOfUnknown(place: Span, reports: Reports): void {
+  reports.fine(place, "cannot-index");
+  reports.fine(place, "missing-member");
 }
 
 /** Reports a member, or several of which any may be meant, that no value of a closed type has. */
@@ -52,9 +64,12 @@ export function reportMissing(
   const names = partsOf(key).map((part) => (part.kind === "string" ? part.value : undefined));
   const [name] = names;
   if (name === undefined || names.includes(undefined)) return;
+  if (target.kind === "unknown") {
+    reports.fine(place, "missing-member");
+    return;
+  }
   const objects = partsOf(target).filter((part) => part.kind === "object");
   const lacks =
-    target.kind !== "unknown" &&
     objects.length > 0 &&
     objects.every(({ members, rest }) => rest === undefined && !names.some((each) => members.has(each!)));
   if (!lacks) {

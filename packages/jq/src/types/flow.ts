@@ -41,10 +41,16 @@ export function caughtFlow({ type, cardinality }: Flow): Flow {
 
 /** Every combination of outputs of several expressions gives one output. */
 export function combined(type: Type, parts: readonly Flow[]): Flow {
-  const fails =
-    parts.some((part) => part.fails) && parts.every((part) => part.fails || part.cardinality === "one");
-  if (parts.some((part) => part.type.kind === "never")) return fails ? failing : none;
+  let [someFail, eachIsReached, someGiveNone] = [false, true, false];
   // What fails in the end may have had outputs before.
-  const cardinality = parts.reduce<Cardinality>((all, part) => times(all, part.cardinality), "one");
+  let cardinality: Cardinality = "one";
+  for (const part of parts) {
+    someFail ||= part.fails;
+    eachIsReached &&= part.fails || part.cardinality === "one";
+    someGiveNone ||= part.type.kind === "never";
+    cardinality = times(cardinality, part.cardinality);
+  }
+  const fails = someFail && eachIsReached;
+  if (someGiveNone) return fails ? failing : none;
   return { type, cardinality, fails };
 }

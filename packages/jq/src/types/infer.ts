@@ -31,10 +31,12 @@ export function infer(
   options: InferOptions = {},
 ): InferResult {
   const tree = typeof program === "string" ? parse(program, options).program : program;
-  const variables = [...(options.variables?.keys() ?? [])];
   const linked = link(
     tree,
-    { variables, functions: Object.keys(callable(options.functions ?? {})) },
+    {
+      ...(options.variables === undefined ? {} : { variables: [...options.variables.keys()] }),
+      ...(options.functions === undefined ? {} : { functions: Object.keys(callable(options.functions)) }),
+    },
     options.modules,
   );
   const inference = new Inference(linked.resolution, options);
@@ -45,7 +47,8 @@ export function infer(
   if (inference.isExhausted) return { ...anyFlow, diagnostics: [], nodes: inference.nodes };
   // What stands behind the program is in a module.
   const diagnostics = inference.reports.all().filter(({ start }) => start <= tree.end);
-  return { ...flow, diagnostics, nodes: inference.nodes };
+  const { type, cardinality, fails } = flow;
+  return { type, cardinality, fails, diagnostics, nodes: inference.nodes };
 }
 
 /** The definitions and the data of all modules: who may see them, the resolution says. */

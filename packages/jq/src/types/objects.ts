@@ -4,7 +4,7 @@ import type { Context } from "./context.ts";
 import type { Scope } from "./environment.ts";
 import { shownType } from "./findings.ts";
 import { combined, type Flow, failing, one } from "./flow.ts";
-import { literal, type Member, never, object, partsOf, type Type, union } from "./type.ts";
+import { LONGEST_LITERAL, literal, type Member, never, object, partsOf, type Type, union } from "./type.ts";
 
 /** `{…}`: an object for every combination of keys and values. */
 export function construction(
@@ -17,6 +17,16 @@ export function construction(
   let rest: Type = never;
   const parts: Flow[] = [];
   for (const entry of entries) {
+    // Most keys are plain names.
+    if (entry.key.kind === "Name" && entry.key.text.length <= LONGEST_LITERAL) {
+      const value =
+        entry.value === undefined
+          ? read(literal(entry.key.text), entry, input, context)
+          : context.flow(entry.value, input, scope);
+      parts.push(value);
+      members.set(entry.key.text, { type: value.type, optional: false });
+      continue;
+    }
     const { key, value } = flowsOf(entry, input, scope, context);
     parts.push(checkedKey(entry, key, context), value);
     for (const name of inOrder(partsOf(key.type))) {
@@ -53,30 +63,39 @@ function checkedKey({ key: place }: ObjectEntry, key: Flow, { reports }: Context
   return key.cardinality === "one" ? failing : { ...key, type: never };
 }
 
+/** `{name}` reads the member of the input. */
+function read(name: Type, { key }: ObjectEntry, input: Type, { reports }: Context): Flow {
+  const { type } = readIndex(input, name, key, reports);
+  return type.kind === "never" ? failing : one(type);
+}
+
 function flowsOf(
-  { key, value }: ObjectEntry,
+  entry: ObjectEntry,
   input: Type,
   scope: Scope,
   context: Context,
 ): { readonly key: Flow; readonly value: Flow } {
-  /** `{name}` reads the member of the input. */
-  const read = (name: Type): Flow => {
-    const { type } = readIndex(input, name, key, context.reports);
-    return type.kind === "never" ? failing : one(type);
-  };
+  const { key, value } = entry;
   switch (key.kind) {
-    case "Name": {
-      const name = literal(key.text);
-      return { key: one(name), value: value === undefined ? read(name) : context.flow(value, input, scope) };
-    }
     case "SourceLocation":
       return { key: one(literal("__loc__")), value: context.flow(key, input, scope) };
     case "Variable":
       if (value === undefined) return { key: one(literal(key.name)), value: context.flow(key, input, scope) };
       return { key: one(context.variable(key, scope)), value: context.flow(value, input, scope) };
+    case "Name": {
+      const name = literal(key.text);
+      return {
+        key: one(name),
+        value: value === undefined ? read(name, entry, input, context) : context.flow(value, input, scope),
+      };
+    }
     default: {
       const name = context.flow(key, input, scope);
-      return { key: name, value: value === undefined ? read(name.type) : context.flow(value, input, scope) };
+      return {
+        key: name,
+        value:
+          value === undefined ? read(name.type, entry, input, context) : context.flow(value, input, scope),
+      };
     }
   }
 }

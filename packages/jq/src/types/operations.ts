@@ -30,7 +30,8 @@ export function memberOf(type: Type, name: string): Type {
 
 /** What `.[key]` gives. */
 export function indexOf(type: Type, key: Type): Type {
-  return union(...partsOf(key).map((part) => indexByPart(type, part)));
+  if (key.kind !== "union") return key.kind === "never" ? never : indexByPart(type, key);
+  return union(...key.members.map((part) => indexByPart(type, part)));
 }
 
 function indexByPart(type: Type, key: Type): Type {
@@ -130,8 +131,15 @@ function wholeKind(kind: Type["kind"]): Type {
 
 /** Maps each member of a union; `unknown` stays unknown. */
 export function mapParts(type: Type, map: (part: Type) => Type): Type {
-  if (type.kind === "unknown") return unknown;
-  return union(...partsOf(type).map(map));
+  switch (type.kind) {
+    case "unknown":
+    case "never":
+      return type;
+    case "union":
+      return union(...type.members.map(map));
+    default:
+      return map(type);
+  }
 }
 
 /** Whether every value of `type` is one of `of`; `unknown` is only within `unknown`. */

@@ -1,10 +1,10 @@
 import type { Expression, Postfix, Suffix } from "../syntax-tree.ts";
-import { readIndex, readItems, readSlice, type Step } from "./access.ts";
+import { readIndex, readItems, readOfUnknown, readSlice, type Step } from "./access.ts";
 import { atMost } from "./cardinality.ts";
 import type { Context } from "./context.ts";
 import { keysMayBeEmpty } from "./emptiness.ts";
 import type { Scope } from "./environment.ts";
-import { caughtFlow, combined, type Flow, failing, none, one, piped } from "./flow.ts";
+import { caughtFlow, combined, type Flow, failing, maybe, none, one, piped } from "./flow.ts";
 import { literal, partsOf, type Type } from "./type.ts";
 
 /** A term and the steps behind it: `.name`, `[…]`, and `?`. */
@@ -44,7 +44,8 @@ function followFrom(
 
 function follow(start: Flow, suffixes: readonly Suffix[], input: Type, scope: Scope, context: Context): Flow {
   let result = start;
-  for (const [at, suffix] of suffixes.entries()) {
+  for (let at = 0; at < suffixes.length; at++) {
+    const suffix = suffixes[at]!;
     if (suffix.kind === "Optional") continue;
     const isOptional = suffixes[at + 1]?.kind === "Optional";
     const { type } = result;
@@ -64,22 +65,16 @@ function flowOf(
   isOptional: boolean,
   context: Context,
 ): Flow {
-  const stepped = (keys: readonly Flow[], { type, isSafe }: Step): Flow => {
-    const result = combined(type, keys);
-    if (result.type.kind !== "never" || type.kind !== "never" || target.kind === "never" || result.fails) {
-      return isOptional && !isSafe
-        ? { ...result, cardinality: atMost(result.cardinality), fails: false }
-        : result;
-    }
-    if (keys.some((key) => key.cardinality !== "one")) return none;
-    return isOptional ? none : failing;
-  };
   switch (suffix.kind) {
     case "Field":
     case "Index": {
       const key = suffix.kind === "Index" ? suffix.index : suffix.key;
+      if (key.kind === "Name" && target.kind === "unknown") {
+        readOfUnknown(suffix, context.reports);
+        return isOptional ? maybe(target) : one(target);
+      }
       const flow = key.kind === "Name" ? one(literal(key.text)) : context.flow(key, input, scope);
-      return stepped([flow], readIndex(target, flow.type, suffix, context.reports));
+      return stepped(target, [flow], readIndex(target, flow.type, suffix, context.reports), isOptional);
     }
     case "Slice": {
       const bounds = [suffix.from, suffix.to].filter((bound) => bound !== undefined);
@@ -92,7 +87,7 @@ function flowOf(
           context.reports,
         );
       const isCut = flows.every(({ type }) => type.kind !== "never");
-      return stepped(flows, isCut ? cut() : context.reports.caught(cut));
+      return stepped(target, flows, isCut ? cut() : context.reports.caught(cut), isOptional);
     }
     case "Iterate": {
       const { type } = readItems(target, suffix, context.reports);
@@ -103,4 +98,16 @@ function flowOf(
       return { type, cardinality: type.kind === "never" ? "none" : "many", fails: false };
     }
   }
+}
+
+/** What a step gives for the values of its keys. */
+function stepped(target: Type, keys: readonly Flow[], { type, isSafe }: Step, isOptional: boolean): Flow {
+  const result = combined(type, keys);
+  if (result.type.kind !== "never" || type.kind !== "never" || target.kind === "never" || result.fails) {
+    return isOptional && !isSafe
+      ? { ...result, cardinality: atMost(result.cardinality), fails: false }
+      : result;
+  }
+  if (keys.some((key) => key.cardinality !== "one")) return none;
+  return isOptional ? none : failing;
 }

@@ -6,12 +6,20 @@ import {
 } from "../diagnostics.ts";
 import type { Span } from "../syntax-tree.ts";
 
+/** What was found of a place under a code. Places have two of them at most as a rule, so they are a chain and no map. */
+interface Vote {
+  readonly code: JqDiagnosticCode;
+  found: JqDiagnostic | "fine";
+  next: Vote | undefined;
+}
+
 /**
  * Collects findings about places that may be evaluated many times: through several calls, in rounds of a
  * loop, with refined types. Only what is wrong in every evaluation is a finding.
  */
 export class Reports {
-  private readonly votes = new Map<object, Map<string, JqDiagnostic | "fine">>();
+  /** The first one of each place. */
+  private readonly votes = new Map<object, Vote>();
   private handlers = 0;
   /** A missing member is no mistake where only its path is asked for. */
   private pathsOnly = 0;
@@ -34,7 +42,7 @@ export class Reports {
 
   /** This evaluation of the place is all right. */
   fine(place: object, code: JqDiagnosticCode): void {
-    this.of(place).set(code, "fine");
+    this.vote(place, code, "fine");
   }
 
   /**
@@ -48,24 +56,31 @@ export class Reports {
     args: DiagnosticArguments[Code],
   ): void {
     if (this.handlers > 0 || (code === "missing-member" && this.pathsOnly > 0)) return;
-    const votes = this.of(place);
-    if (votes.get(code) !== "fine") votes.set(code, diagnostic(code, span, args) as JqDiagnostic);
+    this.vote(place, code, diagnostic(code, span, args) as JqDiagnostic);
   }
 
   /** In source order. */
   all(): readonly JqDiagnostic[] {
-    return [...this.votes.values()]
-      .flatMap((votes) => [...votes.values()])
-      .filter((vote) => vote !== "fine")
-      .sort((a, b) => a.start - b.start || a.end - b.end);
+    const all: JqDiagnostic[] = [];
+    for (const first of this.votes.values())
+      for (let vote: Vote | undefined = first; vote !== undefined; vote = vote.next)
+        if (vote.found !== "fine") all.push(vote.found);
+    return all.sort((a, b) => a.start - b.start || a.end - b.end);
   }
 
-  private of(place: object): Map<string, JqDiagnostic | "fine"> {
-    let votes = this.votes.get(place);
-    if (votes === undefined) {
-      votes = new Map();
-      this.votes.set(place, votes);
+  /** Once a place was fine, it stays so. */
+  private vote(place: object, code: JqDiagnosticCode, found: Vote["found"]): void {
+    const first = this.votes.get(place);
+    let last: Vote | undefined;
+    for (let vote = first; vote !== undefined; vote = vote.next) {
+      if (vote.code === code) {
+        if (vote.found !== "fine") vote.found = found;
+        return;
+      }
+      last = vote;
     }
-    return votes;
+    const vote = { code, found, next: undefined };
+    if (last === undefined) this.votes.set(place, vote);
+    else last.next = vote;
   }
 }

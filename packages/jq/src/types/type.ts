@@ -43,10 +43,13 @@ export const boolean: Type = simple("boolean");
 export const number: Type = simple("number");
 export const string: Type = simple("string");
 
+/** Longer texts are any text. */
+export const LONGEST_LITERAL = 200;
+
 /** The type of one scalar value. */
 export function literal(value: null | boolean | number | string): Type {
   if (value === null) return nullType;
-  if (typeof value === "string" && value.length > 200) return string;
+  if (typeof value === "string" && value.length > LONGEST_LITERAL) return string;
   const key = typeof value === "string" ? `s${value}` : Object.is(value, -0) ? "-0" : String(value);
   return intern(key, () => ({ kind: typeof value, value, depth: 0, size: 1 }) as Fresh);
 }
@@ -105,11 +108,14 @@ export function object(members: Iterable<readonly [string, Member]>, rest?: Type
   }
   let depth = 0;
   let size = 1;
+  let key = "";
   for (const [name, { type, optional }] of kept) {
     const inner = type.depth >= DEPTH_LIMIT ? truncate(type, DEPTH_LIMIT - 1) : type;
     if (inner !== type) kept.set(name, { type: inner, optional });
-    depth = Math.max(depth, inner.depth);
+    if (inner.depth > depth) depth = inner.depth;
     size += inner.size;
+    // With its length before it, a name needs no escapes.
+    key += `${name.length}:${name}${optional ? "?" : "!"}${inner.id},`;
   }
   if (further !== undefined) {
     if (further.depth >= DEPTH_LIMIT) further = truncate(further, DEPTH_LIMIT - 1);
@@ -122,11 +128,7 @@ export function object(members: Iterable<readonly [string, Member]>, rest?: Type
     );
     return object(cut, further === undefined ? undefined : truncate(further, depth - 1));
   }
-  const parts = [...kept].map(
-    // With its length before it, a name needs no escapes.
-    ([name, { type, optional }]) => `${name.length}:${name}${optional ? "?" : "!"}${type.id}`,
-  );
-  return intern(`{${parts.join(",")}|${further?.id ?? ""}`, () => {
+  return intern(`{${key}|${further?.id ?? ""}`, () => {
     const type = { kind: "object", members: kept, depth: depth + 1, size } as const;
     return further === undefined ? type : { ...type, rest: further };
   });

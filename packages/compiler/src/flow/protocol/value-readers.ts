@@ -1,7 +1,7 @@
 import { children, type Node, type Program, resolve } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, Expansion, JqProgram } from "../../bind/bound-nodes.ts";
-import { derivedFromText } from "../../bind/derived.ts";
+import { derivedFromText, passingOf } from "../../bind/derived.ts";
 import { outermostCommand } from "../../bind/outermost-command.ts";
 import type { Part } from "../../bind/part.ts";
 import { givesOn } from "../gives-on.ts";
@@ -36,8 +36,8 @@ export function valueReaders({ expansions, commands }: Pick<Part, "expansions" |
   const ofSteps = new Map<Command, Collected>();
   const ofInputs = new Map<Command, Collected>();
   const at = (found: Map<Command, Collected>, command: Command): Collected => {
-    const known = found.get(command) ?? { members: new Set<string>(), whole: false };
-    found.set(command, known);
+    let known = found.get(command);
+    if (known === undefined) found.set(command, (known = { members: new Set(), whole: false }));
     return known;
   };
   const taken = (command: Command): Collected => {
@@ -81,6 +81,9 @@ export function valueReaders({ expansions, commands }: Pick<Part, "expansions" |
     input: (outermost) => ofInputs.get(outermost) ?? none,
   };
 }
+
+/** The same for a part as it is: several rules ask. */
+export const valueReadersOf = passingOf((part: Part): ValueReaders => valueReaders(part));
 
 /** Whether a step gives what it takes, to later ones: of a last step the output is the pipe's own. */
 function handsOn(step: Command): boolean {

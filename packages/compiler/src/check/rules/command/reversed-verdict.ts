@@ -63,8 +63,8 @@ export default module;
 /** The verdict of a service that a program takes for its opposite. */
 export function reversedVerdictIn(program: JqProgram): string | undefined {
   const { command, diagnostics } = program;
-  if (diagnostics.length > 0 || !/^(?:!jq|!switch)$/.test(command.key)) return undefined;
-  const [name] = namesRead(command);
+  if (diagnostics.length > 0 || !(command.key === "!jq" || command.key === "!switch")) return undefined;
+  const name = verdictRead(command);
   if (name === undefined || (isFlag(name) && isLookup(stepBefore(command)))) return undefined;
   if (!consequencesOf(program, "done").some((done) => stopsWith(done, command))) return undefined;
   const refused = consequencesOf(program, "refused");
@@ -74,12 +74,16 @@ export function reversedVerdictIn(program: JqProgram): string | undefined {
     : name;
 }
 
-function namesRead({ program }: Command): readonly string[] {
-  if (program === undefined) return [];
-  const inHoles = program.holes.flatMap(({ root, syntax }) =>
-    root === "piped_content" ? syntax.path.slice(2).map(({ text }) => text) : [],
-  );
-  return [...verdictsIn(program), ...inHoles.filter(isVerdict)];
+/** The first member of those that a program reads which says whether all went well. */
+function verdictRead({ program }: Command): string | undefined {
+  if (program === undefined) return undefined;
+  for (const name of verdictsIn(program)) return name;
+  for (const { root, syntax } of program.holes) {
+    if (root !== "piped_content") continue;
+    const found = syntax.path.find(({ text }, index) => index > 1 && isVerdict(text));
+    if (found !== undefined) return found.text;
+  }
+  return undefined;
 }
 
 function stopsWith({ stops, gives }: Consequence, command: Command): boolean {

@@ -77,5 +77,6 @@ const failing = derivedOf(({ key, children }: Command, model): boolean => {
 });
 
 function fails(command: Command | undefined, model: Model): boolean {
-  return command !== undefined && failing(command, model);
+  const key = command?.key;
+  return (key === "!error" || key === "!pipe" || key === "!switch") && failing(command!, model);
 }

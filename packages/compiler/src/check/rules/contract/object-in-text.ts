@@ -83,7 +83,7 @@ const module: RuleModule = {
       const isParameter = position === "value" && isIn(expansion, "params");
       const variable = scalarVariable(expansion);
       const place = isParameter ? "a parameter" : (variable ?? places[position]);
-      if (place === undefined || syntax.problem !== undefined || !rootExact) return;
+      if (place === undefined || syntax.problem !== undefined || !rootExact || isText(expansion)) return;
       const type = flowOf(model).expansion(expansion);
       const parts = types.partsOf(type).filter(({ kind }) => kind !== "null");
       if (parts.length === 0 || !parts.every(isCompound)) return;
@@ -106,6 +106,12 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether an expansion is a text in some case at least, or what a customer chose of options, none of which is an object. */
+function isText({ root, syntax, fields }: Expansion): boolean {
+  if (root !== "custom_data") return syntax.filters.length > 0;
+  return syntax.path.length === 3 && !fields.some(({ type }) => type === "multiselect");
+}
 
 /** The variable of a GraphQL query that an expansion is, where no object can be its value. */
 export function scalarVariable(expansion: Expansion): string | undefined {

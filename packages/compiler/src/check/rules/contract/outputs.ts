@@ -323,14 +323,16 @@ const module: RuleModule = {
   checks: {
     command: {
       any(command, report, model) {
-        if (command.parent !== undefined) return;
+        // A resource at a wrong place has findings of its own.
+        if (command.parent !== undefined || command.key === "!resource") return;
         const { contract } = command.place;
         const { rule, wanted } =
           contract === "flat-object"
             ? { rule: sourceRule, wanted: wantedSource(command) }
             : (contracts[contract] ?? { rule: undefined, wanted: undefined });
         if (rule === undefined || wanted === undefined) return;
-        reportViolations(rule, subjectOf(command), witnessesOf(command, wanted, flowOf(model)), report);
+        const witnesses = witnessesOf(command, wanted, flowOf(model));
+        if (witnesses.length > 0) reportViolations(rule, subjectOf(command), witnesses, report);
       },
     },
   },

@@ -144,17 +144,17 @@ const module: RuleModule = {
 export default module;
 
 /** Where the text is read that customers see, of fields whose options have another value. */
-const displayedUses = derivedByPart(
-  (part, model) =>
-    legalUsesIn(part, model, "custom_data").flatMap((use) => {
-      if (use.names[1]?.text !== "display" || use.meanings.length === 0) return [];
-      const fields = use.meanings.flatMap(({ field, exact }) =>
-        exact && field !== undefined && showsAnother(field, model) ? [field] : [],
-      );
-      return fields.length === use.meanings.length ? [{ use, fields }] : [];
-    }),
-  "saved",
-);
+const displayedUses = derivedByPart((part, model) => {
+  const found: { readonly use: RootUse; readonly fields: readonly FieldSymbol[] }[] = [];
+  for (const use of legalUsesIn(part, model, "custom_data")) {
+    if (use.names[1]?.text !== "display" || use.meanings.length === 0) continue;
+    const fields = use.meanings.flatMap(({ field, exact }) =>
+      exact && field !== undefined && showsAnother(field, model) ? [field] : [],
+    );
+    if (fields.length === use.meanings.length) found.push({ use, fields });
+  }
+  return found;
+}, "saved");
 
 /** Whether a parameter or member of that name gets the value of the same field elsewhere. */
 function isSentElsewhere({ expansion }: RootUse, model: Model): boolean {

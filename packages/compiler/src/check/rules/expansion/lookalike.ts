@@ -132,6 +132,10 @@ const BARE = new RegExp(`\\$(${PATH})(?![\\w.:])`, "g");
 const SUSPECT =
   /(?:(?<!\$)\{|\{\{|\(|\$|%[=-]?)\s*(?:webhook|custom_data|data|polling_state|piped_content)(?:\.|::|\[)/;
 
+/** Whether a text has one of the signs before which `SUSPECT` looks for a root: most have none. */
+const mayOpen = (text: string): boolean =>
+  text.includes("{") || text.includes("(") || text.includes("$") || text.includes("%");
+
 /** @param bare whether a path behind a dollar sign alone is meant: in jq it is a variable */
 function* lookalikes(text: string, bare: boolean): Generator<{ from: number; to: number; path: string }> {
   const real = parseTemplate(text)?.expansions ?? [];
@@ -154,7 +158,7 @@ function* lookalikes(text: string, bare: boolean): Generator<{ from: number; to:
 
 function checkText(node: StringNode, from: number, to: number, bare: boolean, report: Report): void {
   const text = node.value.slice(from, to);
-  if (!SUSPECT.test(text)) return;
+  if (!mayOpen(text) || !SUSPECT.test(text)) return;
   for (const found of lookalikes(text, bare)) {
     const at = { node, from: from + found.from, to: from + found.to };
     report(lookalike, at, { text: node.value.slice(at.from, at.to), expansion: `\${${found.path}}` });
@@ -191,7 +195,10 @@ function checkStrings(root: JsonNode | undefined, input: string | undefined, rep
       if (input !== undefined) checkInterpolations(node, input, report);
     } else if (node.kind === "array") open.push(...node.items);
     else if (node.kind === "object")
-      for (const { key, value } of node.members) open.push(key, ...(value === undefined ? [] : [value]));
+      for (const { key, value } of node.members) {
+        open.push(key);
+        if (value !== undefined) open.push(value);
+      }
   }
 }
 

@@ -1,4 +1,5 @@
 import { nodesAt } from "@configc/jq";
+import { groupBy } from "@configc/jq/internal";
 import type {
   Command,
   Expansion,
@@ -60,6 +61,8 @@ const none: readonly never[] = [];
 interface PartUses {
   /** Where the root can be read. */
   readonly legal: readonly RootUse[];
+  /** The same by their roots, once they are asked for: most rules look at those of one. */
+  byRoot?: ReadonlyMap<RootName, readonly RootUse[]>;
   readonly obstructed: readonly RootUse[];
 }
 
@@ -68,19 +71,26 @@ const usesInPart = (part: Part, model: Model): PartUses =>
   ofPart(part, model, findUses, () => findUses(part, model), undefined, "linked");
 
 function findUses({ expansions, programs }: Part, model: Model): PartUses {
-  const uses = [
-    ...expansions.flatMap((expansion) => expansionUse(expansion, model)),
-    ...programs.flatMap((program) => programUses(program, model)),
-  ];
-  const [legal, obstructed] = [true, false].map((isLegal) =>
-    uses.filter(({ obstacle }) => (obstacle === undefined) === isLegal),
-  ) as [RootUse[], RootUse[]];
+  const legal: RootUse[] = [];
+  const obstructed: RootUse[] = [];
+  const add = (use: RootUse): void => {
+    if (use.obstacle === undefined) legal.push(use);
+    else obstructed.push(use);
+  };
+  for (const expansion of expansions) {
+    const use = expansionUse(expansion, model);
+    if (use !== undefined) add(use);
+  }
+  for (const program of programs) for (const use of programUses(program, model)) add(use);
   return { legal, obstructed };
 }
 
 /** Every use of a root where it can't be read, expansions first. */
-export const obstructedUses = (model: Model): readonly RootUse[] =>
-  expansionsFirst(model.parts.flatMap((part) => usesInPart(part, model).obstructed));
+export const obstructedUses = (model: Model): readonly RootUse[] => {
+  const found: RootUse[] = [];
+  for (const part of model.parts) found.push(...usesInPart(part, model).obstructed);
+  return found.length === 0 ? none : expansionsFirst(found);
+};
 
 /** A mistake that is made in both is told at an expansion. */
 export const expansionsFirst = (uses: readonly RootUse[]): readonly RootUse[] => [
@@ -90,8 +100,10 @@ export const expansionsFirst = (uses: readonly RootUse[]): readonly RootUse[] =>
 
 /** The uses in one part where the root can be read, or those of one root. */
 export function legalUsesIn(part: Part, model: Model, root?: RootName): readonly RootUse[] {
-  const { legal } = usesInPart(part, model);
-  return root === undefined ? legal : legal.filter((use) => use.root === root);
+  const uses = usesInPart(part, model);
+  if (root === undefined) return uses.legal;
+  uses.byRoot ??= groupBy(uses.legal, (use) => use.root);
+  return uses.byRoot.get(root) ?? none;
 }
 
 function meaningsOf(
@@ -99,9 +111,12 @@ function meaningsOf(
   names: readonly UsedName[],
   unit: Unit | undefined,
 ): readonly FieldMeaning[] {
-  const [id] = names;
+  const id = names[0];
   if (root !== "custom_data" || id === undefined) return none;
-  return workflowsOf(unit).map((workflow) => ({ workflow, ...fieldOf(workflow, id.text) }));
+  return workflowsOf(unit).map((workflow) => {
+    const { field, exact } = fieldOf(workflow, id.text);
+    return { workflow, field, exact };
+  });
 }
 
 /** Whether an expansion spells a field that a path can't name: a finding of its own, instead of others. */
@@ -126,12 +141,17 @@ export function pathPart({ node, syntax }: Expansion): StringPart {
   return { node, from: path[0]?.start ?? start, to: path.at(-1)?.end ?? end };
 }
 
-function expansionUse(expansion: Expansion, model: Model): RootUse | [] {
+function expansionUse(expansion: Expansion, model: Model): RootUse | undefined {
   const { syntax, node, root, rootExact, command, unit } = expansion;
-  const [first, ...below] = syntax.path;
-  if (syntax.problem !== undefined || root === undefined || !rootExact || first === undefined) return [];
-  if (spellsUnreferableField(expansion) !== undefined) return [];
-  const names = below.map(({ text, start, end }) => ({ text, node, from: start, to: end }));
+  const first = syntax.path[0];
+  if (syntax.problem !== undefined || root === undefined || !rootExact || first === undefined)
+    return undefined;
+  if (spellsUnreferableField(expansion) !== undefined) return undefined;
+  const names: UsedName[] = [];
+  for (let index = 1; index < syntax.path.length; index++) {
+    const { text, start, end } = syntax.path[index]!;
+    names.push({ text, node, from: start, to: end });
+  }
   return {
     root,
     rootAt: { node, from: first.start, to: first.end },
@@ -145,8 +165,8 @@ function expansionUse(expansion: Expansion, model: Model): RootUse | [] {
   };
 }
 
-function programUses(program: JqProgram, model: Model): RootUse[] {
-  if (program.diagnostics.length > 0) return [];
+function programUses(program: JqProgram, model: Model): readonly RootUse[] {
+  if (program.diagnostics.length > 0) return none;
   const { command } = program;
   return rootPaths(program).flatMap(({ segments, certain }): RootUse | [] => {
     const [first, ...below] = segments;

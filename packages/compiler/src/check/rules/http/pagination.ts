@@ -1,7 +1,8 @@
+import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { Location } from "../../../parse/document.ts";
-import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import type { JsonNode, MemberNode } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeMember } from "../../edits.ts";
@@ -153,18 +154,20 @@ const module: RuleModule = {
 export default module;
 
 /** Those that ask for pagination. */
-const requests = derivedByPart(({ commands }) =>
-  commands.flatMap(({ key, argument, place }) => {
+const requests = derivedByPart(({ commands }) => {
+  const found: { member: MemberNode; value: JsonNode; place: Command["place"] }[] = [];
+  for (const { key, argument, place } of commands) {
     const member = key === "!http" && argument?.kind === "object" ? argument.member("pagination") : undefined;
     const value = member?.value;
-    return member === undefined || value === undefined || isFalse(value) ? [] : { member, value, place };
-  }),
-);
+    if (member !== undefined && value !== undefined && !isFalse(value)) found.push({ member, value, place });
+  }
+  return found;
+});
 
 /** A request for a list, as far as its text says which one. */
 interface ListRead {
-  readonly list: string;
   readonly path: string;
+  readonly params: JsonNode | undefined;
   readonly at: Location;
   readonly isPaged: boolean;
   readonly isOffered: boolean;
@@ -173,48 +176,56 @@ interface ListRead {
 /** Requests whose list is offered as far as its first page goes, while others read all of it. */
 function readInPart(model: Model): readonly ListRead[] {
   const all = listReads(model);
-  const paged = countedBy(all.filter(({ isPaged }) => isPaged));
+  const offered = all.filter(({ isPaged, isOffered }) => !isPaged && isOffered);
+  const paged = offered.length === 0 ? new Map() : countedBy(all.filter(({ isPaged }) => isPaged));
+  if (paged.size === 0) return [];
   const unpaged = countedBy(all.filter(({ isPaged }) => !isPaged));
   // One request with pages among many without them is rather the one that is wrong.
-  const isMissing = (list: string): boolean => (paged.get(list) ?? 0) >= (unpaged.get(list) ?? 0);
-  return all.filter(({ list, isPaged, isOffered }) => !isPaged && isOffered && isMissing(list));
+  return offered.filter((read) => {
+    const list = listOf(read);
+    return (paged.get(list) ?? 0) >= (unpaged.get(list) ?? 0);
+  });
 }
 
 function countedBy(reads: readonly ListRead[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { list } of reads) counts.set(list, (counts.get(list) ?? 0) + 1);
+  for (const read of reads) {
+    const list = listOf(read);
+    counts.set(list, (counts.get(list) ?? 0) + 1);
+  }
   return counts;
 }
 
-const listReads = derivedByPart(({ commands }) =>
-  commands.flatMap((command): ListRead[] => {
-    const { key, argument, place } = command;
-    if (key !== "!http" || argument?.kind !== "object" || place.polling === true) return [];
+/** The list that is asked for: the same for requests of one. */
+const listOf = ({ path, params }: ListRead): string => `${sameBut(path)} ${written(params)}`;
+
+const listReads = derivedByPart(({ commands }) => {
+  const found: ListRead[] = [];
+  for (const { key, argument, place } of commands) {
+    if (key !== "!http" || argument?.kind !== "object" || place.polling === true) continue;
     const [path, method] = [argument.member("path"), argument.get("method")];
-    if (path?.value?.kind !== "string" || path.value.value.length > LONGEST_PATH) return [];
-    if (method !== undefined && !(method.kind === "string" && /^get$/i.test(method.value))) return [];
+    if (path?.value?.kind !== "string" || path.value.value.length > LONGEST_PATH) continue;
+    if (method !== undefined && !(method.kind === "string" && /^get$/i.test(method.value))) continue;
     const pagination = argument.get("pagination");
     // What isn't written out, or isn't JSON, may say it either way.
-    if (pagination?.kind !== "boolean" && hasMember(argument, "pagination")) return [];
-    const list = `${sameBut(path.value.value)} ${written(argument.get("params"))}`;
-    return [
-      {
-        list,
-        path: path.value.value,
-        at: path.key,
-        isPaged: pagination !== undefined && !isFalse(pagination),
-        isOffered: /\.options$/.test(place.name),
-      },
-    ];
-  }),
-);
+    if (pagination?.kind !== "boolean" && hasMember(argument, "pagination")) continue;
+    found.push({
+      path: path.value.value,
+      params: argument.get("params"),
+      at: path.key,
+      isPaged: pagination !== undefined && !isFalse(pagination),
+      isOffered: place.name.endsWith(".options"),
+    });
+  }
+  return found;
+});
 
 /** In characters. The expressions below take the square of it. */
 const LONGEST_PATH = 1000;
 
 /** A path in which what is chosen or found counts as the same, under whatever name. */
 const sameBut = (text: string): string =>
-  text.replace(/\$\{[^}]*\}|\$<[^>]*>/g, "${}").replace(/^\/+|\/+$/g, "");
+  (text.includes("$") ? text.replace(/\$\{[^}]*\}|\$<[^>]*>/g, "${}") : text).replace(/^\/+|\/+$/g, "");
 
 function written(node: JsonNode | undefined): string {
   switch (node?.kind) {

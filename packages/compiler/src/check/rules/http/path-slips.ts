@@ -1,10 +1,11 @@
 import type { Command } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { spanOf } from "../../../parse/document.ts";
-import type { StringNode } from "../../../parse/syntax-tree.ts";
+import type { JsonNode, StringNode } from "../../../parse/syntax-tree.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 
 const place = {
   in: "inbound-webhook",
@@ -151,8 +152,8 @@ const module: RuleModule = {
       let paths = 0;
       for (const { key, argument } of model.commands) {
         if (key !== "!http") continue;
-        const path = textOf(argument, "path")?.replace(/^\/?/, "/");
-        if (path === undefined || !begins(path, version)) return;
+        const path = textOf(argument, "path");
+        if (path === undefined || !begins(rooted(path), version)) return;
         paths++;
       }
       if (paths >= 2) report(repeatedByAll, node, { repeated: version });
@@ -161,23 +162,21 @@ const module: RuleModule = {
       "!http"(command, report, model) {
         const { argument } = command;
         if (argument?.kind !== "object") return;
-        const [path, url, target] = [argument.get("path"), argument.get("url"), argument.get("target")];
-        for (const node of [path, url]) {
-          if (node?.kind !== "string") continue;
-          for (const [from, to] of doubleSlashes(node.value)) report(doubleSlash, { node, from, to }, {});
-          for (const { name, from, to } of braces(node.value))
-            report(singleBraces, { node, from, to }, { name });
-        }
+        const path = argument.get("path");
+        tellSigns(path, report);
+        tellSigns(argument.get("url"), report);
         if (path?.kind !== "string") return;
-        for (const { before, from, to } of glued(path.value))
-          report(gluedSegment, { node: path, from, to }, { before, expansion: path.value.slice(from, to) });
-        const host = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|dev|app|co|eu|de)(?=\/)/i.exec(
-          path.value,
-        )?.[0];
+        if (path.value.includes("s$") || path.value.includes("S$"))
+          for (const { before, from, to } of glued(path.value))
+            report(gluedSegment, { node: path, from, to }, { before, expansion: path.value.slice(from, to) });
+        const host = path.value.startsWith("/")
+          ? undefined
+          : /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|dev|app|co|eu|de)(?=\/)/i.exec(path.value)?.[0];
         if (host !== undefined) report(hostInPath, { node: path, from: 0, to: host.length }, { host });
         const repeated = repeatedSegment(path, command, model);
         if (repeated !== undefined)
           report(repeatedBase, { node: path, from: repeated.from, to: repeated.to }, repeated);
+        const target = argument.get("target");
         const isOwn =
           target?.kind === "string" && target.value === "external" && !/^[a-z]+:\/\//i.test(path.value);
         if (isOwn && !path.value.startsWith("$") && !authorises(command))
@@ -188,12 +187,25 @@ const module: RuleModule = {
 };
 export default module;
 
+/** Slashes and braces that nobody writes on purpose; most paths have no two slashes, and braces of expansions alone. */
+function tellSigns(node: JsonNode | undefined, report: Report): void {
+  if (node?.kind !== "string") return;
+  const { value } = node;
+  if (value.includes("//"))
+    for (const [from, to] of doubleSlashes(value)) report(doubleSlash, { node, from, to }, {});
+  if (bareBrace.test(value))
+    for (const { name, from, to } of braces(value)) report(singleBraces, { node, from, to }, { name });
+}
+
 /** Where two slashes stand in a row behind the scheme. */
 function* doubleSlashes(text: string): Generator<readonly [number, number]> {
   const query = text.search(/[?#]/);
   const path = query < 0 ? text : text.slice(0, query);
   for (const { index } of path.matchAll(/(?<![:/])\/\/(?!\/)/g)) if (index > 0) yield [index, index + 2];
 }
+
+/** Behind a dollar sign it opens an expansion. */
+const bareBrace = /(?:^|[^$])\{/;
 
 /** `{name}` that is no expansion. */
 function* braces(
@@ -214,12 +226,12 @@ function* glued(
 }
 
 /** What a path repeats of the base URL; only what nobody puts there twice: a version, or words that no other path begins with. */
-function repeatedSegment(path: StringNode, command: Command, { api, commands }: Model) {
-  const base = /^https?:\/\/[^/?#]+((?:\/[\w.-]+)+)\/?$/i.exec(textOf(api?.node, "base_url") ?? "")?.[1];
-  const written = path.value.replace(/^\/?/, "/");
+function repeatedSegment(path: StringNode, command: Command, model: Model) {
+  const written = rooted(path.value);
   // As many of the last segments as the path begins with.
-  const last = base === undefined ? undefined : endings(base).find((each) => begins(written, each));
+  const last = baseEndings(model).find((each) => begins(written, each));
   if (last === undefined) return undefined;
+  const { commands } = model;
   const others = commands.filter(
     (other) => other.key === "!http" && other !== command && textOf(other.argument, "path") !== undefined,
   );
@@ -230,6 +242,14 @@ function repeatedSegment(path: StringNode, command: Command, { api, commands }: 
   return { repeated: last, base: last, from: 0, to: last.length - (path.value.startsWith("/") ? 0 : 1) };
 }
 
+/** What the base URL ends with. */
+const baseEndings = derived(({ api }): readonly string[] => {
+  const base = /^https?:\/\/[^/?#]+((?:\/[\w.-]+)+)\/?$/i.exec(textOf(api?.node, "base_url") ?? "")?.[1];
+  return base === undefined ? [] : endings(base);
+});
+
+const rooted = (path: string): string => (path.startsWith("/") ? path : `/${path}`);
+
 /** `/public/v1` and `/v1` of `/public/v1`. */
 function endings(base: string): readonly string[] {
   const segments = base.split("/").slice(1);
@@ -238,11 +258,11 @@ function endings(base: string): readonly string[] {
 
 function startsWith({ argument }: Command, segment: string): boolean {
   const path = textOf(argument, "path");
-  return path === undefined || begins(path.replace(/^\/?/, "/"), segment);
+  return path === undefined || begins(rooted(path), segment);
 }
 
 function begins(path: string, segment: string): boolean {
-  return path === segment || path.startsWith(`${segment}/`);
+  return path.startsWith(segment) && (path.length === segment.length || path[segment.length] === "/");
 }
 
 function authorises({ argument }: Command): boolean {

@@ -47,6 +47,11 @@ const module: RuleModule = {
   checks: {
     part(part, report, model) {
       const { target } = dialectOf(model.settings);
+      // Most requests ask the service.
+      if (
+        !part.commands.some(({ key, argument }) => key === "!http" && textOf(argument, "target") === target)
+      )
+        return;
       for (const site of requestSites(part)) {
         if (isPlatformHost(site, model))
           report(platformHost, site.node, { target, value: excerpt(site.node.value) });

@@ -39,7 +39,7 @@ const module: RuleModule = {
   checks: {
     command: {
       "!pipe"({ children, place }, report) {
-        if (children.length < 2) return;
+        if (children.filter((child) => child?.key === "!http").length < 2) return;
         const sent = new Map<string, Sent>();
         for (const child of children) {
           // What is saved between them may be another id, and another kind of step may undo the first one.

@@ -43,6 +43,7 @@ const module: RuleModule = {
         const { argument } = command;
         // A form has texts alone, and an empty one is a list without items there.
         if (argument?.kind !== "object" || contentType(argument)?.startsWith(FORM) === true) return;
+        if (!mayHaveSkipped(command, model)) return;
         const found = fieldsOf(command, model).filter(({ type }) => isListOrEmpty(type));
         if (found.length === 0 || areAllAskedFor(command, model)) return;
         for (const { name, at } of found) report(skippedList, at, { name });
@@ -59,6 +60,10 @@ function isListOrEmpty(type: Type): boolean {
     parts.length > 1 && parts.some(isEmpty) && parts.every((part) => part.kind === "array" || isEmpty(part))
   );
 }
+
+/** Whether the workflow reads a multiselect that may be skipped: few do, and what bodies are made of takes long to tell. */
+const mayHaveSkipped = ({ unit }: Command, model: Model): boolean =>
+  unit?.kind === "workflow" && partOfUnit(unit, model).expansions.some(isSkippedList);
 
 /** Whether the workflow asks of each multiselect whether it was skipped: then it may not come here with one that was. */
 function areAllAskedFor({ unit }: Command, model: Model): boolean {

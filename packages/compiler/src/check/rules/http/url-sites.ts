@@ -35,8 +35,8 @@ function sitesInAuth({ auths }: Model): readonly UrlSite[] {
     if (node?.kind !== "object" || type === undefined) return [];
     return [node, node.get("configuration")].flatMap((object) => {
       if (object?.kind !== "object") return [];
-      return urlMembers(type).flatMap((member) =>
-        siteAt(object.get(member), "auth", `\`${member}\` of \`${name}\``),
+      return urlMembers(type).flatMap(
+        (member) => siteAt(object.get(member), "auth", `\`${member}\` of \`${name}\``) ?? [],
       );
     });
   });
@@ -44,20 +44,24 @@ function sitesInAuth({ auths }: Model): readonly UrlSite[] {
 
 /** `api.base_url`, if it is there. */
 export function baseSite({ api }: Model): readonly UrlSite[] {
-  return siteAt(api?.node.get("base_url"), "base", "`base_url`");
+  const site = siteAt(api?.node.get("base_url"), "base", "`base_url`");
+  return site === undefined ? [] : [site];
 }
 
 const sitesInRequests = derivedByPart(requestSites);
 
 /** The URLs and paths of the requests in a part. */
 export function requestSites({ commands }: Part): readonly UrlSite[] {
-  return commands.flatMap((command): readonly UrlSite[] => {
-    if (command.key !== "!http" || command.argument?.kind !== "object") return [];
-    return [
-      ...siteAt(command.argument.get("path"), "path", "`path`", command),
-      ...siteAt(command.argument.get("url"), "url", "`url`", command),
-    ];
-  });
+  const found: UrlSite[] = [];
+  for (const command of commands) {
+    const { key, argument } = command;
+    if (key !== "!http" || argument?.kind !== "object") continue;
+    const path = siteAt(argument.get("path"), "path", "`path`", command);
+    const url = siteAt(argument.get("url"), "url", "`url`", command);
+    if (path !== undefined) found.push(path);
+    if (url !== undefined) found.push(url);
+  }
+  return found;
 }
 
 function siteAt(
@@ -65,12 +69,12 @@ function siteAt(
   kind: UrlSite["kind"],
   owner: string,
   command?: Command,
-): readonly UrlSite[] {
+): UrlSite | undefined {
   // Empty texts are reported as such (`structure/empty-text`).
-  if (node?.kind !== "string" || !node.valid || node.value === "") return [];
+  if (node?.kind !== "string" || !node.valid || node.value === "") return undefined;
   const template = parseTemplate(node.value);
-  if (template?.expansions.some(({ problem }) => problem !== undefined) === true) return [];
-  return [{ node, template, masked: maskValues(node.value, template), kind, owner, command }];
+  if (template?.expansions.some(({ problem }) => problem !== undefined) === true) return undefined;
+  return { node, template, masked: maskValues(node.value, template), kind, owner, command };
 }
 
 /** The members of an auth type that are URLs, in its entry or in the `configuration` of it. */

@@ -65,27 +65,30 @@ const module: RuleModule = {
     },
     program(program, report, model) {
       if (program.diagnostics.length > 0 || !names.test(program.node.value)) return;
-      for (const { entries, key, value } of entriesOf(program)) {
-        const member = nameOf(key);
-        const given = value === undefined ? undefined : bare(value);
-        if (member === undefined || given === undefined || !wantsOne(member)) continue;
-        // Beside a member that is read of it, `jq/object-as-id` tells it.
-        if (given.kind === "Identity" && entries.some(isReadOfInput)) continue;
-        const has = wholeGiven(given, program, model);
-        if (has !== undefined)
-          report(wholeOutputAsId, partAt(program, given), {
-            member,
-            text: textAt(given, program),
-            ...has,
-          });
-      }
+      for (const { entries } of nodesOfKind(program, "Object"))
+        for (const { key, value } of entries) {
+          const given = value === undefined ? undefined : bare(value);
+          if (given === undefined || !mayBeWhole(given)) continue;
+          const member = nameOf(key);
+          if (member === undefined || !wantsOne(member)) continue;
+          // Beside a member that is read of it, `jq/object-as-id` tells it.
+          if (given.kind === "Identity" && entries.some(isReadOfInput)) continue;
+          const has = wholeGiven(given, program, model);
+          if (has !== undefined)
+            report(wholeOutputAsId, partAt(program, given), {
+              member,
+              text: textAt(given, program),
+              ...has,
+            });
+        }
     },
   },
 };
 export default module;
 
-const entriesOf = (program: JqProgram) =>
-  nodesOfKind(program, "Object").flatMap(({ entries }) => entries.map((entry) => ({ ...entry, entries })));
+/** What is given as it comes: most members are read of something, or made. */
+const mayBeWhole = ({ kind }: Expression): boolean =>
+  kind === "Hole" || kind === "Identity" || kind === "Variable";
 
 const isReadOfInput = ({ value }: { readonly value?: Expression | undefined }): boolean => {
   const read = value === undefined ? undefined : bare(value);
@@ -108,7 +111,6 @@ function wholeGiven(node: Expression, program: JqProgram, model: Model): Whole |
     const isWhole = hole?.root === "piped_content" && hole.rootExact && hole.syntax.path.length === 2;
     return isWhole && hole.syntax.path[1]?.text !== "0" ? objectOf(hole, model) : undefined;
   }
-  if (node.kind !== "Identity" && node.kind !== "Variable") return undefined;
   return isAnswer(trailsOf(flowOf(model), program, node)) ? { has: undefined } : undefined;
 }
 

@@ -5,7 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { inferNodes } from "../../../flow/inference.ts";
-import { bare } from "../../../flow/nodes.ts";
+import { bare, hasAnyOf } from "../../../flow/nodes.ts";
 import { spanOf } from "../../../parse/document.ts";
 import { objectItems } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -187,11 +187,8 @@ const module: RuleModule = {
   rules: [constantOperand, contradiction, defaultTrue],
   checks: {
     program(program, report, model) {
-      if (
-        program.diagnostics.length > 0 ||
-        !/\b(?:and|or)\b|[=<>]|\/\/|\bif[\s(]+(?:true|false|null)\b/.test(program.node.value)
-      )
-        return;
+      if (!hasAnyOf(program, kinds)) return;
+      if (!/\b(?:and|or)\b|[=<>]|\/\/|\bif[\s(]+(?:true|false|null)\b/.test(program.node.value)) return;
       const { node } = program;
       const pending: Node[] = [program.tree];
       for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
@@ -256,6 +253,8 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+const kinds: readonly Node["kind"][] = ["Logical", "Comparison", "Branch", "Alternative"];
 
 function textOf({ start, end }: Expression, { node }: JqProgram): string {
   return node.value.slice(start, end);

@@ -115,7 +115,7 @@ const module: RuleModule = {
   checks: {
     program(program, report) {
       // Most programs have no date in them.
-      if (program.diagnostics.length > 0 || !/date|time|now/.test(program.node.value)) return;
+      if (!nodesOfKind(program, "Call").some(({ name }) => ofDates.test(name.text))) return;
       const at = (from: number, to: number): StringPart => ({ node: program.node, from, to });
       for (const { name, node } of calls(program.tree)) {
         const format = formatFunctions.has(name) ? node.arguments[0] : undefined;
@@ -183,6 +183,7 @@ function isMilliseconds(node: Expression): boolean {
 const units: ReadonlySet<unknown> = new Set([1_000, 60_000, 3_600_000, 86_400_000, 604_800_000]);
 const isUnit = (node: Expression): boolean => units.has(constantOf(node));
 
+const ofDates = /date|time|now/;
 const formatFunctions: ReadonlySet<string> = new Set(["strftime", "strflocaltime", "strptime"]);
 const takesSeconds: ReadonlySet<string> = new Set([
   "todate",

@@ -91,7 +91,7 @@ const module: RuleModule = {
   rules: [defaultOfOtherKind],
   checks: {
     program(program, report) {
-      if (!program.node.value.includes("//")) return;
+      if (nodesOfKind(program, "Alternative").length === 0) return;
       for (const comparison of nodesOfKind(program, "Comparison"))
         for (const [side, other] of sidesOf(comparison)) {
           const filled = filledIn(side);

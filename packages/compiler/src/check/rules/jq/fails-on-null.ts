@@ -46,8 +46,8 @@ const module: RuleModule = {
   checks: {
     program(program, report) {
       const { node, diagnostics, command } = program;
-      if (diagnostics.length > 0 || !/\bnull\b|\/\/|\bif\b|\bselect\b/.test(node.value)) return;
-      if (command.unit?.kind !== "workflow") return;
+      if (command.unit?.kind !== "workflow" || diagnostics.length > 0) return;
+      if (!/\bnull\b|\/\/|\bif\b|\bselect\b/.test(node.value)) return;
       for (const { value, tests } of testedIn(program)) {
         const failed = failures(program, value).find((site) =>
           tests.some((test) => isBeside(test, site, program)),

@@ -53,7 +53,8 @@ const module: RuleModule = {
       const { value } = program.node;
       if (
         program.command.key !== "!jq" ||
-        !/\{/.test(value) ||
+        !givesObject.has(program.tree.body.kind) ||
+        !value.includes("{") ||
         !/\[\]|select|empty|\?|capture|match/.test(value)
       )
         return;
@@ -74,6 +75,9 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Expressions that may give an object of the program's own. */
+const givesObject: ReadonlySet<Stage["kind"]> = new Set(["Group", "If", "Arithmetic", "Object", "Pipeline"]);
 
 /** What a variable is bound to that may have no value, unless it has that without which there is nothing to do for a record. */
 function boundIn(

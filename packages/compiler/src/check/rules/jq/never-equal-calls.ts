@@ -131,9 +131,9 @@ const module: RuleModule = {
   rules: [negativeIndex, comparedBoolean, neverNull, listAsItem],
   checks: {
     program(program, report) {
-      const { node, diagnostics } = program;
+      const { node } = program;
       tellLists(program, report);
-      if (diagnostics.length > 0 || !/[=!]=/.test(node.value)) return;
+      if (nodesOfKind(program, "Comparison").length === 0) return;
       if (!/\b(?:r?index|any|all|test|has|contains|startswith|endswith|not|null)\b/.test(node.value)) return;
       for (const each of nodesOfKind(program, "Comparison")) {
         const { operator, left, right, start, end } = each;

@@ -55,8 +55,11 @@ const module: RuleModule = {
           const name = nameOf(key);
           if (name === undefined || value === undefined) continue;
           const path = plain(value);
-          if (!isWhole(path) || !wantsOneValue(name, entries) || isMapped(name, path, program)) continue;
+          if (!isWhole(path)) continue;
           const text = textAt(path, program);
+          // Of most paths nothing is read.
+          if (path.kind !== "Identity" && !node.value.includes(`${text}.`)) continue;
+          if (!wantsOneValue(name, entries) || isMapped(name, path, program)) continue;
           // That an object is no description, its type says already.
           if (path.kind === "Identity" && name === "description") continue;
           // What is handed on under its own name may be anything there.

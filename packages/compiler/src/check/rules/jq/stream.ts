@@ -9,6 +9,7 @@ import {
   types,
   walk,
 } from "@configc/jq";
+import { memoize } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -218,7 +219,9 @@ function isPlain(node: Stage): boolean {
       );
     case "Call":
       // A definition that could give the name another meaning isn't plain.
-      return node.arguments.length === 0 && givesOne(node.name.text);
+      return (
+        node.arguments.length === 0 && builtin(node.name.text, 0) !== undefined && givesOne(node.name.text)
+      );
     case "String":
       return node.parts.every(({ kind }) => kind === "StringText");
     default:
@@ -232,9 +235,7 @@ function isPlainSuffix(suffix: Suffix): boolean {
 }
 
 /** Whether a builtin without arguments gives one value, as the inference knows. */
-function givesOne(name: string): boolean {
-  return builtin(name, 0) !== undefined && cardinality(parse(name).program) === "one";
-}
+const givesOne = memoize((name) => cardinality(parse(name).program) === "one", 200);
 
 function givenBy(tree: Program): Gives {
   const kinds = new Set(types.partsOf(infer(tree).type).map(({ kind }) => kind));

@@ -79,8 +79,8 @@ const module: RuleModule = {
   checks: {
     reach: "saved",
     program(program, report, model) {
-      const { node, diagnostics } = program;
-      if (diagnostics.length > 0 || !/\bif\b|\bselect\b|\band\b|\bor\b|\bnot\b/.test(node.value)) return;
+      const { node } = program;
+      if (!node.value.includes("select") && nodesOfKind(program, "If").length === 0) return;
       for (const condition of conditionsIn(program)) {
         const kind =
           kindOf(condition, program) ??

@@ -4,7 +4,7 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { ReadPath } from "../../../flow/emptiness.ts";
-import { nodesIn, textAt } from "../../../flow/nodes.ts";
+import { nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { plain, plainBody } from "../../../flow/plain-body.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -49,7 +49,7 @@ const module: RuleModule = {
   rules: [usedWhereEmpty],
   checks: {
     program(program, report, model) {
-      if (!/\bif\b/.test(program.node.value) || reversedIn(program.command, model) !== undefined) return;
+      if (nodesOfKind(program, "If").length === 0 || reversedIn(program.command, model) !== undefined) return;
       const isRequest = program.command.place.name === "intake.request";
       for (const node of decisionsOf(program, model).keys()) {
         const found = usedEmpty(node, program, model);

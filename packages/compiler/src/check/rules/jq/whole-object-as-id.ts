@@ -103,11 +103,12 @@ const idsGiven = derivedByPart(({ programs, expansions }: Part): readonly Given[
   ...programs.flatMap(idsMade),
   ...expansions.flatMap((expansion): readonly Given[] => {
     const { root, rootExact, node, syntax } = expansion;
+    if (root !== "piped_content" || !rootExact) return [];
     const isWhole = syntax.start === 0 && syntax.end === node.value.length;
     const member = isWhole && node.parent?.kind === "member" ? node.parent.name : undefined;
     const [first, , , ...others] = syntax.path;
     const last = others.at(-1) ?? syntax.path[2];
-    if (root !== "piped_content" || !rootExact || member === undefined || last === undefined) return [];
+    if (member === undefined || last === undefined) return [];
     if (first === undefined || !isIdOf(member, last.text)) return [];
     const text = syntax.path.map((each) => each.text).join(".");
     return [
@@ -120,8 +121,8 @@ function idsMade(program: JqProgram): readonly Given[] {
   const { node, diagnostics } = program;
   if (diagnostics.length > 0 || !/(?:_|\b)id\b|Id\b/.test(node.value)) return [];
   return nodesOfKind(program, "Entry").flatMap(({ key, value }): readonly Given[] => {
-    const member = nameOf(key);
     const name = value === undefined ? undefined : memberRead(value);
+    const member = name === undefined ? undefined : nameOf(key);
     if (member === undefined || value === undefined || name === undefined || !isIdOf(member, name)) return [];
     // What this program reads of it is told there.
     const text = node.value.slice(value.start, value.end).trim();

@@ -95,10 +95,10 @@ function isDoneBy(state: string, verb: State["value"]): boolean {
 
 /** What a request sets at a record that it names by its id. */
 function changesBy({ argument }: Command): readonly Change[] {
-  const method = (textOf(argument, "method") ?? "GET").toUpperCase();
   const path = textOf(argument, "path") ?? "";
-  const body = argument?.kind === "object" ? argument.get("body") : undefined;
   if (!/\/\$[{<]piped_content\b/.test(path)) return [];
+  const method = (textOf(argument, "method") ?? "GET").toUpperCase();
+  const body = argument?.kind === "object" ? argument.get("body") : undefined;
   const leaves = leavesOf(body);
   // Whatever else is sent may be what the change is for.
   const isForMore = leaves.some(({ name, node }) => !isConstant(node) && !remark.test(name));

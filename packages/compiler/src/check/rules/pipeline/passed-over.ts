@@ -45,9 +45,9 @@ const passedOver = defineRule<{ name: string; step: number; member: string; read
 const module: RuleModule = {
   rules: [passedOver],
   checks: {
-    part(part, report) {
+    part(part, report, model) {
       const told = new Set<Command>();
-      for (const { step, made } of unreadMembers(part)) {
+      for (const { step, made } of unreadMembers(part, model)) {
         for (const { member, read, at } of sentInstead(step, made, part))
           report(passedOver, at, { name: made.name, step: step.stepsRun + 1, member, read });
         if (told.has(step)) continue;

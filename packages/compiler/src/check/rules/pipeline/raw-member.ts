@@ -7,7 +7,7 @@ import { isIdName } from "../../../flow/id-names.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
 import { bare, isExpression, nodesIn } from "../../../flow/nodes.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
-import { type ValueReaders, valueReaders } from "../../../flow/protocol/value-readers.ts";
+import { valueReadersOf } from "../../../flow/protocol/value-readers.ts";
 import { addedBy } from "../../../flow/step-members.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
@@ -101,24 +101,24 @@ interface Raw {
   readonly isCleaned: boolean;
 }
 
-const rawReads = derivedByPart((part): readonly Raw[] => {
-  let readers: ValueReaders | undefined;
+const rawReads = derivedByPart((part, model): readonly Raw[] => {
   // Where somebody takes what the program makes, the value from before may be meant: an address in a body beside its form for a path.
   const isTaken = ({ name, step }: Raw): boolean => {
-    readers ??= valueReaders(part);
-    const { members, whole } = readers.of(step);
+    const { members, whole } = valueReadersOf(part, model).of(step);
     return whole || members.has(name);
   };
-  return part.expansions.flatMap((each) => {
-    const found = rawRead(each);
-    return found === undefined || (isTaken(found) && !(found.isCleaned && isLookup(each))) ? [] : [found];
-  });
+  const found: Raw[] = [];
+  for (const expansion of part.expansions) {
+    const read = rawRead(expansion);
+    if (read !== undefined && (!isTaken(read) || (read.isCleaned && isLookup(expansion)))) found.push(read);
+  }
+  return found;
 });
 
 function rawRead({ root, rootExact, syntax, command, node }: Expansion): Raw | undefined {
-  const [, segment, member] = syntax.path;
   const pipe = command?.pipe;
   if (root !== "piped_content" || !rootExact || syntax.problem !== undefined) return undefined;
+  const [, segment, member] = syntax.path;
   if (pipe === undefined || command === undefined || segment === undefined || member === undefined)
     return undefined;
   // What a program takes from before may be what it compares with, unless it gives it on as it is.
@@ -212,9 +212,9 @@ interface Mapped {
 const mappedIds = derivedByPart((part, model): readonly Mapped[] =>
   part.expansions.flatMap((expansion) => {
     const { root, syntax, command, node } = expansion;
+    if (root !== "piped_content" || command?.key !== "!http" || syntax.path.length < 3) return [];
     const name = syntax.path.at(-1)?.text ?? "";
-    if (root !== "piped_content" || command?.key !== "!http" || !isIdName(name) || syntax.path.length < 3)
-      return [];
+    if (!isIdName(name)) return [];
     if (command.place.name !== "data_pipeline.target" || !hasAnswerBefore(command)) return [];
     const [trail, ...others] = expansionTrails(flowOf(model), expansion);
     if (trail?.origin.kind !== "place" || others.length > 0 || trail.origin.path.join(".") !== name)

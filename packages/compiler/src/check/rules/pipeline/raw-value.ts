@@ -7,7 +7,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { entryOf, finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { resolved } from "../../../flow/protocol/forms.ts";
-import { inputReads, type ValueReaders, valueReaders } from "../../../flow/protocol/value-readers.ts";
+import { inputReads, valueReadersOf } from "../../../flow/protocol/value-readers.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -91,22 +91,18 @@ const isAll = ({ syntax, node }: Expansion): boolean =>
   syntax.start === 0 && syntax.end === node.value.length;
 
 const rawValues = derivedByPart((part, model) => {
-  let readers: ValueReaders | undefined;
   /** Whether nothing reads a member, where something reads others beside it. */
   const isUnreadMember = (name: string, step: Command): boolean => {
-    readers ??= valueReaders(part);
-    const { members, whole } = readers.of(step);
+    const { members, whole } = valueReadersOf(part, model).of(step);
     return !whole && members.size > 0 && !members.has(name);
   };
   return part.expansions.flatMap((expansion) => {
     const { command, node, syntax } = expansion;
+    if (command?.key !== "!http" || command.stepsRun === 0 || !isAll(expansion)) return [];
+    const root = syntax.path[0]?.text;
+    if (root !== "piped_content" && root !== "custom_data") return [];
     const raw = pathOf(expansion);
-    if (
-      command?.key !== "!http" ||
-      !isAll(expansion) ||
-      !/^piped_content\.\d+(?:\.\w+)*$|^custom_data\./.test(raw)
-    )
-      return [];
+    if (!/^piped_content\.\d+(?:\.\w+)*$|^custom_data\./.test(raw)) return [];
     const isBody = node.parent?.kind === "member" && node.parent.name === "body";
     const member = memberWith(expansion);
     if (!isBody && member === undefined) return [];
@@ -196,10 +192,10 @@ function isSentBeside({ command }: Expansion, path: string, { expansions }: Part
 
 const inputsOfSteps = derivedByPart(({ expansions }) =>
   expansions.flatMap(({ root, syntax, command, node }) => {
+    if (root !== "piped_content") return [];
     const [, segment, member, next] = syntax.path;
     const index = Number(segment?.text);
-    if (root !== "piped_content" || member === undefined || next === undefined || syntax.filters.length > 0)
-      return [];
+    if (member === undefined || next === undefined || syntax.filters.length > 0) return [];
     const step =
       index > 0 && index <= (command?.stepsRun ?? 0) ? command?.pipe?.children[index - 1] : undefined;
     const { program } = step ?? {};

@@ -69,8 +69,8 @@ export function searchSent(expansion: Expansion, model: Model): Command | undefi
   const { root, command, node, syntax } = expansion;
   if (root !== "piped_content" || command?.key !== "!http" || syntax.path.length > 3) return undefined;
   if (syntax.start !== 0 || syntax.end !== node.value.length || !isOfBody(expansion)) return undefined;
-  const list = listOf(command);
-  if (list === undefined || !/^post$/i.test(textOf(command.argument, "method") ?? "")) return undefined;
+  const list = /^post$/i.test(textOf(command.argument, "method") ?? "") ? listOf(command) : undefined;
+  if (list === undefined) return undefined;
   const search = searchAnswered(expansion, model);
   return search !== undefined && listOf(search) === list ? search : undefined;
 }

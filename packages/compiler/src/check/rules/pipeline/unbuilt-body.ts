@@ -1,5 +1,7 @@
 import type { Expression } from "@configc/jq";
 import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nodesIn } from "../../../flow/nodes.ts";
 import { isPlural, mayBeSame, nounOf } from "../../../flow/nouns.ts";
@@ -10,7 +12,7 @@ import { nameOfPath } from "../../../flow/record-kind.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
-import { derivedByPart } from "../../by-part.ts";
+import { derivedByPart, ofPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { allNames } from "../../message-text.ts";
@@ -126,12 +128,20 @@ interface SentBody {
   readonly isNew: boolean;
 }
 
-const unbuilt = derivedByPart(({ expansions }) =>
-  sentFromBefore(expansions, movedIn, (one, other) => one.asked === other.asked || isForeignAnswer(one)),
-);
-const notConverted = derivedByPart(({ expansions }) =>
+/** Those of a part: few have a `!switch` whose cases send something. */
+const sentBodies = (part: Part, model: Model): readonly SentBody[] =>
+  ofPart(part, model, sentBodies, () => part.expansions.flatMap(sentBody));
+
+const unbuilt = derivedByPart((part, model) =>
   sentFromBefore(
-    expansions,
+    sentBodies(part, model),
+    movedIn,
+    (one, other) => one.asked === other.asked || isForeignAnswer(one),
+  ),
+);
+const notConverted = derivedByPart((part, model) =>
+  sentFromBefore(
+    sentBodies(part, model),
     (record, from) => (movedIn(record, from) === undefined ? convertedIn(record, from) : undefined),
     (one, other) => one.asked === other.asked,
   ),
@@ -144,11 +154,10 @@ const notConverted = derivedByPart(({ expansions }) =>
  * @param isAlike whether two requests take records in one form
  */
 function sentFromBefore(
-  expansions: readonly Expansion[],
+  sent: readonly SentBody[],
   changed: (record: BuiltRecord, from: Command | undefined) => string | undefined,
   isAlike: (one: SentBody, other: SentBody) => boolean,
 ) {
-  const sent = expansions.flatMap(sentBody);
   const siblings = bySwitch(sent);
   return sent.flatMap((one) => {
     if (one.below.length > 0) return [];
@@ -192,8 +201,9 @@ function isForeignAnswer({ step, below, asked }: SentBody): boolean {
   );
 }
 
-const withoutChoice = derivedByPart(({ expansions }) => {
-  const sent = expansions.flatMap(sentBody);
+const withoutChoice = derivedByPart((part, model) => {
+  const { expansions } = part;
+  const sent = sentBodies(part, model);
   const siblings = bySwitch(sent);
   return sent.flatMap((one) => {
     if (!one.isNew) return [];
@@ -262,16 +272,11 @@ function sentBody(expansion: Expansion): readonly SentBody[] {
   if (root !== "piped_content" || !rootExact || command?.key !== "!http" || syntax.path.length < 2) return [];
   if (syntax.start !== 0 || syntax.end !== node.value.length || syntax.filters.length > 0) return [];
   const around = caseOf(command);
-  const asked = nameOfPath(textOf(command.argument, "path") ?? "");
   const method = textOf(command.argument, "method") ?? "";
+  if (around === undefined || !/^(?:POST|PUT|PATCH)$/i.test(method)) return [];
+  const asked = nameOfPath(textOf(command.argument, "path") ?? "");
   const slot = slotOf(node, command);
-  if (
-    around === undefined ||
-    asked === undefined ||
-    slot === undefined ||
-    !/^(?:POST|PUT|PATCH)$/i.test(method)
-  )
-    return [];
+  if (asked === undefined || slot === undefined) return [];
   const index = Number(syntax.path[1]?.text);
   const below = syntax.path.slice(2).map(({ text }) => text);
   const step = index === 0 ? stepBefore(command.pipe ?? command) : command.pipe?.children[index - 1];

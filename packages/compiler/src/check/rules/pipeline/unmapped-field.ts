@@ -1,4 +1,5 @@
 import { type Type, types } from "@configc/jq";
+import { groupBy } from "@configc/jq/internal";
 import type { Command, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -93,7 +94,11 @@ const module: RuleModule = {
       const offered = workflow.direction === "outbound" ? offeredBy(workflow, model) : undefined;
       const input = offered === undefined ? undefined : barest(offered);
       if (target === undefined || offered === undefined || input === undefined) return;
-      const names = new Set(offered.fields.flatMap(({ id, group }) => [id, group]));
+      let names: Set<string | undefined> | undefined;
+      const isOffered = (name: string): boolean => {
+        names ??= new Set(offered.fields.flatMap(({ id, group }) => [id, group]));
+        return names.has(name);
+      };
       const told = new Set<unknown>();
       const courses = coursesOf(target, workflow, model, { input });
       for (const { missing } of courses)
@@ -102,7 +107,7 @@ const module: RuleModule = {
           const key = `${node.start} ${syntax.start}`;
           const name = syntax.path.at(-1)?.text ?? "";
           // What nobody offers is misspelled, and told as that.
-          if (root !== "piped_content" || told.has(key) || !names.has(name)) continue;
+          if (root !== "piped_content" || told.has(key) || !isOffered(name)) continue;
           told.add(key);
           report(unmappedField, at, { field: name, isProgram: false });
         }
@@ -161,8 +166,7 @@ function offeredBy({ maps }: WorkflowSymbol, model: Model): Read | undefined {
 
 /** What `target` gets of somebody who maps only what is required; undefined where groups and fields without one are mixed. */
 function barest({ fields, isAll }: Read): RecordValue | undefined {
-  const groups = new Map<string | undefined, Offered[]>();
-  for (const field of fields) groups.set(field.group, [...(groups.get(field.group) ?? []), field]);
+  const groups = groupBy(fields, ({ group }) => group);
   if (groups.size > 1 && groups.has(undefined)) return undefined;
   const flat = groups.get(undefined);
   if (flat !== undefined) return recordOf(flat, isAll);
@@ -173,10 +177,11 @@ function barest({ fields, isAll }: Read): RecordValue | undefined {
 }
 
 function recordOf(fields: readonly Offered[], isAll: boolean): RecordValue {
-  const needed = fields.filter(({ required }) => required).map(({ id }) => id);
-  const absent = fields.map(({ id }) => id).filter((id) => !needed.includes(id));
-  const members = needed.map((id): [string, Value] => [id, { ...given, path: [id] }]);
-  return { kind: "record", members: new Map(members), open: !isAll, absent: new Set(absent) };
+  const members = new Map<string, Value>();
+  for (const { id, required } of fields) if (required) members.set(id, { ...given, path: [id] });
+  const absent = new Set<string>();
+  for (const { id } of fields) if (!members.has(id)) absent.add(id);
+  return { kind: "record", members, open: !isAll, absent };
 }
 
 interface Offered {

@@ -57,7 +57,7 @@ export default module;
 function isUnknown(key: string | number): boolean {
   return (
     typeof key === "string" &&
-    nearest(key, [...inputRoots]) === undefined &&
-    !inputRoots.some((root) => root === key)
+    !inputRoots.some((root) => root === key) &&
+    nearest(key, inputRoots) === undefined
   );
 }

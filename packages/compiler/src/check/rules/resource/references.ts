@@ -20,5 +20,6 @@ export function resourceUse(command: Command, { settings }: Model): ResourceUse 
   const action = argument?.kind === "object";
   const node = action ? argument.get("action") : argument;
   if (node?.kind !== "string" || !node.valid || node.value === "") return undefined;
-  return { ...readResource(node, settings), command, action };
+  const { text, name, nameAt, part, partAt, target, exact } = readResource(node, settings);
+  return { text, name, nameAt, part, partAt, target, exact, command, action };
 }

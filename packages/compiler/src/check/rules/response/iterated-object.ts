@@ -1,5 +1,6 @@
 import { type Expression, type Node, type Postfix, type Type, types } from "@configc/jq";
-import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command } from "../../../bind/bound-nodes.ts";
+import { derivedFromText } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -93,12 +94,13 @@ const module: RuleModule = {
   checks: {
     program(program, report, model) {
       const { node, command, diagnostics } = program;
-      if (diagnostics.length > 0 || !/\[\]|\bmap\b/.test(node.value) || !takesResponse(command)) return;
+      if (diagnostics.length > 0 || !takesResponse(command)) return;
       const found = iteration(program);
-      if (found === undefined) return;
+      if (found === null || !/\[\]|\bmap\b/.test(node.value)) return;
       // What is known of the response may say that it is an object of objects.
       const flow = flowOf(model);
-      const { at, path, member } = found;
+      const { at, path, read } = found;
+      const member = node.value.slice(read.start, read.end);
       const iterated = path.reduce(stepType, flow.programInput(program));
       const parts = types.partsOf(iterated).filter(({ kind }) => kind !== "null");
       const text = node.value.slice(at.start, at.end).trim();
@@ -186,29 +188,33 @@ interface Iteration {
   readonly at: Span;
   /** From the program's input to what is gone through. */
   readonly path: Postfix["suffixes"];
-  readonly member: string;
+  readonly read: Node;
 }
 
 /** `.[]` or `map(…)` of the program's input where members of each are read by name: a list of records is expected. */
-function iteration({ tree, node: { value } }: JqProgram): Iteration | undefined {
-  let at: Expression = tree.body;
+const iteration = derivedFromText(({ body }): Iteration | null => {
+  let at: Expression = body;
   while (at.kind === "Group" || at.kind === "Array") {
-    if (at.kind === "Array" && at.body === undefined) return undefined;
+    if (at.kind === "Array" && at.body === undefined) return null;
     at = at.body as Expression;
   }
   const [first, ...rest] = at.kind === "Pipeline" ? at.stages : [at];
-  const read = (nodes: readonly Node[]): string | undefined => {
-    const found = nodes.map(memberRead).find((each) => each !== undefined);
-    return found === undefined ? undefined : value.slice(found.start, found.end);
-  };
   if (first?.kind === "Call" && first.name.text === "map") {
-    const member = read(first.arguments);
-    return member === undefined ? undefined : { at: first.name, path: [], member };
+    const read = memberReadIn(first.arguments);
+    return read === undefined ? null : { at: first.name, path: [], read };
   }
-  if (first?.kind !== "Postfix" || first.head.kind !== "Identity") return undefined;
-  if (first.suffixes.at(-1)?.kind !== "Iterate") return undefined;
-  const member = read(rest);
-  return member === undefined ? undefined : { at: first, path: first.suffixes.slice(0, -1), member };
+  if (first?.kind !== "Postfix" || first.head.kind !== "Identity") return null;
+  if (first.suffixes.at(-1)?.kind !== "Iterate") return null;
+  const read = memberReadIn(rest);
+  return read === undefined ? null : { at: first, path: first.suffixes.slice(0, -1), read };
+});
+
+function memberReadIn(nodes: readonly Node[]): Node | undefined {
+  for (const node of nodes) {
+    const read = memberRead(node);
+    if (read !== undefined) return read;
+  }
+  return undefined;
 }
 
 /** `.key` and `.value` of `to_entries` would be another thing. */

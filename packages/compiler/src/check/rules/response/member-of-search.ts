@@ -43,9 +43,9 @@ const module: RuleModule = {
     part(part, report, model) {
       for (const expansion of part.expansions) {
         const { root, rootExact, command, syntax, node } = expansion;
+        if (root !== "piped_content" || !rootExact || syntax.problem !== undefined) continue;
         const [, index, member] = syntax.path;
-        if (root !== "piped_content" || !rootExact || member === undefined || syntax.problem !== undefined)
-          continue;
+        if (member === undefined) continue;
         // What is sent as a whole is told as that.
         if (node.parent?.kind === "member" && node.parent.name === "body") continue;
         if (isOtherStep({ node, from: index!.start, to: index!.end }, model)) continue;

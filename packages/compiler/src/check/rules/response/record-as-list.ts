@@ -44,11 +44,11 @@ const module: RuleModule = {
     expansion(expansion, report, model) {
       const { command, node, position, root, syntax } = expansion;
       if (root !== "custom_data" || position !== "path" || command?.key !== "!http") return;
+      const program = programBehind(command);
+      const field = expansion.fields[0];
+      if (program === undefined || field === undefined || !expansion.fieldExact) return;
       const list = listBefore(expansion);
       if (list === undefined || (textOf(command.argument, "method") ?? "GET").toUpperCase() !== "GET") return;
-      const program = programBehind(command);
-      const [field] = expansion.fields;
-      if (program === undefined || field === undefined || !expansion.fieldExact) return;
       const read = listedBy(field, list, model);
       if (read === undefined || !readsList(program, read)) return;
       const at = { node, from: syntax.start, to: syntax.end };

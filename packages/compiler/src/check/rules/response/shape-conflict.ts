@@ -48,15 +48,27 @@ interface Placed {
 
 /** The contradictions between reads of members of one name. */
 export function conflictsOf(reads: readonly ShapeRead[], model: Model): readonly ShapeConflict[] {
-  const placed = reads.flatMap((read) => subjectsOf(read, model).map((subject) => ({ read, subject })));
+  const placed: Placed[] = [];
+  for (const read of reads) for (const subject of subjectsOf(read, model)) placed.push({ read, subject });
   const groups = groupBy(placed, ({ subject }) => subject.id);
-  return [...groups.values()].flatMap((group) => {
-    const { key, path } = group[0]!.subject;
-    if (path.length === 0 || path.at(-1) === "[]" || group.some(({ read }) => read.use === "asked"))
-      return [];
+  const found: ShapeConflict[] = [];
+  for (const group of groups.values()) {
+    const { key, path } = group[0].subject;
+    if (path.length === 0 || path.at(-1) === "[]" || group.some(({ read }) => read.use === "asked")) continue;
     const items = groups.get(subjectId(key, [...path, "[]"])) ?? [];
-    return conflictIn(group, items) ?? [];
-  });
+    if (!areReadInTwoWays(group, items)) continue;
+    const conflict = conflictIn(group, items);
+    if (conflict !== undefined) found.push(conflict);
+  }
+  return found;
+}
+
+/** A look that spares most groups the comparing. What a query selects decides by itself. */
+function areReadInTwoWays(group: readonly Placed[], items: readonly Placed[]): boolean {
+  const { read, subject } = group[0]!;
+  if (subject.request !== undefined && graphqlQuery(subject.request) !== undefined) return true;
+  if (group.some((other) => other.read.use !== read.use)) return true;
+  return items.length > 0 && (read.use === "member" || read.use === "joined");
 }
 
 /**

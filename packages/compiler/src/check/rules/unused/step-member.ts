@@ -5,7 +5,7 @@ import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nodesIn, partAt, textAt } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
-import { type ValueReaders, valueReaders } from "../../../flow/protocol/value-readers.ts";
+import { type ValueReaders, valueReaders, valueReadersOf } from "../../../flow/protocol/value-readers.ts";
 import { addedBy, type Made, madeBy } from "../../../flow/step-members.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -126,8 +126,10 @@ const module: RuleModule = {
 export default module;
 
 /** Whether the number of a step is told to be another one's: then that says all. */
-export const isOtherStep = ({ node, from }: StringPart, model: Model): boolean =>
-  otherSteps(model).has(placeOf(node, from));
+export function isOtherStep({ node, from }: StringPart, model: Model): boolean {
+  const others = otherSteps(model);
+  return others.size > 0 && others.has(placeOf(node, from));
+}
 
 const otherSteps = derived(
   (model): ReadonlySet<string> =>
@@ -169,11 +171,11 @@ function fieldsLostIn(found: readonly Found[], model: Model): ReadonlyMap<Found,
   return lost;
 }
 
-const findingsIn = derivedByPart((part): readonly Found[] => {
+const findingsIn = derivedByPart((part, model): readonly Found[] => {
   const { expansions, commands } = part;
   // Most parts have no step that makes an object for others than the next one.
   if (!commands.some(makesForOthers)) return [];
-  const readers = valueReaders(part);
+  const readers = valueReadersOf(part, model);
   let known: ValueReaders | undefined;
   // What a condition asks for isn't taken by that: whether a record was found.
   const takers = (): ValueReaders =>
@@ -235,10 +237,13 @@ function unreadAdditions(command: Command, readers: ValueReaders): readonly Foun
 }
 
 /** What steps of a part make that nothing reads, where something reads others of the same object. */
-export function unreadMembers(part: Part): readonly { readonly step: Command; readonly made: Made }[] {
+export function unreadMembers(
+  part: Part,
+  model: Model,
+): readonly { readonly step: Command; readonly made: Made }[] {
   const { commands } = part;
   if (!commands.some(makesForOthers)) return [];
-  const readers = valueReaders(part);
+  const readers = valueReadersOf(part, model);
   return commands.flatMap((step) =>
     makesForOthers(step) && (step.key === "!jq" || madeBy(step)?.length === 1)
       ? unread(step, madeBy(step), readers).map((made) => ({ step, made }))

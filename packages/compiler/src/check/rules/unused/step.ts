@@ -189,20 +189,21 @@ type PipeReads = ReadonlyMap<Command, readonly (number | undefined)[]>;
 
 function readsByPipe({ programs, expansions }: Part): PipeReads {
   const found = new Map<Command, (number | undefined)[]>();
-  const idle = new Set(programs.flatMap(idleIn));
+  const idle = new Set<Expansion>();
+  for (const program of programs) for (const expansion of idleIn(program)) idle.add(expansion);
   for (const expansion of expansions) {
-    const pipe = idle.has(expansion) ? undefined : pipeOf(expansion);
-    if (pipe === undefined) continue;
-    const reads = found.get(pipe) ?? [];
-    reads.push(indexOf(expansion));
-    found.set(pipe, reads);
+    const pipe = pipeOf(expansion);
+    if (pipe === undefined || idle.has(expansion)) continue;
+    const reads = found.get(pipe);
+    if (reads === undefined) found.set(pipe, [indexOf(expansion)]);
+    else reads.push(indexOf(expansion));
   }
   return found;
 }
 
 /** What a program only gives a name that nothing reads. */
 function idleIn(program: JqProgram): readonly Expansion[] {
-  if (program.holes.length === 0 || program.diagnostics.length > 0) return [];
+  if (program.holes.length === 0 || nodesOfKind(program, "Binding").length === 0) return [];
   const idle = idleHoles(program);
   return idle.size === 0 ? [] : program.holes.filter((_, index) => idle.has(index));
 }

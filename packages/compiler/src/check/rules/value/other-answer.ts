@@ -14,7 +14,7 @@ import { nodesOfKind } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
 import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
-import { valueReaders } from "../../../flow/protocol/value-readers.ts";
+import { valueReadersOf } from "../../../flow/protocol/value-readers.ts";
 import { nameOfPath } from "../../../flow/record-kind.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -114,30 +114,42 @@ function checkAnswers(unit: IntakeSymbol | WorkflowSymbol, report: Report, model
 
 /** The requests whose answers are read by a member that is called as what they ask for. */
 function wrappedIn(part: Part, model: Model): readonly Wrapped[] {
-  const readers = valueReaders(part);
-  const steps = part.commands.filter(({ parent }) => parent?.key === "!pipe");
-  const boundWhole = part.programs.filter(({ holes }) => holes.some(isWhole));
-  const read = boundWhole.flatMap((program) => readIn(program, model));
-  const documented = part.programs.filter(({ node }) =>
-    /\.data\.(?:attributes|relationships)\b/.test(node.value),
-  );
-  return steps.flatMap((step): readonly Wrapped[] => {
+  const readers = valueReadersOf(part, model);
+  const read: ReadMember[] = [];
+  const documented: JqProgram[] = [];
+  for (const program of part.programs) {
+    const { holes, node } = program;
+    if (holes.length > 0 && holes.some(isWhole)) read.push(...readIn(program, model));
+    if (node.value.includes(".data.") && ofResource.test(node.value)) documented.push(program);
+  }
+  const found: Wrapped[] = [];
+  for (const step of part.commands) {
+    if (step.parent?.key !== "!pipe") continue;
     const own = readers.of(step).members;
-    return resultsOf(step).flatMap((request): readonly Wrapped[] => {
-      if (request.key !== "!http") return [];
-      const name = nameOfPath(textOf(request.argument, "path") ?? "");
+    // Of most steps nothing is read by name.
+    if (own.size === 0 && read.length === 0 && documented.length === 0) continue;
+    for (const request of resultsOf(step)) {
+      if (request.key !== "!http") continue;
       const isDocument = documented.some((program) => isResource(program, request, model));
-      if (name === undefined && !isDocument) return [];
-      const members = new Set([
-        ...own,
-        ...read.flatMap((each) => (each.request === request ? [each.member] : [])),
-      ]);
-      const envelope = isDocument
-        ? "data"
-        : [...members].find((each) => lastWord(each) === lastWord(name ?? ""));
-      return envelope === undefined ? [] : [{ request, envelope, members }];
-    });
-  });
+      const members = new Set(own);
+      for (const each of read) if (each.request === request) members.add(each.member);
+      if (members.size === 0 && !isDocument) continue;
+      const envelope = isDocument ? "data" : envelopeOf(request, members);
+      if (envelope !== undefined) found.push({ request, envelope, members });
+    }
+  }
+  return found;
+}
+
+const ofResource = /\.data\.(?:attributes|relationships)\b/;
+
+/** The member that is called as what a request asks for. */
+function envelopeOf({ argument }: Command, members: ReadonlySet<string>): string | undefined {
+  const name = nameOfPath(textOf(argument, "path") ?? "");
+  if (name === undefined) return undefined;
+  const word = lastWord(name);
+  for (const member of members) if (lastWord(member) === word) return member;
+  return undefined;
 }
 
 /** Whether a program reads `.data.attributes` of an answer: a JSON:API document, which has its id beside these. */
@@ -158,11 +170,13 @@ const isWhole = ({ root, syntax }: Expansion): boolean =>
 
 const lastWord = (name: string): string => singular(wordsOf(name).at(-1) ?? "");
 
+interface ReadMember {
+  readonly request: Command;
+  readonly member: string;
+}
+
 /** The members of requests' answers that a program reads. */
-function readIn(
-  program: JqProgram,
-  model: Model,
-): readonly { readonly request: Command; readonly member: string }[] {
+function readIn(program: JqProgram, model: Model): readonly ReadMember[] {
   return nodesOfKind(program, "Postfix").flatMap((node) =>
     trailsOf(flowOf(model), program, node).flatMap(({ origin }) =>
       origin.kind === "response"
