@@ -47,7 +47,7 @@ const module: RuleModule = {
       const ids = new Set(list.flatMap(({ id }) => textIn(id) ?? []));
       if (ids.size === 0) return;
       const part = partOfUnit(workflow, model);
-      for (const { step, made } of unreadMembers(part)) {
+      for (const { step, made } of unreadMembers(part, model)) {
         if (step.place.name !== "data_pipeline.target" || stepBefore(step) !== undefined) continue;
         const fields = readFor(made).filter((name) => ids.has(name));
         // Where the member is read of another step, that is told there.
