@@ -102,12 +102,23 @@ const isLocalHere = ({ command }: JqProgram, model: Model): boolean =>
 const hasLocalName = (nodes: readonly Node[]): boolean =>
   nodes.some((each) => each.kind === "Name" && wordsOf(each.text).includes("local"));
 
-/** `fromdate` takes times in UTC alone; a name may say that its `Z` isn't meant. */
+/** `fromdate` takes times in UTC alone; a name may say that its `Z` isn't meant, and a program may have put it there: `.starts + "Z"`. */
 const isUtc = (node: Expression): boolean => {
   const nodes = nodesIn(node);
   const isRead = nodes.some((each) => each.kind === "Call" && /^fromdate/.test(each.name.text));
-  return isRead && !hasLocalName(nodes);
+  return isRead && !hasLocalName(nodes) && !nodes.some(putsZ);
 };
+
+/** `.starts + ":00Z"`, `"\(.day)T\(.time)Z"` */
+function putsZ(node: Node): boolean {
+  if (node.kind === "Arithmetic")
+    return node.rest.some(({ operator, operand }) => operator === "+" && endsWithZ(constantOf(operand)));
+  if (node.kind !== "String" || node.parts.length < 2) return false;
+  const last = node.parts.at(-1);
+  return last?.kind === "StringText" && endsWithZ(last.value);
+}
+
+const endsWithZ = (text: unknown): boolean => typeof text === "string" && text.endsWith("Z");
 
 /** The name of an offset from UTC, whatever it is multiplied by. */
 function offsetIn(term: Expression, nameOf: (read: Expression) => string | undefined): string | undefined {
