@@ -1,6 +1,6 @@
 import type { ObjectNode, StringNode, SyntaxNode } from "../parse/syntax-tree.ts";
 import { documentedDate } from "./documented-dates.ts";
-import { type DocumentedUnit, orIn } from "./documented-units.ts";
+import { type DocumentedUnit, orIn, unitsOfOthers } from "./documented-units.ts";
 import { commentsAround } from "./documented-words.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
 import { unitOfName } from "./unit.ts";
@@ -129,8 +129,11 @@ function samplesIn(text: string): ReadonlyMap<string, string | number> {
     ...text.matchAll(measuredHeader),
   ]) {
     add(name!, milli === undefined ? present.seconds : present.milliseconds);
-    const [, others] = orInSeconds.exec(text.slice(index + whole.length).split(/[.;](?:\s|$)/)[0]!) ?? [];
+    const [rest = "", next = ""] = text.slice(index + whole.length).split(/[.;](?:\s|$)/);
+    const [, others] = orInSeconds.exec(rest) ?? [];
     if (others !== undefined) add(name!, others === "" ? present.seconds : present.milliseconds);
+    for (const unit of unitsOfOthers(next))
+      if (unit === "seconds" || unit === "milliseconds") add(name!, present[unit]);
   }
   for (const clause of text.split(/[.;](?:\s|$)/))
     for (const [whole, name, between, written, milli] of clause.matchAll(said)) {

@@ -181,7 +181,8 @@ function alsoSaid(text: string, first: Unit): readonly Unit[] {
 const ofOthers =
   /^(?:[Tt]he |[Aa]n? |[Ss]ome |[Oo]ld(?:er)? |[Nn]ew(?:er)? |[Ff]or |[Ii]n |[Ss]ince )[^.;:,()]{1,50}? (?:sends?|gives?|has|have|uses?|writes?|stores?|counts?|comes? in|are in|is in)(?: it| them)?(?: in| as)? ((?:milli|micro)?seconds|ms|cents|pence|euros|dollars|pounds|grams|kilograms|met(?:re|er)s|kilomet(?:re|er)s|minutes|hours)(?=[.;,]|$)/;
 
-function unitsOfOthers(sentence: string): readonly Unit[] {
+/** The unit that a sentence says of some of what was spoken of before it. */
+export function unitsOfOthers(sentence: string): readonly Unit[] {
   const [, said] = ofOthers.exec(sentence) ?? [];
   return said === undefined ? [] : [unitSaid(said) ?? []].flat();
 }

@@ -62,6 +62,7 @@ describe("value/undocumented-code", () => {
         [source]: { _comment: [list, line], "!jq": "{email, alarm: (.severity == 4)}" },
       });
     expect(lines("Since spring there is severity 4, too.")).toEqual([]);
+    expect(lines("4 (loss) only comes from the newest devices.")).toEqual([]);
     expect(lines("level goes up to 4.")).toEqual(["4"]);
   });
 

@@ -277,6 +277,10 @@ describe("value/documented-time", () => {
       "{at: (if .seen_at > 1e11 then .seen_at / 1000 else .seen_at end | todate)}",
     ],
     [
+      "at is in milliseconds. For events before 2015 it is in seconds.",
+      "{at: (if .at < 1e11 then .at else .at / 1000 end | todate)}",
+    ],
+    [
       "seen_at: Unix seconds; the new app sends milliseconds.",
       "{at: ([.seen_at, .seen_at / 1000] | map(select(. < 1e11)) | max | todate)}",
     ],

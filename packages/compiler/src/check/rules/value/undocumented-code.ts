@@ -183,13 +183,16 @@ const isCode = (text: string): boolean => /^\d{1,3}$/.test(text);
 
 const has = ({ pairs }: DocumentedCodes, code: string): boolean => pairs.some(([each]) => each === code);
 
-/** Whether the comment speaks of a code elsewhere, or another line of it does and names what the codes are of. */
+/** Whether the comment speaks of a code elsewhere, or another line of it does, which names what the codes are of or begins with it. */
 function isSaid(code: string, { comment, subject }: DocumentedCodes): boolean {
   const mentions = new RegExp(`(?<![\\w.,])${code}(?![\\w]|[.,]\\d)`);
   const name = subject.at(-1) ?? "";
   return (
     mentions.test(comment.value) ||
-    linesBeside(comment).some((line) => mentions.test(line) && wordsOf(line).map(singular).includes(name))
+    linesBeside(comment).some(
+      (line) =>
+        mentions.test(line) && (line.search(mentions) <= 1 || wordsOf(line).map(singular).includes(name)),
+    )
   );
 }
 
