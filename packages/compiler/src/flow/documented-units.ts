@@ -167,7 +167,7 @@ const saidIn: (text: string) => readonly Said[] = memoize((text) => {
 
 /** What stands before another unit of the same: `, since May in …`, `and for children in …`. */
 export const orIn =
-  "(?:,| and| or| but)(?: (?:and|or|but|now|then|later|otherwise|since|(?:since|for|from|until|before|after|of|with) [^,.;:()]{1,40}?))*,? (?:in|as)";
+  "(?:,| and| or| but)(?: (?:and|or|but|now|then|later|otherwise|since|(?:since|for|from|until|before|after|of|with) [^,.;:()]{1,40}?)){0,2},? (?:in|as)";
 /** `in seconds before 2020 and in milliseconds since`, `in cents, but in euros for …` */
 const also = new RegExp(`${orIn} (${filler}[A-Za-z%€$£][^,.;:()]{0,40})`, "g");
 

@@ -1,5 +1,5 @@
 import type { Call, Expression, ObjectConstruction, Stage } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -88,7 +88,7 @@ function isShown(node: Expression, program: JqProgram): boolean {
   const shown = commentsAround(program.node, []).flatMap(({ value }) =>
     names.flatMap((name) =>
       value
-        .split(new RegExp(`\\b${name}\\b`))
+        .split(new RegExp(`\\b${escapedPattern(name)}\\b`))
         .slice(1)
         .map((behind) => behind.slice(0, 80)),
     ),
@@ -99,7 +99,10 @@ function isShown(node: Expression, program: JqProgram): boolean {
   });
 }
 
+/** Whether a pattern that is soon through fits a text, which is short. */
 function matches(pattern: string, text: string): boolean {
+  const unbounded = pattern.match(/[*+]|,\}/g)?.length ?? 0;
+  if (unbounded > 2 || pattern.length > 80 || /\)[*+{]/.test(pattern)) return false;
   try {
     return new RegExp(pattern).test(text);
   } catch {
