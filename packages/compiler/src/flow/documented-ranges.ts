@@ -6,6 +6,8 @@ import { isLimited, statementsIn } from "./documented-statements.ts";
 export interface DocumentedRange {
   readonly least: number | undefined;
   readonly most: number | undefined;
+  /** Numbers beside the range that have a meaning of their own: `rating is 1 to 5, 0 means not rated`. */
+  readonly besides: readonly number[];
   readonly comment: StringNode;
 }
 
@@ -18,6 +20,49 @@ interface Said {
 }
 
 type Bounds = Pick<DocumentedRange, "least" | "most">;
+
+/** What a comment says of a number, or of numbers on one side of it, that is no range: `0 means not rated`, `above 1 when overbooked`. */
+const asides: readonly { readonly form: RegExp; readonly by: number }[] = [
+  {
+    form: /(?:^|[,;(]\s*(?:(?:and|but|or|where|while|otherwise) )?)(-?\d+(?:\.\d+)?)\s*(?:=|:|\b(?:means?|stands? for|says?|if|for|when|where|until|unless|without|marks?)\b)/gi,
+    by: 0,
+  },
+  {
+    form: /\b(?:it|they|that|which)(?:'s| is| are| may be| can be| becomes?| stays?) (-?\d+(?:\.\d+)?)(?![\w%]|[.,]\d)/gi,
+    by: 0,
+  },
+  {
+    form: /\b(?:above|over|beyond|more than|greater than|higher than) (-?\d+(?:\.\d+)?) (?:if|when|for|in|during|while|where|means?)\b/gi,
+    by: 0.5,
+  },
+  {
+    form: /\b(?:below|under|less than|lower than) (-?\d+(?:\.\d+)?) (?:if|when|for|in|during|while|where|means?)\b/gi,
+    by: -0.5,
+  },
+];
+
+/** The numbers that have a meaning of their own, in the sentences that name a member and in those behind them that begin with a number. */
+function besidesIn(text: string, name: string): readonly number[] {
+  const found: number[] = [];
+  let isOfName = false;
+  for (const sentence of sentencesOf(text)) {
+    isOfName = rangesIn(sentence).named.has(name) || (isOfName && goesOn.test(sentence));
+    if (!isOfName) continue;
+    for (const { form, by } of asides)
+      for (const [, written] of sentence.matchAll(form)) found.push(Number(written) + by);
+    const [, side] = outside.exec(sentence) ?? [];
+    if (side !== undefined)
+      found.push(/^(?:above|over|more|higher|greater)$/i.test(side) ? Infinity : -Infinity);
+  }
+  return found;
+}
+
+/** `a bit above now and then`, `sometimes less` */
+const outside =
+  /\b(?:sometimes|occasionally|rarely|now and then|at times|a (?:bit|little))(?: a (?:bit|little))?(?: now and then)? (above|over|more|higher|greater|below|under|less|lower|negative)\b/i;
+
+/** A sentence that speaks of what was named before. */
+const goesOn = /^(?:-?\d|(?:If|When|Where|Without|Until|Otherwise|It|For|Above|Below|Over|Under|There)\b)/;
 
 /**
  * The range of a number that a request sends, by comments: `limit (1 to 50)`, `per_page is at most 100`, `100 rows a page at most`.
@@ -45,7 +90,8 @@ export function documentedRange(
     const [range, ...others] = found;
     if (found.length > 0) {
       const both = others.reduce(together, range);
-      return both === undefined ? undefined : { ...both, comment };
+      if (both === undefined) return undefined;
+      return { ...both, besides: named.length > 0 ? besidesIn(comment.value, name) : [], comment };
     }
   }
   return undefined;

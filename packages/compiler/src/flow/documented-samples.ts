@@ -1,6 +1,6 @@
 import type { ObjectNode, StringNode, SyntaxNode } from "../parse/syntax-tree.ts";
 import { documentedDate } from "./documented-dates.ts";
-import type { DocumentedUnit } from "./documented-units.ts";
+import { type DocumentedUnit, orIn, unitsOfOthers } from "./documented-units.ts";
 import { commentsAround } from "./documented-words.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
 import { unitOfName } from "./unit.ts";
@@ -67,6 +67,8 @@ const isPreposition = (whole: string, name: string): boolean =>
 /** `changed is in milliseconds`, `last_lesson (Unix seconds`, `Sent-At is the time of sending in seconds`. */
 const measured =
   /(?<![\w-])([A-Za-z_][\w-]*)"?(?:\s+(?:is|are)\s+(?:(?:the|a) time [\w ]{0,60})?in\s+|,?\s+in\s+|\s*\()(?:Unix )?(milli)?seconds\b/g;
+/** ` before 2020 and in milliseconds since` */
+const orInSeconds = new RegExp(`${orIn} (?:Unix |epoch )?((?:milli)?)seconds\\b`);
 /** `X-Acme-Time: the time of sending, Unix time in milliseconds`, `X-Acme-Time has the time of signing in Unix seconds`. */
 const measuredHeader =
   /(?<![\w-])([A-Za-z]\w*-[\w-]+)["`]?(?::| has| holds| carries| is)(?: [^.;:\s]+){0,9}? (?:in |(?:[Uu]nix|epoch) )+(milli)?seconds\b/g;
@@ -122,8 +124,17 @@ function samplesIn(text: string): ReadonlyMap<string, string | number> {
     const behind = text.slice(match.index + whole.length, samples[index + 1]?.index);
     if (!anyTime.test(behind)) add(name, /^\d+$/.test(written) ? Number(written) : written);
   }
-  for (const [, name, milli] of [...text.matchAll(measured), ...text.matchAll(measuredHeader)])
+  for (const { 0: whole, 1: name, 2: milli, index } of [
+    ...text.matchAll(measured),
+    ...text.matchAll(measuredHeader),
+  ]) {
     add(name!, milli === undefined ? present.seconds : present.milliseconds);
+    const [rest = "", next = ""] = text.slice(index + whole.length).split(/[.;](?:\s|$)/);
+    const [, others] = orInSeconds.exec(rest) ?? [];
+    if (others !== undefined) add(name!, others === "" ? present.seconds : present.milliseconds);
+    for (const unit of unitsOfOthers(next))
+      if (unit === "seconds" || unit === "milliseconds") add(name!, present[unit]);
+  }
   for (const clause of text.split(/[.;](?:\s|$)/))
     for (const [whole, name, between, written, milli] of clause.matchAll(said)) {
       const isKnown = found.has(wordsOf(name!).join(" ")) || unitOfName(name!) !== undefined;

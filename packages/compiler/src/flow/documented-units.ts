@@ -119,12 +119,14 @@ function unitSaid(text: string): Unit | undefined {
 /** What a comment says of units; an edit leaves most comments as they are. */
 const saidIn: (text: string) => readonly Said[] = memoize((text) => {
   const found: Found = new Map();
+  let before: readonly Said[] = [];
   // `Money is an object of amount (whole minor units)` speaks of its member.
   const plain = text
     .replace(ending, `${anyBefore}_`)
     .replace(/\b(?:object|record|pair|map) of (?=[a-z]\w* \()/g, "");
   for (const sentence of plain.split(/(?<=[.;])\s/)) {
     if (sentence.length > LONGEST || !unitWord.test(sentence) || isOfOwn(sentence)) continue;
+    const known = found.size;
     const [, only, bracketed = ""] = aside.exec(sentence) ?? [];
     const unitOfOnly = unitSaid(bracketed);
     if (only !== undefined && unitOfOnly !== undefined) add(found, only, unitOfOnly, sentence);
@@ -143,6 +145,11 @@ const saidIn: (text: string) => readonly Said[] = memoize((text) => {
       }
       const isEvery = /\b(?:every|each|all)\s$/i.test(sentence.slice(0, match.index));
       for (const subject of subjects.split(/, and |, | and /)) add(found, subject, unit, sentence, isEvery);
+      const start = match.index + whole.length - said.length;
+      // Of two units for one member it depends which is meant: both are kept, so that neither counts.
+      for (const other of alsoSaid(sentence.slice(start), unit))
+        for (const subject of subjects.split(/, and |, | and /))
+          add(found, subject, other, sentence, isEvery);
       let behind = sentence.slice(match.index + whole.length);
       for (let next = elliptic.exec(behind); next !== null; next = elliptic.exec(behind)) {
         const other = unitSaid(next[2]!);
@@ -151,10 +158,39 @@ const saidIn: (text: string) => readonly Said[] = memoize((text) => {
         behind = behind.slice(next[0].length).replace(/^ since [^,.;]*/, "");
       }
     }
+    if (found.size > known) before = [...found.values()].slice(known);
+    else for (const other of unitsOfOthers(sentence)) addBeside(found, before, other);
   }
   if (unitWord.test(plain)) addStated(found, plain.replace(monetary, "money"));
   return [...found.values()];
 }, 200);
+
+/** What stands before another unit of the same: `, since May in …`, `and for children in …`. */
+export const orIn =
+  "(?:,| and| or| but)(?: (?:and|or|but|now|then|later|otherwise|since|(?:since|for|from|until|before|after|of|with) [^,.;:()]{1,40}?)){0,2},? (?:in|as)";
+/** `in seconds before 2020 and in milliseconds since`, `in cents, but in euros for …` */
+const also = new RegExp(`${orIn} (${filler}[A-Za-z%€$£][^,.;:()]{0,40})`, "g");
+
+/** The other units of the same that a sentence says of a member behind the first one. */
+function alsoSaid(text: string, first: Unit): readonly Unit[] {
+  const said = [...text.matchAll(also)].flatMap(([, each]) => unitSaid(each!) ?? []);
+  return said.filter((each) => each !== first);
+}
+
+/** `The new app sends milliseconds`: a unit of the same members for some. */
+const ofOthers =
+  /^(?:[Tt]he |[Aa]n? |[Ss]ome |[Oo]ld(?:er)? |[Nn]ew(?:er)? |[Ff]or |[Ii]n |[Ss]ince )[^.;:,()]{1,50}? (?:sends?|gives?|has|have|uses?|writes?|stores?|counts?|comes? in|are in|is in)(?: it| them)?(?: in| as)? ((?:milli|micro)?seconds|ms|cents|pence|euros|dollars|pounds|grams|kilograms|met(?:re|er)s|kilomet(?:re|er)s|minutes|hours)(?=[.;,]|$)/;
+
+/** The unit that a sentence says of some of what was spoken of before it. */
+export function unitsOfOthers(sentence: string): readonly Unit[] {
+  const [, said] = ofOthers.exec(sentence) ?? [];
+  return said === undefined ? [] : [unitSaid(said) ?? []].flat();
+}
+
+function addBeside(found: Found, before: readonly Said[], unit: Unit): void {
+  for (const each of before)
+    if (each.unit !== unit) found.set(`${each.isKind} ${each.subject.join(" ")} ${unit}`, { ...each, unit });
+}
 
 const monetary = /\b(?:monetary|money|currency) (?:values?|amounts?)\b/gi;
 /** `comes in cents`, `is measured in pence`, `is an integer in cents` */

@@ -98,6 +98,7 @@ function addSent(name: string, value: JsonNode | undefined, source: unknown, wor
 function addProgram(program: JqProgram, words: Word[]): void {
   const { node: written } = program;
   const { place } = program.command;
+  const isMap = place.name === "describe_source.options" || place.name === "describe_target.options";
   const registers = place.name === "intake.create" || place.name === "intake.update";
   const add = (
     name: string | undefined,
@@ -126,8 +127,9 @@ function addProgram(program: JqProgram, words: Word[]): void {
       add(nameRead(node.right, program), node.left, isToldThere(node.right, node.left, program));
     } else if (node.kind === "Postfix") addTable(node, program, add);
     else if (node.kind === "Object")
+      // The ids of what is mapped are names of members: each map has its own.
       for (const { key, value } of node.entries)
-        if (value !== undefined)
+        if (value !== undefined && !(isMap && nameOf(key) === "id"))
           for (const way of waysOf(value)) add(nameOf(key), way, false, constantOf(way), program, true);
   }
   for (const { syntax, root } of program.holes) {

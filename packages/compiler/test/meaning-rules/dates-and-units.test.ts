@@ -209,6 +209,10 @@ describe("value/turned-offset", () => {
     ["(.at | fromdate) + .utc_offset_minutes * 60", 0],
     ['(.starts_local + "Z" | fromdate) - .utc_offset * 60', 0],
     ["(.at | fromdate) - .offset * 60", 0],
+    ['(.at[0:19] + "Z" | fromdate) - .utc_offset_minutes * 60', 1],
+    // The program puts the zone there: the text has none.
+    ['(.starts + ":00Z" | fromdate) - .utc_offset * 60', 0],
+    ['("\\(.day)T\\(.time):00Z" | fromdate) - .utc_offset_min * 60', 0],
     ["(.at | fromdate) - .utc_at", 0],
   ])("%s", (sum, count) => {
     expect(inSource("value/turned-offset", `{email, at: (${sum} | strftime("%H:%M"))}`)).toHaveLength(count);

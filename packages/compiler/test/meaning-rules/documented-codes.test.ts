@@ -56,6 +56,16 @@ describe("value/undocumented-code", () => {
     expect(told(said, program)).toEqual([]);
   });
 
+  test("another line of the comment speaks of it", () => {
+    const lines = (line: string): string[] =>
+      findings("value/undocumented-code", "inbound-webhook", {
+        [source]: { _comment: [list, line], "!jq": "{email, alarm: (.severity == 4)}" },
+      });
+    expect(lines("Since spring there is severity 4, too.")).toEqual([]);
+    expect(lines("4 (loss) only comes from the newest devices.")).toEqual([]);
+    expect(lines("level goes up to 4.")).toEqual(["4"]);
+  });
+
   test.each([
     [{ "2": "Warnings and alarms", "4": "Alarms only" }, 1],
     [{ "2": "Warnings and alarms", "3": "Alarms only" }, 0],

@@ -51,6 +51,9 @@ describe("a comment says how much a page may have", () => {
     ["limit is at most 100, but 500 for admins", "limit", 200, 0],
     ["weeks is 1 to 4", "limit", 10, 0],
     ["100 rows a page at most", "year", 2026, 0],
+    ["limit is 1 to 100; 0 means all of them", "limit", 0, 0],
+    ["limit is 1 to 100. 0 = everything", "limit", 0, 0],
+    ["limit is 1 to 100; 0 means all of them", "limit", 500, 1],
   ])("%s: %s=%s", (comment, name, value, count) => {
     expect(asked(comment, { [name]: value })).toHaveLength(count);
     expect(asked([comment], { [name]: String(value) })).toHaveLength(count);

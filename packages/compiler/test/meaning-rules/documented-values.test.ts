@@ -99,6 +99,18 @@ describe("jq/other-date-order", () => {
     ["Dates are month/day/year.", [dayFirst], ["%d.%m.%Y"]],
     ["Dates are DD/MM/YYYY.", [dayFirst], []],
     ["Either DD/MM/YYYY or MM/DD/YYYY.", [monthFirst], []],
+    ["Americans have MM/DD/YYYY, all others DD/MM/YYYY.", [dayFirst, monthFirst], []],
+    // It is asked which one it is.
+    [
+      undefined,
+      ['{email, day: (.day | strptime(if test("/") then "%m/%d/%Y" else "%d.%m.%Y" end) | mktime)}'],
+      [],
+    ],
+    [
+      undefined,
+      ['{email, day: (.day | (try strptime("%d.%m.%Y") catch strptime("%m/%d/%Y")) | mktime)}'],
+      [],
+    ],
   ])("%s %j", (comment, programs, expected) => {
     expect(told(comment, ...programs)).toEqual(expected);
   });

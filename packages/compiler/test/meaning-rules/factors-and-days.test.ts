@@ -56,6 +56,9 @@ describe("value/other-unit by titles and comments", () => {
     [".spray | times(1 / 4.546)", "Spray (imp. gal)", "", 0],
     // Of a length nothing is said.
     [".length | times(2.54)", "Spray (US gal)", "", 0],
+    // `in` before a unit isn't inches.
+    [".speed_mph | times(1.609344)", "Speed in km/h", "", 0],
+    [".length | times(1.609344)", "Length (in)", "", 1],
     [".MeanWindMs | times(1.944)", "Mean wind (km/h)", wind, 1],
     [".MeanWindMs * 2.23694", "Mean wind (km/h)", wind, 1],
     [".MeanWindMs | times(3.6)", "Mean wind (km/h)", wind, 0],

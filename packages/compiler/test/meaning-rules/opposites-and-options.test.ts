@@ -37,6 +37,18 @@ describe("jq/crossed-members: opposites", () => {
     expect(inSource("jq/crossed-members", program)).toEqual([]);
   });
 
+  test("a comment says that the service has them so", () => {
+    const source = (comment: string): string[] =>
+      findings("jq/crossed-members", "inbound-webhook", {
+        "/workflows/0/data_pipeline/source": {
+          _comment: comment,
+          "!jq": "{email, first_name: .last_name, last_name: .first_name}",
+        },
+      });
+    expect(source("They have first_name and last_name the other way round.")).toEqual([]);
+    expect(source("first_name and last_name are texts.")).toHaveLength(1);
+  });
+
   test("segments of a path", () => {
     const path = "/people/${piped_content.1.company.id}/companies/${piped_content.1.person_id}";
     const target = (url: string) => ({

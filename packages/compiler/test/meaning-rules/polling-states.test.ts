@@ -494,6 +494,33 @@ describe("a start that moves before everything is read", () => {
   });
 });
 
+describe("polling/early-watermark of a view that the answer names", () => {
+  test.each([
+    ["view", ".view_id", 0],
+    ["of", ".meta.snapshot_id", 0],
+    ["view", ".last_id", 1],
+    ["since_id", ".list_id", 1],
+  ])("%s: %s", (key, value, count) => {
+    const found = told("polling/early-watermark", {
+      initial_setup: { "!jq": `{polling_state: {page: 1, ${key}: null}}` },
+      pre_poll: undefined,
+      "request/!pipe": [
+        {
+          "!http": {
+            path: "/customers",
+            params: { page: "${polling_state.page}", [key]: `\${polling_state.${key}}` },
+          },
+        },
+        {
+          "!jq": `if .page < .pages then {results: .items, iterate: true, polling_state: {page: (.page + 1), ${key}: ${value}}} else {results: .items, iterate: false, polling_state: {page: 1, ${key}: null}} end`,
+        },
+      ],
+      post_poll: undefined,
+    });
+    expect(found).toHaveLength(count);
+  });
+});
+
 describe("the next cycle after one that was cut, by what a comment says of it", () => {
   const window = (prePoll: string, end: string): Readonly<Record<string, unknown>> => ({
     initial_setup: {

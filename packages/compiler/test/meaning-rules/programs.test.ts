@@ -413,6 +413,19 @@ describe("jq/lost-object", () => {
     expect(request('($head != "")', "($lines | length)")).toHaveLength(1);
   });
 
+  test("a comment shows the form that is read", () => {
+    const shown = (comment: string): string[] =>
+      findings("jq/lost-object", "inbound-webhook", {
+        "/workflows/0/data_pipeline/source": {
+          _comment: comment,
+          "!jq": '{email, name, at: (.made | capture("\\\\((?<ms>[0-9]+)").ms | tonumber)}',
+        },
+      });
+    expect(shown("made is /Date(1740851990123)/.")).toEqual([]);
+    expect(shown("made is a time.")).toHaveLength(1);
+    expect(shown("sent is /Date(1740851990123)/, made something else.")).toHaveLength(1);
+  });
+
   test("a handler takes errors, and what gives nothing is none", () => {
     const code = 'try capture("code=(?<code>[A-Z]+)").code catch ""';
     expect(told(`{email, name, code: (.text | ${code})}`)).toEqual([`(.text | ${code})`]);

@@ -123,6 +123,17 @@ describe("jq/always-in-range", () => {
     // It asks whether there is one.
     [".severity >= 1", `${comment} severity is null before the visit.`, 0],
     [".severity >= 1", "severity is 1 or more.", 0],
+    // What has a meaning of its own.
+    [".rating == 0", "rating is 1 to 5, 0 means not rated.", 0],
+    [".rating > 0", "rating: 1 to 5; 0 if nobody has rated yet.", 0],
+    [".score < 0", "score is 0 to 100. -1 stands for no score.", 0],
+    [".share > 1", "share is between 0 and 1, above 1 when overbooked.", 0],
+    [".share > 1", "share is between 0 and 1, in summer a bit above now and then.", 0],
+    [".share > 1", "share is between 0 and 1, in summer now and then a bit above.", 0],
+    [".rating > 0", "rating is 1 to 5. It is 0 before the first.", 0],
+    [".rating > 5", "rating is 1 to 5, 0 means not rated.", 1],
+    [".rating > 5", "rating is 1 to 5. level is 0 to 10.", 1],
+    [".rating == 0", "rating is 1 to 5, level 0 to 10.", 1],
   ])("%s, %s", (condition, said, count) => {
     expect(told(condition, said)).toHaveLength(count);
   });

@@ -267,6 +267,23 @@ describe("value/documented-time", () => {
     ["All times are milliseconds, but for those of tasks", "{at: (.created_at | todate)}"],
     ["All times are milliseconds", "{day: (.birthday | todate)}"],
     ["Times are seconds. ends_at is in milliseconds.", "{at: (.ends_at / 1000 | todate)}"],
+    // Two units, for some records each.
+    [
+      "at is in seconds from old devices and in milliseconds from new ones.",
+      "{at: (if .at > 1e11 then .at / 1000 else .at end | todate)}",
+    ],
+    [
+      "seen_at is in milliseconds, before 2020 in seconds.",
+      "{at: (if .seen_at > 1e11 then .seen_at / 1000 else .seen_at end | todate)}",
+    ],
+    [
+      "at is in milliseconds. For events before 2015 it is in seconds.",
+      "{at: (if .at < 1e11 then .at else .at / 1000 end | todate)}",
+    ],
+    [
+      "seen_at: Unix seconds; the new app sends milliseconds.",
+      "{at: ([.seen_at, .seen_at / 1000] | map(select(. < 1e11)) | max | todate)}",
+    ],
   ])("%s: %s is right", (comment, program) => {
     expect(source(comment, program)).toEqual([]);
   });

@@ -42,6 +42,8 @@ export interface DeliveryOptions {
   readonly word?: string;
   /** Whether nothing is saved yet. */
   readonly isEarly?: boolean;
+  /** Parameters of its URL that aren't there: `query.nonce`. */
+  readonly without?: readonly string[];
   /** What its members and headers for the event say. */
   readonly event?: { readonly is: string; isNamedBy(name: string): boolean };
 }
@@ -57,7 +59,7 @@ export function verdictOn(
   delivery: Delivery,
   isOrdinary: boolean,
   form: TimeForm,
-  { age = 2, word, isEarly = false, event }: DeliveryOptions = {},
+  { age = 2, word, isEarly = false, without = [], event }: DeliveryOptions = {},
 ): Verdict {
   const { named, isOne } = signaturesOf(verification);
   const request = new Request({
@@ -65,6 +67,7 @@ export function verdictOn(
     isOrdinary,
     sent: saidTime(form, age),
     word,
+    without,
     event,
     named,
     isOne,
@@ -105,6 +108,7 @@ interface RequestOptions {
   readonly isOrdinary: boolean;
   readonly sent: NonNullable<TextValue["says"]>;
   readonly word: string | undefined;
+  readonly without: readonly string[];
   readonly event: DeliveryOptions["event"];
   /** Headers that have the signature, whatever they are called. */
   readonly named: ReadonlySet<string>;
@@ -134,8 +138,9 @@ class Request implements Source {
   }
 
   resolve(path: readonly string[]): Value {
-    const { isOrdinary, word, event } = this.options;
+    const { isOrdinary, word, without, event } = this.options;
     const [member, name] = path;
+    if (without.includes(path.join("."))) return null;
     if (event !== undefined && path.length > 1 && event.isNamedBy(path.at(-1)!)) return event.is;
     if (member === "method") return "POST";
     if (member === "body" && word !== undefined && path.length > 1) return word;

@@ -1,8 +1,11 @@
-import type { Command } from "../../../bind/bound-nodes.ts";
+import { type Expression, types } from "@configc/jq";
+import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
-import { nodesIn } from "../../../flow/nodes.ts";
+import { inferNodes } from "../../../flow/inference.ts";
+import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
@@ -47,7 +50,8 @@ const module: RuleModule = {
         // Where no more are asked for or looked at than there are cases, the number is one of them.
         if (
           nodesIn(body).some(({ kind }) => kind === "Slice") ||
-          asksForFewer(before, children.length, model)
+          asksForFewer(before, children.length, model) ||
+          (children.length > 1 && isOfOne(body, program, model))
         )
           return;
         const text = excerpt(program.node.value.slice(body.start, body.end), 40);
@@ -58,6 +62,16 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** `["${custom_data.car.value | default}" | select(. != "")] | length`: a list of one thing, or of none. */
+function isOfOne(body: Expression, program: JqProgram, model: Model): boolean {
+  const list = body.kind === "Pipeline" ? stagesOf(body).at(-2) : undefined;
+  const inner = list === undefined ? undefined : bare(list);
+  if (inner?.kind !== "Array" || inner.body === undefined) return false;
+  const part = { ...program, tree: { ...program.tree, body: inner.body } };
+  const { cardinality } = inferNodes(part, types.unknown, flowOf(model).holes(program));
+  return cardinality === "one" || cardinality === "maybe";
+}
 
 const isCount = (name: string): boolean =>
   /^(?:count|total|hits|total_?(?:count|items|results|hits|records))$|(?:_c|C)ount$/.test(name);

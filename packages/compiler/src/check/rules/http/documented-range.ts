@@ -162,7 +162,8 @@ function check(
   report: Report,
 ): void {
   if (range === undefined) return;
-  const { least, most, comment } = range;
+  const { least, most, besides, comment } = range;
+  if (besides.includes(value)) return;
   if ((most === undefined || value <= most) && (least === undefined || value >= least)) return;
   report(outOfRange, at, { name, value, least, most }, [{ message: "the comment", at: comment }]);
 }

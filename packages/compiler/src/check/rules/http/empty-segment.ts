@@ -4,11 +4,14 @@ import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
+import { resolved, UNKNOWN } from "../../../flow/machine/value.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
 import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { maskValues, readPath, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
+import { isSetBefore } from "../polling/null-kept.ts";
 import { skippedField } from "./skipped-segment.ts";
 
 const emptySegment = defineRule<{ expansion: string; value: string }>({
@@ -112,7 +115,7 @@ const always = "always `null`";
 /** The value, of those that a segment can't have, that an expansion may give; undefined where that isn't known. */
 function emptyValue(expansion: Expansion, model: Model): string | undefined {
   const { root, rootExact, syntax, fields } = expansion;
-  if (!rootExact) return undefined;
+  if (!rootExact || isAskedAround(expansion) || isSetBeforeRequest(expansion, model)) return undefined;
   const filter = syntax.filters.find(({ name }) => name === "default");
   if (filter !== undefined) {
     const text = filter.argument?.text ?? "";
@@ -124,6 +127,41 @@ function emptyValue(expansion: Expansion, model: Model): string | undefined {
   const parts = types.partsOf(flowOf(model).expansion(expansion));
   if (parts.length > 0 && parts.every(isNull)) return always;
   return parts.some(isNull) && !isPartOfText(expansion, model) ? "`null`" : undefined;
+}
+
+/** Whether no `!switch` around runs a request where the value is the text that its own `default` gives. */
+function isAskedAround({ command, syntax }: Expansion): boolean {
+  const own = writtenAs(syntax);
+  for (let at = command; at !== undefined; at = at.parent) {
+    const { parent } = at;
+    const { program } = parent ?? {};
+    if (parent?.key !== "!switch" || program === undefined) continue;
+    const given = program.holes.map((hole) =>
+      writtenAs(hole.syntax) === own ? (hole.syntax.filters[0]?.argument?.text ?? "") : UNKNOWN,
+    );
+    if (given.every((each) => each === UNKNOWN)) continue;
+    const chosen = resolved(evaluate(program, UNKNOWN, given, { now: NOW }));
+    if (typeof chosen === "number" && chosen !== parent.children.indexOf(at)) return true;
+  }
+  return false;
+}
+
+const writtenAs = ({ path, filters }: Expansion["syntax"]): string =>
+  [
+    path.map(({ text }) => text).join("."),
+    ...filters.map(({ name, argument }) => `${name}:${argument?.text ?? ""}`),
+  ].join("|");
+
+/** Whether `pre_poll` sees to it that a key of the state isn't null in the request. */
+function isSetBeforeRequest({ root, syntax, command, unit }: Expansion, model: Model): boolean {
+  const key = syntax.path[1]?.text;
+  return (
+    root === "polling_state" &&
+    key !== undefined &&
+    unit?.kind === "intake" &&
+    command?.place.name === "intake.request" &&
+    isSetBefore(unit, key, model)
+  );
 }
 
 /** `.self | split("/") | last`: a text has a part, unless it is empty. */

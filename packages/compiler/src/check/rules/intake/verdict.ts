@@ -368,7 +368,7 @@ const module: RuleModule = {
           decisionOn(verdictOn(root, "unsigned", true, forms[0]!, { isEarly: true }), all, root),
           { reason: "early" },
         );
-      else if (genuine.isChecked && genuine.accepted === false) {
+      else if (genuine.isChecked && genuine.accepted === false && !isOfCheck(root, genuine, forms)) {
         const hashed =
           genuine.hashed?.includes("raw_body") === false ? genuine.hashed.join(" + ") : undefined;
         const isByAge =
@@ -417,6 +417,16 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether what is hashed stands in the URL of a check alone, as in `.query.nonce // .raw_body`, and other deliveries are accepted. */
+function isOfCheck(root: Command, { hashed = [] }: Verdict, forms: readonly TimeForm[]): boolean {
+  const without = hashed.filter((each) => each.startsWith("query."));
+  return (
+    without.length > 0 &&
+    !hashed.includes("raw_body") &&
+    forms.some((form) => verdictOn(root, "genuine", false, form, { without }).accepted === true)
+  );
+}
 
 /** Whether a delivery without a signature is accepted as long as nothing is saved, although it is looked at for one. */
 function isOpenAtFirst(root: Command, forms: readonly TimeForm[], all: readonly Command[]): boolean {

@@ -50,7 +50,9 @@ const module: RuleModule = {
         const range = rangeOf(name, program, model);
         if (range?.least === undefined || range.most === undefined) continue;
         const is = always(operator, limit, range.least, range.most);
-        if (is === undefined) continue;
+        // What has a meaning of its own goes the other way.
+        if (is === undefined || range.besides.some((each) => always(operator, limit, each, each) !== is))
+          continue;
         const text = excerpt(textAt(comparison, program), 50);
         const args = { text, name, least: range.least, most: range.most, is };
         report(alwaysInRange, partAt(program, comparison), args, [

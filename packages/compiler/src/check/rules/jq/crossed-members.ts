@@ -2,6 +2,7 @@ import type { Expression, ObjectConstruction } from "@configc/jq";
 import { memoize } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
 import { isIdName, isSecretName } from "../../../flow/id-names.ts";
 import { entryOf, nameOf } from "../../../flow/literal-object.ts";
 import { type ReadMember, readMember } from "../../../flow/member-read.ts";
@@ -74,6 +75,7 @@ const module: RuleModule = {
   rules: [crossedMembers],
   checks: {
     program(program, report) {
+      if (commentsAround(program.node, []).some(({ value }) => onPurpose.test(value))) return;
       for (const node of nodesOfKind(program, "Object")) {
         if (node.entries.length < 2) continue;
         const crossed =
@@ -99,6 +101,10 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** What a comment says where a service has two members the other way round. */
+const onPurpose =
+  /\b(?:the )?other way (?:a)?round\b|\b(?:swapped|reversed|interchanged|exchanged|transposed)\b/i;
 
 /** What is told of two members whose values go with each other's names. */
 function exchanged(

@@ -3,6 +3,7 @@ import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -77,8 +78,9 @@ const module: RuleModule = {
     },
     document(model, report) {
       const dates = datesWritten(model);
-      if (dates.length === 0) return;
-      const said = saidOrder(model);
+      const said = dates.length === 0 ? undefined : saidOrder(model);
+      // Some records have the one, and others the other.
+      if (dates.length === 0 || said === "both") return;
       const [first, ...others] = dates;
       // Of two that differ the later one is told: the first is what the other was likely copied from.
       const wanted = said?.order ?? (others.length > 0 ? majority(dates) : first!.order);
@@ -141,9 +143,25 @@ const pattern = /%([dm])[/.-]%([dm])[/.-]%[Yy]/g;
 
 /** Where programs write or read dates with the year last. */
 const datesWritten: (model: Model) => readonly DateWritten[] = derivedByPart(
-  ({ programs }, model) => programs.flatMap((program) => withoutTold(datesIn(program), program, model)),
+  ({ programs }, model) =>
+    programs.flatMap((program) => withoutTold(withoutChosen(datesIn(program), program), program, model)),
   "linked",
 );
+
+/** Which of two orders a date has may be asked before it is read: `if .country == "US" then "%m/%d/%Y" else "%d/%m/%Y" end`. */
+function withoutChosen(dates: readonly DateWritten[], program: JqProgram): readonly DateWritten[] {
+  if (new Set(dates.map(({ order }) => order)).size < 2) return dates;
+  const choices = [
+    ...nodesOfKind(program, "If"),
+    ...nodesOfKind(program, "Alternative"),
+    ...nodesOfKind(program, "Try"),
+  ];
+  const chosen = choices.flatMap(({ start, end }) => {
+    const inside = dates.filter(({ at }) => start <= at.from && at.to <= end);
+    return new Set(inside.map(({ order }) => order)).size < 2 ? [] : inside;
+  });
+  return dates.filter((date) => !chosen.includes(date));
+}
 
 /** What differs from the title of its field is told by that. */
 function withoutTold(
@@ -186,15 +204,20 @@ function majority(dates: readonly DateWritten[]): Order {
   return days * 2 === dates.length ? dates[0]!.order : days * 2 > dates.length ? "day" : "month";
 }
 
+interface SaidOrder {
+  readonly order: Order;
+  readonly comment: StringNode;
+}
+
 const dayFirst = /\b(?:day[/.-]month[/.-]year|DD[/.-]MM[/.-]YYYY|dd[/.-]mm[/.-]yyyy)\b/;
 const monthFirst = /\b(?:month[/.-]day[/.-]year|MM[/.-]DD[/.-]YYYY|mm[/.-]dd[/.-]yyyy)\b/;
 
-/** The order in which comments say that dates are written; undefined where they say none, or both. */
-const saidOrder = derived((model): { readonly order: Order; readonly comment: StringNode } | undefined => {
+/** The order in which comments say that dates are written; undefined where they say none. */
+const saidOrder = derived((model): SaidOrder | "both" | undefined => {
   if (!hasComments(model) || model.document.root === undefined) return undefined;
   const said = [...commentsBelow(model.document.root)].flatMap((comment) => [
     ...(dayFirst.test(comment.value) ? [{ order: "day" as const, comment }] : []),
     ...(monthFirst.test(comment.value) ? [{ order: "month" as const, comment }] : []),
   ]);
-  return said.every(({ order }) => order === said[0]!.order) ? said[0] : undefined;
+  return said.every(({ order }) => order === said[0]!.order) ? said[0] : "both";
 });

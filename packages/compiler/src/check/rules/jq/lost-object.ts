@@ -1,8 +1,9 @@
 import type { Call, Expression, ObjectConstruction, ObjectEntry, Stage } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { roleOf } from "../../../flow/value-role.ts";
@@ -62,7 +63,7 @@ const module: RuleModule = {
       if (program.diagnostics.length > 0 || program.command.place.name === "intake.verification") return;
       for (const { member, node } of lostIn(program.tree.body, program)) {
         const gives = outputsOf(node)!;
-        if (isTold(node, gives, program, model)) continue;
+        if (isTold(node, gives, program, model) || isShown(node, program)) continue;
         const inner = bare(node);
         const text = value.slice(inner.start, inner.end).trim();
         report(
@@ -78,6 +79,40 @@ export default module;
 
 /** Expressions that may give an object of the program's own. */
 const givesObject: ReadonlySet<Stage["kind"]> = new Set(["Group", "If", "Arithmetic", "Object", "Pipeline"]);
+
+/** `created | capture("\\((?<ms>\\d+)")` where a comment shows such a text: `created is /Date(1740851990123)/`. */
+function isShown(node: Expression, program: JqProgram): boolean {
+  const all = nodesIn(node);
+  const calls = all.flatMap((each) => (each.kind === "Call" ? [each] : []));
+  const reading = calls.filter(({ name }) => name.text === "capture" || name.text === "match");
+  if (reading.length === 0 || all.some((each) => each.kind === "Iterate" || each.kind === "Optional"))
+    return false;
+  if (calls.some(({ name }) => name.text === "select" || name.text === "empty")) return false;
+  const names = all.flatMap((each) => (each.kind === "Name" && each.text.length > 1 ? [each.text] : []));
+  const shown = commentsAround(program.node, []).flatMap(({ value }) =>
+    names.flatMap((name) =>
+      value
+        .split(new RegExp(`\\b${escapedPattern(name)}\\b`))
+        .slice(1)
+        .map((behind) => behind.slice(0, 80)),
+    ),
+  );
+  return reading.every(({ arguments: [pattern] }) => {
+    const written = pattern === undefined ? undefined : constantOf(pattern);
+    return typeof written === "string" && written.length > 5 && shown.some((text) => matches(written, text));
+  });
+}
+
+/** Whether a pattern that is soon through fits a text, which is short. */
+function matches(pattern: string, text: string): boolean {
+  const unbounded = pattern.match(/[*+]|,\}/g)?.length ?? 0;
+  if (unbounded > 2 || pattern.length > 80 || /\)[*+{]/.test(pattern)) return false;
+  try {
+    return new RegExp(pattern).test(text);
+  } catch {
+    return false;
+  }
+}
 
 /** What a variable is bound to that may have no value, unless it has that without which there is nothing to do for a record. */
 function boundIn(

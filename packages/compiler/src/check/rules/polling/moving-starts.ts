@@ -5,7 +5,7 @@ import { passingOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { bare, textAt } from "../../../flow/nodes.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
-import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { boundName, wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
 import { type Asked, askedBy, keysSent } from "../../../flow/protocol/request-reads.ts";
@@ -88,11 +88,31 @@ export function movingWithPages(intake: IntakeSymbol, asked: Asked, model: Model
     if (key === page || value === undefined || !movesOn(value, key, write)) return [];
     const isTimed = isTime(intake, key, model);
     if (page === token && !isTimed) return [];
-    if (page !== token && !isCounted(write, page) && !isTimed && boundName(key)?.end !== "lower") return [];
+    const isBound = boundName(key)?.end === "lower";
+    if (page !== token && !isCounted(write, page) && !isTimed && !isBound) return [];
+    if (!isTimed && !isBound && isHandle(value)) return [];
     return [{ key, page, from: undefined, value, program }];
   });
   return [...replaced, ...moving];
 }
+
+/** `.view_id`: what all pages of one list are asked for with, as the answer itself names it, and no id of a last or next record. */
+function isHandle(given: Expression): boolean {
+  const value = bare(given);
+  if (value.kind !== "Postfix" || value.head.kind !== "Identity") return false;
+  const words = wordsOf(lastName(value) ?? "");
+  return (
+    value.suffixes.every(({ kind }) => kind === "Field") &&
+    /^(?:id|token|key|handle|ref)$/.test(words.at(-1) ?? "") &&
+    words.slice(0, -1).some((word) => handles.has(word))
+  );
+}
+
+const handles: ReadonlySet<string> = new Set(
+  "view,snapshot,scroll,search,session,query,result,results,export,job,request,report,list,set,pit,context".split(
+    ",",
+  ),
+);
 
 /** Whether a key holds a time, as far as `initial_setup` or another command says. */
 function isTime(intake: IntakeSymbol, key: string, model: Model): boolean {

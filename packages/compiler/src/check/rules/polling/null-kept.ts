@@ -1,8 +1,9 @@
-import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { type Expression, types } from "@configc/jq";
+import { constantOf, memberType } from "@configc/jq/internal";
 import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
@@ -79,6 +80,22 @@ interface NullTest {
   readonly whenNot: Command | undefined;
 }
 
+/** Whether `pre_poll` asks whether a key is null, and sets it to something if it is: a request never finds it null. */
+export function isSetBefore(intake: IntakeSymbol, key: string, model: Model): boolean {
+  const prepare = intake.commands.get("pre_poll");
+  const test = prepare === undefined ? undefined : nullTest(prepare);
+  if (test?.whenNull === undefined || test.key !== key) return false;
+  const writes = stateWritesOf(test.whenNull, model) ?? [];
+  if (writes.length > 0)
+    return writes.every(({ keys, program }) => {
+      const value = keys.get(key);
+      return value !== undefined && constantOf(value) === undefined && keptKey(value, program) === undefined;
+    });
+  const state = memberType(flowOf(model).output(test.whenNull), "polling_state");
+  const kinds = types.partsOf(memberType(state, key)).map(({ kind }) => kind);
+  return kinds.length > 0 && kinds.every((kind) => kind === "string" || kind === "number");
+}
+
 /** A `!switch` that asks whether a key of the state is null, with the cases for both. */
 function nullTest({ key, program, children }: Command): NullTest | undefined {
   let body = program && plainBody(program);
@@ -88,14 +105,16 @@ function nullTest({ key, program, children }: Command): NullTest | undefined {
   if (branch === undefined || others.length > 0 || body.otherwise === undefined) return undefined;
   let node = branch.condition;
   while (node.kind === "Group") node = node.body;
-  if (node.kind !== "Comparison" || constantOf(node.right) !== null) return undefined;
-  const name = keptKey(node.left, program);
+  // `if .polling_state.job then …` asks the same.
+  const isPlain = keptKey(node, program) !== undefined;
+  if (!isPlain && (node.kind !== "Comparison" || constantOf(node.right) !== null)) return undefined;
+  const name = keptKey(node.kind === "Comparison" ? node.left : node, program);
   const [then, otherwise] = [branch.body, body.otherwise].map((index) => {
     const value = constantOf(index);
     return typeof value === "number" ? children[value] : undefined;
   });
-  if (name === undefined || (node.operator !== "==" && node.operator !== "!=")) return undefined;
-  const isEqual = node.operator === "==";
+  if (name === undefined || (node.kind === "Comparison" && !/^[!=]=$/.test(node.operator))) return undefined;
+  const isEqual = node.kind === "Comparison" && node.operator === "==";
   return {
     key: name,
     program,

@@ -12,7 +12,8 @@ import { bare, partAt, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
+import { type Asked, askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import { type Watermark, watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
@@ -66,7 +67,10 @@ const module: RuleModule = {
         const marks = watermarksOf(intake, key, model) ?? [];
         if (!marks.some(isOfRecords)) continue;
         for (const mark of marks) {
-          const from = isOfRecords(mark) ? undefined : aheadOf(mark, asked.requests, intake, model);
+          const from =
+            isOfRecords(mark) || isEnd(mark, intake, asked, model)
+              ? undefined
+              : aheadOf(mark, asked.requests, intake, model);
           if (from === undefined) continue;
           const { program, node, command } = mark;
           const at = { node: program.node, from: node.start, to: node.end };
@@ -115,6 +119,23 @@ const isOfRecords = ({ command, from, member }: Watermark): boolean =>
   command === "request" &&
   member !== undefined &&
   (from === "last" || from === "first" || from === "greatest");
+
+/** Whether a mark is made as the end of a window, as a request gets it: what was read to its end goes on from there. */
+function isEnd(
+  { node, program, command }: Watermark,
+  intake: IntakeSymbol,
+  { reads }: Asked,
+  model: Model,
+): boolean {
+  const own = (writesIn(intake, command, model) ?? []).filter((write) => write.program === program);
+  return reads.some((read) => {
+    if (boundName(paramOf(read) ?? read.key)?.end !== "upper") return false;
+    return own.some(({ keys }) => {
+      const value = keys.get(read.key);
+      return value !== undefined && value.start <= node.start && node.end <= value.end;
+    });
+  });
+}
 
 /** Whether an intake asks for anything beside its list while it polls. */
 const asksBeside = (intake: IntakeSymbol, requests: readonly Command[], model: Model): boolean =>

@@ -34,7 +34,7 @@ const units: readonly Imperial[] = [
   { name: "barrels", of: "volume", factor: 1.589873, says: /\b(?:bbl|barrels?)\b/ },
   { name: "pounds", of: "weight", factor: 4.535924, says: /\b(?:lbs?|pounds?)\b/ },
   { name: "ounces", of: "weight", factor: 2.834952, says: /\b(?:oz|ounces?)\b/ },
-  { name: "inches", of: "length", factor: 2.54, says: /\b(?:in|inch|inches)\b/ },
+  { name: "inches", of: "length", factor: 2.54, says: /\binch(?:es)?\b|\bin\W*$/ },
   { name: "feet", of: "length", factor: 3.048, says: /\b(?:ft|foot|feet)\b/ },
   { name: "yards", of: "length", factor: 9.144, says: /\b(?:yds?|yards?)\b/ },
   { name: "nautical miles", of: "length", factor: 1.852, says: /\bnmi\b|\bnm\b|\bnautical/ },

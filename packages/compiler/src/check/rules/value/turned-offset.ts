@@ -55,11 +55,13 @@ const module: RuleModule = {
       for (const { first, rest } of nodesOfKind(program, "Arithmetic")) {
         const [step] = rest;
         // As UTC it is told by `jq/offset-in-utc`.
+        if (step === undefined) continue;
+        const becomesUtc = /^[\s)]*\|\s*(?:floor\s*\|\s*)?todate/.test(node.value.slice(step.operand.end));
         const isLocal =
-          step?.operator === "+" &&
+          step.operator === "+" &&
           (isOfHere(first) || (isWithoutZone(first, program) && isLocalHere(program, model))) &&
-          !/^[\s)]*\|\s*(?:floor\s*\|\s*)?todate/.test(node.value.slice(step.operand.end));
-        if (step === undefined || !(isLocal || (step.operator === "-" && isUtc(first)))) continue;
+          !becomesUtc;
+        if (!(isLocal || (step.operator === "-" && isUtc(first, becomesUtc)))) continue;
         const offset = offsetIn(step.operand, (read) => nameRead(read, program));
         if (offset === undefined) continue;
         const at = node.value.indexOf(step.operator, first.end);
@@ -102,12 +104,27 @@ const isLocalHere = ({ command }: JqProgram, model: Model): boolean =>
 const hasLocalName = (nodes: readonly Node[]): boolean =>
   nodes.some((each) => each.kind === "Name" && wordsOf(each.text).includes("local"));
 
-/** `fromdate` takes times in UTC alone; a name may say that its `Z` isn't meant. */
-const isUtc = (node: Expression): boolean => {
+/**
+ * `fromdate` takes times in UTC alone; a name may say that its `Z` isn't meant, and a program may have put it there: `.starts + "Z"`. Behind
+ * `[:19]` it stands for the one that was cut off, unless the result is written as UTC.
+ */
+const isUtc = (node: Expression, becomesUtc: boolean): boolean => {
   const nodes = nodesIn(node);
   const isRead = nodes.some((each) => each.kind === "Call" && /^fromdate/.test(each.name.text));
-  return isRead && !hasLocalName(nodes);
+  if (!isRead || hasLocalName(nodes)) return false;
+  return !nodes.some(putsZ) || (!becomesUtc && nodes.some(({ kind }) => kind === "Slice"));
 };
+
+/** `.starts + ":00Z"`, `"\(.day)T\(.time)Z"` */
+function putsZ(node: Node): boolean {
+  if (node.kind === "Arithmetic")
+    return node.rest.some(({ operator, operand }) => operator === "+" && endsWithZ(constantOf(operand)));
+  if (node.kind !== "String" || node.parts.length < 2) return false;
+  const last = node.parts.at(-1);
+  return last?.kind === "StringText" && endsWithZ(last.value);
+}
+
+const endsWithZ = (text: unknown): boolean => typeof text === "string" && text.endsWith("Z");
 
 /** The name of an offset from UTC, whatever it is multiplied by. */
 function offsetIn(term: Expression, nameOf: (read: Expression) => string | undefined): string | undefined {

@@ -183,9 +183,24 @@ const isCode = (text: string): boolean => /^\d{1,3}$/.test(text);
 
 const has = ({ pairs }: DocumentedCodes, code: string): boolean => pairs.some(([each]) => each === code);
 
-/** Whether the comment speaks of a code elsewhere. */
-const isSaid = (code: string, { comment }: DocumentedCodes): boolean =>
-  new RegExp(`(?<![\\w.,])${code}(?![\\w]|[.,]\\d)`).test(comment.value);
+/** Whether the comment speaks of a code elsewhere, or another line of it does, which names what the codes are of or begins with it. */
+function isSaid(code: string, { comment, subject }: DocumentedCodes): boolean {
+  const mentions = new RegExp(`(?<![\\w.,])${code}(?![\\w]|[.,]\\d)`);
+  const name = subject.at(-1) ?? "";
+  return (
+    mentions.test(comment.value) ||
+    linesBeside(comment).some(
+      (line) =>
+        mentions.test(line) && (line.search(mentions) <= 1 || wordsOf(line).map(singular).includes(name)),
+    )
+  );
+}
+
+/** The other lines of a comment that has several. */
+const linesBeside = ({ parent }: DocumentedCodes["comment"]): readonly string[] =>
+  parent?.kind === "array"
+    ? parent.items.flatMap((item) => (item.kind === "string" ? [item.value] : []))
+    : [];
 
 /** Whether no code is on that side: `> 4` of 1 to 4. */
 function isNever(order: Order, code: string, { pairs }: DocumentedCodes): boolean {
