@@ -1,13 +1,15 @@
 import type { Expression, Node, Pipeline } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
+import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
+import { entryOf, finalObject } from "../literal-object.ts";
 import { evaluateAlone } from "../machine/evaluate.ts";
+import { bare, isExpression, nodesIn } from "../nodes.ts";
 import { stateCommands } from "../polling-state.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo } from "./dependence.ts";
-import { keptKey, stateDependence, stateWritesOf } from "./state-writes.ts";
+import { keepsWholeState, keptKey, type StateWrite, stateDependence, stateWritesOf } from "./state-writes.ts";
 import { timeUnitOf, unitOf } from "./time-unit.ts";
 
 /** What kind of value a key of the state gets: which unit of time, or which kind of JSON. */
@@ -47,10 +49,9 @@ function readKinds(intake: IntakeSymbol, model: Model): readonly KindWritten[] {
   for (const command of stateCommands) {
     const root = intake.commands.get(command);
     const writes = root === undefined ? [] : stateWritesOf(root, model);
-    // Commands that can't be read say nothing of their own kinds, and nothing against the others.
-    for (const { keys, program } of writes ?? [])
+    for (const { keys, program } of writes ?? (root === undefined ? [] : assignmentsIn(root)))
       for (const [key, value] of keys) {
-        const from = keptKey(value, program);
+        const from = keptKey(value, program) ?? (writes === undefined ? fieldRead(value) : undefined);
         const ways = from === undefined ? waysOf(value, program) : [];
         const made = ways.flatMap((way) => {
           const kind = kindOf(way, program);
@@ -64,6 +65,37 @@ function readKinds(intake: IntakeSymbol, model: Model): readonly KindWritten[] {
   for (const write of moved)
     for (const { key, kind } of [...found]) if (key === write.from) found.push({ ...write, kind });
   return found;
+}
+
+/**
+ * The keys that programs set where it can't be told when they do: `${polling_state} | if .page == 1 then .to = now else . end`. What kinds
+ * their values have doesn't depend on that.
+ */
+function assignmentsIn(root: Command): readonly Pick<StateWrite, "keys" | "program">[] {
+  return [root, ...root.children].flatMap((command) => {
+    const { program } = command ?? {};
+    const object = program === undefined || program.diagnostics.length > 0 ? undefined : finalObject(program);
+    const state = object === undefined ? undefined : entryOf(object, "polling_state")?.value;
+    const made = state === undefined ? undefined : bare(state);
+    const [first] = made?.kind === "Pipeline" ? made.stages : [];
+    if (program === undefined || made === undefined || first === undefined || !isExpression(first)) return [];
+    if (!keepsWholeState(first, program)) return [];
+    return nodesIn(made).flatMap((node) => {
+      const key = node.kind === "Assignment" && node.operator === "=" ? fieldRead(node.target) : undefined;
+      return node.kind !== "Assignment" || key === undefined
+        ? []
+        : [{ program, keys: new Map([[key, node.value]]) }];
+    });
+  });
+}
+
+/** `key` of `.key`. */
+function fieldRead(node: Expression): string | undefined {
+  if (node.kind !== "Postfix" || node.head.kind !== "Identity") return undefined;
+  const [suffix, ...others] = node.suffixes;
+  return others.length === 0 && suffix?.kind === "Field" && suffix.key.kind === "Name"
+    ? suffix.key.text
+    : undefined;
 }
 
 /** The branches of a value that depends on a condition, and else the value itself. */
