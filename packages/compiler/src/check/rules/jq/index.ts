@@ -67,6 +67,7 @@ import undoneReplacement from "./undone-replacement.ts";
 import units from "./units.ts";
 import unpaddedRemainder from "./unpadded-remainder.ts";
 import usedWhereEmpty from "./used-where-empty.ts";
+import variableInText from "./variable-in-text.ts";
 import wholeObjectAsId from "./whole-object-as-id.ts";
 
 /** jq programs: what `@configc/jq` finds in them, and what a hosted config makes of them (D10, D23). */
@@ -140,4 +141,5 @@ export const jqRules: readonly RuleModule[] = [
   repeatedCondition,
   sameBranches,
   oneCountsAsNone,
+  variableInText,
 ];

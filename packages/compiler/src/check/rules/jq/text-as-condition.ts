@@ -131,8 +131,8 @@ function operandsOf(condition: Expression): readonly Expression[] {
   // An expansion or a constant beside `and` or `or` is told as a constant operand.
   if (node.kind === "Logical")
     return node.operands
-      .flatMap(operandsOf)
-      .filter((each) => each.kind !== "Hole" && constantOf(each) === undefined);
+      .filter((each) => bare(each).kind !== "Hole" && constantOf(each) === undefined)
+      .flatMap(operandsOf);
   if (node.kind === "Pipeline") {
     const stages = stagesOf(node);
     const last = stages.at(-1);
@@ -167,7 +167,8 @@ function kindOf(condition: Expression, program: JqProgram): Kind | undefined {
     case "Array":
       return "a list";
     case "String":
-      return "a text";
+      // A variable's name in it is told as that.
+      return /\$[A-Za-z_]\w*\./.test(`${constantOf(node)}`) ? undefined : "a text";
     case "Pipeline": {
       const last = stagesOf(node).at(-1);
       return last?.kind === "Call" ? kindOf(last, program) : undefined;

@@ -143,7 +143,8 @@ function keptOf({ node }: FieldSymbol, model: Model): Kept | undefined {
 
 /** What identifies a record beside its name. */
 export const isKeyName = (name: string): boolean =>
-  isIdName(name) || /(?:^|_)(?:code|key|slug|sku|handle)$|[a-z](?:Code|Key|Slug|Sku)$/.test(name);
+  isIdName(name) ||
+  /(?:^|_)(?:code|key|slug|sku|handle|no|nr|number)$|[a-z](?:Code|Key|Slug|Sku|No|Nr|Number)$/.test(name);
 
 /** The names of the members that a text is made of. */
 const shownIn = (display: Expression): readonly string[] =>

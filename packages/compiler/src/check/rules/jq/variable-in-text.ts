@@ -1,0 +1,66 @@
+import { defineRule } from "../../../findings/rule.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
+import { spanOf } from "../../../parse/document.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const variableInText = defineRule<{ read: string; isWhole: boolean }>({
+  id: "jq/variable-in-text",
+  severity: "warning",
+  summary: "A text has the name of a variable where its value is meant",
+  why: 'jq puts nothing into a text by itself: `"$p.email"` gives these letters for every record. Only what stands in `\\(…)`, or without quotes, is read.',
+  guards: ["command.!jq", "D10"],
+  message: ({ read }) => `This text has \`${read}\` letter by letter: jq puts nothing in its place.`,
+  because: ({ read }) => [`\`${read}\` in a text is text`, "every record gets the same letters"],
+  help: ({ read, isWhole }) => (isWhole ? `Write \`${read}\` without quotes.` : `Write \`\\(${read})\`.`),
+  fixes: ({ at, args: { read, isWhole } }, { document }) => {
+    const { start, end } = spanOf(document, at);
+    const quotes = isWhole ? QUOTE : 0;
+    const newText = isWhole ? read : `\\\\(${read})`;
+    const title = isWhole ? `Remove the quotes around \`${read}\`` : `Write \`\\(${read})\``;
+    return [{ title, safe: false, edits: [{ start: start - quotes, end: end + quotes, newText }] }];
+  },
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": ". as $p | {email: $p.email, name: \\"«$p.first_name» of Acme\\"}"}',
+      good: '{"!jq": ". as $p | {email: $p.email, name: \\"\\\\($p.first_name) of Acme\\"}"}',
+      fixed: '{"!jq": ". as $p | {email: $p.email, name: \\"\\\\($p.first_name) of Acme\\"}"}',
+    },
+    {
+      title: "All of a text",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": ". as $p | {email: $p.email, name: \\"«$p.first_name»\\"}"}',
+      good: '{"!jq": ". as $p | {email: $p.email, name: $p.first_name}"}',
+      fixed: '{"!jq": ". as $p | {email: $p.email, name: $p.first_name}"}',
+    },
+  ],
+});
+
+/** A quote of a program is written `\"` in the document. */
+const QUOTE = 2;
+
+const module: RuleModule = {
+  rules: [variableInText],
+  checks: {
+    program(program, report) {
+      const text = program.node.value;
+      if (!/"[^"]*\$[A-Za-z_]\w*\.[A-Za-z_]/.test(text)) return;
+      const bound = new Set(nodesOfKind(program, "VariablePattern").map(({ name }) => name));
+      for (const { parts } of nodesOfKind(program, "String"))
+        for (const part of parts) {
+          if (part.kind !== "StringText") continue;
+          const written = text.slice(part.start, part.end);
+          for (const match of written.matchAll(/\$([A-Za-z_]\w*)(?:\.[A-Za-z_]\w*)+/g)) {
+            if (!bound.has(match[1]!)) continue;
+            const [read] = match;
+            const from = part.start + match.index;
+            const isWhole = parts.length === 1 && written === read;
+            report(variableInText, { node: program.node, from, to: from + read.length }, { read, isWhole });
+          }
+        }
+    },
+  },
+};
+export default module;
