@@ -6,9 +6,9 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf, savedKeys } from "../../../flow/flow.ts";
 import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
-import { trailsOf } from "../../../flow/origin.ts";
+import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
 import { stepBefore } from "../../../flow/producers.ts";
-import { nameOfPath } from "../../../flow/record-kind.ts";
+import { nameOfPath, nounOfPath } from "../../../flow/record-kind.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import { scopesOf } from "../../../flow/saved.ts";
 import type { SaveScope } from "../../../language/commands/save.ts";
@@ -102,17 +102,28 @@ function keyLacking(
 const keyRead = ({ root, rootExact, syntax }: Expansion, scope: string): string | undefined =>
   root === "data" && rootExact && syntax.path[1]?.text === scope ? syntax.path[2]?.text : undefined;
 
-/** Whether the `id` of an answer is read somewhere as that. */
+/** Whether the `id` of an answer is read somewhere as that, or below the name of the record: `.museum.id` of `GET /museum`. */
 const answersHaveId = derived((model): boolean => {
   const flow = flowOf(model);
-  return model.programs.some((program) => {
-    if (program.diagnostics.length > 0 || !/\.id\b/.test(program.node.value)) return false;
-    return nodesOfKind(program, "Postfix").some(
-      (node) =>
-        /^\.id$/.test(textAt(node, program)) &&
-        trailsOf(flow, program, node).some(
-          ({ origin }) => origin.kind === "response" && origin.path.length === 1 && origin.path[0] === "id",
-        ),
-    );
-  });
+  return (
+    model.programs.some((program) => {
+      if (program.diagnostics.length > 0 || !/\.id\b/.test(program.node.value)) return false;
+      return nodesOfKind(program, "Postfix").some(
+        (node) =>
+          /^(?:\.\w+)?\.id$/.test(textAt(node, program)) && trailsOf(flow, program, node).some(isOwnId),
+      );
+    }) ||
+    model.expansions.some(
+      (expansion) =>
+        expansion.syntax.path.at(-1)?.text === "id" && expansionTrails(flow, expansion).some(isOwnId),
+    )
+  );
 });
+
+function isOwnId({ origin }: Trail): boolean {
+  if (origin.kind !== "response" || origin.path.at(-1) !== "id") return false;
+  const [owner, ...others] = origin.path.slice(0, -1);
+  if (owner === undefined || others.length > 0) return owner === undefined;
+  const asked = nounOfPath(textOf(origin.command.argument, "path") ?? "");
+  return asked !== undefined && nounOf(owner) === asked;
+}
