@@ -3,6 +3,7 @@ import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { documentedAt } from "../../../flow/documented-records.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { sourcesOf } from "../../../flow/value-sources.ts";
@@ -10,16 +11,25 @@ import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { scalarVariable } from "./object-in-text.ts";
 
-const objectByUse = defineRule<{ expansion: string; path: string; member: string; place: string }>({
+const objectByUse = defineRule<{
+  expansion: string;
+  path: string;
+  member: string;
+  place: string;
+  /** Whether only a comment shows the member. */
+  isShown: boolean;
+}>({
   id: "expansion/object-by-use",
   severity: "warning",
-  summary: "An object is sent where a string belongs, although a member of it is read elsewhere",
+  summary: "An object is sent where a string belongs, although a member of it is read or shown elsewhere",
   why: "In a path, a header, a parameter or a form a value becomes text, and an object has none: the request is refused at run time. A path that ends one name too early gives the object around the value.",
   guards: ["D9", "D18", "D19", "expansion.piped_content"],
-  message: ({ expansion, path, member, place }) =>
-    `\`${expansion}\` is an object, since \`${below(path)}.${member}\` is read from the same ${path === "" ? "value" : "answer"}, but ${place} takes one value.`,
-  because: ({ expansion, path, member }) => [
-    `\`${below(path)}.${member}\` is read, so \`${path === "" ? expansion : below(path)}\` is an object`,
+  message: ({ expansion, path, member, place, isShown }) =>
+    isShown
+      ? `\`${expansion}\` is an object with \`${member}\` by a comment, but ${place} takes one value.`
+      : `\`${expansion}\` is an object, since \`${below(path)}.${member}\` is read from the same ${path === "" ? "value" : "answer"}, but ${place} takes one value.`,
+  because: ({ expansion, path, member, isShown }) => [
+    `${isShown ? "a comment shows" : ""} \`${below(path)}.${member}\`${isShown ? "" : " is read"}, so \`${path === "" ? expansion : below(path)}\` is an object`.trim(),
     "the request is refused",
   ],
   help: ({ member }) => `Read \`${member}\` of it.`,
@@ -38,6 +48,14 @@ const objectByUse = defineRule<{ expansion: string; path: string; member: string
       bad: '{"!pipe": [{"!http": {"path": "/people/«${piped_content.0}»"}}, {"!jq": "{email: .email, name: .name, kind: ${piped_content.0.kind}}"}]}',
       good: '{"!pipe": [{"!http": {"path": "/people/${piped_content.0.person_id}"}}, {"!jq": "{email: .email, name: .name, kind: ${piped_content.0.kind}}"}]}',
     },
+    {
+      title: "By a comment",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: { "/workflows/0/data_pipeline/_comment": '"The search answers {matches: [{id, email}]}."' },
+      bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/people/«${piped_content.1.matches.0}»/notes", "body": {"list": "${custom_data.list.value}"}}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/people/${piped_content.1.matches.0.id}/notes", "body": {"list": "${custom_data.list.value}"}}}]}',
+    },
   ],
 });
 
@@ -51,13 +69,20 @@ const module: RuleModule = {
       if (place === undefined || read === undefined || command?.pipe === undefined) return;
       // Of a whole answer the type says it.
       if (read.path === "" && isKnownObject(expansion, model)) return;
-      const member = memberRead(command.pipe, read, model);
+      const used = memberRead(command.pipe, read, model);
+      const member = used ?? memberShown(read, command, model);
       if (member === undefined) return;
       const { start, end } = syntax;
       report(
         objectByUse,
         { node, from: start, to: end },
-        { expansion: excerpt(node.value.slice(start, end)), path: read.path, member, place },
+        {
+          expansion: excerpt(node.value.slice(start, end)),
+          path: read.path,
+          member,
+          place,
+          isShown: used === undefined,
+        },
       );
     },
   },
@@ -104,6 +129,22 @@ function readOf({ root, rootExact, syntax, command }: Expansion): StepRead | und
   // A step that hasn't run yet is a slip of its own.
   if (!/^\d+$/.test(index) || Number(index) > (command?.stepsRun ?? 0)) return undefined;
   return { step: Number(index), path: path.join(".") };
+}
+
+/** A member that comments show of what stands at that path, where they show an object there: `{matches: [{id, email}]}`. */
+function memberShown({ step, path }: StepRead, command: Command, model: Model): string | undefined {
+  // Only an answer has what comments show of the service.
+  if (command.pipe?.children[step - 1]?.key !== "!http") return undefined;
+  const names = path.split(".");
+  const isItem = /^\d+$/.test(names.at(-1)!);
+  const name = names.at(isItem ? -2 : -1);
+  const shown = name === undefined || name === "" ? [] : (documentedAt(command, model).get(name) ?? []);
+  const [members = []] = shown.map((each) => each.members);
+  const isObject = shown.every(
+    ({ kind, members: own }) => kind === (isItem ? "list" : "object") && own !== undefined && own.length > 0,
+  );
+  if (shown.length === 0 || !isObject) return undefined;
+  return (members.find((each) => each.name === "id") ?? members[0])?.name;
 }
 
 /** A member that something else in the pipe reads of what stands at that path, by its name. */
