@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import { groupBy } from "@configc/jq/internal";
 import type { Command, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -74,8 +75,10 @@ const module: RuleModule = {
           { id: account.text, other: other.text, workflow: other.workflow },
           [{ message: "identified here", at: partAt(other.program, other.value) }],
         );
+      const alike = groupBy(all, ({ of }) => of);
       for (const account of all) {
-        const same = all.filter(({ of }) => of === account.of);
+        const same = alike.get(account.of)!;
+        if (same.every(({ text }) => text === account.text)) continue;
         const others = same.filter(({ text }) => text !== account.text);
         const [other] = others;
         if (other === undefined || others.some(({ text }) => text !== other.text)) continue;
@@ -99,15 +102,15 @@ export default module;
 
 /** The one of three or more that reads another record of the same answer than all others do. */
 function outOfLine(all: readonly Account[]): readonly (readonly [Account, Account])[] {
-  return all.flatMap((account) => {
-    const others = all.filter(
-      (each) => each !== account && each.scope !== "" && each.scope === account.scope,
-    );
-    const [other, ...more] = others;
-    const isAlone = other !== undefined && more.length > 0 && more.every(({ text }) => text === other.text);
-    return isAlone && other.of !== account.of && other.text !== account.text
-      ? [[account, other] as const]
-      : [];
+  const alike = [...groupBy(all, ({ scope }) => scope)];
+  return alike.flatMap(([scope, same]) => {
+    const texts = groupBy(same, ({ text }) => text);
+    if (scope === "" || texts.size !== 2) return [];
+    return [...texts.values()].flatMap(([account, ...more]) => {
+      const other = same.find(({ text }) => text !== account!.text)!;
+      const isAlone = more.length === 0 && same.length > 2;
+      return isAlone && other.of !== account!.of ? [[account!, other] as const] : [];
+    });
   });
 }
 
