@@ -3,6 +3,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isSizeParam } from "../../../flow/protocol/page-size.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
 
@@ -99,8 +100,9 @@ function sizeOf(node: JsonNode): Size | undefined {
   return node.kind === "string" && /^\d+$/.test(node.value) ? { node, size: Number(node.value) } : undefined;
 }
 
-const sizesSent = (model: Model): readonly Size[] =>
-  model.commands.flatMap((command) => (command.key === "!http" ? sizesIn(command, model) : []));
+const sizesSent = derivedByPart(({ commands }, model): readonly Size[] =>
+  commands.flatMap((command) => (command.key === "!http" ? sizesIn(command, model) : [])),
+);
 
 function sizesIn({ key, argument }: Command, model: Model): readonly Size[] {
   const params = key === "!http" && argument?.kind === "object" ? argument.get("params") : undefined;

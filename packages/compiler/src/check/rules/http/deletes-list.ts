@@ -5,6 +5,7 @@ import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isPlural } from "../../../flow/nouns.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const deletesList = defineRule<{ path: string; method: string }>({
@@ -34,25 +35,31 @@ const deletesList = defineRule<{ path: string; method: string }>({
 const module: RuleModule = {
   rules: [deletesList],
   checks: {
-    // Another part may read the list.
-    reach: "document",
-    command: {
-      "!http"(command, report, model) {
-        const { argument, place, unit } = command;
-        if (!place.name.startsWith("data_pipeline.") || argument?.kind !== "object") return;
-        if (textOf(argument, "method")?.toUpperCase() !== "DELETE" || unit?.kind !== "workflow") return;
-        const path = pathOf(command);
-        const [last = ""] = path?.split("/").slice(-1) ?? [];
-        if (path === undefined || !/^[a-z][\w-]*$/i.test(last) || !isPlural(last)) return;
-        if (["body", "params", "headers"].some((name) => argument.get(name) !== undefined)) return;
+    document(model, report) {
+      for (const { command, unit, path } of deletions(model)) {
+        // Another part may read the list.
         const method = listed(model).get(path);
-        if (method === undefined || !namesNothing(command, unit, model)) return;
-        report(deletesList, command.member.key, { path, method });
-      },
+        if (method !== undefined && namesNothing(command, unit, model))
+          report(deletesList, command.member.key, { path, method });
+      }
     },
   },
 };
 export default module;
+
+/** What a pipeline deletes by a path that ends with the name of a list. */
+const deletions = derivedByPart(({ commands }) =>
+  commands.flatMap((command) => {
+    const { argument, place, unit, key } = command;
+    if (key !== "!http" || !place.name.startsWith("data_pipeline.") || argument?.kind !== "object") return [];
+    if (textOf(argument, "method")?.toUpperCase() !== "DELETE" || unit?.kind !== "workflow") return [];
+    const path = pathOf(command);
+    const [last = ""] = path?.split("/").slice(-1) ?? [];
+    if (path === undefined || !/^[a-z][\w-]*$/i.test(last) || !isPlural(last)) return [];
+    if (["body", "params", "headers"].some((name) => argument.get(name) !== undefined)) return [];
+    return [{ command, unit, path }];
+  }),
+);
 
 /** The path of a request in one spelling. */
 const pathOf = ({ argument }: Command): string | undefined =>

@@ -3,6 +3,7 @@ import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type ObjectNode, textOf } from "../../../parse/syntax-tree.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceValue } from "../../edits.ts";
 import { valueAt } from "./at.ts";
@@ -40,24 +41,28 @@ const readsByPost = defineRule<{ path: string; other: string }>({
 const module: RuleModule = {
   rules: [readsByPost],
   checks: {
-    reach: "document",
-    command: {
-      "!http"(command, report, model) {
-        const { argument } = command;
-        if (argument?.kind !== "object" || !reads(command)) return;
-        if (textOf(argument, "method")?.toUpperCase() !== "POST" || argument.get("body") !== undefined)
-          return;
-        const path = pathOf(argument);
-        // Procedures are called with `POST` whatever they do.
-        if (path === undefined || !isNoun(path) || argument.get("headers") !== undefined) return;
+    document(model, report) {
+      for (const { path, at } of readingPosts(model)) {
         const other = readWithGet(model).find((each) => each !== path);
-        if (other === undefined || readWithPost(model)) return;
-        report(readsByPost, argument.get("method")!, { path, other });
-      },
+        if (other !== undefined && !readWithPost(model)) report(readsByPost, at, { path, other });
+      }
     },
   },
 };
 export default module;
+
+/** What is read with `POST` and no body, by a path that calls nothing. */
+const readingPosts = derivedByPart(({ commands }) =>
+  commands.flatMap((command) => {
+    const { argument, key } = command;
+    if (key !== "!http" || argument?.kind !== "object" || !reads(command)) return [];
+    if (textOf(argument, "method")?.toUpperCase() !== "POST" || argument.get("body") !== undefined) return [];
+    const path = pathOf(argument);
+    // Procedures are called with `POST` whatever they do.
+    if (path === undefined || !isNoun(path) || argument.get("headers") !== undefined) return [];
+    return [{ path, at: argument.get("method")! }];
+  }),
+);
 
 /** Whether what a command stands for is only looked at: options to choose from, the account, a page of a poll. */
 const reads = ({ place, argument, parent }: Command): boolean =>

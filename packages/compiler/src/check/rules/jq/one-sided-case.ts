@@ -41,39 +41,46 @@ const oneSidedCase = defineRule<{ lowered: string; raw: string; call: string; le
 const module: RuleModule = {
   rules: [oneSidedCase],
   checks: {
-    reach: "document",
-    program(program, report, model) {
-      const { node, diagnostics } = program;
-      if (diagnostics.length > 0 || !/ascii_(?:down|up)case/.test(node.value)) return;
-      for (const { operator, left, right } of nodesOfKind(program, "Comparison"))
-        if (operator === "==" || operator === "!=") {
-          tell(left, right, program, report, model);
-          tell(right, left, program, report, model);
-        }
-      for (const { head, suffixes } of nodesOfKind(program, "Postfix")) {
-        const [suffix] = suffixes;
-        const key = suffix?.kind === "Index" ? keyOf(head, program) : undefined;
-        if (key !== undefined && suffix?.kind === "Index") tell(key, suffix.index, program, report, model);
-      }
-      for (const { stages } of nodesOfKind(program, "Pipeline")) {
-        const calls = stages as readonly Expression[];
-        for (const [index, stage] of calls.entries()) {
-          const list = calls[index - 1];
-          const [wanted, ...others] = stage.kind === "Call" ? stage.arguments : [];
-          if (stage.kind !== "Call" || list === undefined || wanted === undefined || others.length > 0)
-            continue;
-          if (!/^(?:index|IN)$/.test(stage.name.text)) continue;
-          const [one, item] =
-            stage.name.text === "IN" ? [list, itemOf(wanted, program)] : [wanted, itemOf(list, program)];
-          if (item === undefined) continue;
-          tell(item, one, program, report, model);
-          tell(one, item, program, report, model);
-        }
-      }
+    document(model, report) {
+      for (const program of changing(model)) tellIn(program, report, model);
     },
   },
 };
 export default module;
+
+/** Programs that bring something to small letters or capitals. What others do with the same name is asked of the whole document. */
+const changing = derivedByPart(({ programs }) =>
+  programs.filter(
+    ({ node, diagnostics }) => diagnostics.length === 0 && /ascii_(?:down|up)case/.test(node.value),
+  ),
+);
+
+function tellIn(program: JqProgram, report: Report, model: Model): void {
+  for (const { operator, left, right } of nodesOfKind(program, "Comparison"))
+    if (operator === "==" || operator === "!=") {
+      tell(left, right, program, report, model);
+      tell(right, left, program, report, model);
+    }
+  for (const { head, suffixes } of nodesOfKind(program, "Postfix")) {
+    const [suffix] = suffixes;
+    const key = suffix?.kind === "Index" ? keyOf(head, program) : undefined;
+    if (key !== undefined && suffix?.kind === "Index") tell(key, suffix.index, program, report, model);
+  }
+  for (const { stages } of nodesOfKind(program, "Pipeline")) {
+    const calls = stages as readonly Expression[];
+    for (const [index, stage] of calls.entries()) {
+      const list = calls[index - 1];
+      const [wanted, ...others] = stage.kind === "Call" ? stage.arguments : [];
+      if (stage.kind !== "Call" || list === undefined || wanted === undefined || others.length > 0) continue;
+      if (!/^(?:index|IN)$/.test(stage.name.text)) continue;
+      const [one, item] =
+        stage.name.text === "IN" ? [list, itemOf(wanted, program)] : [wanted, itemOf(list, program)];
+      if (item === undefined) continue;
+      tell(item, one, program, report, model);
+      tell(one, item, program, report, model);
+    }
+  }
+}
 
 function tell(one: Expression, other: Expression, program: JqProgram, report: Report, model: Model): void {
   const changed = changedIn(one, program);
