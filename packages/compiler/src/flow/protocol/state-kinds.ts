@@ -1,4 +1,4 @@
-import type { Expression, Node, Pipeline } from "@configc/jq";
+import type { Expression, Node, Pipeline, Postfix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedOf } from "../../bind/derived.ts";
@@ -89,6 +89,8 @@ function assignmentsIn(root: Command): readonly Pick<StateWrite, "keys" | "progr
   });
 }
 
+const isOptional = ({ suffixes }: Postfix): boolean => suffixes.every(({ kind }) => kind === "Optional");
+
 /** `key` of `.key`. */
 function fieldRead(node: Expression): string | undefined {
   if (node.kind !== "Postfix" || node.head.kind !== "Identity") return undefined;
@@ -127,6 +129,7 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
       return source === undefined ? undefined : kindOf(source, program);
     }
     case "Postfix":
+      if (isOptional(value)) return kindOf(value.head, program);
       return isCutToDay(value) ? "date" : undefined;
     case "Alternative":
       return kindOf(value.operands[0]!, program);
@@ -148,7 +151,9 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
     case "Number":
       return "number";
     case "Pipeline": {
-      const last = value.stages.at(-1);
+      const end = value.stages.at(-1);
+      // `fromdate?` gives what `fromdate` gives, or nothing.
+      const last = end?.kind === "Postfix" && isOptional(end) ? end.head : end;
       if (last?.kind === "If" && isLimit(last)) return kindOfStages(value, program);
       if (last?.kind === "Arithmetic") return kindOf(last, program);
       if (last?.kind === "Postfix" && isCutToDay(last)) return "date";

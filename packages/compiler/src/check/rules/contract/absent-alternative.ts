@@ -1,9 +1,13 @@
 import { type Type, types } from "@configc/jq";
-import { nearest } from "@configc/jq/internal";
+import { escapedPattern, nearest } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { memberReads } from "../../../flow/member-reads.ts";
 import { type StringPart, spanOf } from "../../../parse/document.ts";
+import { memberValue } from "../../../parse/member-value.ts";
+import { objectItems, textOf } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
@@ -78,8 +82,8 @@ const module: RuleModule = {
 };
 export default module;
 
-const found = derivedByPart(({ programs }, model) =>
-  programs.flatMap((program): (Args & { readonly at: StringPart })[] => {
+const found = derivedByPart((part, model) =>
+  part.programs.flatMap((program): (Args & { readonly at: StringPart })[] => {
     // Types are asked for where the text alone doesn't rule it out.
     if (program.diagnostics.length > 0 || !program.node.value.includes("//")) return [];
     return memberReads(program, flowOf(model)).flatMap(({ name, start, end, target, around, absence }) => {
@@ -90,7 +94,10 @@ const found = derivedByPart(({ programs }, model) =>
         if (part.kind !== "object" || part.rest !== undefined || part.members.has(name)) return [];
         for (const member of part.members.keys()) members.add(member);
       }
-      const own = nearest(name, [...members]) ?? endingIn(name, [...members]);
+      const own =
+        nearest(name, [...members]) ??
+        endingIn(name, [...members]) ??
+        onlyUnread([...members], program, part);
       const suggestion = own ?? besideWith(name, around);
       const text = program.node.value.slice(start, end);
       if (suggestion === undefined || text !== `.${name}`) return [];
@@ -99,6 +106,29 @@ const found = derivedByPart(({ programs }, model) =>
     });
   }),
 );
+
+/** The only one of several groups of mapped fields that nothing reads, where something reads the others: that is the one that is meant. */
+function onlyUnread(
+  all: readonly string[],
+  { command: { place, unit } }: JqProgram,
+  { expansions, programs }: Part,
+): string | undefined {
+  const [map, ...maps] = unit?.kind === "workflow" ? unit.maps : [];
+  const options = objectItems(memberValue(map?.node, "describe_target", "options"));
+  const groups = new Set(options.map((option) => textOf(option, "group")));
+  const members = all.filter((member) => !member.startsWith("_"));
+  const isMapped = groups.size === members.length && members.every((member) => groups.has(member));
+  if (place.name !== "data_pipeline.target" || maps.length > 0 || !isMapped || members.length < 2)
+    return undefined;
+  const [unread, ...others] = members.filter((member) => {
+    const read = new RegExp(`\\.${escapedPattern(member)}(?!\\w)`);
+    return (
+      programs.every(({ node }) => !read.test(node.value)) &&
+      expansions.every(({ syntax }) => !syntax.path.some(({ text }) => text === member))
+    );
+  });
+  return others.length === 0 ? unread : undefined;
+}
 
 /** The only member that ends with the word: `to_name` for `name`. */
 function endingIn(name: string, members: readonly string[]): string | undefined {

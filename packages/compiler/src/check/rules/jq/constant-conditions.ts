@@ -27,7 +27,10 @@ export function decidesByConstant(program: JqProgram): boolean {
 
 /** What `and` or `or` always gives, whatever comes; undefined where it depends on that. */
 export const logicalAlways = (node: Logical, program: JqProgram): boolean | undefined =>
-  contradicted(node, program) ?? besideItsMember(node, program) ?? decidedBy(node);
+  contradicted(node, program) ??
+  besideItsMember(node, program) ??
+  outOfRange(node, program) ??
+  decidedBy(node);
 
 /** The same of a comparison. */
 export function comparisonAlways(node: Comparison, program: JqProgram): boolean | undefined {
@@ -40,6 +43,26 @@ export function comparisonAlways(node: Comparison, program: JqProgram): boolean 
     requiredBesideNull(node, program)?.always ??
     (isRequest ? undefined : lengthAlways(node, program))
   );
+}
+
+/** What `$hour < 8 and $hour >= 20` and `$hour > 8 or $hour < 20` always are: no value is on both sides, and each is on one. */
+function outOfRange({ operator, operands }: Logical, program: JqProgram): boolean | undefined {
+  const wanted = operands.flatMap((operand) => {
+    const node = bare(operand);
+    const limit = node.kind === "Comparison" ? constantOf(node.right) : undefined;
+    if (node.kind !== "Comparison" || typeof limit !== "number" || !/^[<>]/.test(node.operator)) return [];
+    return [{ text: textAt(node.left, program).trim(), isBelow: node.operator.startsWith("<"), limit, node }];
+  });
+  const isDisjoint = wanted.some((low) =>
+    wanted.some((high) => {
+      if (low.isBelow || !high.isBelow || low.text !== high.text) return false;
+      const takeLimit = [low, high].map(({ node }) => node.operator.endsWith("="));
+      if (operator === "and")
+        return low.limit > high.limit || (low.limit === high.limit && !takeLimit.every(Boolean));
+      return low.limit < high.limit || (low.limit === high.limit && takeLimit.some(Boolean));
+    }),
+  );
+  return isDisjoint ? operator === "or" : undefined;
 }
 
 /**
