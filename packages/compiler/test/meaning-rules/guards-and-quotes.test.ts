@@ -141,20 +141,37 @@ describe("value/record-at-hand", () => {
           {
             "!switch": {
               jq: `if ${condition} then 0 else 1 end`,
-              cases: [{ "!jq": "null" }, { "!http": { path: `/hosts/\${piped_content.1.${read}}` } }],
+              cases: [{ "!jq": "null" }, { "!http": { path: `/pitches/\${piped_content.1.${read}}` } }],
             },
           },
         ],
       },
     });
   test.each([
-    [".host_id == null", "clerk_id", 1],
-    [".host_id == null", "host_id", 0],
-    // A manager may be a host.
-    [".manager_id == null", "manager_id", 0],
-    [".cancelled", "manager_id", 0],
+    [".pitch_id == null", "clerk_id", 1],
+    [".pitch_id == null", "pitch_id", 0],
+    [".clerk_id == null", "clerk_id", 0],
+    [".cancelled", "clerk_id", 0],
   ])("%s, then %s", (condition, read, count) => {
     expect(told(condition, read)).toHaveLength(count);
+  });
+});
+
+describe("jq/contradiction", () => {
+  test.each([
+    ["$hour < 8 and $hour >= 20", 1],
+    ["$hour < 8 or $hour >= 20", 0],
+    ["$hour >= 8 and $hour < 20", 0],
+    ["$hour >= 8 or $hour < 20", 1],
+    ["$hour > 8 and $hour <= 8", 1],
+    ["$hour >= 8 and $hour <= 8", 0],
+    ["$hour > 8 or $hour < 8", 0],
+    ["$hour < 8 and .other >= 20", 0],
+  ])("%s", (condition, count) => {
+    const program = `.hour as $hour | {email, name, first_name: (if ${condition} then "x" else "y" end)}`;
+    expect(inTarget("jq/contradiction", [{ "!jq": program }, send("${piped_content.1}")])).toHaveLength(
+      count,
+    );
   });
 });
 
