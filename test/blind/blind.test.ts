@@ -44,6 +44,8 @@ const trials = [
   "thirtyninth",
   "fortieth",
   "fortyfirst",
+  "fortysecond",
+  "fortythird",
 ];
 
 describe.each(trials)("%s trial", (trial) => {
