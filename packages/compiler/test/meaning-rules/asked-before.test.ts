@@ -115,6 +115,10 @@ describe("command/count-as-index", () => {
     [".people | length", 1],
     ["[.people[]] | length", 1],
     ["[.people[].id | values] | length", 1],
+    ["[.id] | map(values) | length", 0],
+    ['[.id] | map(select(. != "")) | sort | length', 0],
+    ["[.id, .owner_id] | map(values) | length", 1],
+    ["[.people] | map(.[]) | length", 1],
   ])("%s", (jq, count) => {
     expect(told(jq)).toHaveLength(count);
   });
