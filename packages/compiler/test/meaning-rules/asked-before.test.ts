@@ -35,6 +35,31 @@ describe("http/empty-segment in a case", () => {
   });
 });
 
+describe("http/empty-segment of a member that the `!switch` asks for", () => {
+  const put = (path: string): object => ({ "!http": { method: "PUT", path, body: { amount: 1 } } });
+  const log = { "!print_c": "No lot." };
+  const told = (jq: string, ...cases: readonly object[]): string[] =>
+    findings("http/empty-segment", "outbound", {
+      [target]: {
+        "!pipe": [
+          { "!jq": "{id: (.email // null | if . == null then null else tostring end), email}" },
+          { "!switch": { jq, cases } },
+        ],
+      },
+    });
+
+  test.each(["if .id != null then 1 else 0 end", "if .id == null or .email == null then 0 else 1 end"])(
+    "right: %s",
+    (jq) => {
+      expect(told(jq, log, put("/lots/${piped_content.1.id}"))).toEqual([]);
+      expect(told(jq, log, { "!pipe": [put("/lots/${piped_content.0.id}")] })).toEqual([]);
+    },
+  );
+  test.each(["if .id != null then 0 else 1 end", "if .email != null then 1 else 0 end"])("%s", (jq) => {
+    expect(told(jq, log, put("/lots/${piped_content.1.id}"))).toEqual(["${piped_content.1.id}"]);
+  });
+});
+
 describe("http/empty-segment of a key that pre_poll sets", () => {
   const told = (jq: string, order: string): string[] =>
     inPolling("http/empty-segment", {
@@ -115,6 +140,10 @@ describe("command/count-as-index", () => {
     [".people | length", 1],
     ["[.people[]] | length", 1],
     ["[.people[].id | values] | length", 1],
+    ["[.id] | map(values) | length", 0],
+    ['[.id] | map(select(. != "")) | sort | length', 0],
+    ["[.id, .owner_id] | map(values) | length", 1],
+    ["[.people] | map(.[]) | length", 1],
   ])("%s", (jq, count) => {
     expect(told(jq)).toHaveLength(count);
   });

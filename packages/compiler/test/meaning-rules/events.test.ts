@@ -98,6 +98,11 @@ describe("events that nothing registers", () => {
     ["what is registered", all, gone('.event == "item.removed"'), []],
     ["a ping", all, gone('.event == "ping"'), []],
     ["everything", ["*"], gone('.event == "item.gone"'), []],
+    ["a whole kind", ["item.*"], gone('.event == "item.gone"'), []],
+    ["a whole kind by another sign", ["item.#"], gone('.event == "item.gone"'), []],
+    ["a whole kind beside others", ["item.*", "note.added"], gone('.event == "item.gone"'), []],
+    ["all that are added", ["*.added"], gone('.event == "item.added"'), []],
+    ["a kind of another name", ["item.*"], gone('.event == "itm.gone"'), ['"itm.gone"']],
     ["another member", all, gone('.state == "left"'), []],
     ["payloads with words of their own", all, gone('.event == "in" or .event == "out"'), []],
   ])("%s", (_, events, source, at) => {

@@ -180,6 +180,27 @@ describe("polling/skipped-ahead", () => {
       ),
     ).toEqual([".seq"]);
   });
+
+  test.each([
+    ["where there is none", "if ${polling_state.seq} == null then 0 else 1 end", greatest, []],
+    ["where there is one", "if ${polling_state.seq} == null then 1 else 0 end", greatest, [".seq"]],
+    [
+      "where there is none, as after each cycle",
+      "if ${polling_state.seq} == null then 0 else 1 end",
+      `(if .has_more then ${greatest} else null end)`,
+      [".seq"],
+    ],
+  ])("the head at the start: %s", (_, jq, seq, at) => {
+    const prepare = {
+      "!switch": { jq, cases: [takes("{polling_state: {seq: .seq}}"), { "!jq": "{polling_state}" }] },
+    };
+    expect(
+      findings("polling/skipped-ahead", "inbound-polling", {
+        ...polling("{polling_state: {seq: null}}", undefined, [list, read(seq)]),
+        "/data_intake/0/pre_poll": prepare,
+      }),
+    ).toEqual(at);
+  });
 });
 
 describe("http/url-as-path", () => {

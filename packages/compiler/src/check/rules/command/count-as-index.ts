@@ -51,7 +51,7 @@ const module: RuleModule = {
         if (
           nodesIn(body).some(({ kind }) => kind === "Slice") ||
           asksForFewer(before, children.length, model) ||
-          (children.length > 1 && isOfOne(body, program, model))
+          mostOf(body, program, model) < children.length
         )
           return;
         const text = excerpt(program.node.value.slice(body.start, body.end), 40);
@@ -63,14 +63,30 @@ const module: RuleModule = {
 };
 export default module;
 
-/** `["${custom_data.car.value | default}" | select(. != "")] | length`: a list of one thing, or of none. */
-function isOfOne(body: Expression, program: JqProgram, model: Model): boolean {
-  const list = body.kind === "Pipeline" ? stagesOf(body).at(-2) : undefined;
-  const inner = list === undefined ? undefined : bare(list);
-  if (inner?.kind !== "Array" || inner.body === undefined) return false;
-  const part = { ...program, tree: { ...program.tree, body: inner.body } };
-  const { cardinality } = inferNodes(part, types.unknown, flowOf(model).holes(program));
-  return cardinality === "one" || cardinality === "maybe";
+/**
+ * How many a written list has at most: `["${custom_data.car.value | default}" | select(. != "")] | length`,
+ * `[.payer_id, .driver_id] | map(values) | unique | length`.
+ */
+function mostOf(body: Expression, program: JqProgram, model: Model): number {
+  const stages = body.kind === "Pipeline" ? stagesOf(body).slice(0, -1) : [];
+  const at = stages.findLastIndex((stage) => bare(stage).kind === "Array");
+  const list = at < 0 ? undefined : bare(stages[at]!);
+  if (list?.kind !== "Array" || list.body === undefined) return Number.POSITIVE_INFINITY;
+  const holes = flowOf(model).holes(program);
+  const isSingle = (node: Expression): boolean => {
+    const part = { ...program, tree: { ...program.tree, body: node } };
+    const { cardinality } = inferNodes(part, types.unknown, holes);
+    return cardinality === "one" || cardinality === "maybe";
+  };
+  const keeps = (stage: Expression): boolean => {
+    const call = bare(stage);
+    if (call.kind !== "Call") return false;
+    if (call.name.text === "map") return call.arguments.length === 1 && isSingle(call.arguments[0]!);
+    return /^(?:unique|sort)(?:_by)?$|^reverse$/.test(call.name.text);
+  };
+  const inner = bare(list.body);
+  const items = inner.kind === "Comma" ? inner.items : [inner];
+  return items.every(isSingle) && stages.slice(at + 1).every(keeps) ? items.length : Number.POSITIVE_INFINITY;
 }
 
 const isCount = (name: string): boolean =>

@@ -5,6 +5,7 @@ import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { memberReads } from "../../../flow/member-reads.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
 import { type StringPart, spanOf } from "../../../parse/document.ts";
 import { memberValue } from "../../../parse/member-value.ts";
 import { objectItems, textOf } from "../../../parse/syntax-tree.ts";
@@ -86,9 +87,14 @@ const found = derivedByPart((part, model) =>
   part.programs.flatMap((program): (Args & { readonly at: StringPart })[] => {
     // Types are asked for where the text alone doesn't rule it out.
     if (program.diagnostics.length > 0 || !program.node.value.includes("//")) return [];
+    const given = nodesOfKind(program, "Assignment").flatMap(({ operator, target }) =>
+      operator === "|=" ? [] : [target],
+    );
     return memberReads(program, flowOf(model)).flatMap(({ name, start, end, target, around, absence }) => {
       const parts = types.partsOf(target).filter(({ kind }) => kind !== "null");
       if (absence !== "handled" || parts.length === 0) return [];
+      // `.tags = []` makes a member.
+      if (given.some((each) => each.start <= start && end <= each.end)) return [];
       const members = new Set<string>();
       for (const part of parts) {
         if (part.kind !== "object" || part.rest !== undefined || part.members.has(name)) return [];

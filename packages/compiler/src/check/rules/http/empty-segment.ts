@@ -136,6 +136,19 @@ function isAskedAround({ command, syntax }: Expansion): boolean {
     const { parent } = at;
     const { program } = parent ?? {};
     if (parent?.key !== "!switch" || program === undefined) continue;
+    const asked = askedMember({ command, syntax }, at, parent);
+    if (asked !== undefined) {
+      const input = { kind: "record", members: new Map([[asked, null]]), open: true } as const;
+      const chosen = resolved(
+        evaluate(
+          program,
+          input,
+          program.holes.map(() => UNKNOWN),
+          { now: NOW },
+        ),
+      );
+      if (typeof chosen === "number" && chosen !== parent.children.indexOf(at)) return true;
+    }
     const given = program.holes.map((hole) =>
       writtenAs(hole.syntax) === own ? (hole.syntax.filters[0]?.argument?.text ?? "") : UNKNOWN,
     );
@@ -144,6 +157,22 @@ function isAskedAround({ command, syntax }: Expansion): boolean {
     if (typeof chosen === "number" && chosen !== parent.children.indexOf(at)) return true;
   }
   return false;
+}
+
+/** The member of the `!switch`'s own input that an expansion in one of its cases is: `id` of `${piped_content.2.id}` behind step 2. */
+function askedMember(
+  { command, syntax: { path, filters } }: Pick<Expansion, "command" | "syntax">,
+  chosen: Command,
+  parent: Command,
+): string | undefined {
+  const [root, index, member, ...more] = path.map(({ text }) => text);
+  if (root !== "piped_content" || member === undefined || more.length > 0 || filters.length > 0)
+    return undefined;
+  let pipe = command?.parent;
+  while (pipe !== undefined && pipe.key !== "!pipe") pipe = pipe.parent;
+  const before =
+    pipe === chosen ? 0 : pipe !== undefined && pipe === parent.parent ? pipe.children.indexOf(parent) : -1;
+  return String(before) === index ? member : undefined;
 }
 
 const writtenAs = ({ path, filters }: Expansion["syntax"]): string =>

@@ -99,10 +99,14 @@ const module: RuleModule = {
       for (const text of compared) {
         const { node, event, member, program } = text;
         if (events.includes(event) || isMadeBy(history, event)) continue;
+        if (events.some((each) => isCovered(event, each))) continue;
         if (isRespelled && own.includes(text)) continue;
         const others = events.filter((each) => !texts.has(each));
         const suggestion = /^\w+[._/:-]\w/.test(event)
-          ? nearest(event, own.includes(text) ? others : events)
+          ? nearest(
+              event,
+              (own.includes(text) ? others : events).flatMap((each) => namedBy(each, event)),
+            )
           : isSingularOf(member, name)
             ? events.find(
                 (each) => /[._/:-]/.test(each) && new RegExp(`[._/:-]${escapedPattern(event)}$`).test(each),
@@ -129,6 +133,30 @@ export const registersSeveral = (intake: IntakeSymbol): boolean =>
 function registered(intake: IntakeSymbol): Registered | undefined {
   const create = intake.commands.get("create");
   return registeredEvents(intake, create === undefined ? [] : (allIn(create) ?? []));
+}
+
+/** What stands before the sign of a registration of a whole kind: `order.` of `order.*` and `order.#`. */
+const kindOf = (registration: string): string | undefined =>
+  /^([^*#]*)(?:\*{1,2}|#)$/.exec(registration)?.[1];
+
+/** Whether an event is one of those that `order.*`, `order.#` or `*` register; `*.created` is read likewise. */
+const isCovered = (event: string, registration: string): boolean =>
+  /[*#]/.test(registration) &&
+  new RegExp(
+    `^${registration
+      .split(/[*#]+/)
+      .map((each) => escapedPattern(each))
+      .join(".*")}$`,
+    "i",
+  ).test(event);
+
+/** What an event may have been meant to be: a registered one, or for `order.*` one of that kind with its own last words. */
+function namedBy(registration: string, event: string): readonly string[] {
+  if (!/[*#]/.test(registration)) return [registration];
+  const kind = kindOf(registration);
+  const words = kind === undefined ? 0 : kind.split(/[._/:-]/).length - 1;
+  const rest = new RegExp(`^(?:[^._/:-]+[._/:-]){${words}}(.+)$`).exec(event)?.[1];
+  return words === 0 || rest === undefined ? [] : [`${kind}${rest}`];
 }
 
 /** Whether two names have the same words, in other letters or with other signs between them. */

@@ -4,6 +4,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
+import { inferNodes } from "../../../flow/inference.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -61,7 +62,7 @@ const module: RuleModule = {
             const member =
               entries
                 .map((each) => readDirectly(each.value, node.value))
-                .find((text) => text !== undefined) ?? memberMade(program, model);
+                .find((text) => text !== undefined) ?? memberMade(path, program, model);
             if (member !== undefined)
               report(
                 objectAsId,
@@ -86,10 +87,13 @@ const module: RuleModule = {
 };
 export default module;
 
-/** A member that what comes into a program certainly has, where it stands at its end: the step before made an object. */
-function memberMade(program: JqProgram, model: Model): string | undefined {
+/** A member that `.` certainly has there: the step before made an object, and the program makes another one of it. */
+function memberMade(value: Expression, program: JqProgram, model: Model): string | undefined {
   if (bare(program.tree.body).kind !== "Object") return undefined;
-  const parts = types.partsOf(flowOf(model).input(program.command));
+  const flow = flowOf(model);
+  const { nodes } = inferNodes(program, flow.programInput(program), flow.holes(program));
+  // In `[.items[] | {id: .}]` it is an item.
+  const parts = types.partsOf(nodes.get(value)?.output ?? types.unknown);
   const [first] = parts;
   if (first?.kind !== "object" || parts.some(({ kind }) => kind !== "object")) return undefined;
   const [name] = first.members.keys();

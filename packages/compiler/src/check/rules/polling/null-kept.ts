@@ -96,6 +96,13 @@ export function isSetBefore(intake: IntakeSymbol, key: string, model: Model): bo
   return kinds.length > 0 && kinds.every((kind) => kind === "string" || kind === "number");
 }
 
+/** The case of `pre_poll` that runs where a key of the state is null, if it asks for that. */
+export function caseOfNull(intake: IntakeSymbol, key: string): Command | undefined {
+  const prepare = intake.commands.get("pre_poll");
+  const test = prepare === undefined ? undefined : nullTest(prepare);
+  return test?.key === key ? test.whenNull : undefined;
+}
+
 /** A `!switch` that asks whether a key of the state is null, with the cases for both. */
 function nullTest({ key, program, children }: Command): NullTest | undefined {
   let body = program && plainBody(program);

@@ -1,4 +1,5 @@
-import { escapedPattern } from "@configc/jq/internal";
+import type { Expression } from "@configc/jq";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
@@ -18,6 +19,7 @@ import { type Watermark, watermarksOf } from "../../../flow/protocol/watermarks.
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { requestText } from "../pipeline/courses.ts";
+import { caseOfNull } from "./null-kept.ts";
 
 const skippedAhead = defineRule<{ key: string; command: string; asked: string; isSaid?: true }>({
   id: "polling/skipped-ahead",
@@ -68,7 +70,7 @@ const module: RuleModule = {
         if (!marks.some(isOfRecords)) continue;
         for (const mark of marks) {
           const from =
-            isOfRecords(mark) || isEnd(mark, intake, asked, model)
+            isOfRecords(mark) || isEnd(mark, intake, asked, model) || isStart(mark, key, intake, model)
               ? undefined
               : aheadOf(mark, asked.requests, intake, model);
           if (from === undefined) continue;
@@ -135,6 +137,24 @@ function isEnd(
       return value !== undefined && value.start <= node.start && node.end <= value.end;
     });
   });
+}
+
+/** Whether a mark is only set where there is none, and reading never takes it away: changes are read from there on, after all records. */
+function isStart({ command, program }: Watermark, key: string, intake: IntakeSymbol, model: Model): boolean {
+  const start = command === "pre_poll" ? caseOfNull(intake, key) : undefined;
+  if (start === undefined) return false;
+  const writes = writesIn(intake, "request", model) ?? [];
+  if (writes.some(({ keys }) => mayBeNull(keys.get(key)))) return false;
+  for (let at: Command | undefined = program.command; at !== undefined; at = at.parent)
+    if (at === start) return true;
+  return false;
+}
+
+/** Whether one way through an expression ends at a written null. */
+function mayBeNull(node: Expression | undefined): boolean {
+  const value = node && bare(node);
+  if (value?.kind !== "If") return value !== undefined && constantOf(value) === null;
+  return value.branches.some(({ body }) => mayBeNull(body)) || mayBeNull(value.otherwise);
 }
 
 /** Whether an intake asks for anything beside its list while it polls. */

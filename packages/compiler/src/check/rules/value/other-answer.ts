@@ -10,7 +10,7 @@ import type { Part } from "../../../bind/part.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
 import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
@@ -98,6 +98,7 @@ function checkAnswers(unit: IntakeSymbol | WorkflowSymbol, report: Report, model
       if (other === undefined ? member !== "id" : !comesBefore(other.request, request)) continue;
       // A record of its own list may have such a member.
       if (other?.members.has(envelope) === true) continue;
+      if (isReadBothWays(member, envelope, request, part, model)) continue;
       const args = {
         member,
         envelope,
@@ -183,6 +184,29 @@ function readIn(program: JqProgram, model: Model): readonly ReadMember[] {
         ? origin.path.slice(0, 1).map((member) => ({ request: origin.command, member }))
         : [],
     ),
+  );
+}
+
+/** `.id // .person.id`: the author takes the answer with its wrapper and without. */
+function isReadBothWays(
+  member: string,
+  envelope: string,
+  request: Command,
+  part: Part,
+  model: Model,
+): boolean {
+  const flow = flowOf(model);
+  return part.programs.some((program) =>
+    nodesOfKind(program, "Alternative").some(({ operands }) => {
+      const paths = operands.flatMap((operand) => {
+        const path = bare(operand);
+        if (path.kind !== "Postfix") return [];
+        return trailsOf(flow, program, path).flatMap(({ origin }) =>
+          origin.kind === "response" && origin.command === request ? [origin.path.join(".")] : [],
+        );
+      });
+      return paths.includes(member) && paths.includes(`${envelope}.${member}`);
+    }),
   );
 }
 
