@@ -5,9 +5,10 @@ import { kilobytes, node, npm, root } from "./run.mjs";
 
 /**
  * Bytes. With the pages of the rules, which tell of more mistakes now than fitted into 3 MB, the debugger, the tools of coding agents, the rules that
- * run pipelines and next cycles or know the roles of values, and what simulations take from OpenAPI documents.
+ * run pipelines and next cycles or know the roles of values, what simulations take from OpenAPI documents, and compiled code of all that checks of
+ * real configs run (scripts/code-cache.mjs), which makes a first check 7 % faster.
  */
-const LIMIT = 5_900_000;
+const LIMIT = 6_600_000;
 const hooks = ["preinstall", "install", "postinstall", "prepare"];
 
 /** @returns {string} what was shown */
