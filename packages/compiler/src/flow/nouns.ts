@@ -20,7 +20,11 @@ const singulars: ReadonlySet<string> = new Set(
 );
 
 const families: readonly string[] = [
-  "person contact user owner member customer subscriber guest attendee buyer patient client lead profile author registrant candidate applicant employee agent recipient participant donor student patron invitee sender assignee requester creator visitor respondent caller identity login prospect individual customer payer debtor creditor staff reporter consumer subscriber pupil tutor teacher instructor trainer coach mentor guardian parent child sibling spouse learner trainee doctor adviser advisor agent technician driver courier host booker holder beneficiary claimant tenant resident passenger player volunteer worker colleague manager operator seller provider practitioner therapist dentist physician clinician nurse clerk",
+  [
+    "person contact user owner member customer subscriber guest attendee buyer patient client lead profile author registrant candidate applicant employee agent recipient participant donor student patron invitee sender assignee requester creator",
+    "visitor respondent caller identity login prospect individual payer debtor creditor staff reporter consumer pupil tutor teacher instructor trainer coach mentor guardian parent child sibling spouse learner trainee doctor adviser advisor",
+    "technician driver courier host booker holder beneficiary claimant tenant resident passenger player volunteer worker colleague manager operator seller provider practitioner therapist dentist physician clinician nurse clerk",
+  ].join(" "),
   "company account organisation organization org workspace team merchant business tenant store shop site location portal instance installation connection app application client company enterprise",
   "list audience segment group newsletter mailinglist campaign category tag label topic interest folder collection view",
   "webhook hook subscription endpoint callback listener registration",

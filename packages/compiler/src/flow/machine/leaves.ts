@@ -1,5 +1,4 @@
 import type { Expansion } from "../../bind/bound-nodes.ts";
-import type { SyntaxNode } from "../../parse/syntax-tree.ts";
 import type { Asking } from "./polling-program.ts";
 import { isKind, resolved, type Value } from "./value.ts";
 
@@ -32,12 +31,4 @@ function addBelow(given: Value, names: readonly string[], expansion: Expansion, 
     for (const [name, member] of given.members) addBelow(member, [...names, name], expansion, leaves);
   else if (isKind(given, "list")) for (const item of given.items) addBelow(item, names, expansion, leaves);
   else leaves.push({ names, value: resolved(given), given, expansion });
-}
-
-/** The names below `params` or `body` that an expansion stands under. */
-export function namesAt({ node, command }: Expansion): readonly string[] {
-  const names: string[] = [];
-  for (let at: SyntaxNode | undefined = node; at !== undefined && at !== command?.argument; at = at.parent)
-    if (at.kind === "member") names.unshift(at.name);
-  return names.slice(names[0] === "params" || names[0] === "body" ? 1 : 0);
 }

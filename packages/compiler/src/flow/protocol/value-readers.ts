@@ -44,7 +44,20 @@ export function valueReaders({ expansions, commands }: Pick<Part, "expansions" |
     const before = stepBefore(command);
     return before === undefined ? at(ofInputs, outermostCommand(command)) : given(before);
   };
-  const given = (step: Command): Collected => (handsOn(step) ? taken(step) : at(ofSteps, step));
+  const handedOn = new Map<Command, Collected>();
+  // A pipe may have thousands of steps that hand on what came.
+  const given = (step: Command): Collected => {
+    const passed: Command[] = [];
+    let from: Command | undefined = step;
+    while (from !== undefined && handsOn(from) && !handedOn.has(from)) {
+      passed.push(from);
+      from = stepBefore(from);
+    }
+    const found =
+      from === undefined ? at(ofInputs, outermostCommand(step)) : (handedOn.get(from) ?? at(ofSteps, from));
+    for (const each of passed) handedOn.set(each, found);
+    return found;
+  };
   for (const expansion of expansions) {
     const { command, root } = expansion;
     if (command === undefined || (root !== undefined && root !== "piped_content")) continue;
