@@ -2,6 +2,7 @@ import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../bind/bound-nodes.ts";
 import { boundTo } from "./protocol/dependence.ts";
+import { respells } from "./underlying.ts";
 import { stepsOf } from "./value-path.ts";
 
 /** The member that a value is, in another form or not. */
@@ -15,13 +16,7 @@ export interface ReadMember {
 
 /** Calls that give a text, a number or a time in another form. */
 const forms: ReadonlySet<string> = new Set([
-  "tostring",
-  "tonumber",
-  "ascii_downcase",
-  "ascii_upcase",
-  "trim",
-  "ltrim",
-  "rtrim",
+  ...respells,
   "floor",
   "round",
   "todate",

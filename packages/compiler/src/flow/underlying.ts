@@ -48,7 +48,8 @@ function isRespelling(given: Expression): boolean {
   );
 }
 
-const respells: ReadonlySet<string> = new Set([
+/** Calls that give a text or a number in another spelling. */
+export const respells: ReadonlySet<string> = new Set([
   "tostring",
   "tonumber",
   "ascii_downcase",
