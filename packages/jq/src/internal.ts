@@ -16,6 +16,7 @@ export {
   memberOf as memberType,
   typeOfValue,
 } from "./types/operations.ts";
+export { LONGEST_LITERAL } from "./types/type.ts";
 export {
   escapedPattern,
   isMap,

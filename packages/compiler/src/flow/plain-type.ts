@@ -1,5 +1,5 @@
 import { type Cardinality, type Expression, type Program, type Type, types } from "@configc/jq";
-import { constantOf, memberType } from "@configc/jq/internal";
+import { constantOf, LONGEST_LITERAL, memberType } from "@configc/jq/internal";
 import type { JqProgram } from "../bind/bound-nodes.ts";
 import { derivedFromText } from "../bind/derived.ts";
 import { nameOf } from "./literal-object.ts";
@@ -68,14 +68,11 @@ const namesRead = derivedFromText(({ body, directives }: Program): readonly stri
   for (const suffix of body.suffixes) {
     const key = suffix.kind === "Field" ? suffix.key : undefined;
     const name = key?.kind === "Name" || key?.kind === "String" ? nameOf(key) : undefined;
-    if (name === undefined || name.length > LONGEST_NAME) return null;
+    if (name === undefined || name.length > LONGEST_LITERAL) return null;
     names.push(name);
   }
   return names;
 });
-
-/** Longer ones are no names of types. */
-const LONGEST_NAME = 200;
 
 /** `.a.b[].c`: at least one step away from the input, so that nothing of the input's own type is left. */
 function ofPath({ head, suffixes }: Extract<Expression, { kind: "Postfix" }>): PlainType | undefined {

@@ -1,6 +1,5 @@
 import { type Type, types } from "@configc/jq";
 import { escapedPattern, nearest } from "@configc/jq/internal";
-import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -83,8 +82,15 @@ const module: RuleModule = {
 };
 export default module;
 
-const found = derivedByPart((part, model) =>
-  part.programs.flatMap((program): (Args & { readonly at: StringPart })[] => {
+const found = derivedByPart((part, model) => {
+  let unread: { readonly group: UnreadGroup | undefined } | undefined;
+  const unreadGroup = (members: ReadonlySet<string>): string | undefined => {
+    unread ??= { group: unreadGroupOf(part) };
+    return unread.group !== undefined && areGroups(members, unread.group.groups)
+      ? unread.group.unread
+      : undefined;
+  };
+  return part.programs.flatMap((program): (Args & { readonly at: StringPart })[] => {
     // Types are asked for where the text alone doesn't rule it out.
     if (program.diagnostics.length > 0 || !program.node.value.includes("//")) return [];
     const given = nodesOfKind(program, "Assignment").flatMap(({ operator, target }) =>
@@ -103,37 +109,41 @@ const found = derivedByPart((part, model) =>
       const own =
         nearest(name, [...members]) ??
         endingIn(name, [...members]) ??
-        onlyUnread([...members], program, part);
+        (program.command.place.name === "data_pipeline.target" ? unreadGroup(members) : undefined);
       const suggestion = own ?? besideWith(name, around);
       const text = program.node.value.slice(start, end);
       if (suggestion === undefined || text !== `.${name}`) return [];
       const at = { node: program.node, from: start, to: end };
       return [{ name, suggestion, isBeside: own === undefined, members: [...members], at }];
     });
-  }),
-);
+  });
+});
 
-/** The only one of several groups of mapped fields that nothing reads, where something reads the others: that is the one that is meant. */
-function onlyUnread(
-  all: readonly string[],
-  { command: { place, unit } }: JqProgram,
-  { expansions, programs }: Part,
-): string | undefined {
-  const [map, ...maps] = unit?.kind === "workflow" ? unit.maps : [];
+/** The group of mapped fields that nothing reads, where something reads all others: that is the one that is meant. */
+function unreadGroupOf({ workflows, expansions, programs }: Part): UnreadGroup | undefined {
+  const [map, ...maps] = workflows.flatMap((workflow) => workflow.maps);
+  if (maps.length > 0) return undefined;
   const options = objectItems(memberValue(map?.node, "describe_target", "options"));
-  const groups = new Set(options.map((option) => textOf(option, "group")));
-  const members = all.filter((member) => !member.startsWith("_"));
-  const isMapped = groups.size === members.length && members.every((member) => groups.has(member));
-  if (place.name !== "data_pipeline.target" || maps.length > 0 || !isMapped || members.length < 2)
-    return undefined;
-  const [unread, ...others] = members.filter((member) => {
-    const read = new RegExp(`\\.${escapedPattern(member)}(?!\\w)`);
+  const groups = new Set(options.flatMap((option) => textOf(option, "group") ?? []));
+  const [unread, ...others] = [...groups].filter((group) => {
+    const read = new RegExp(`\\.${escapedPattern(group)}(?!\\w)`);
     return (
       programs.every(({ node }) => !read.test(node.value)) &&
-      expansions.every(({ syntax }) => !syntax.path.some(({ text }) => text === member))
+      expansions.every(({ syntax }) => !syntax.path.some(({ text }) => text === group))
     );
   });
-  return others.length === 0 ? unread : undefined;
+  return unread === undefined || others.length > 0 || groups.size < 2 ? undefined : { unread, groups };
+}
+
+interface UnreadGroup {
+  readonly unread: string;
+  readonly groups: ReadonlySet<string>;
+}
+
+/** Whether an object is what the customer mapped: it has the groups, and tags beside them. */
+function areGroups(members: ReadonlySet<string>, groups: ReadonlySet<string>): boolean {
+  const own = [...members].filter((member) => !member.startsWith("_"));
+  return own.length === groups.size && own.every((member) => groups.has(member));
 }
 
 /** The only member that ends with the word: `to_name` for `name`. */

@@ -5,7 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
-import { resolved, UNKNOWN } from "../../../flow/machine/value.ts";
+import { resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
 import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { maskValues, readPath, readUrl } from "../../../parse/url.ts";
@@ -129,32 +129,29 @@ function emptyValue(expansion: Expansion, model: Model): string | undefined {
   return parts.some(isNull) && !isPartOfText(expansion, model) ? "`null`" : undefined;
 }
 
-/** Whether no `!switch` around runs a request where the value is the text that its own `default` gives. */
+/** Whether no `!switch` around runs a request where the value is null, or the text that its own `default` gives. */
 function isAskedAround({ command, syntax }: Expansion): boolean {
   const own = writtenAs(syntax);
   for (let at = command; at !== undefined; at = at.parent) {
     const { parent } = at;
     const { program } = parent ?? {};
     if (parent?.key !== "!switch" || program === undefined) continue;
+    const index = parent.children.indexOf(at);
+    const takesOther = (input: Value, given: readonly Value[]): boolean => {
+      const chosen = resolved(evaluate(program, input, given, { now: NOW }));
+      return typeof chosen === "number" && chosen !== index;
+    };
     const asked = askedMember({ command, syntax }, at, parent);
-    if (asked !== undefined) {
-      const input = { kind: "record", members: new Map([[asked, null]]), open: true } as const;
-      const chosen = resolved(
-        evaluate(
-          program,
-          input,
-          program.holes.map(() => UNKNOWN),
-          { now: NOW },
-        ),
-      );
-      if (typeof chosen === "number" && chosen !== parent.children.indexOf(at)) return true;
-    }
+    const unknown = program.holes.map(() => UNKNOWN);
+    if (
+      asked !== undefined &&
+      takesOther({ kind: "record", members: new Map([[asked, null]]), open: true }, unknown)
+    )
+      return true;
     const given = program.holes.map((hole) =>
       writtenAs(hole.syntax) === own ? (hole.syntax.filters[0]?.argument?.text ?? "") : UNKNOWN,
     );
-    if (given.every((each) => each === UNKNOWN)) continue;
-    const chosen = resolved(evaluate(program, UNKNOWN, given, { now: NOW }));
-    if (typeof chosen === "number" && chosen !== parent.children.indexOf(at)) return true;
+    if (given.some((each) => each !== UNKNOWN) && takesOther(UNKNOWN, given)) return true;
   }
   return false;
 }

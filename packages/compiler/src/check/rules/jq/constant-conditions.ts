@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, groupBy } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { asksForEmpty, defaultOf, fieldWithDefault } from "../../../flow/left-out.ts";
 import { bare, isLength, textAt } from "../../../flow/nodes.ts";
@@ -47,22 +47,46 @@ export function comparisonAlways(node: Comparison, program: JqProgram): boolean 
 
 /** What `$hour < 8 and $hour >= 20` and `$hour > 8 or $hour < 20` always are: no value is on both sides, and each is on one. */
 function outOfRange({ operator, operands }: Logical, program: JqProgram): boolean | undefined {
-  const wanted = operands.flatMap((operand) => {
+  const limits = operands.flatMap((operand): readonly Limit[] => {
     const node = bare(operand);
-    const limit = node.kind === "Comparison" ? constantOf(node.right) : undefined;
-    if (node.kind !== "Comparison" || typeof limit !== "number" || !/^[<>]/.test(node.operator)) return [];
-    return [{ text: textAt(node.left, program).trim(), isBelow: node.operator.startsWith("<"), limit, node }];
+    const at = node.kind === "Comparison" ? constantOf(node.right) : undefined;
+    if (node.kind !== "Comparison" || typeof at !== "number" || !/^[<>]/.test(node.operator)) return [];
+    const text = textAt(node.left, program);
+    // What gives several values may have one on each side.
+    if (/[|,[(?]/.test(text)) return [];
+    return [{ text, isUpper: node.operator.startsWith("<"), at, isTaken: node.operator.endsWith("=") }];
   });
-  const isDisjoint = wanted.some((low) =>
-    wanted.some((high) => {
-      if (low.isBelow || !high.isBelow || low.text !== high.text) return false;
-      const takeLimit = [low, high].map(({ node }) => node.operator.endsWith("="));
-      if (operator === "and")
-        return low.limit > high.limit || (low.limit === high.limit && !takeLimit.every(Boolean));
-      return low.limit < high.limit || (low.limit === high.limit && takeLimit.some(Boolean));
-    }),
-  );
-  return isDisjoint ? operator === "or" : undefined;
+  for (const same of groupBy(limits, ({ text }) => text).values()) {
+    const [uppers, lowers] = [true, false].map((isUpper) => same.filter((each) => each.isUpper === isUpper));
+    // Those that leave least room between them, or most.
+    const upper = outermost(uppers!, operator === "or", 1);
+    const lower = outermost(lowers!, operator === "or", -1);
+    if (upper === undefined || lower === undefined) continue;
+    const isApart =
+      operator === "and"
+        ? lower.at > upper.at || (lower.at === upper.at && !(lower.isTaken && upper.isTaken))
+        : lower.at < upper.at || (lower.at === upper.at && (lower.isTaken || upper.isTaken));
+    if (isApart) return operator === "or";
+  }
+  return undefined;
+}
+
+/** `$hour < 8` */
+interface Limit {
+  readonly text: string;
+  readonly isUpper: boolean;
+  readonly at: number;
+  /** Whether the number itself is within it. */
+  readonly isTaken: boolean;
+}
+
+/** The limit that lets through most values, or least. @param side 1 for upper limits, -1 for lower ones */
+function outermost(limits: readonly Limit[], isWidest: boolean, side: 1 | -1): Limit | undefined {
+  return limits.reduce<Limit | undefined>((best, each) => {
+    if (best === undefined) return each;
+    const wider = (each.at - best.at) * side || Number(each.isTaken) - Number(best.isTaken);
+    return wider > 0 === isWidest ? each : best;
+  }, undefined);
 }
 
 /**

@@ -103,10 +103,10 @@ function isShown(node: Expression, program: JqProgram): boolean {
   });
 }
 
-/** Whether a pattern that is soon through fits a text, which is short. */
+/** Whether a pattern that is soon through fits a text, which is short: it has few repetitions, and none of a group. */
 function matches(pattern: string, text: string): boolean {
-  const unbounded = pattern.match(/[*+]|,\}/g)?.length ?? 0;
-  if (unbounded > 2 || pattern.length > 80 || /\)[*+{]/.test(pattern)) return false;
+  const repeated = pattern.match(/(?<!\()[*+?{]/g)?.length ?? 0;
+  if (repeated > 3 || pattern.length > 80 || /\)[*+?{]/.test(pattern)) return false;
   try {
     return new RegExp(pattern).test(text);
   } catch {
