@@ -102,6 +102,8 @@ describe("events that nothing registers", () => {
     ["a whole kind by another sign", ["item.#"], gone('.event == "item.gone"'), []],
     ["a whole kind beside others", ["item.*", "note.added"], gone('.event == "item.gone"'), []],
     ["all that are added", ["*.added"], gone('.event == "item.added"'), []],
+    ["with a star between", ["item.*.done", "note.added"], gone('.event == "item.x.done"'), []],
+    ["with many stars", ["*a".repeat(40), "x"], gone(`.event == "${"a".repeat(80)}b"`), []],
     ["a kind of another name", ["item.*"], gone('.event == "itm.gone"'), ['"itm.gone"']],
     ["another member", all, gone('.state == "left"'), []],
     ["payloads with words of their own", all, gone('.event == "in" or .event == "out"'), []],

@@ -167,6 +167,8 @@ describe("jq/contradiction", () => {
     ["$hour >= 8 and $hour <= 8", 0],
     ["$hour > 8 or $hour < 8", 0],
     ["$hour < 8 and .other >= 20", 0],
+    [".rows[].n < 8 and .rows[].n >= 20", 0],
+    ["$hour >= 0 and $hour < 8 and $hour >= 20", 1],
   ])("%s", (condition, count) => {
     const program = `.hour as $hour | {email, name, first_name: (if ${condition} then "x" else "y" end)}`;
     expect(inTarget("jq/contradiction", [{ "!jq": program }, send("${piped_content.1}")])).toHaveLength(

@@ -426,6 +426,16 @@ describe("jq/lost-object", () => {
     expect(shown("sent is /Date(1740851990123)/, made something else.")).toHaveLength(1);
   });
 
+  test("a pattern that takes time without bound isn't tried with a comment", () => {
+    const source = {
+      _comment: `made is ${"a".repeat(40)}.`,
+      "!jq": `{email, name, at: (.made | capture("${"a?".repeat(34)}(?<ms>b)").ms)}`,
+    };
+    expect(
+      findings("jq/lost-object", "inbound-webhook", { "/workflows/0/data_pipeline/source": source }),
+    ).toHaveLength(1);
+  });
+
   test("a handler takes errors, and what gives nothing is none", () => {
     const code = 'try capture("code=(?<code>[A-Z]+)").code catch ""';
     expect(told(`{email, name, code: (.text | ${code})}`)).toEqual([`(.text | ${code})`]);

@@ -140,15 +140,20 @@ const kindOf = (registration: string): string | undefined =>
   /^([^*#]*)(?:\*{1,2}|#)$/.exec(registration)?.[1];
 
 /** Whether an event is one of those that `order.*`, `order.#` or `*` register; `*.created` is read likewise. */
-const isCovered = (event: string, registration: string): boolean =>
-  /[*#]/.test(registration) &&
-  new RegExp(
-    `^${registration
-      .split(/[*#]+/)
-      .map((each) => escapedPattern(each))
-      .join(".*")}$`,
-    "i",
-  ).test(event);
+function isCovered(event: string, registration: string): boolean {
+  if (!/[*#]/.test(registration)) return false;
+  const [start = "", ...rest] = registration.toLowerCase().split(/[*#]+/);
+  const end = rest.pop() ?? "";
+  const text = event.toLowerCase();
+  // Not as a regular expression: one made of many stars takes time without bound.
+  let at = start.length;
+  for (const part of rest) {
+    const next = text.indexOf(part, at);
+    if (next < 0) return false;
+    at = next + part.length;
+  }
+  return text.startsWith(start) && text.endsWith(end) && at + end.length <= text.length;
+}
 
 /** What an event may have been meant to be: a registered one, or for `order.*` one of that kind with its own last words. */
 function namedBy(registration: string, event: string): readonly string[] {
