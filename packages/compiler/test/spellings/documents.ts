@@ -5,6 +5,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export const documentSpellings: Readonly<Record<string, DocumentSpelling>> = {
   "a step before": (root) => inPipelines(root, (steps) => [{ "!jq": "." }, ...steps.map(shifted)]),
   "a step behind": (root) => inPipelines(root, (steps) => [...steps, { "!jq": "." }]),
+  "a pipe in a pipe": (root) => inPipelines(root, (steps) => [{ "!pipe": steps }]),
   "members in another order": (root) => reversed(root),
   "expansions in angle brackets": (root) =>
     mapStrings(root, (text) => text.replace(/\$\{([^{}$]*)\}/g, "$<$1>")),

@@ -1,6 +1,7 @@
 import type { JqProgram } from "@configc/compiler";
 import type { Expression, Postfix } from "@configc/jq";
 import { children } from "@configc/jq";
+import { expressionSpellings } from "./expressions.ts";
 
 /** Another spelling of a program that does the same; undefined where it has nothing of the kind. */
 export type ProgramSpelling = (program: JqProgram) => string | undefined;
@@ -21,6 +22,7 @@ export const programSpellings: Readonly<Record<string, ProgramSpelling>> = {
   "member after member by pipes": stepwise,
   "what is chosen in quotes": quoted,
   "what is chosen without quotes": unquoted,
+  ...expressionSpellings,
 };
 
 /** `{a: .x, b: .y}` as `(.x) as $a1 | (.y) as $a2 | {a: $a1, b: $a2}`. */
