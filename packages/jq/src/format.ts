@@ -159,8 +159,8 @@ class Printer {
   private suffix(suffix: Suffix): string {
     switch (suffix.kind) {
       case "Field": {
-        const { key } = suffix;
-        if (key.kind === "Name") return `.${key.text}`;
+        const { key, inBrackets } = suffix;
+        if (key.kind === "Name") return inBrackets === true ? `["${key.text}"]` : `.${key.text}`;
         return `.${key.kind === "String" ? this.string(key) : this.hole(key)}`;
       }
       case "Index":
@@ -235,7 +235,7 @@ class Printer {
 }
 
 function isNamed(suffix: Suffix | undefined): boolean {
-  return suffix?.kind === "Field";
+  return suffix?.kind === "Field" && suffix.inBrackets !== true;
 }
 
 const escapes: ReadonlyMap<string, string> = new Map([

@@ -180,10 +180,12 @@ export interface Postfix extends Span {
 /** What can follow a term: `.a`, `[0]`, `[]`, `[1:2]`, `?`. */
 export type Suffix = FieldSuffix | IndexSuffix | SliceSuffix | IterateSuffix | OptionalSuffix;
 
-/** `.name`, `."string"` or `.${…}`. */
+/** `.name`, `."string"` or `.${…}`; `["name"]` too, where the name could stand behind a dot. */
 export interface FieldSuffix extends Span {
   readonly kind: "Field";
+  /** Of `["name"]` what stands between the quotes. */
   readonly key: Name | StringLiteral | HoleValue;
+  readonly inBrackets?: true;
 }
 /** `[index]` */
 export interface IndexSuffix extends Span {

@@ -47,7 +47,7 @@ describe("terms", () => {
     ['."a"."b"', '(Postfix . (Field (String "a")) (Field (String "b")))'],
     ['.a."b\\(1)"?', '(Postfix . (Field a) (Field (String "b" (Interpolation 1))) ?)'],
     [".and.or", "(Postfix . (Field and) (Field or))"],
-    ['.["a"].[0]', '(Postfix . (Index (String "a")) (Index 0))'],
+    ['.["a"].[0]', "(Postfix . (Field a) (Index 0))"],
     [".[1:][:2][3:4]", "(Postfix . (Slice 1) (Slice 2) (Slice 3 4))"],
     [".[]?", "(Postfix . [] ?)"],
     [". [0]", "(Postfix . (Index 0))"],

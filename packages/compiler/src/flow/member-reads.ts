@@ -133,8 +133,11 @@ function stronger(a: Absence, b: Absence): Absence {
 
 /** `.name`, and `["name"]` where it is written as it is. */
 function namedBy(suffix: Suffix): Pick<MemberRead, "name" | "start" | "end"> | undefined {
-  const { kind, start, end } = suffix;
-  if (kind === "Field" && suffix.key.kind === "Name") return { name: suffix.key.text, start, end };
+  const { kind } = suffix;
+  if (kind === "Field" && suffix.key.kind === "Name") {
+    const { text: name, start, end } = suffix.key;
+    return suffix.inBrackets === true ? { name, start, end } : { name, start: suffix.start, end: suffix.end };
+  }
   if (kind !== "Index" || suffix.index.kind !== "String") return undefined;
   const [name] = stepsOf([suffix]) ?? [];
   const { start: from, end: to } = suffix.index;

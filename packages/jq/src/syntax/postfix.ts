@@ -1,4 +1,5 @@
 import { excerpt } from "../excerpt.ts";
+import { isIdentifier } from "../identifier.ts";
 import type { Expression, Name, Span, Suffix, Term } from "../syntax-tree.ts";
 import { atString, parseHole, parseString } from "./strings.ts";
 import { parseTerm } from "./terms.ts";
@@ -113,10 +114,20 @@ function bracketSuffix(grammar: Grammar, start: number): Suffix {
   const index = grammar.query();
   if (!stream.takeOperator(":")) {
     stream.close(opener, "]");
+    const key = memberName(index, stream.text);
+    if (key !== undefined) return { kind: "Field", key, inBrackets: true, start, end: stream.end };
     return { kind: "Index", index, start, end: stream.end };
   }
   if (stream.takeOperator("]")) return { kind: "Slice", from: index, start, end: stream.end };
   const to = grammar.query();
   stream.close(opener, "]");
   return { kind: "Slice", from: index, to, start, end: stream.end };
+}
+
+/** The name in `["name"]`, where it could as well stand behind a dot: then it is a member like `.name` to whoever reads the tree. */
+function memberName(index: Expression, text: string): Name | undefined {
+  if (index.kind !== "String" || index.format !== undefined) return undefined;
+  const [start, end] = [index.start + 1, index.end - 1];
+  const name = text.slice(start, end);
+  return isIdentifier(name) ? { kind: "Name", text: name, start, end } : undefined;
 }

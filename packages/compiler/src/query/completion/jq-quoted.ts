@@ -1,4 +1,4 @@
-import { type Expression, infer, nodesAt, types } from "@configc/jq";
+import { type Expression, infer, nodesAt, type Suffix, types } from "@configc/jq";
 import { completionContext, isIdentifier, typeAt } from "@configc/jq/internal";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
@@ -61,11 +61,18 @@ function bracketKeyAt({ tree }: JqProgram, offset: number): BracketKey | undefin
   const postfix = nodesAt(tree, offset).findLast((node) => node.kind === "Postfix");
   if (postfix?.kind !== "Postfix") return undefined;
   for (const [step, suffix] of postfix.suffixes.entries()) {
-    const key = suffix.kind === "Index" ? suffix.index : undefined;
-    if (key?.kind === "String" && key.format === undefined && key.start < offset && offset < key.end)
-      return { key, postfix, step };
+    const key = keyInBrackets(suffix);
+    if (key !== undefined && key.start < offset && offset < key.end) return { key, postfix, step };
   }
   return undefined;
+}
+
+/** The key in brackets, with its quotes. */
+function keyInBrackets(suffix: Suffix): Span | undefined {
+  if (suffix.kind === "Field" && suffix.inBrackets === true)
+    return { start: suffix.key.start - 1, end: suffix.key.end + 1 };
+  const key = suffix.kind === "Index" ? suffix.index : undefined;
+  return key?.kind === "String" && key.format === undefined ? key : undefined;
 }
 
 function bracketMembers(model: Model, program: JqProgram, { key, postfix, step }: BracketKey): Completion[] {

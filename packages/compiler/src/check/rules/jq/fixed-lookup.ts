@@ -100,10 +100,11 @@ function tableOf(node: Expression): Table | undefined {
 /** The one constant that a table is asked for. */
 function keyOf({ suffixes }: Postfix, program: JqProgram): Span | undefined {
   const [first] = suffixes;
-  if (first?.kind === "Field")
-    return first.key.kind === "Hole" || (first.key.kind === "String" && constantOf(first.key) === undefined)
-      ? undefined
-      : first.key;
+  if (first?.kind === "Field") {
+    const { key, inBrackets } = first;
+    if (inBrackets === true) return { start: key.start - 1, end: key.end + 1 };
+    return key.kind === "Hole" || (key.kind === "String" && constantOf(key) === undefined) ? undefined : key;
+  }
   if (first?.kind !== "Index") return undefined;
   const value = constantOf(valueBehind(first.index, program));
   return typeof value === "string" || typeof value === "number" ? first.index : undefined;
