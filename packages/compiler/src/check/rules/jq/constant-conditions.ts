@@ -184,7 +184,8 @@ function besideDefault({ left, operator, right }: Comparison, program: JqProgram
   const field = fieldWithDefault(value, program) ?? (hasDefault ? direct : undefined);
   // Who also asks for the empty text knows what a field is that was left out.
   if (field === undefined || (other === null && asksForEmpty(field, program))) return undefined;
-  const isOther = other === null || (other === "" && defaultOf(field) !== "");
+  // With a number for what is left out, the empty text is asked for before what was typed is made a number.
+  const isOther = other === null || (other === "" && !/^(?:\d+(?:\.\d+)?)?$/.test(defaultOf(field)));
   return isOther ? operator === "!=" : undefined;
 }
 

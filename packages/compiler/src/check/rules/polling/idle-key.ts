@@ -3,6 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
+import type { Part } from "../../../bind/part.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { evidentType } from "../../../flow/evident-type.ts";
@@ -190,6 +191,15 @@ function areAllSent(intake: IntakeSymbol, model: Model): boolean {
   );
 }
 
+/** The keys that a step shows to people: `!print_c` of `${piped_content.2.polling_state.seen}`. */
+const keysPrinted = ({ expansions }: Part, intake: IntakeSymbol): readonly string[] =>
+  expansions.flatMap(({ unit, root, command, syntax }) => {
+    const isPrinted = unit === intake && root === "piped_content" && /^!print/.test(command?.key ?? "");
+    const at = isPrinted ? syntax.path.findIndex(({ text }) => text === "polling_state") : -1;
+    const key = at < 0 ? undefined : syntax.path[at + 1]?.text;
+    return key === undefined ? [] : [key];
+  });
+
 /** A value that a command writes under a key of the state. */
 interface Written {
   readonly command: string;
@@ -264,6 +274,7 @@ function machineOf(intake: IntakeSymbol, model: Model): Machine | undefined {
   const part = partOfUnit(intake, model);
   for (const { unit, root, rootExact } of part.expansions)
     if (unit === intake && (root === undefined || root === "webhook" || !rootExact)) return undefined;
+  for (const key of keysPrinted(part, intake)) observed.add(key);
   for (const read of readsIn(part, model, "polling_state")) {
     if (read.command.unit !== intake) continue;
     const { program } = read.command;
