@@ -8,7 +8,6 @@ import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { type KindWritten, kindsWritten, type StateKind } from "../../../flow/protocol/state-kinds.ts";
 import { stateDependence } from "../../../flow/protocol/state-writes.ts";
-import { isTimeName } from "../../../flow/protocol/time-names.ts";
 import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -78,7 +77,7 @@ function numberRead(key: string, intake: IntakeSymbol, model: Model): string | u
   const member = watermark?.member;
   if (watermark === undefined || others.some((other) => other.member !== member)) return undefined;
   const isOfRecord = watermark.from === "last" || watermark.from === "first" || watermark.from === "greatest";
-  if (member === undefined || !isOfRecord || isTimeName(member)) return undefined;
+  if (member === undefined || !isOfRecord) return undefined;
   return isIdName(member) || numbers.has(wordsOf(member).at(-1) ?? "") ? member : undefined;
 }
 
