@@ -184,7 +184,9 @@ function shownKind(value: Expression, program: JqProgram): StateKind | undefined
   if (made.kind === "Alternative") return shownKind(made.operands[0]!, program);
   const end = made.kind === "Postfix" ? made.suffixes.at(-1) : undefined;
   if (end?.kind !== "Field" || end.key.kind !== "Name") return undefined;
-  const shown = documentedSample(end.key.text, program.node)?.value;
+  const sample = documentedSample(end.key.text, program.node);
+  // What is only said of all times is compared with what is asked for.
+  const shown = sample?.unit === undefined ? sample?.value : undefined;
   if (typeof shown === "number") return unitOf(shown);
   return shown !== undefined && /^\d{4}-\d\d-\d\d/.test(shown) ? "date" : undefined;
 }
