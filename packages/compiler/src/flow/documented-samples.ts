@@ -1,3 +1,4 @@
+import { memoize } from "@configc/jq/internal";
 import type { ObjectNode, StringNode, SyntaxNode } from "../parse/syntax-tree.ts";
 import { documentedDate } from "./documented-dates.ts";
 import { type DocumentedUnit, orIn, unitsOfOthers } from "./documented-units.ts";
@@ -111,7 +112,9 @@ const unitSaid = (value: string | number): TimeUnit | undefined =>
   (Object.keys(present) as TimeUnit[]).find((unit) => present[unit] === value);
 
 /** The times that a comment shows, by the members that have them; nothing of what has two. */
-function samplesIn(text: string): ReadonlyMap<string, string | number> {
+const samplesIn: (text: string) => ReadonlyMap<string, string | number> = memoize(findSamples, 500);
+
+function findSamples(text: string): ReadonlyMap<string, string | number> {
   const found = new Map<string, string | number | undefined>();
   const add = (name: string, value: string | number): void => {
     const key = wordsOf(name).join(" ");

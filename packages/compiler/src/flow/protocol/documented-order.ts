@@ -6,6 +6,8 @@ import { isTimeName } from "./time-names.ts";
 const said = [
   // `in the order (modified_ms, id)`, `sorted by changed_at`, `ascending by updated_at`
   /\b(?:sorted|ordered|(?:ascending |descending )?order|ascending|descending)(?: strictly)?(?: ascending| upwards)?(?: by| of)?(?: the| their)? ?[`"(]{0,2}([A-Za-z]\w*)/g,
+  // `by updated_ms and then id`, `by (changed_at, id)`, `by changed_at, rising`
+  /\bby ["`(]{0,2}([A-Za-z]\w*)["`]?,? (?:(?:and |then |and then |within that )(?:by )?["`]?(?:\w+_)?id\b|["`]?(?:\w+_)?id\)|(?:rising|increasing|ascending|upwards|oldest first)\b)/g,
   // `whose (changed_at, id) is greater than (since, after_id)`
   /\(([A-Za-z]\w*), ?\w+\)[^.;()]{0,40}\b(?:greater|later|after|behind|higher|above)\b/g,
 ];

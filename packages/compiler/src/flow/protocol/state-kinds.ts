@@ -3,6 +3,8 @@ import { constantOf } from "@configc/jq/internal";
 import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
+import { documentedSample } from "../documented-samples.ts";
+import { hasComments } from "../documented-words.ts";
 import { entryOf, finalObject } from "../literal-object.ts";
 import { evaluateAlone } from "../machine/evaluate.ts";
 import { bare, isExpression, nodesIn } from "../nodes.ts";
@@ -54,12 +56,16 @@ function readKinds(intake: IntakeSymbol, model: Model): readonly KindWritten[] {
         const from = keptKey(value, program) ?? (writes === undefined ? fieldRead(value) : undefined);
         const ways = from === undefined ? waysOf(value, program) : [];
         const made = ways.flatMap((way) => {
-          const kind = kindOf(way, program);
+          const kind = kindOf(way, program) ?? (hasComments(model) ? shownKind(way, program) : undefined);
           return kind === undefined ? [] : [{ key, command, kind, value: way, program }];
         });
         found.push(...made);
-        if (made.length === 0 && from !== undefined && from !== key)
-          moved.push({ key, from, command, value, program });
+        if (made.length > 0) continue;
+        for (const way of from === undefined ? ways : [value]) {
+          const taken = from ?? keptKey(bare(way), program);
+          if (taken !== undefined && taken !== key)
+            moved.push({ key, from: taken, command, value: way, program });
+        }
       }
   }
   for (const write of moved)
@@ -172,6 +178,19 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
   }
 }
 
+/** `.utc` and `.orders[-1].changed_at // STATE`, of members that a comment beside the program shows: `{"utc": "2026-04-01T08:00:00Z"}`. */
+function shownKind(value: Expression, program: JqProgram): StateKind | undefined {
+  const made = bare(value);
+  if (made.kind === "Alternative") return shownKind(made.operands[0]!, program);
+  const end = made.kind === "Postfix" ? made.suffixes.at(-1) : undefined;
+  if (end?.kind !== "Field" || end.key.kind !== "Name") return undefined;
+  const sample = documentedSample(end.key.text, program.node);
+  // What is only said of all times is compared with what is asked for.
+  const shown = sample?.unit === undefined ? sample?.value : undefined;
+  if (typeof shown === "number") return unitOf(shown);
+  return shown !== undefined && /^\d{4}-\d\d-\d\d/.test(shown) ? "date" : undefined;
+}
+
 /** `.changed_at[0:10]`: the day of a time in ISO 8601. */
 export function isCutToDay(node: Node): boolean {
   const cut = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
@@ -238,6 +257,7 @@ function reckonedTime(value: Expression, program: JqProgram): StateKind | undefi
 }
 
 function kindOfCall(name: string): StateKind | undefined {
+  if (isEpoch.has(name)) return "seconds";
   if (name === "not" || name === "has" || name === "any" || name === "all") return "boolean";
   if (name === "length" || name === "tonumber") return "number";
   return name === "tostring" || name === "strftime" || name === "join" ? "text" : undefined;

@@ -1,12 +1,14 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround } from "../../../flow/documented-words.ts";
 import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
 import { pageAnswer, pageText } from "../../../flow/machine/roles.ts";
 import { resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { bare, isExpression, partAt, textAt } from "../../../flow/nodes.ts";
+import { ownToken, unreadNext } from "../../../flow/protocol/documented-next.ts";
 import { moreName, waysOf } from "../../../flow/protocol/forms.ts";
 import { inputPath } from "../../../flow/value-path.ts";
 import { type ObjectNode, textOf } from "../../../parse/syntax-tree.ts";
@@ -94,6 +96,14 @@ const otherPage = defineRule<{ text: string; page: string; onLast: boolean }>({
       with: paginated,
       bad: '{"_comment": "page = {before, after}: tokens of the pages beside this one.", "style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": "«.page.before»"}}}',
       good: '{"_comment": "page = {before, after}: tokens of the pages beside this one.", "style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": ".page.after"}}}',
+    },
+    {
+      title: "D22: the token that was sent",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"_comment": "page has the token that was sent and next_token.", "style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": "«.page.token»"}}}',
+      good: '{"_comment": "page has the token that was sent and next_token.", "style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": ".page.next_token"}}}',
     },
     {
       title: "D22: the page before",
@@ -202,7 +212,13 @@ const module: RuleModule = {
             report(firstRecord, partAt(program, first), { text: textAt(first, program), param });
             continue;
           }
-          const page = otherPageBy(program) ?? (leadsBack(program) ? "leads to the page before" : undefined);
+          const page =
+            otherPageBy(program) ??
+            (leadsBack(program)
+              ? "leads to the page before"
+              : isOwnToken(program, model)
+                ? "is that of the page itself"
+                : undefined);
           const again = page === undefined ? pageBehindLast(program) : undefined;
           if (page !== undefined || again !== undefined)
             report(otherPage, at, { text, page: page ?? again!, onLast: page === undefined });
@@ -301,6 +317,11 @@ function leadsBack({ tree, command }: JqProgram): boolean {
     )
   );
 }
+
+/** `.page.token`, where a comment names `next_token`, and the program doesn't read that. */
+const isOwnToken = (program: JqProgram, model: Model): boolean =>
+  ownToken.test(inputPath(bare(program.tree.body))?.at(-1) ?? "") &&
+  unreadNext(program.command.node, [program], model) !== undefined;
 
 /** Where it leads from the last of three pages, if it certainly leads to one: `.links.next // .links.first`. */
 function pageBehindLast(program: JqProgram): string | undefined {

@@ -2,10 +2,12 @@ import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
+import { ownToken, unreadNext } from "../../../flow/protocol/documented-next.ts";
 import {
   lastName,
   moreName,
@@ -18,7 +20,7 @@ import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { stageBefore } from "../../../flow/protocol/stage-before.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 
 const flagAsCursor = defineRule<{ key: string; text: string }>({
   id: "polling/flag-as-cursor",
@@ -45,14 +47,16 @@ const flagAsCursor = defineRule<{ key: string; text: string }>({
   ],
 });
 
-const otherToken = defineRule<{ key: string; text: string; asked: string }>({
+const otherToken = defineRule<{ key: string; text: string; asked: string; isSaid?: true }>({
   id: "polling/other-token",
   severity: "warning",
-  summary: "The cursor is taken from another member than the one that says whether there is a next page",
+  summary: "The cursor is taken from another member than the one that leads to the next page",
   why: "`iterate` asks whether the answer has a token for the next page. The next request has to send that token. Another member of the answer is null or leads to another page, so the first page comes again and the cycle ends there.",
   guards: ["polling.polling_state", "polling.iterate", "D33"],
-  message: ({ key, text, asked }) =>
-    `\`iterate\` asks for \`${asked}\`, but \`${key}\`, which the next request sends, becomes \`${text}\`.`,
+  message: ({ key, text, asked, isSaid }) =>
+    isSaid
+      ? `A comment calls the next place \`${asked}\`, but \`${key}\`, which the next request sends, becomes \`${text}\`.`
+      : `\`iterate\` asks for \`${asked}\`, but \`${key}\`, which the next request sends, becomes \`${text}\`.`,
   because: ({ key, text, asked }) => [
     `page 1 has \`${asked}\`, so there is more`,
     `page 2 is requested with \`${text}\` as \`${key}\``,
@@ -70,6 +74,19 @@ const otherToken = defineRule<{ key: string; text: string; asked: string }>({
       bad: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page_token": "${polling_state.token}"}}}, {"!jq": "{results: .items, iterate: (.next_token != null), polling_state: {token: «.token»}}"}]',
       good: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page_token": "${polling_state.token}"}}}, {"!jq": "{results: .items, iterate: (.next_token != null), polling_state: {token: .next_token}}"}]',
     },
+    {
+      title: "The token that was sent",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe",
+      with: {
+        "/data_intake/0/_comment": '"next_token is always there, also on the last page."',
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {token: null}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page_token": "${polling_state.token}"}}}, {"!jq": "{results: .items, iterate: .more, polling_state: {token: «.token»}}"}]',
+      good: '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"page_token": "${polling_state.token}"}}}, {"!jq": "{results: .items, iterate: .more, polling_state: {token: .next_token}}"}]',
+    },
   ],
 });
 
@@ -84,10 +101,9 @@ const module: RuleModule = {
           report(flagAsCursor, at, { key, text: writtenAs(way, program) });
       }
       const asked = tokenAsked(intake, model);
-      const made = asked === undefined ? [] : keptOf(intake, model).filter(isOfAnswer);
-      const [own, ...others] = made;
-      if (asked === undefined || own === undefined || others.length > 0 || own.program !== asked.program)
-        return;
+      if (asked === undefined) return tellUnread(intake, report, model);
+      const [own, ...others] = keptOf(intake, model).filter(isOfAnswer);
+      if (own === undefined || others.length > 0 || own.program !== asked.program) return;
       const { key, way, program } = own;
       const name = lastName(way) ?? "";
       if (!/^(?:page_?)?(?:token|cursor)$/i.test(name) || writtenAs(way, program) === asked.text) return;
@@ -99,6 +115,21 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** A cursor that becomes `.token`, where a comment names `next_token` and nothing reads that. */
+function tellUnread(intake: IntakeSymbol, report: Report, model: Model): void {
+  const own = keptOf(intake, model).find(
+    (kept) => isOfAnswer(kept) && ownToken.test(lastName(kept.way) ?? ""),
+  );
+  if (own === undefined) return;
+  const asked = unreadNext(own.program.node, partOfUnit(intake, model).programs, model);
+  if (asked === undefined) return;
+  const { key, way, program } = own;
+  const trails = trailsOf(flowOf(model), program, way);
+  if (!trails.every(({ origin }) => origin.kind === "response") || trails.length === 0) return;
+  const text = writtenAs(way, program);
+  report(otherToken, partAt(program, way), { key, text, asked, isSaid: true });
+}
 
 /** A member of the answer, read from all of it. */
 const isOfAnswer = ({ way, program }: Kept): boolean =>

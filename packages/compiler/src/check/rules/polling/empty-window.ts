@@ -1,11 +1,18 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Node } from "@configc/jq";
 import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { keptKey, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
+import {
+  keptKey,
+  type StateWrite,
+  stateDependence,
+  stateWritesOf,
+} from "../../../flow/protocol/state-writes.ts";
+import { inputPath } from "../../../flow/value-path.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";
 import { isWhole, parseTemplate } from "../../../parse/template.ts";
@@ -69,7 +76,11 @@ const module: RuleModule = {
   checks: {
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
-      for (const { lower, upper, value, at, other } of [...written(intake, model), ...sent(intake, model)])
+      for (const { lower, upper, value, at, other } of [
+        ...written(intake, model),
+        ...opened(intake, model),
+        ...sent(intake, model),
+      ])
         report(emptyWindow, at, { lower, upper, value: excerpt(value, 40) }, [
           { message: "the same value here", at: other },
         ]);
@@ -161,6 +172,73 @@ function written(intake: IntakeSymbol, model: Model): readonly Window[] {
     );
   });
 }
+
+/**
+ * In `pre_poll`, where a window gets two ends that are worked out alike, from a clock or an answer. Where it asks whether there is a start yet,
+ * the first window may be meant to be empty.
+ */
+function opened(intake: IntakeSymbol, model: Model): readonly Window[] {
+  const root = intake.commands.get("pre_poll");
+  if (root === undefined) return [];
+  const writes = stateWritesOf(root, model);
+  const groups = writes === undefined ? assignedTogether(root) : writes;
+  return groups.flatMap(({ keys, program, conditions }) => {
+    const asked = stateDependence(program, conditions).keys;
+    const made = [...keys].flatMap(([key, value]) => {
+      const { input, clock } = stateDependence(program, [value]);
+      const isMade = (input || clock) && keptKey(value, program) === undefined;
+      return isMade ? [{ ...namedExpression(key, value, program), isNow: isJustNow(value, program) }] : [];
+    });
+    return made.flatMap((low) => {
+      const bound = boundName(low.name);
+      // The present time as a start is told as that.
+      if (bound?.end !== "lower" || asked.has(low.name) || (writes !== undefined && low.isNow)) return [];
+      if (boundName(lastName(low.text)) !== undefined) return [];
+      const high = made.find(({ name, text }) => {
+        const other = boundName(name);
+        return text === low.text && other?.end === "upper" && other.subject === bound.subject;
+      });
+      return high === undefined
+        ? []
+        : [{ lower: low.name, upper: high.name, value: low.text, at: low.at, other: high.at }];
+    });
+  });
+}
+
+/** `now`, in whatever form. */
+const isJustNow = (value: Expression, program: JqProgram): boolean =>
+  /^\(?now\b/.test(textAt(bare(value), program)) && !/[-+]/.test(textAt(value, program));
+
+/** What one pipeline sets, where it can't be told when it does: `if .to == null then .from = now | .to = now else . end`. */
+function assignedTogether(root: Command): readonly Pick<StateWrite, "keys" | "program" | "conditions">[] {
+  return [root, ...root.children].flatMap((command) => {
+    const { program } = command ?? {};
+    if (program === undefined || program.diagnostics.length > 0) return [];
+    if (!program.node.value.includes("=")) return [];
+    const asked = nodesOfKind(program, "If").flatMap(({ branches }) =>
+      branches.map(({ condition }) => condition),
+    );
+    return nodesOfKind(program, "Pipeline").flatMap(({ stages }) => {
+      const keys = new Map(
+        stages.flatMap((stage) => {
+          const key =
+            stage.kind === "Assignment" && stage.operator === "=" ? inputPath(stage.target) : undefined;
+          return stage.kind === "Assignment" && key?.length === 1 ? [[key[0]!, stage.value] as const] : [];
+        }),
+      );
+      if (keys.size < 2) return [];
+      const conditions = asked.filter((condition) =>
+        nodesIn(condition).some((node) => [...keys.keys()].some((key) => isLower(key) && reads(node, key))),
+      );
+      return conditions.length > 0 ? [] : [{ keys, program, conditions }];
+    });
+  });
+}
+
+const isLower = (key: string): boolean => boundName(key)?.end === "lower";
+
+const reads = (node: Node, key: string): boolean =>
+  node.kind === "Field" && node.key.kind === "Name" && node.key.text === key;
 
 function namedExpression(name: string, value: Expression, { node }: JqProgram): Named {
   const text = node.value.slice(value.start, value.end).replace(/^\((.*)\)$/, "$1");

@@ -11,7 +11,7 @@ import { bare, nodesIn, partAt } from "../../../flow/nodes.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
+import { type Asked, askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import {
   isFollowed,
@@ -66,6 +66,19 @@ const idleKey = defineRule<{ key: string; command: string; isAcknowledged?: true
       bad: '{"!jq": "{polling_state: {offset: 0, changed_from: «(now - 365 * 86400 | todate)»}}"}',
       good: '{"!jq": "{polling_state: {offset: 0}}"}',
     },
+    {
+      title: "Where a list is meant to end",
+      in: "inbound-polling",
+      at: "/data_intake/0/initial_setup",
+      with: {
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+        "/data_intake/0/request/!pipe":
+          '[{"!http": {"path": "/lists/${custom_data.list.value}/customers", "params": {"offset": "${polling_state.offset}"}}}, {"!jq": "(${polling_state.offset} + (.items | length)) as $next | {results: .items, iterate: ($next < .total), polling_state: (${polling_state} + {offset: $next})}"}]',
+      },
+      bad: '{"!jq": "{polling_state: {offset: 0, created_before: «(now | todate)»}}"}',
+      good: '{"!jq": "{polling_state: {offset: 0}}"}',
+    },
   ],
 });
 
@@ -113,7 +126,7 @@ const module: RuleModule = {
           entry.command === "initial_setup" &&
           !used.has(entry.key) &&
           !told.has(entry.key) &&
-          (isOfChoice(entry) || isStart(entry, machine))
+          (isOfChoice(entry) || isStart(entry, machine) || isEnd(entry, machine, intake, model))
         )
           tell(entry);
     },
@@ -223,6 +236,22 @@ const isStart = ({ key, value, write: { program } }: Written, { written }: Machi
   stateDependence(program, [value]).clock &&
   nodesIn(value).some(
     (node) => node.kind === "Arithmetic" && node.rest.some(({ operator }) => operator === "-"),
+  );
+
+/** `created_before`, the time of the setup: where a list that is read page by page is meant to end, so that new records don't shift it. */
+const isEnd = (
+  { key, value, write: { program } }: Written,
+  { written }: Machine,
+  intake: IntakeSymbol,
+  model: Model,
+): boolean =>
+  boundName(key)?.end === "upper" &&
+  written.every(
+    (other) => other.key !== key || other.value === value || isKept(other.value, key, other.write.program),
+  ) &&
+  stateDependence(program, [value]).clock &&
+  (askedBy(intake, model)?.reads ?? []).some(
+    (read) => /page|offset|skip|cursor|token/i.test(paramOf(read) ?? "") && read.key !== key,
   );
 
 /** How the keys of an intake's state depend on one another. */

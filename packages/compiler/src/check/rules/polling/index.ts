@@ -65,6 +65,7 @@ import skippedRecord from "./skipped-record.ts";
 import stages from "./stages.ts";
 import standingWindow from "./standing-window.ts";
 import textArithmetic from "./text-arithmetic.ts";
+import timeForNumber from "./time-for-number.ts";
 import unaskedSize from "./unasked-size.ts";
 import unsentEnd from "./unsent-end.ts";
 import windowCourse from "./window-course.ts";
@@ -117,6 +118,7 @@ export const pollingRules: readonly RuleModule[] = [
   exclusiveWatermark,
   indexLag,
   textArithmetic,
+  timeForNumber,
   cycleLoad,
   futureStart,
   overwrittenKey,

@@ -140,7 +140,8 @@ export function begunAhead(intake: IntakeSymbol, model: Model): readonly Early[]
   const after = [...request, ...(writesIn(intake, "post_poll", model) ?? [])];
   const ways = writesIn(intake, "pre_poll", model) ?? [];
   if (request.length === 0 || ways.length === 0) return [];
-  const sent = new Set([...keysSent(intake, model), ...startsSent(intake, model)]);
+  const asked = keysSent(intake, model);
+  const sent = new Set([...asked, ...startsSent(intake, model)]);
   return ways.flatMap(({ keys, program }) =>
     [...keys].flatMap(([key, value]): readonly Early[] => {
       if (!sent.has(key) || constantOf(value) !== undefined || keptKey(value, program) !== undefined)
@@ -158,7 +159,7 @@ export function begunAhead(intake: IntakeSymbol, model: Model): readonly Early[]
           // Of the two ends of a window that get one expansion, that is told as an empty one.
           const isWindow = boundName(key)?.end === "lower" && boundName(other ?? "")?.end === "upper";
           const isEmpty = isWindow && /^\$[{<]/.test(text);
-          const isBeside = other !== undefined && other !== key && !sent.has(other) && !isEmpty;
+          const isBeside = other !== undefined && other !== key && !asked.has(other) && !isEmpty;
           const beside = isBeside ? keys.get(other) : undefined;
           return beside !== undefined && textAt(bare(beside), program) === text;
         });

@@ -11,7 +11,7 @@ import { type Paging, pagesToTry, pagingOf, untold } from "../../../flow/machine
 import type { Sent } from "../../../flow/machine/polling-program.ts";
 import type { List } from "../../../flow/machine/readings.ts";
 import { isTrue, resolved as known, memberOf } from "../../../flow/machine/value.ts";
-import { nodesIn } from "../../../flow/nodes.ts";
+import { nodesIn, partAt, textAt } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { onlyOutcome, readingOutcomes, resolved } from "../../../flow/protocol/forms.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
@@ -20,6 +20,7 @@ import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
 import { sizeIn } from "./cycles.ts";
+import { turnedTotal } from "./turned-total.ts";
 
 const paged = (iterate: string): string =>
   `"{results: .items, iterate: (${iterate}), polling_state: (\${polling_state} + {page: (\${polling_state.page} + 1)})}"`;
@@ -54,6 +55,21 @@ const endsEarly = defineRule<{ text: string; page: number; instead: string | und
       bad: paged("«.has_more | not»"),
       good: paged(".has_more"),
       fixed: paged(".has_more"),
+    },
+    {
+      title: "A total that the state keeps, the wrong way round",
+      ...place,
+      with: {
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {offset: 0, total: 0}}"}',
+        "/data_intake/0/pre_poll":
+          '{"!pipe": [{"!http": {"path": "/snapshot"}}, {"!jq": "{polling_state: {offset: 0, total: .snapshot.total}}"}]}',
+        "/data_intake/0/post_poll": undefined,
+        "/data_intake/0/request/!pipe/0/!http/params": '{"offset": "${polling_state.offset}", "limit": 50}',
+      },
+      bad: '"${polling_state} as $s | ($s.offset + (.items | length)) as $read | {results: .items, iterate: («$read >= $s.total»), polling_state: ($s + {offset: $read})}"',
+      good: '"${polling_state} as $s | ($s.offset + (.items | length)) as $read | {results: .items, iterate: ($read < $s.total), polling_state: ($s + {offset: $read})}"',
+      fixed:
+        '"${polling_state} as $s | ($s.offset + (.items | length)) as $read | {results: .items, iterate: ($read < $s.total), polling_state: ($s + {offset: $read})}"',
     },
     {
       title: "Whether there was a token",
@@ -104,7 +120,14 @@ const module: RuleModule = {
   checks: {
     intake(intake, report, model) {
       const found = endIn(intake, model);
-      if (found === undefined) return;
+      if (found === undefined) {
+        if (intake.type !== "polling" || !isReadable(intake, model)) return;
+        const turned = turnedTotal(intake, model);
+        if (turned === undefined) return;
+        const { program, value, instead } = turned;
+        const text = excerpt(textAt(value, program), 40);
+        return report(endsEarly, partAt(program, value), { text, page: 1, instead });
+      }
       const { program, value, paging, size, asksTokenBefore, end, isCase } = found;
       const at = { node: program.node, from: value.start, to: value.end };
       const written = program.node.value.slice(value.start, value.end);

@@ -1,11 +1,15 @@
-import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Expression } from "@configc/jq";
+import { escapedPattern } from "@configc/jq/internal";
+import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
+import { bare } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
+import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import { keptKey, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -70,25 +74,51 @@ export default module;
 
 /** The key that `pre_poll` sets by a clock, and that becomes the start of the next window. */
 function endOf(start: string, intake: IntakeSymbol, model: Model): string | undefined {
-  const moved = (["request", "post_poll"] as const)
+  const written = kindsWritten(intake, model);
+  const taken = (["request", "post_poll"] as const)
     .flatMap((command) => writesIn(intake, command, model) ?? [])
     .flatMap(({ keys, program }) => {
       const value = keys.get(start);
-      return value === undefined ? [] : [keptKey(value, program)];
-    })
-    .find((key) => key !== undefined && key !== start && boundName(key)?.end === "upper");
+      return value === undefined ? [] : [keyTaken(value, program)];
+    });
+  // Where it can't be told when they are set, what is set is still known: `if .complete then .from = .to else . end`.
+  const assigned = written.flatMap(({ key, from, command }) =>
+    key === start && (command === "request" || command === "post_poll") ? [from] : [],
+  );
+  const moved = [...taken, ...assigned].find(
+    (key) => key !== undefined && key !== start && boundName(key)?.end === "upper",
+  );
+  if (moved === undefined) return undefined;
   const isSet = (writesIn(intake, "pre_poll", model) ?? []).some(({ keys, program }) => {
-    const value = moved === undefined ? undefined : keys.get(moved);
+    const value = keys.get(moved);
     if (value === undefined) return false;
     const { input, clock } = stateDependence(program, [value]);
     return input || clock;
   });
-  return isSet ? moved : undefined;
+  const isAssigned = written.some(
+    ({ key, from, command, value, program }) =>
+      key === moved &&
+      from === undefined &&
+      command === "pre_poll" &&
+      stateDependence(program, [value]).clock,
+  );
+  return isSet || isAssigned ? moved : undefined;
+}
+
+/** `until` of `${polling_state.until}`, in quotes or not. */
+function keyTaken(value: Expression, program: JqProgram): string | undefined {
+  const made = bare(value);
+  const [part, ...others] = made.kind === "String" ? made.parts : [];
+  const inside =
+    part !== undefined && part.kind !== "StringText" && others.length === 0 ? part.expression : made;
+  return keptKey(inside, program);
 }
 
 /** The parameter for the end that a comment names beside that for the start, which the request doesn't have. */
 function otherEnd(start: string, { node }: Command) {
   for (const { text, comment } of documentedClauses(node, [])) {
+    const until = intervalFrom(start, text);
+    if (until !== undefined) return { param: until, comment };
     const names: readonly string[] = text.match(/(?<![\w$.])[a-z][\w-]*/g) ?? [];
     if (!names.includes(start) || !ofEnds.test(text)) continue;
     const subject = boundName(start)?.subject;
@@ -98,6 +128,15 @@ function otherEnd(start: string, { node }: Command) {
     if (param !== undefined) return { param, comment };
   }
   return undefined;
+}
+
+/** `until` of `[since, until)`. */
+function intervalFrom(start: string, text: string): string | undefined {
+  if (!/[[(]["`]?\w+["`]?, ?["`]?\w+["`]?[\])]/.test(text)) return undefined;
+  const [, until] =
+    new RegExp(String.raw`[[(]["\`]?${escapedPattern(start)}["\`]?, ?["\`]?(\w+)["\`]?[\])]`).exec(text) ??
+    [];
+  return until !== undefined && boundName(until)?.end === "upper" ? until : undefined;
 }
 
 const ofEnds = /\b(?:inclusive|exclusive|included|excluded)\b/i;

@@ -1,0 +1,84 @@
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { isIdName } from "../../../flow/id-names.ts";
+import { partAt } from "../../../flow/nodes.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { isReadable } from "../../../flow/protocol/readable.ts";
+import { askedBy } from "../../../flow/protocol/request-reads.ts";
+import { type KindWritten, kindsWritten, type StateKind } from "../../../flow/protocol/state-kinds.ts";
+import { stateDependence } from "../../../flow/protocol/state-writes.ts";
+import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
+import type { RuleModule } from "../../checks.ts";
+
+const timeForNumber = defineRule<{ key: string; member: string; command: string }>({
+  id: "polling/time-for-number",
+  severity: "warning",
+  summary: "Reading begins at the present time, but goes on from a number of the records",
+  why: "A feed that numbers its changes compares what is asked for with those numbers. The clock counts 1.7 thousand million seconds, which is beyond every number: nothing is ever newer, and nothing arrives.",
+  guards: ["polling.initial_setup", "polling.polling_state", "D33"],
+  message: ({ key, member, command }) =>
+    `\`${command}\` sets \`${key}\` to a time, but later it becomes the \`${member}\` of a record.`,
+  because: ({ key, member }) => [
+    `\`${key}\`: 1767225600`,
+    `\`${member}\` of the newest record: 90112`,
+    "the service has nothing beyond 1767225600",
+  ],
+  help: ({ member }) => `Begin with a \`${member}\`: 0, or the one that the service says it is at.`,
+  examples: [
+    {
+      in: "inbound-polling",
+      at: "/data_intake/0/initial_setup",
+      with: {
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+        "/data_intake/0/request/!pipe":
+          '[{"!http": {"path": "/changes", "params": {"after": "${polling_state.last_seq}", "limit": 50}}}, {"!jq": "{results: .changes, iterate: .has_more, polling_state: {last_seq: (.changes[-1].seq // ${polling_state.last_seq})}}"}]',
+      },
+      bad: '{"!jq": "{polling_state: {last_seq: «(now | floor)»}}"}',
+      good: '{"!jq": "{polling_state: {last_seq: 0}}"}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [timeForNumber],
+  checks: {
+    intake(intake, report, model) {
+      if (intake.type !== "polling" || !/\bnow\b/.test(textOf(intake, model))) return;
+      if (!isReadable(intake, model)) return;
+      for (const key of new Set(askedBy(intake, model)?.reads.map((read) => read.key))) {
+        const first = kindsWritten(intake, model).find(
+          (written) => written.key === key && written.command === "initial_setup" && isPresent(written),
+        );
+        if (first === undefined) continue;
+        const member = numberRead(key, intake, model);
+        if (member === undefined) continue;
+        const { program, value, command } = first;
+        report(timeForNumber, partAt(program, value), { key, member, command });
+      }
+    },
+  },
+};
+export default module;
+
+const textOf = ({ node }: IntakeSymbol, { document }: Model): string =>
+  document.text.slice(node.start, node.end);
+
+const times: ReadonlySet<StateKind> = new Set<StateKind>(["seconds", "milliseconds", "date"]);
+
+/** A time by the clock, however long ago. */
+const isPresent = ({ kind, value, program }: KindWritten): boolean =>
+  times.has(kind) && stateDependence(program, [value]).clock;
+
+/** The number or id of a record that a key becomes on all its ways; undefined where it becomes anything else. */
+function numberRead(key: string, intake: IntakeSymbol, model: Model): string | undefined {
+  const [watermark, ...others] = watermarksOf(intake, key, model) ?? [];
+  const member = watermark?.member;
+  if (watermark === undefined || others.some((other) => other.member !== member)) return undefined;
+  const isOfRecord = watermark.from === "last" || watermark.from === "first" || watermark.from === "greatest";
+  if (member === undefined || !isOfRecord) return undefined;
+  return isIdName(member) || numbers.has(wordsOf(member).at(-1) ?? "") ? member : undefined;
+}
+
+const numbers: ReadonlySet<string> = new Set("seq sequence no nr number num serial".split(" "));
