@@ -9,6 +9,7 @@ import namesForIds from "./names-for-ids.ts";
 import noOptions from "./no-options.ts";
 import oppositeTitle from "./opposite-title.ts";
 import otherGroup from "./other-group.ts";
+import otherOutput from "./other-output.ts";
 import otherPrefix from "./other-prefix.ts";
 import schema from "./schema.ts";
 import shownForKey from "./shown-for-key.ts";
@@ -27,6 +28,7 @@ export const mappingRules: readonly RuleModule[] = [
   namesForIds,
   noOptions,
   otherGroup,
+  otherOutput,
   otherPrefix,
   oppositeTitle,
   schema,
