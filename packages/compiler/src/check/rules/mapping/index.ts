@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import defaultGroup from "./default-group.ts";
 import email from "./email.ts";
 import groups from "./groups.ts";
+import listForText from "./list-for-text.ts";
 import lostField from "./lost-field.ts";
 import misspelledFixedValue from "./misspelled-fixed-value.ts";
 import nameAsKey from "./name-as-key.ts";
@@ -22,6 +23,7 @@ export const mappingRules: readonly RuleModule[] = [
   defaultGroup,
   email,
   groups,
+  listForText,
   lostField,
   misspelledFixedValue,
   nameAsKey,

@@ -9,6 +9,7 @@ import documentedTime from "./documented-time.ts";
 import doubledMember from "./doubled-member.ts";
 import durationDesignator from "./duration-designator.ts";
 import excludedPerson from "./excluded-person.ts";
+import idForNumber from "./id-for-number.ts";
 import inclusiveDays from "./inclusive-days.ts";
 import listInList from "./list-in-list.ts";
 import mainOfList from "./main-of-list.ts";
@@ -22,6 +23,7 @@ import oddPeriod from "./odd-period.ts";
 import oneIdTwoKinds from "./one-id-two-kinds.ts";
 import oppositeMember from "./opposite-member.ts";
 import otherAnswer from "./other-answer.ts";
+import otherChoice from "./other-choice.ts";
 import otherClock from "./other-clock.ts";
 import otherCode from "./other-code.ts";
 import otherDirection from "./other-direction.ts";
@@ -68,8 +70,10 @@ export const valueRules: readonly RuleModule[] = [
   oneIdTwoKinds,
   staleVersion,
   otherAnswer,
+  otherChoice,
   otherClock,
   otherUnit,
+  idForNumber,
   inclusiveDays,
   otherDuration,
   mixedPeople,
