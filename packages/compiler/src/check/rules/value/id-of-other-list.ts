@@ -25,7 +25,9 @@ export const idOfOtherList = defineRule<IdOfOtherList & Record<string, string>>(
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",
       with: {
-        "/data_intake/0/_comment": '"{customer_id, locksmith_id, email}"',
+        "/data_intake/0/_comment": '"Who came is in locksmith_id."',
+        "/workflows/0/setup/connect/describe_connection":
+          '{"!pipe": [{"!http": {"path": "/locksmiths"}}, {"!jq": "{account_id: (.locksmiths[0].id | tostring), description: .locksmiths[0].name}"}]}',
       },
       bad: '{"!pipe": [{"!http": {"path": "/customers/${piped_content.0.customer_id}"}}, {"!http": {"path": "/locksmiths/«${piped_content.0.customer_id}»"}}, {"!jq": "{email: ${piped_content.1.email}, by: .name}"}]}',
       good: '{"!pipe": [{"!http": {"path": "/customers/${piped_content.0.customer_id}"}}, {"!http": {"path": "/locksmiths/${piped_content.0.locksmith_id}"}}, {"!jq": "{email: ${piped_content.1.email}, by: .name}"}]}',
