@@ -245,3 +245,21 @@ describe("a list for a text, and the other one of a choice", () => {
     expect(told("agent_id", "guest_id sleeps there, agent_id pays.")).toEqual([]);
   });
 });
+
+test("terms that a comment gives in hours and days", () => {
+  const told = (
+    terms: string,
+    factor = "3600",
+    text = "1: within 4 hours, 2: 24 hours, 3: 7 days, 4: 28 days.",
+  ) =>
+    inbound(
+      "value/documented-terms",
+      jq(`{email: .email, due: (now + (${terms} * ${factor}) | todate)}`),
+      comment(text),
+    );
+  expect(told("[4, 24, 7, 28][.urgency - 1]")).toEqual(["7", "28"]);
+  expect(told("{a: 4, b: 24, c: 168, d: 28}[.urgency]")).toEqual(["28"]);
+  expect(told("[4, 24, 168, 672][.urgency - 1]")).toEqual([]);
+  expect(told("[4, 24, 7, 28][.urgency - 1]", "3600", "Within 4 hours, or 7 days.")).toEqual([]);
+  expect(told("[1, 2, 3, 4][.urgency - 1]", "86400")).toEqual([]);
+});

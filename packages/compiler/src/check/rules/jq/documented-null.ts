@@ -41,6 +41,17 @@ const documentedNull = defineRule<{ name: string; text: string }>({
       good: '{"!jq": "{email: .email, back: (if .back_at then .back_at | fromdate | strftime(\\"%F\\") else null end)}"}',
     },
     {
+      title: "A condition on what is null at other times",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/data_intake/0/_comment":
+          '"owner_id is null for shared parts. cost_cents is null until the job is booked."',
+      },
+      bad: '{"!jq": "if .owner_id == null then null else {email: .email, cost: («.cost_cents / 100»)} end"}',
+      good: '{"!jq": "if .owner_id == null then null else {email: .email, cost: (if .cost_cents == null then null else .cost_cents / 100 end)} end"}',
+    },
+    {
       title: "A phone number of records that are chosen by a state",
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",

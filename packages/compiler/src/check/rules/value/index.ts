@@ -5,6 +5,7 @@ import comparedKind from "./compared-kind.ts";
 import crossedCodes from "./crossed-codes.ts";
 import documentedDate from "./documented-date.ts";
 import documentedFactor from "./documented-factor.ts";
+import documentedTerms from "./documented-terms.ts";
 import documentedTime from "./documented-time.ts";
 import doubledMember from "./doubled-member.ts";
 import durationDesignator from "./duration-designator.ts";
@@ -60,6 +61,7 @@ export const valueRules: readonly RuleModule[] = [
   undocumentedCode,
   undocumentedWord,
   documentedDate,
+  documentedTerms,
   documentedTime,
   excludedPerson,
   doubledMember,
