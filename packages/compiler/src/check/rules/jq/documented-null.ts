@@ -310,6 +310,8 @@ const inGeneral =
 
 /** Whether a condition says nothing of a way to reach somebody: a state, a chosen kind. */
 function isOfOther(condition: Expression, name: string, program: JqProgram): boolean {
+  // What the steps before decided is asked for there.
+  if (asksForRecord(condition)) return false;
   const asked = wordsOf(textAt(condition, program).replace(/\W+/g, "_"));
   if (
     asked.some((word) =>
