@@ -36,6 +36,8 @@ const ways: readonly RegExp[] = [
   /\b([A-Za-z_]\w*)[`"]? (?:is|are) (?:[^.;:,()`"]|\.\d){1,40}, null (?:until|while|unless|if|when|for|before|where|without|as long)\b/g,
   // `back_at (null while …)`
   /\b([A-Za-z_]\w*)[`"]?\s*\((?:[^)]{0,30}\b)?null (?:until|while|unless|if|when|for|before|where|without)\b/g,
+  // `Walk-ins have no guest record (guest_id null)`
+  /\(([A-Za-z_]\w*_id|[a-z]+Id)(?: is)? null\)/g,
   // `Guests have null as name and phone`
   /\bnull (?:as|for|in)(?: the| their| its| his| her)? [`"]?([A-Za-z_]\w*)[`"]?(?:(?:, [`"]?([A-Za-z_]\w*)[`"]?)? and [`"]?([A-Za-z_]\w*))?/g,
   // `household_id: 880 or null`

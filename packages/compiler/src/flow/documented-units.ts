@@ -96,6 +96,9 @@ const elliptic = new RegExp(
 /** `All times that Acme sends or takes are numbers of milliseconds`: so far from what is said of all. */
 const ofAll =
   /\b[Aa]ll (?:the |its |our |other )?(times|timestamps|moments|instants|money|amounts|prices|sums|fees)\b[^.;:(),]{0,70}?(?<!\d )\b(milliseconds|seconds|cents|pence|minor units?|smallest unit)\b/g;
+/** `changed_after is in milliseconds, as all times of Acme's are` */
+const likeAll =
+  /,? (?:like|just as|as) all (?:the |other |its |our )?(times|timestamps|moments|instants|money|amounts|prices|sums)\b(?! (?:that|which|before|after|in|of the|of an?) )/;
 const opening = new RegExp(`^${filler}`);
 
 /** Units that stand at the beginning of what is said. */
@@ -158,6 +161,9 @@ const saidIn: (text: string) => readonly Said[] = memoize((text) => {
         behind = behind.slice(next[0].length).replace(/^ since [^,.;]*/, "");
       }
     }
+    const [, like] = likeAll.exec(sentence) ?? [];
+    const units = new Set([...found.values()].slice(known).map(({ unit }) => unit));
+    if (like !== undefined && units.size === 1) add(found, like, [...units][0]!, sentence, true);
     if (found.size > known) before = [...found.values()].slice(known);
     else for (const other of unitsOfOthers(sentence)) addBeside(found, before, other);
   }

@@ -133,6 +133,10 @@ const lists = [
   String.raw`(?<=\b(?:[Ss]tates|[Ss]tatuses|[Ss]tages|[Pp]hases|[Kk]inds|[Tt]ypes|[Rr]oles|[Ll]evels|[Oo]utcomes))\s+are\s+(${word}(?:,\s*${word})+,?\s+and\s+${word})(?=[.;:)]|$)`,
   // `state: "accepted", "waiting", "ready"`
   String.raw`"?:\s*("${bare}"(?:,\s*"${bare}"){2,})`,
+  // `"role": "owner" or "purchasing" or "barista"`
+  String.raw`"?:\s*(${word}(?:\s+or\s+${word}){2,})`,
+  // `The feed knows two starts: beginning and now.`
+  String.raw`(?<=\b[Tt]wo \w+)\s*:\s*(${word}\s+and\s+${word})(?=[.;)]|$)`,
   // `status queued, running or failed`
   String.raw`\s+(${word}(?:,\s*${word})+,?\s+or\s+${word})`,
 ].map((form) => new RegExp(String.raw`\b([A-Za-z_]\w*)${form}${end}`, "g"));
@@ -183,7 +187,10 @@ const listsIn: (text: string) => ReadonlyMap<string, Omit<DocumentedWords, "comm
     if (known.length < 2 || isAside) continue;
     if (known.some((each) => prose.test(each) && !(isOpened && ofNothing.test(each)))) continue;
     const behind = match.index + whole.length;
-    if (goesOn.test(text.slice(behind, behind + NEAR))) continue;
+    // In a record that is shown, the next member ends it.
+    const isClosed =
+      written.endsWith('"') && /^\s*(?:,\s*"\w+"\s*:|\})/.test(text.slice(behind, behind + NEAR));
+    if (!isClosed && goesOn.test(text.slice(behind, behind + NEAR))) continue;
     const key = keyOf(name);
     const before = found.get(key);
     const of =

@@ -25,6 +25,15 @@ const documentedNullSegment = defineRule<{ expansion: string; name: string }>({
   help: ({ name }) => `Choose the request with a \`!switch\` that looks at \`.${name}\`.`,
   examples: [
     {
+      title: "Another id is asked for",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/data_intake/0/_comment": '"guest_id is null for walk-ins."' },
+      bad: '{"!switch": {"jq": "if .visit.id == null then 0 else 1 end", "cases": [{"!jq": "null"}, {"!pipe": [{"!http": {"path": "/guests/«${piped_content.0.visit.guest_id}»"}}, {"!jq": "{email: .email, name: .name}"}]}]}}',
+      good: '{"!switch": {"jq": "if .visit.guest_id == null then 0 else 1 end", "cases": [{"!jq": "null"}, {"!pipe": [{"!http": {"path": "/guests/${piped_content.0.visit.guest_id}"}}, {"!jq": "{email: .email, name: .name}"}]}]}}',
+    },
+    {
+      title: "Nothing is asked",
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",
       with: { "/data_intake/0/_comment": '"Entries of the owner have tenant_id null."' },
@@ -99,9 +108,18 @@ const isEntryValue = (node: Expression): boolean => {
 
 /** Whether a choice goes by something of the record, and not only by what the customer chose in the setup. */
 const asksOfRecord = (chooser: JqProgram): boolean =>
-  nodesOfKind(chooser, "Comparison").some(({ left, right }) =>
-    [left, right].some((side) => !isOfSetup(side, chooser)),
+  nodesOfKind(chooser, "Comparison").some(
+    ({ left, right }) =>
+      !isOwnIdAsked(left, right) && [left, right].some((side) => !isOfSetup(side, chooser)),
   );
+
+/** `.visit.id == null`: each record has an id of its own, and whether it is there says nothing of another one's. */
+function isOwnIdAsked(asked: Expression, constant: Expression): boolean {
+  const node = bare(asked);
+  const last = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
+  const isId = last?.kind === "Field" && last.key.kind === "Name" && last.key.text === "id";
+  return isId && constantOf(constant) === null;
+}
 
 /** A constant, or a form field. */
 function isOfSetup(node: Expression, program: JqProgram): boolean {

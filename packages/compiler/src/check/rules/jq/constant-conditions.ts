@@ -2,6 +2,7 @@ import type { Expression } from "@configc/jq";
 import { constantOf, groupBy } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { asksForEmpty, defaultOf, fieldWithDefault } from "../../../flow/left-out.ts";
+import { isNeverBelowNone } from "../../../flow/never-below-none.ts";
 import { bare, isLength, textAt } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { definitionInStep, definitionOfInput } from "../../../flow/protocol/definition-site.ts";
@@ -223,21 +224,11 @@ function decidedBy({ operator, operands }: Logical): boolean | undefined {
   return operands.some((operand) => constantOf(operand) === decisive) ? decisive : undefined;
 }
 
-/** What a comparison of a length with a number below any is. */
+/** What a comparison of a length or a count with a number below any is. */
 export function lengthAlways({ left, operator, right }: Comparison, program: JqProgram): boolean | undefined {
   const limit = constantOf(right);
   if (typeof limit !== "number" || limit > 0) return undefined;
-  const hole = left.kind === "Hole" ? program.holes[left.hole] : undefined;
-  const made = hole === undefined ? definitionOfInput(left, program) : definitionInStep(hole);
-  if (!isLength(made?.node ?? left) && !isCount(left)) return undefined;
-  if ((operator === ">=" && limit <= 0) || (operator === ">" && limit < 0)) return true;
-  return (operator === "<" && limit <= 0) || (operator === "<=" && limit < 0) ? false : undefined;
-}
-
-/** `.registrations_count` */
-function isCount(node: Expression): boolean {
-  const last = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
-  return (
-    last?.kind === "Field" && last.key.kind === "Name" && /(?:^|_)count$|[a-z]Count$/.test(last.key.text)
-  );
+  if (!/^[<>]/.test(operator) || (limit === 0 && (operator === ">" || operator === "<="))) return undefined;
+  if (!isNeverBelowNone(left, program)) return undefined;
+  return operator.startsWith(">");
 }

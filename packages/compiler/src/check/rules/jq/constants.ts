@@ -123,6 +123,14 @@ const contradiction = defineRule<{
       fixed: '{"!jq": "if (.email != null and .email != \\"\\") then {email: .email} else null end"}',
     },
     {
+      title: "A total",
+      ...place,
+      bad: '{"!pipe": [{"!http": {"path": "/patrons/${piped_content.0.id}/loans"}}, {"!jq": ".total as $n | {email: ${piped_content.0.email}, _tags: (if «$n >= 0» then [\\"loans\\"] else [] end)}"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/patrons/${piped_content.0.id}/loans"}}, {"!jq": ".total as $n | {email: ${piped_content.0.email}, _tags: (if $n > 0 then [\\"loans\\"] else [] end)}"}]}',
+      fixed:
+        '{"!pipe": [{"!http": {"path": "/patrons/${piped_content.0.id}/loans"}}, {"!jq": ".total as $n | {email: ${piped_content.0.email}, _tags: (if $n > 0 then [\\"loans\\"] else [] end)}"}]}',
+    },
+    {
       title: "A default that isn't the one that is compared with",
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",

@@ -41,6 +41,17 @@ const documentedNull = defineRule<{ name: string; text: string }>({
       good: '{"!jq": "{email: .email, back: (if .back_at then .back_at | fromdate | strftime(\\"%F\\") else null end)}"}',
     },
     {
+      title: "A condition on what is null at other times",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/data_intake/0/_comment":
+          '"owner_id is null for shared parts. cost_cents is null until the job is booked."',
+      },
+      bad: '{"!jq": "if .owner_id == null then null else {email: .email, cost: («.cost_cents / 100»)} end"}',
+      good: '{"!jq": "if .owner_id == null then null else {email: .email, cost: (if .cost_cents == null then null else .cost_cents / 100 end)} end"}',
+    },
+    {
       title: "A phone number of records that are chosen by a state",
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",
@@ -118,8 +129,11 @@ const module: RuleModule = {
               site,
               (select) => mayTell(select, name!),
               (condition) =>
-                mayDecide(condition, name!, comment!.value, program) &&
-                !(asksForRecord(condition) && !isDecidedBefore(program.command, name!, comment!.value)),
+                operandsOf(condition).some(
+                  (each) =>
+                    mayDecide(each, name!, comment!.value, program) &&
+                    !(asksForRecord(each) && !isDecidedBefore(program.command, name!, comment!.value)),
+                ),
             ).length === 0,
         );
         if (failed === undefined) continue;
@@ -166,12 +180,19 @@ function* writtenIn(program: JqProgram, nulls: ReadonlyMap<string, unknown>) {
   }
 }
 
+/** `a or b` asks both. */
+function operandsOf(condition: Expression): readonly Expression[] {
+  const node = bare(condition);
+  return node.kind === "Logical" ? node.operands.flatMap(operandsOf) : [node];
+}
+
 /** Whether a condition may hold for the records alone that have a member. */
 function mayDecide(condition: Expression, name: string, comment: string, program: JqProgram): boolean {
   return (
     !asksForAddress(condition, name) &&
+    !asksForOtherNull(condition, name, comment) &&
     !(isSample(name, comment) && asksForChoice(condition, name, program)) &&
-    !(isContactDetail(name, comment) && isOfOther(condition, name, program))
+    !((isContactDetail(name, comment) || isNoReason(name, comment)) && isOfOther(condition, name, program))
   );
 }
 
@@ -199,7 +220,9 @@ function isDecidedBefore(command: Command, name: string, comment: string): boole
         (program.diagnostics.length > 0 ||
           /\b(?:select|empty|error)\b/.test(program.node.value) ||
           nodesOfKind(program, "If").some(({ branches }) =>
-            branches.some(({ condition }) => mayDecide(condition, name, comment, program)),
+            branches.some(({ condition }) =>
+              operandsOf(condition).some((each) => mayDecide(each, name, comment, program)),
+            ),
           )),
     );
 }
@@ -210,10 +233,36 @@ function asksForAddress(condition: Expression, member: string): boolean {
   if (node.kind !== "Comparison") return false;
   const [asked, constant] = [bare(node.left), constantOf(node.right)];
   const value = asked.kind === "Alternative" ? bare(asked.operands[0]!) : asked;
-  const name = value.kind === "Postfix" ? nameOfValue(value) : undefined;
-  const role = name === undefined || name === member ? undefined : roleOf(name);
+  // `$mail`, as the program calls what it has picked out.
+  const name =
+    value.kind === "Postfix" ? nameOfValue(value) : value.kind === "Variable" ? value.name : undefined;
+  const role =
+    name === undefined || name === member ? undefined : /^e?mail$/i.test(name) ? "email" : roleOf(name);
   return (constant === null || constant === "") && (role === "email" || role === "phone");
 }
+
+/** `.tenant_id == null`, where a comment says of both when they are null: at other times, so the one says nothing of the other. */
+function asksForOtherNull(condition: Expression, member: string, comment: string): boolean {
+  const node = bare(condition);
+  if (node.kind !== "Comparison" || constantOf(node.right) !== null) return false;
+  const read = bare(node.left);
+  const name = read.kind === "Postfix" ? nameOfValue(read) : undefined;
+  if (name === undefined || name === member) return false;
+  const [own, other] = [member, name].map((each) => reasonOf(each, comment));
+  return own !== undefined && other !== undefined && own !== other;
+}
+
+/** When a member is null, as a comment says it: `for stairs and roofs`. */
+const reasonOf = (name: string, comment: string): string | undefined =>
+  new RegExp(
+    `(?<![\\w-])${escapedPattern(name)}[\`"]? (?:is|are) (?:null|missing) ((?:for|until|while|before|unless|where|when|if) [^.;:,()]{3,80}?)(?= and \\w+ (?:is|are)\\b|[.;:,()]|$)`,
+  ).exec(comment)?.[1];
+
+/** `plan is null for a patient without one`: that says of no state when it is so. */
+const isNoReason = (name: string, comment: string): boolean =>
+  /\b(?:without (?:one|any|it)|who (?:has|have) (?:none|no such)|that (?:has|have) none|if there is none|where there is none)$/.test(
+    reasonOf(name, comment) ?? "",
+  );
 
 /** Whether a comment shows a record that has null there: `"promised_at": null`. */
 const isSample = (name: string, comment: string): boolean =>
@@ -261,6 +310,8 @@ const inGeneral =
 
 /** Whether a condition says nothing of a way to reach somebody: a state, a chosen kind. */
 function isOfOther(condition: Expression, name: string, program: JqProgram): boolean {
+  // What the steps before decided is asked for there.
+  if (asksForRecord(condition)) return false;
   const asked = wordsOf(textAt(condition, program).replace(/\W+/g, "_"));
   if (
     asked.some((word) =>
@@ -279,7 +330,7 @@ function isOfOther(condition: Expression, name: string, program: JqProgram): boo
 
 /** What asks a value itself, and nothing that the program defines. */
 const simple: ReadonlySet<string> = new Set(
-  "index inside IN contains length startswith endswith ascii_downcase ascii_upcase tonumber tostring not now fromdate".split(
+  "null true false index inside IN contains length startswith endswith ascii_downcase ascii_upcase tonumber tostring not now fromdate".split(
     " ",
   ),
 );

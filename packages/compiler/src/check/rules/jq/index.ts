@@ -26,6 +26,7 @@ import exchangedBranches from "./exchanged-branches.ts";
 import failsOnNull from "./fails-on-null.ts";
 import fixedDecimals from "./fixed-decimals.ts";
 import fixedLookup from "./fixed-lookup.ts";
+import flagAsPresence from "./flag-as-presence.ts";
 import forgottenLimit from "./forgotten-limit.ts";
 import halfAsked from "./half-asked.ts";
 import hostFunction from "./host-function.ts";
@@ -107,6 +108,7 @@ export const jqRules: readonly RuleModule[] = [
   missingAsThere,
   failsOnNull,
   comparedWithItself,
+  flagAsPresence,
   forgottenLimit,
   lengthOfAnswer,
   localTimeAsUtc,

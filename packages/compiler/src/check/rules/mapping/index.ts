@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import defaultGroup from "./default-group.ts";
 import email from "./email.ts";
 import groups from "./groups.ts";
+import listForText from "./list-for-text.ts";
 import lostField from "./lost-field.ts";
 import misspelledFixedValue from "./misspelled-fixed-value.ts";
 import nameAsKey from "./name-as-key.ts";
@@ -9,6 +10,7 @@ import namesForIds from "./names-for-ids.ts";
 import noOptions from "./no-options.ts";
 import oppositeTitle from "./opposite-title.ts";
 import otherGroup from "./other-group.ts";
+import otherOutput from "./other-output.ts";
 import otherPrefix from "./other-prefix.ts";
 import schema from "./schema.ts";
 import shownForKey from "./shown-for-key.ts";
@@ -21,12 +23,14 @@ export const mappingRules: readonly RuleModule[] = [
   defaultGroup,
   email,
   groups,
+  listForText,
   lostField,
   misspelledFixedValue,
   nameAsKey,
   namesForIds,
   noOptions,
   otherGroup,
+  otherOutput,
   otherPrefix,
   oppositeTitle,
   schema,

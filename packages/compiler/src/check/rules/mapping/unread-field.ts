@@ -88,7 +88,10 @@ export default module;
 const MANY = 4;
 
 /** The members that a pipeline's target reads of what is mapped, also behind steps that only clean that; undefined where it may be all. */
-function readOfInput(target: Command, { expansions, commands }: Part): ReadonlySet<string> | undefined {
+export function readOfInput(
+  target: Command,
+  { expansions, commands }: Part,
+): ReadonlySet<string> | undefined {
   const cleaning: Command[] = [];
   const steps: Command[] = [];
   for (const step of target.key === "!pipe" ? target.children : []) {

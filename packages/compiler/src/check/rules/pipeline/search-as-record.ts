@@ -76,7 +76,7 @@ export function searchSent(expansion: Expansion, model: Model): Command | undefi
 }
 
 /** Whether an expansion stands in a body, or below it. */
-function isOfBody({ node, command }: Expansion): boolean {
+export function isOfBody({ node, command }: Expansion): boolean {
   for (let at: SyntaxNode | undefined = node; at !== undefined && at !== command?.argument; at = at.parent)
     if (at.kind === "member" && at.name === "body") return true;
   return false;

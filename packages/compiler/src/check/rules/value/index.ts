@@ -5,10 +5,12 @@ import comparedKind from "./compared-kind.ts";
 import crossedCodes from "./crossed-codes.ts";
 import documentedDate from "./documented-date.ts";
 import documentedFactor from "./documented-factor.ts";
+import documentedTerms from "./documented-terms.ts";
 import documentedTime from "./documented-time.ts";
 import doubledMember from "./doubled-member.ts";
 import durationDesignator from "./duration-designator.ts";
 import excludedPerson from "./excluded-person.ts";
+import idForNumber from "./id-for-number.ts";
 import inclusiveDays from "./inclusive-days.ts";
 import listInList from "./list-in-list.ts";
 import mainOfList from "./main-of-list.ts";
@@ -22,6 +24,7 @@ import oddPeriod from "./odd-period.ts";
 import oneIdTwoKinds from "./one-id-two-kinds.ts";
 import oppositeMember from "./opposite-member.ts";
 import otherAnswer from "./other-answer.ts";
+import otherChoice from "./other-choice.ts";
 import otherClock from "./other-clock.ts";
 import otherCode from "./other-code.ts";
 import otherDirection from "./other-direction.ts";
@@ -58,6 +61,7 @@ export const valueRules: readonly RuleModule[] = [
   undocumentedCode,
   undocumentedWord,
   documentedDate,
+  documentedTerms,
   documentedTime,
   excludedPerson,
   doubledMember,
@@ -68,8 +72,10 @@ export const valueRules: readonly RuleModule[] = [
   oneIdTwoKinds,
   staleVersion,
   otherAnswer,
+  otherChoice,
   otherClock,
   otherUnit,
+  idForNumber,
   inclusiveDays,
   otherDuration,
   mixedPeople,

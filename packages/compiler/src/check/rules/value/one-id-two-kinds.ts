@@ -58,7 +58,7 @@ const module: RuleModule = {
 };
 export default module;
 
-const beside =
+export const beside =
   /^(?:profile|detail|stat|statistic|setting|preference|info|summary|meta|metadatum|balance|score|account|credential|membership|subscription)$/;
 
 interface Lookup {

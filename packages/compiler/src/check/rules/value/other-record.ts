@@ -15,6 +15,7 @@ import { ofPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { recordAtHand as atHand, heldBefore } from "./at-hand.ts";
 import { doubledIn } from "./doubled-member.ts";
+import { idOfOtherList, idsOfOtherLists } from "./id-of-other-list.ts";
 import { kindRead } from "./kind-read.ts";
 import { kindsNamed } from "./kinds-named.ts";
 import {
@@ -122,7 +123,7 @@ const exchangedRecords = defineRule<{ first: string; second: string; read: strin
 });
 
 const module: RuleModule = {
-  rules: [otherRecord, recordAtHand, exchangedRecords],
+  rules: [otherRecord, recordAtHand, exchangedRecords, idOfOtherList],
   checks: {
     document(model, report) {
       const all = found(model);
@@ -132,7 +133,9 @@ const module: RuleModule = {
         if (other === undefined && instead !== undefined)
           report(recordAtHand, at, { read, given, wanted, place, instead });
         else if (other === undefined || areSaid(one, other)) {
-          if (!one.isOfTie) report(otherRecord, at, { read, given, wanted, place });
+          const inTwo = idsOfOtherLists(model).get(at.node);
+          if (inTwo !== undefined) report(idOfOtherList, at, { ...inTwo });
+          else if (!one.isOfTie) report(otherRecord, at, { read, given, wanted, place });
         } else if ((at.node.start - other.at.node.start || at.from - other.at.from) < 0)
           report(exchangedRecords, at, { first: place, second: other.place, read, other: other.read }, [
             { message: "the other one", at: other.at },

@@ -8,6 +8,7 @@ import { nounOfPath } from "../../../flow/record-kind.ts";
 import { spanOf } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
+import { inputTwice } from "./input-twice.ts";
 
 const otherStep = defineRule<{ name: string; index: number; given: string; other: number }>({
   id: "value/other-step",
@@ -33,6 +34,15 @@ const otherStep = defineRule<{ name: string; index: number; given: string; other
         '{"!pipe": [{"!http": {"path": "/jobs/${piped_content.0.job_id}"}}, {"!http": {"path": "/customers/${piped_content.1.customer_id}"}}, {"!jq": "(${piped_content.1}) as $job | {email: .email, number: $job.number}"}]}',
     },
     {
+      title: "The input, which the program reads beside it",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{"!http": {"path": "/jobs/${piped_content.0.job_id}"}}, {"!http": {"path": "/customers/${piped_content.1.customer_id}"}}, {"!jq": "${«piped_content.2»} as $j | {email: .customer.email, number: $j.number, state: $j.state}"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/jobs/${piped_content.0.job_id}"}}, {"!http": {"path": "/customers/${piped_content.1.customer_id}"}}, {"!jq": "${piped_content.1} as $j | {email: .customer.email, number: $j.number, state: $j.state}"}]}',
+      fixed:
+        '{"!pipe": [{"!http": {"path": "/jobs/${piped_content.0.job_id}"}}, {"!http": {"path": "/customers/${piped_content.1.customer_id}"}}, {"!jq": "${piped_content.1} as $j | {email: .customer.email, number: $j.number, state: $j.state}"}]}',
+    },
+    {
       title: "A member",
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",
@@ -54,9 +64,11 @@ const otherStep = defineRule<{ name: string; index: number; given: string; other
 const module: RuleModule = {
   rules: [otherStep],
   checks: {
-    program(program, report) {
+    program(program, report, model) {
       const { holes } = program;
       if (!holes.some(isWholeStep)) return;
+      for (const { at, name, given, other } of inputTwice(program, model))
+        report(otherStep, at, { name, index: program.command.stepsRun, given, other });
       for (const { patterns, source } of nodesOfKind(program, "Binding")) {
         const [pattern, ...others] = patterns;
         const read = bare(source);
@@ -74,7 +86,7 @@ const module: RuleModule = {
 export default module;
 
 /** `${piped_content.2}` */
-const isWholeStep = ({ root, syntax }: Expansion): boolean =>
+export const isWholeStep = ({ root, syntax }: Expansion): boolean =>
   root === "piped_content" && syntax.path.length === 2 && syntax.filters.length === 0;
 
 function tell(name: string, expansion: Expansion | undefined, report: Report): void {
@@ -93,7 +105,7 @@ function tell(name: string, expansion: Expansion | undefined, report: Report): v
 }
 
 /** What kind of record a request asks for: `job` of `/jobs/${…}`. What it writes answers something of its own. */
-function recordOf(step: Command | undefined): string | undefined {
+export function recordOf(step: Command | undefined): string | undefined {
   const { argument, key } = step ?? {};
   if (key !== "!http" || argument?.kind !== "object") return undefined;
   const method = textOf(argument, "method")?.toUpperCase() ?? "GET";

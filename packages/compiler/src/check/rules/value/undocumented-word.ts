@@ -252,13 +252,15 @@ const lastNoun = (name: string): string => nounOf(name) ?? name.replace(/^\$/, "
 function offered({ node, workflow }: FieldSymbol): readonly Word[] {
   const values = objectItems(node.get("options")).map((item) => item.get("value"));
   const texts = values.flatMap((value) => (value?.kind === "string" ? [value] : []));
-  if (texts.length < 3 || texts.length < values.length) return [];
-  const all = [workflow.node, ...intakesAround(workflow)].flatMap((each) => [...documentedLists(each)]);
+  if (texts.length < 2 || texts.length < values.length) return [];
+  // Of two, one may be of another list; what a field's own comment lists is of it.
+  const around = texts.length < 3 ? [node] : [workflow.node, ...intakesAround(workflow)];
+  const all = around.flatMap((each) => [...documentedLists(each)]);
   for (const listed of all) {
     const strangers = texts.filter(({ value }) => !listed.words.includes(value) && !own.test(value));
     const missing = listed.words.filter((word) => !texts.some(({ value }) => value === word));
     const [stranger, ...others] = strangers;
-    if (stranger === undefined || others.length > 0 || missing.length === 0 || texts.length < 3) continue;
+    if (stranger === undefined || others.length > 0 || missing.length === 0) continue;
     return [{ word: stranger.value, name: "", listed, at: wholeOf(stranger) }];
   }
   return [];
