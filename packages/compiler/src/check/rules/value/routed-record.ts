@@ -73,8 +73,7 @@ const ownRecord = defineRule<{ delivered: string; noun: string; event: string }>
       at: "/data_intake/0/resource_id",
       with: {
         ...sharedWebhook,
-        "/data_intake/0/create/!pipe/0/!http/body":
-          '{"url": "${webhook.url}", "events": ["delivery.done"]}',
+        "/data_intake/0/create/!pipe/0/!http/body": '{"url": "${webhook.url}", "events": ["delivery.done"]}',
         "/workflows/0/resource_type": '"deliveries"',
       },
       bad: '{«"!jq"»: ".delivery.id | tostring"}',
