@@ -33,6 +33,7 @@ import idleAlternative from "./idle-alternative.ts";
 import impossibleResult from "./impossible-result.ts";
 import lengthOfAnswer from "./length-of-answer.ts";
 import listAsNull from "./list-as-null.ts";
+import listAsText from "./list-as-text.ts";
 import localTimeAsUtc from "./local-time-as-utc.ts";
 import lostObject from "./lost-object.ts";
 import missingAsThere from "./missing-as-there.ts";
@@ -119,6 +120,7 @@ export const jqRules: readonly RuleModule[] = [
   textAsCondition,
   textOrder,
   listAsNull,
+  listAsText,
   objectAsId,
   objectAsValue,
   wholeObjectAsId,

@@ -1,4 +1,4 @@
-import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
