@@ -47,6 +47,7 @@ import routing from "./routing.ts";
 import staleVersion from "./stale-version.ts";
 import titledDate from "./titled-date.ts";
 import turnedOffset from "./turned-offset.ts";
+import unappliedFactor from "./unapplied-factor.ts";
 import unconverted from "./unconverted.ts";
 import undocumentedCode from "./undocumented-code.ts";
 import undocumentedWord from "./undocumented-word.ts";
@@ -83,6 +84,7 @@ export const valueRules: readonly RuleModule[] = [
   codeForId,
   memberForId,
   unlistedKey,
+  unappliedFactor,
   unconverted,
   durationDesignator,
   listInList,
