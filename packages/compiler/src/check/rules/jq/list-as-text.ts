@@ -1,5 +1,4 @@
-import type { Call, Expression, If } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import type { Call, Expression } from "@configc/jq";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isExpression, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
@@ -32,14 +31,6 @@ const listAsText = defineRule<{ field: string; text: string }>({
       with: { "/workflows/0/setup/select/form_fields/0": field },
       bad: entry('«split(\\",\\")»'),
       good: entry('if . == \\"\\" then [] else . end'),
-    },
-    {
-      title: "Only where something was chosen",
-      in: "outbound",
-      at: "/workflows/0/data_pipeline/target",
-      with: { "/workflows/0/setup/select/form_fields/0": field },
-      bad: entry('if . == \\"\\" then null else «ascii_upcase» end'),
-      good: entry('if . == \\"\\" then null else map(ascii_upcase) | join(\\",\\") end'),
     },
   ],
 });
@@ -92,7 +83,7 @@ function choiceIn(node: Expression, program: JqProgram): Expansion | undefined {
   return hole !== undefined && isChoice(hole) ? hole : undefined;
 }
 
-/** The functions for texts that take a stage's own input. */
+/** The functions for texts that take a stage's own input. What a condition lets through has a type that says all. */
 function takersIn(node: Expression): readonly Call[] {
   switch (node.kind) {
     case "Group":
@@ -113,26 +104,7 @@ function takersIn(node: Expression): readonly Call[] {
       return takersIn(node.left);
     case "Postfix":
       return takersIn(node.head);
-    case "If":
-      return takersInBranches(node);
     default:
       return [];
   }
-}
-
-/** Of the branches that are for a choice: not the one for the empty text. */
-function takersInBranches({ branches, otherwise }: If): readonly Call[] {
-  const isKnown = branches.every(({ condition }) => asksForText(condition) !== undefined);
-  if (!isKnown) return [];
-  const bodies = branches.flatMap(({ condition, body }) => (asksForText(condition) === false ? [body] : []));
-  const isRest = branches.every(({ condition }) => asksForText(condition));
-  return [...bodies, ...(isRest && otherwise !== undefined ? [otherwise] : [])].flatMap(takersIn);
-}
-
-/** Whether a condition holds for a text alone, or for no text; undefined where it may ask for anything else. */
-function asksForText(condition: Expression): boolean | undefined {
-  if (condition.kind === "Group") return asksForText(condition.body);
-  if (condition.kind !== "Comparison" || typeof constantOf(condition.right) !== "string") return undefined;
-  if (condition.left.kind !== "Identity") return undefined;
-  return condition.operator === "==" ? true : condition.operator === "!=" ? false : undefined;
 }
