@@ -47,7 +47,8 @@ const inclusiveDays = defineRule<{ text: string; name: string; first: string }>(
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",
       with: {
-        "/workflows/0/data_pipeline/_comment": '"A course runs on days days in a row, the first one included."',
+        "/workflows/0/data_pipeline/_comment":
+          '"A course runs on days days in a row, the first one included."',
       },
       bad: course("«$c.days»"),
       good: course("($c.days - 1)"),

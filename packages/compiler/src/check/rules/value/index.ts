@@ -41,6 +41,7 @@ import ownInclude from "./own-include.ts";
 import ownWord from "./own-word.ts";
 import pastDeadline from "./past-deadline.ts";
 import percentOfOne from "./percent-of-one.ts";
+import qualifiedWord from "./qualified-word.ts";
 import recordBeside from "./record-beside.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
@@ -102,6 +103,7 @@ export const valueRules: readonly RuleModule[] = [
   ownInclude,
   ownWord,
   pastDeadline,
+  qualifiedWord,
   recordBeside,
   otherStep,
   percentOfOne,

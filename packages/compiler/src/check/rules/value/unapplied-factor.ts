@@ -105,13 +105,15 @@ const unitsOf = new RegExp(String.raw`\b([a-z]+s) of (\d+(?:\.\d+)?|${numbers}) 
 function factorsIn(comment: StringNode): readonly Factor[] {
   const { value: text } = comment;
   if (!/\b(?:of|is|has|equals|makes|holds|contains|stands|counts)\b/i.test(text)) return [];
-  return [...text.matchAll(each), ...text.matchAll(unitsOf)].flatMap(([, one = "", count = "", other = ""]) => {
-    const number = countWords[count.toLowerCase()] ?? Number(count);
-    const isOfPlural = isPlural(other);
-    return number > 1 && isOfPlural
-      ? [{ one: singular(one.toLowerCase()), number, other: other.toLowerCase(), comment }]
-      : [];
-  });
+  return [...text.matchAll(each), ...text.matchAll(unitsOf)].flatMap(
+    ([, one = "", count = "", other = ""]) => {
+      const number = countWords[count.toLowerCase()] ?? Number(count);
+      const isOfPlural = isPlural(other);
+      return number > 1 && isOfPlural
+        ? [{ one: singular(one.toLowerCase()), number, other: other.toLowerCase(), comment }]
+        : [];
+    },
+  );
 }
 
 /** Whether a member is called as one of the two, and gets a number of the other one as it is. */
