@@ -53,6 +53,7 @@ import recordAsId from "./record-as-id.ts";
 import regex from "./regex.ts";
 import repeatedCondition from "./repeated-condition.ts";
 import sameBranches from "./same-branches.ts";
+import sameForEachOption from "./same-for-each-option.ts";
 import sameMonth from "./same-month.ts";
 import skippedField from "./skipped-field.ts";
 import skipsOnlyBoth from "./skips-only-both.ts";
@@ -114,6 +115,7 @@ export const jqRules: readonly RuleModule[] = [
   documentedKind,
   documentedNull,
   dateOrder,
+  sameForEachOption,
   sameMonth,
   skippedField,
   digitTexts,

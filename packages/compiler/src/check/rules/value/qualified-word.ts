@@ -5,8 +5,10 @@ import { type Compared, comparedIn, mayBeOf } from "../../../flow/compared-const
 import { documentedAt } from "../../../flow/documented-records.ts";
 import { documentedWords, hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { toJson } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
+import { allIn } from "../workflow/commands.ts";
 
 const source = (table: string): string => `{"!jq": "{email: .email, outcome: {${table}}[.state]}"}`;
 
@@ -121,10 +123,18 @@ function qualified({ name, owner }: Compared, words: readonly string[], program:
   if (ofEvent.test(name) || words.length < 3) return undefined;
   const [odd, ...others] = words.filter((word) => !/^[A-Za-z][\w-]*$/.test(word));
   const tail = odd === undefined || others.length > 0 ? undefined : tailOf(odd);
-  // The event stands elsewhere as one.
-  return tail !== undefined && model.document.text.includes(`"${odd}"`)
-    ? { word: odd!, instead: tail }
-    : undefined;
+  return tail !== undefined && isRegistered(odd!, program) ? { word: odd!, instead: tail } : undefined;
+}
+
+/** Whether an intake of the workflow registers it as an event. */
+function isRegistered(event: string, { command: { unit } }: JqProgram): boolean {
+  const intake = unit?.kind === "workflow" ? unit.intake?.target : undefined;
+  const create = intake?.commands.get("create");
+  if (intake === undefined || create === undefined) return false;
+  const written = JSON.stringify(event);
+  return (allIn(create) ?? []).some(
+    ({ argument }) => argument !== undefined && JSON.stringify(toJson(argument)).includes(written),
+  );
 }
 
 /** The member whose words, by a comment, are the keys of a table. */
