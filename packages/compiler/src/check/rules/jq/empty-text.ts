@@ -123,6 +123,8 @@ const module: RuleModule = {
             });
       for (const { program, value, empty, isEqual } of comparedWithNothing(model)) {
         const given = textAt(empty, program);
+        // A number may be 0, a time isn't.
+        if (constantOf(empty) === 0 && roleOf(memberRead(value, program) ?? "") !== "time") continue;
         // An empty list or object may be meant as one, unless a comment says otherwise.
         const evidence =
           constantOf(empty) !== ""

@@ -95,7 +95,7 @@ function pathFor(given: Expression, option: string, field: Field, program: JqPro
       return key.kind === "Name" ? key.text : isChoice(key) ? option : undefined;
     });
     return names.every((name) => typeof name === "string")
-      ? [textAt(node.head, program), ...names].join(".")
+      ? [node.head.kind === "Identity" ? "" : textAt(node.head, program), ...names].join(".")
       : undefined;
   }
   if (node.kind !== "If" || node.otherwise === undefined) return undefined;
