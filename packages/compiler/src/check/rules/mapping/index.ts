@@ -10,6 +10,7 @@ import noOptions from "./no-options.ts";
 import oppositeTitle from "./opposite-title.ts";
 import otherGroup from "./other-group.ts";
 import otherPrefix from "./other-prefix.ts";
+import partedAddress from "./parted-address.ts";
 import schema from "./schema.ts";
 import shownForKey from "./shown-for-key.ts";
 import targetOnly from "./target-only.ts";
@@ -28,6 +29,7 @@ export const mappingRules: readonly RuleModule[] = [
   noOptions,
   otherGroup,
   otherPrefix,
+  partedAddress,
   oppositeTitle,
   schema,
   shownForKey,
