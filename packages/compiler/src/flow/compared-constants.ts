@@ -65,7 +65,14 @@ interface Said {
 export function mayBeOf({ name, isMember }: Owner, { of, comment }: Said): boolean {
   const noun = nounOf(name) ?? name;
   if (of !== undefined) return mayBeSame(noun, nounOf(of) ?? of);
-  return !isMember || comment.value.toLowerCase().includes(noun.toLowerCase());
+  return !isMember || linesOf(comment).toLowerCase().includes(noun.toLowerCase());
+}
+
+/** All lines of a comment: the record may be named in the one before. */
+function linesOf(comment: StringNode): string {
+  const { parent } = comment;
+  if (parent?.kind !== "array") return comment.value;
+  return parent.items.map((line) => (line.kind === "string" ? line.value : "")).join("\n");
 }
 
 /**

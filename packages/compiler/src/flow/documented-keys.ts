@@ -62,6 +62,9 @@ const contrasts: readonly RegExp[] = [
     "gi",
   ),
 ];
+/** `its text (K7-PLUM) is for people`: what belongs to a record may be called as anything. */
+const owned =
+  /\b(?:its|their|the (\w+)'s) ["'`]?([A-Za-z]\w*)["'`]?(?: \([^()]{1,40}\))? (?:is|are) (?:only |just |meant )?(?:for people|for humans|for display|what (?:people|customers|users) (?:read|see))\b/gi;
 const noName =
   /^(?:it|they|that|this|which|what|who|all|each|both|one|those|these|there|name|title|text|value|list|values|and|or|is|are)$/i;
 
@@ -71,7 +74,12 @@ const shownIn: (text: string) => readonly Shown[] = memoize((text) => {
     noName.test(name) || isIdName(name) ? [] : [{ name: keyOf(name), of: of?.toLowerCase() }];
   const shown = !/print|people|human|display|shown|see|read|takes|accept/i.test(text)
     ? []
-    : shownForms.flatMap((form) => [...text.matchAll(form)]).flatMap(([, of, name]) => add(of, name!));
+    : [
+        ...shownForms.flatMap((form) => [...text.matchAll(form)]).flatMap(([, of, name]) => add(of, name!)),
+        ...[...text.matchAll(owned)].flatMap(([, of, name]) =>
+          isIdName(name!) ? [] : [{ name: keyOf(name!), of: of?.toLowerCase() }],
+        ),
+      ];
   const contrasted = !/\bid\b/i.test(text)
     ? []
     : contrasts

@@ -43,9 +43,9 @@ const ways: readonly RegExp[] = [
   // `household_id: 880 or null`
   /\b([A-Za-z_]\w*)["'`]?: [^\s,;:{}()]{1,30} or null\b/g,
   // `pressure: kilopascals (1 bar is 100 kPa) or null`, `merged_into: {id} or null`
-  /\b([A-Za-z_]\w*)["'`]?: (?:(?:[^.,;:{}()]|\([^()]*\)){1,60}?|\{[^{}]*\}) or null\b/g,
+  /\b([A-Za-z_]\w*)["'`]?: (?:(?:[^.,;:{}()]|\([^()]*\)){1,60}?|\{[^{}]*\},?) or null\b/g,
   // `phone: "+49 30 …" | null`, `income: 1440000 | null`
-  /\b([A-Za-z_]\w*)["'`]?: (?:"[^"]{0,60}"|[^\s,;:{}()|]{1,30})(?: \| [^\s,;:{}()|]{1,30}){0,2} \| null\b/g,
+  /(?<![\w-])([A-Za-z_](?:[\w-]*\w)?)["'`]?: (?:"[^"]{0,60}"|[^\s,;:{}()|]{1,30})(?: \| [^\s,;:{}()|]{1,30}){0,2} \| null\b/g,
   // `Walk-ins have a null phone`, `have company_id null`
   /\bha(?:ve|s) (?:a null [`"]?([A-Za-z_]\w*)|[`"]?([A-Za-z_]\w*)[`"]? null\b)/g,
   // What isn't there is null to a program, too.

@@ -152,6 +152,10 @@ const ofDates = /^(?:d+|m+|y+|day|month|year|hh|ss|first|last)$/i;
 /** `enum VisitState { BOOKED OPEN CLOSED }` */
 const enums = /\benum\s+([A-Z]\w*)\s*\{\s*([A-Z]\w*(?:[\s,|]+[A-Z]\w*)+)\s*\}/g;
 
+/** `state: P(acked), V(an), D(elivered)` */
+const letters =
+  /\b([A-Za-z_]\w*)["`]?(?::| is| are)\s+([A-Z]{1,3}\([a-z ]{1,30}\)(?:(?:,? or |,? and |, ?)[A-Z]{1,3}\([a-z ]{1,30}\))+)/g;
+
 /** What is said of types and of what is missing is no word of the service. */
 const prose =
   /^(?:a|an|the|it|they|that|this|these|those|is|are|be|not|no|none|nothing|any|all|each|every|text|texts|string|number|numbers|integer|boolean|list|array|object|null|true|false|missing|absent|empty|left|so|seconds|milliseconds|date|dates|time|times|id|ids|in|on|of|by|to|as|at|with|and|or|if|then|than|more|less|other|others|another|such|similar|something|else|etc|one|two)$/i;
@@ -217,6 +221,9 @@ const listsIn: (text: string) => ReadonlyMap<string, Omit<DocumentedWords, "comm
       of: list.of ?? subjects.findLast(({ index }) => index < match.index)?.[1],
     });
   }
+  for (const [, name, written] of text.matchAll(letters) as Iterable<[string, string, string]>)
+    if (!found.has(keyOf(name)))
+      found.set(keyOf(name), { words: [...written.matchAll(/[A-Z]+(?=\()/g)].map(String), of: undefined });
   for (const [, name, written] of text.matchAll(enums) as Iterable<[string, string, string]>) {
     const words = written.split(/[\s,|]+/);
     // Members of this type are mostly called by its last word: `state`.

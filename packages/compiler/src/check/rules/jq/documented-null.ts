@@ -120,6 +120,7 @@ const module: RuleModule = {
         const value = { ...given, path: given.path.slice(0, given.path.length - below) };
         // What is read below it in a case may be there whenever that is chosen.
         if (below > 0 && (value.path.at(-1) !== name || isChosen(program.command))) continue;
+        if (isChosenByState(program.command, name!, comment!.value)) continue;
         told.add(name!);
         // What is only reached on a condition may be reached where there is one.
         const failed = failures(program, value).find(
@@ -150,6 +151,21 @@ export default module;
 /** Whether a command runs in a case of a `!switch`. */
 function isChosen({ parent }: Command): boolean {
   return parent !== undefined && (parent.key === "!switch" || isChosen(parent));
+}
+
+/**
+ * Whether a command runs in a case that is for some states of a record, those without a null perhaps: `if .result == "nobody_there" then 0
+ * else 1 end`. That a record has an address says nothing of it.
+ */
+function isChosenByState({ parent }: Command, name: string, comment: string): boolean {
+  if (parent === undefined) return false;
+  if (isChosenByState(parent, name, comment)) return true;
+  const { key, program } = parent;
+  if (key !== "!switch" || program === undefined) return false;
+  const decisions = nodesOfKind(program, "If").flatMap(({ branches }) => branches);
+  // A table of states: `{open: 0, closed: 1}[.state]`
+  if (decisions.length === 0) return true;
+  return decisions.some(({ condition }) => mayDecide(condition, name, comment, program));
 }
 
 /** The last member of a path that may be null, and how many are read below it: `stay` of `.stay.kind`. */

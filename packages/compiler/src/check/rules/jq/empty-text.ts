@@ -3,7 +3,7 @@ import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { isAsItCame } from "../../../flow/counted.ts";
+import { commentsOver, isAsItCame } from "../../../flow/counted.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { documentedNulls } from "../../../flow/documented-nulls.ts";
 import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
@@ -22,17 +22,23 @@ import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { kindInBranch, waysOf } from "./branch-ways.ts";
 
-const emptyText = defineRule<{ text: string; evidence: string; isEqual: boolean; instead: string }>({
+const emptyText = defineRule<{
+  text: string;
+  given: string;
+  evidence: string;
+  isEqual: boolean;
+  instead: string;
+}>({
   id: "jq/empty-text",
   severity: "warning",
-  summary: "An id, a time or an object that is null where there is none is compared with an empty text",
+  summary: "What is null where there is none is compared with an empty text, list or object",
   why: 'Null isn\'t `""`, and neither is an id, a time, a number or an object. So the comparison has the same outcome for every record: nothing counts as missing, or nothing counts as there.',
   guards: ["D23", "command.!switch", "command.!jq"],
-  message: ({ text, isEqual }) =>
-    `\`${text}\` is null where there is none, never \`""\`: this is always ${isEqual ? "false" : "true"}.`,
-  because: ({ text, evidence, isEqual }) => [
+  message: ({ text, given, isEqual }) =>
+    `\`${text}\` is null where there is none, never \`${given}\`: this is always ${isEqual ? "false" : "true"}.`,
+  because: ({ text, given, evidence, isEqual }) => [
     evidence,
-    `\`${text}\` is compared with \`""\`: ${isEqual ? "false" : "true"} for each record`,
+    `\`${text}\` is compared with \`${given}\`: ${isEqual ? "false" : "true"} for each record`,
   ],
   help: () => "Compare it with `null`.",
   fixes: ({ at, args }, { document }) => rewriteTo({ at, args }, document),
@@ -54,6 +60,16 @@ const emptyText = defineRule<{ text: string; evidence: string; isEqual: boolean;
       good: '{"!jq": "{email: .email, town: (if .home == null then null else .home.town end), boss: (if .boss == null then null else .boss.name end)}"}',
       fixed:
         '{"!jq": "{email: .email, town: (if .home == null then null else .home.town end), boss: (if .boss == null then null else .boss.name end)}"}',
+    },
+    {
+      title: "An empty object, where a comment says null",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/data_intake/0/_comment": '"room: {name, floor}, or null until one is booked"' },
+      bad: '{"!jq": ".room as $room | {email: .email} + (if $room == «{}» then {} else {room: $room.name} end)"}',
+      good: '{"!jq": ".room as $room | {email: .email} + (if $room == null then {} else {room: $room.name} end)"}',
+      fixed:
+        '{"!jq": ".room as $room | {email: .email} + (if $room == null then {} else {room: $room.name} end)"}',
     },
     {
       title: "A time, where others are null",
@@ -106,16 +122,23 @@ const module: RuleModule = {
               instead: '""',
             });
       for (const { program, value, empty, isEqual } of comparedWithNothing(model)) {
+        const given = textAt(empty, program);
+        // A number may be 0, a time isn't.
+        if (constantOf(empty) === 0 && roleOf(memberRead(value, program) ?? "") !== "time") continue;
+        // An empty list or object may be meant as one, unless a comment says otherwise.
         const evidence =
-          firstRecord(value, program) ??
-          timeElsewhere(value, model) ??
-          documented(value, program, model) ??
-          inOtherBranch(value, program);
+          constantOf(empty) !== ""
+            ? (documented(value, program, model) ?? shownNull(value, empty, program, model))
+            : (firstRecord(value, program) ??
+              timeElsewhere(value, model) ??
+              documented(value, program, model) ??
+              shownNull(value, empty, program, model) ??
+              inOtherBranch(value, program));
         if (evidence === undefined) continue;
         report(
           emptyText,
           { node: program.node, from: empty.start, to: empty.end },
-          { text: textAt(value, program), evidence, isEqual, instead: "null" },
+          { text: textAt(value, program), given, evidence, isEqual, instead: "null" },
         );
       }
     },
@@ -159,15 +182,23 @@ function knowsOnlyNull(value: Expression, program: JqProgram): boolean {
 /** What is compared with an empty text. */
 const comparedWithNothing = derivedByPart(({ programs }) =>
   programs.flatMap((program) => {
-    if (!program.node.value.includes('""')) return [];
+    if (!/""|\{\s*\}|\[\s*\]|=\s*0\b|\b0\s*[!=]=/.test(program.node.value)) return [];
     return nodesOfKind(program, "Comparison").flatMap(({ left, right, operator }) => {
       if (operator !== "==" && operator !== "!=") return [];
-      const [value, empty] = constantOf(left) === "" ? [right, left] : [left, right];
-      if (constantOf(empty) !== "" || isAskedForNull(value, program)) return [];
+      const [value, empty] = isEmptyValue(left) ? [right, left] : [left, right];
+      if (!isEmptyValue(empty) || isAskedForNull(value, program)) return [];
       return [{ program, value, empty, isEqual: operator === "==" }];
     });
   }),
 );
+
+/** `""`, `{}` and `[]`, and `0`, which is no time. */
+function isEmptyValue(node: Expression): boolean {
+  const inner = bare(node);
+  if (inner.kind === "Object") return inner.entries.length === 0;
+  if (inner.kind === "Array") return inner.body === undefined;
+  return constantOf(inner) === "" || constantOf(inner) === 0;
+}
 
 /** `.deleted_at == null or .deleted_at == ""`: who asks for both knows that either may come. */
 function isAskedForNull(value: Expression, program: JqProgram): boolean {
@@ -230,14 +261,39 @@ function isDocumentedEmpty(value: Expression, program: JqProgram, model: Model):
 
 /** What a comment says of a value that came as it is: `born is like 31.12.1980, or null`. */
 function documented(value: Expression, program: JqProgram, model: Model): string | undefined {
-  const name = hasComments(model) ? nameOfValue(bare(value)) : undefined;
-  if (name === undefined || bare(value).kind !== "Postfix") return undefined;
+  const name = hasComments(model) ? memberRead(value, program) : undefined;
+  if (name === undefined) return undefined;
   const comment = documentedNulls(program.node, intakesAround(program.command.unit)).get(name);
-  if (comment === undefined || /\bempty\b|""/.test(comment.value)) return undefined;
+  if (comment === undefined || /\bempty\b|""|\[\]|\{\}/.test(comment.value)) return undefined;
   if (new RegExp(`\\b${escapedPattern(name)}\\b\\)?\\s*//`).test(program.node.value)) return undefined;
   return isAsItCame(trailsOf(flowOf(model), program, value))
     ? `a comment says that \`${name}\` is null where there is none`
     : undefined;
+}
+
+/** The time that a comment shows as null: `{id, seen_at: null}`. A time that is there is never 0. */
+function shownNull(
+  value: Expression,
+  empty: Expression,
+  program: JqProgram,
+  model: Model,
+): string | undefined {
+  const name = hasComments(model) ? memberRead(value, program) : undefined;
+  if (name === undefined || roleOf(name) !== "time" || constantOf(empty) === undefined) return undefined;
+  const shown = new RegExp(`(?<![\\w.-])"?${escapedPattern(name)}"?\\s*:\\s*null\\s*[,}]`);
+  return commentsOver(program.command, model).some((comment) => shown.test(comment.value)) &&
+    isAsItCame(trailsOf(flowOf(model), program, value))
+    ? `a comment shows \`${name}\` as null`
+    : undefined;
+}
+
+/** The member that a value is, by its name, also where a variable stands for it: `recording` of `.episode.recording as $rec | … $rec`. */
+function memberRead(given: Expression, program: JqProgram): string | undefined {
+  const value = valueBehind(given, program);
+  const suffix = value.kind === "Postfix" ? value.suffixes.at(-1) : undefined;
+  const index = suffix?.kind === "Index" ? constantOf(suffix.index) : undefined;
+  const name = suffix === undefined ? undefined : (nameOfValue(value) ?? index);
+  return typeof name === "string" ? name : undefined;
 }
 
 /** Whether a value is the id of the first of a list, written here, bound to a variable or made by the step before. */

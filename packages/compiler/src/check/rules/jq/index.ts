@@ -34,6 +34,7 @@ import idleAlternative from "./idle-alternative.ts";
 import impossibleResult from "./impossible-result.ts";
 import lengthOfAnswer from "./length-of-answer.ts";
 import listAsNull from "./list-as-null.ts";
+import listAsText from "./list-as-text.ts";
 import localTimeAsUtc from "./local-time-as-utc.ts";
 import lostObject from "./lost-object.ts";
 import missingAsThere from "./missing-as-there.ts";
@@ -53,6 +54,7 @@ import recordAsId from "./record-as-id.ts";
 import regex from "./regex.ts";
 import repeatedCondition from "./repeated-condition.ts";
 import sameBranches from "./same-branches.ts";
+import sameForEachOption from "./same-for-each-option.ts";
 import sameMonth from "./same-month.ts";
 import skippedField from "./skipped-field.ts";
 import skipsOnlyBoth from "./skips-only-both.ts";
@@ -115,12 +117,14 @@ export const jqRules: readonly RuleModule[] = [
   documentedKind,
   documentedNull,
   dateOrder,
+  sameForEachOption,
   sameMonth,
   skippedField,
   digitTexts,
   textAsCondition,
   textOrder,
   listAsNull,
+  listAsText,
   objectAsId,
   objectAsValue,
   wholeObjectAsId,

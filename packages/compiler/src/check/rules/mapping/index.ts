@@ -12,6 +12,7 @@ import oppositeTitle from "./opposite-title.ts";
 import otherGroup from "./other-group.ts";
 import otherOutput from "./other-output.ts";
 import otherPrefix from "./other-prefix.ts";
+import partedAddress from "./parted-address.ts";
 import schema from "./schema.ts";
 import shownForKey from "./shown-for-key.ts";
 import targetOnly from "./target-only.ts";
@@ -32,6 +33,7 @@ export const mappingRules: readonly RuleModule[] = [
   otherGroup,
   otherOutput,
   otherPrefix,
+  partedAddress,
   oppositeTitle,
   schema,
   shownForKey,

@@ -1,14 +1,17 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isIdsName, nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
+import { underlying } from "../../../flow/underlying.ts";
+import { memberValue } from "../../../parse/member-value.ts";
 import { graphqlArgument, graphqlVariable } from "../../../samples/graphql.ts";
 import { memberWith } from "./other-role.ts";
 
@@ -70,15 +73,20 @@ export function unemptied(value: Expression): Expression {
 }
 
 /** What payloads are routed by, where that is an id by its name and the field is the selection's `resource_id`. */
-export function routedBy(field: FieldSymbol, model: Model): string | undefined {
-  const intake = field.workflow.intake?.target;
-  const program = intake?.commands.get("resource_id")?.program;
-  const name = program === undefined ? undefined : nameOfValue(plainBody(program));
-  if (name === undefined || name === "id" || !isIdName(name)) return undefined;
-  const isSelection = usesOfValue(field, model).some(
-    ({ command }) => command?.place.name === "describe_selection.resource_id",
-  );
-  return isSelection ? `\`resource_id\`, which payloads have in \`${name}\`` : undefined;
+export function routedBy({ id, workflow }: FieldSymbol, model: Model): string | undefined {
+  const program = workflow.intake?.target?.commands.get("resource_id")?.program;
+  const read = program === undefined ? undefined : underlying(plainBody(program));
+  const name = read === undefined ? undefined : nameOfValue(read);
+  if (id === undefined || name === undefined || !isIdName(name)) return undefined;
+  // A bare `id` may be anything's, that of `.form.id` is the form's.
+  const owner = read?.kind === "Postfix" ? read.suffixes.at(-2) : undefined;
+  const isOwned = owner?.kind === "Field" && owner.key.kind === "Name";
+  if (name === "id" && !isOwned) return undefined;
+  const selection = memberValue(workflow.node, "setup", "select", "describe_selection", "resource_id");
+  const written = flowOf(model).commandAt(selection)?.program?.node.value ?? "";
+  return new RegExp(`\\bcustom_data\\.${escapedPattern(id)}\\.value\\b`).test(written)
+    ? `\`resource_id\`, which payloads have in \`${name === "id" ? textAt(read!, program!) : name}\``
+    : undefined;
 }
 
 /** What a GraphQL query says of a variable: it declares an `ID`, or gives it to an argument that is called one. */

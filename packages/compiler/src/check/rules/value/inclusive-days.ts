@@ -15,6 +15,9 @@ import { excerpt } from "../../message-text.ts";
 const pass = (days: string): string =>
   `{"!pipe": [{"_comment": "Both days count.", "!jq": "(\${custom_data.days.value} | tonumber) as $days | {email: .email, list: \${custom_data.list.value}, valid_from: (now | todate | .[0:10]), valid_until: (now + ${days} * 86400 | todate | .[0:10])}"}, {"!http": {"method": "POST", "path": "/passes", "body": "\${piped_content.1}"}}]}`;
 
+const course = (days: string): string =>
+  `{"!jq": ".course as $c | {email: .email, first_day: $c.starts_on, last_day: ($c.starts_on | strptime(\\"%Y-%m-%d\\") | mktime + ${days} * 86400 | strftime(\\"%Y-%m-%d\\"))}"}`;
+
 const inclusiveDays = defineRule<{ text: string; name: string; first: string }>({
   id: "value/inclusive-days",
   severity: "warning",
@@ -22,7 +25,7 @@ const inclusiveDays = defineRule<{ text: string; name: string; first: string }>(
   why: "From Monday, a span of one day ends on Monday if both days count. With the number of days added, it ends on Tuesday: what was sold for one day is valid for two.",
   guards: ["command.!jq", "D23"],
   message: ({ text, name, first }) =>
-    `\`${name}\` lies \`${text}\` days after \`${first}\`. A comment says that both days count, so that is one day too many.`,
+    `\`${name}\` lies \`${text}\` days after \`${first}\`. A comment says that the first day counts too, so that is one day too many.`,
   because: ({ name, first, text }) => [
     `\`${text}\` is 1: \`${first}\` is Monday`,
     `\`${name}\` is Tuesday: two days, as both count`,
@@ -38,6 +41,17 @@ const inclusiveDays = defineRule<{ text: string; name: string; first: string }>(
       },
       bad: pass("«$days»"),
       good: pass("($days - 1)"),
+    },
+    {
+      title: "The first one included",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/workflows/0/data_pipeline/_comment":
+          '"A course runs on days days in a row, the first one included."',
+      },
+      bad: course("«$c.days»"),
+      good: course("($c.days - 1)"),
     },
   ],
 });
@@ -60,9 +74,9 @@ const module: RuleModule = {
           return day === undefined ? [] : [{ ...day, name: name! }];
         });
         for (const { name, base, added } of days) {
-          if (added === undefined || boundName(name)?.end !== "upper") continue;
+          if (added === undefined || !isLast(name)) continue;
           const first = days.find((each) => each.added === undefined && each.base === base);
-          if (first === undefined || boundName(first.name)?.end !== "lower") continue;
+          if (first === undefined || !isFirst(first.name)) continue;
           const text = excerpt(textAt(added, program), 30);
           report(inclusiveDays, partAt(program, added), { text, name, first: first.name }, [
             { message: "the comment", at: said.comment },
@@ -75,7 +89,11 @@ const module: RuleModule = {
 export default module;
 
 const inclusive =
-  /\bboth (?:days|dates|ends) (?:count|are (?:included|counted|inclusive|valid))|\b(?:last|end|final) (?:day|date) (?:counts|is (?:included|counted|inclusive|valid))|\b(?:days|dates|ends) are inclusive\b/i;
+  /\bboth (?:days|dates|ends) (?:count|are (?:included|counted|inclusive|valid))|\b(?:last|end|final) (?:day|date) (?:counts|is (?:included|counted|inclusive|valid))|\b(?:days|dates|ends) are inclusive\b|\b(?:first|starting|start) (?:one|day|date|night) (?:is )?(?:counts|counted|included|inclusive)\b|\b(?:including|counting) (?:the |its )?(?:first|start|last) (?:one|day|date)\b/i;
+const isFirst = (name: string): boolean =>
+  boundName(name)?.end === "lower" || /^(?:first|starting)_?(?:day|date|on)$/i.test(name);
+const isLast = (name: string): boolean =>
+  boundName(name)?.end === "upper" || /^(?:last|final|closing)_?(?:day|date|on)$/i.test(name);
 const exclusive = /\b(?:not|n't|never|neither|no longer|only)\b/i;
 
 /** What a day is reckoned from, and how many days are added to it: a number that isn't fixed. */
@@ -84,9 +102,18 @@ function dayIn(
   program: JqProgram,
 ): { readonly base: string; readonly added: Expression | undefined } | undefined {
   const inner = bare(value);
+  // A day that came as one: `$c.starts_on`
+  if (inner.kind === "Postfix") return { base: textAt(inner, program), added: undefined };
   if (inner.kind !== "Pipeline" || !inner.stages.every(isExpression)) return undefined;
   const [first, ...rest] = inner.stages as readonly Expression[];
   if (first === undefined || !isDay(rest.at(-1))) return undefined;
+  // `$c.starts_on | strptime("%Y-%m-%d") | mktime + $c.days * 86400 | …`
+  const sum = rest.find((stage) => stage.kind === "Arithmetic");
+  if (sum?.kind === "Arithmetic" && bare(first).kind === "Postfix") {
+    const [step, ...more] = sum.rest;
+    const days = step?.operator === "+" && more.length === 0 ? daysOf(step.operand) : undefined;
+    return days === undefined ? undefined : { base: textAt(first, program), added: days };
+  }
   const time = resolved(first, program) ?? first;
   if (time.kind !== "Arithmetic") return { base: textAt(first, program), added: undefined };
   const [{ operator, operand }, ...others] = time.rest as [(typeof time.rest)[number]];

@@ -44,12 +44,14 @@ import ownInclude from "./own-include.ts";
 import ownWord from "./own-word.ts";
 import pastDeadline from "./past-deadline.ts";
 import percentOfOne from "./percent-of-one.ts";
+import qualifiedWord from "./qualified-word.ts";
 import recordBeside from "./record-beside.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
 import staleVersion from "./stale-version.ts";
 import titledDate from "./titled-date.ts";
 import turnedOffset from "./turned-offset.ts";
+import unappliedFactor from "./unapplied-factor.ts";
 import unconverted from "./unconverted.ts";
 import undocumentedCode from "./undocumented-code.ts";
 import undocumentedWord from "./undocumented-word.ts";
@@ -89,6 +91,7 @@ export const valueRules: readonly RuleModule[] = [
   codeForId,
   memberForId,
   unlistedKey,
+  unappliedFactor,
   unconverted,
   durationDesignator,
   listInList,
@@ -106,6 +109,7 @@ export const valueRules: readonly RuleModule[] = [
   ownInclude,
   ownWord,
   pastDeadline,
+  qualifiedWord,
   recordBeside,
   otherStep,
   percentOfOne,

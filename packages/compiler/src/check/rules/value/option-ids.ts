@@ -6,7 +6,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn, textAt } from "../../../flow/nodes.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
-import { idPlaceOf } from "./id-places.ts";
+import { idPlaceOf, routedBy } from "./id-places.ts";
 import { optionsMadeIn } from "./made-options.ts";
 
 /** Whether customers see the value with something else around it: `"\\(.title) (\\(.day))"`. */
@@ -28,7 +28,9 @@ export function isNamedById(
   model: Model,
 ): boolean {
   if (isIdName(name)) return false;
-  if (isShownWithin(display, value, program) && (saysId(field) || isKeptById(field, model))) return true;
+  const isShown = isShownWithin(display, value, program);
+  if (isShown && saysId(field)) return true;
+  if (isKeptById(field, model) && (isShown || routedBy(field, model) !== undefined)) return true;
   return isCode.test(name) && siblingsTakeIds(field, model) && idPlaceOf(field, model) !== undefined;
 }
 

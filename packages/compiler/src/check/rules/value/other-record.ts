@@ -1,8 +1,7 @@
-import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { documentedAt } from "../../../flow/documented-records.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
@@ -18,6 +17,7 @@ import { doubledIn } from "./doubled-member.ts";
 import { idOfOtherList, idsOfOtherLists } from "./id-of-other-list.ts";
 import { kindRead } from "./kind-read.ts";
 import { kindsNamed } from "./kinds-named.ts";
+import { shownBeside, shownInOwner } from "./shown-beside.ts";
 import {
   fieldsInReach,
   isOfOtherField,
@@ -215,7 +215,8 @@ function foundIn(part: Part, model: Model): readonly Found[] {
     const given = kindRead(expansion, model);
     if (given === undefined || !isOther(given, wanted.noun)) continue;
     const asked = askedBefore(expansion, wanted.noun);
-    if (asked === undefined && !isNamed(given, kinds)) continue;
+    const shown = asked ?? shownBeside(expansion, wanted.noun, command, model);
+    if (shown === undefined && !isNamed(given, kinds)) continue;
     if (position === "path" && root === "custom_data" && !isOfOtherField(wanted.noun, place)) continue;
     const around = node.parent?.kind === "member" && position !== "path" ? node.parent.parent : node;
     found.push({
@@ -226,9 +227,7 @@ function foundIn(part: Part, model: Model): readonly Found[] {
       // A member beside it may say of what kind the record is.
       instead: sayKind(around)
         ? undefined
-        : (asked ??
-          atHand(wanted.noun, command, fields(), part, model) ??
-          shownBeside(expansion, wanted.noun, command, model)),
+        : (asked ?? atHand(wanted.noun, command, fields(), part, model) ?? shown),
     });
   }
   for (const program of part.programs)
@@ -265,25 +264,6 @@ function askedBefore({ root, syntax, command }: Expansion, noun: string): string
   return undefined;
 }
 
-/** The id of the wanted kind that a comment shows in the same record: `{jobId, applicationId}`. */
-function shownBeside(
-  { root, syntax }: Expansion,
-  noun: string,
-  command: Command,
-  model: Model,
-): string | undefined {
-  const names = syntax.path.map(({ text }) => text);
-  const name = names.at(-1);
-  if (root !== "piped_content" || name === undefined || names.length < 3 || !isIdName(name)) return undefined;
-  for (const record of [...documentedAt(command, model).values()].flat()) {
-    const members = record.members ?? [];
-    if (!members.some((member) => member.name === name)) continue;
-    const [own, ...others] = members.filter((member) => nounOfId(member.name) === noun);
-    if (own !== undefined && others.length === 0) return [...names.slice(0, -1), own.name].join(".");
-  }
-  return undefined;
-}
-
 function foundInProgram(program: JqProgram, part: Part, model: Model): readonly Found[] {
   const objects = nodesOfKind(program, "Object");
   if (objects.length === 0) return [];
@@ -307,7 +287,8 @@ function foundInProgram(program: JqProgram, part: Part, model: Model): readonly 
         wantedByTitle(member, program, around);
       const given = wanted === undefined ? undefined : kindOf(inner, program, flowOf(model));
       if (wanted === undefined || given === undefined || !isOther(given, wanted.noun)) continue;
-      if (!isNamed(given, kinds)) continue;
+      const shown = shownInOwner(inner, wanted.noun, program, model);
+      if (shown === undefined && !isNamed(given, kinds)) continue;
       // That is told as what it is.
       if (doubledIn(object, program).some((each) => each.member === member)) continue;
       const isSaidBeside = object.entries.some(({ key: other }) => isKindName(nameOf(other) ?? ""));
@@ -316,7 +297,7 @@ function foundInProgram(program: JqProgram, part: Part, model: Model): readonly 
         at: { node: program.node, from: inner.start, to: inner.end },
         around: object,
         isOfTie: false,
-        instead: isSaidBeside ? undefined : atHand(wanted.noun, command, fields(), part, model),
+        instead: isSaidBeside ? undefined : (shown ?? atHand(wanted.noun, command, fields(), part, model)),
       });
     }
   return found;

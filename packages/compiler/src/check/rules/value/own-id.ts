@@ -1,8 +1,12 @@
-import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { documentedAt } from "../../../flow/documented-records.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
 import { listBefore } from "../../../flow/path-lists.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { kindRead } from "./kind-read.ts";
@@ -50,7 +54,9 @@ interface Found {
   readonly instead: string;
 }
 
-const foundByPart = derivedByPart(({ expansions }, model): readonly Found[] => {
+const foundByPart = derivedByPart(foundIn, "saved");
+
+function foundIn({ expansions }: Part, model: Model): readonly Found[] {
   const candidates = expansions.filter(isOwnId);
   if (candidates.length === 0) return [];
   const reads = new Map<unknown, Set<string>>();
@@ -76,10 +82,15 @@ const foundByPart = derivedByPart(({ expansions }, model): readonly Found[] => {
       ...(decided === undefined ? [] : inputPaths(decided).map((path) => `0.${path}`)),
     ];
     const prefix = [index, ...around].join(".");
-    const beside = known.find((path) => {
-      const last = path.slice(prefix.length + 1);
-      return path.startsWith(`${prefix}.`) && !last.includes(".") && nounOfId(last) === noun;
-    });
+    const isWanted = (name: string): boolean => !name.includes(".") && nounOfKey(name) === noun;
+    const read = known.find(
+      (path) => path.startsWith(`${prefix}.`) && isWanted(path.slice(prefix.length + 1)),
+    );
+    const shown =
+      command === undefined || read !== undefined
+        ? undefined
+        : shownWith(names.at(-1)!, isWanted, command, model);
+    const beside = read ?? (shown === undefined ? undefined : `${prefix}.${shown}`);
     if (beside === undefined) return [];
     return [
       {
@@ -90,13 +101,39 @@ const foundByPart = derivedByPart(({ expansions }, model): readonly Found[] => {
       },
     ];
   });
-});
+}
+
+/** What names the wanted record in the one that a comment shows with the member that is read: `{no: 88120, office_no: 515}`. */
+function shownWith(
+  name: string,
+  isWanted: (name: string) => boolean,
+  command: Command,
+  model: Model,
+): string | undefined {
+  for (const { members = [] } of [...documentedAt(command, model).values()].flat()) {
+    if (!members.some((member) => member.name === name)) continue;
+    const [only, ...others] = members.filter((member) => isWanted(member.name));
+    if (only !== undefined && others.length === 0) return only.name;
+  }
+  return undefined;
+}
+
+/** What services call a record by: each has its own. */
+const isKeyName = /^(?:id|uuid|guid|no|nr|num|number|code|key|ref|slug)$/i;
+
+/** `office` of `office_no` and `officeId`. */
+function nounOfKey(name: string): string | undefined {
+  const words = wordsOf(name);
+  const owner = words.length > 1 && isKeyName.test(words.at(-1)!) ? words.at(-2) : undefined;
+  return nounOfId(name) ?? (owner === undefined ? undefined : nounOf(owner));
+}
 
 const namesOf = ({ path }: Expansion["syntax"]): readonly string[] => path.slice(1).map(({ text }) => text);
 
 /** `/customers/${piped_content.0.data.id}` */
 function isOwnId({ root, position, node, syntax }: Expansion): boolean {
-  if (root !== "piped_content" || position !== "path" || syntax.path.at(-1)?.text !== "id") return false;
+  if (root !== "piped_content" || position !== "path" || syntax.path.length < 3) return false;
+  if (!isKeyName.test(syntax.path.at(-1)!.text)) return false;
   const before = listBefore({ node, syntax });
   return before !== undefined && isPlural(before) && /^(?:[/?]|$)/.test(node.value.slice(syntax.end));
 }

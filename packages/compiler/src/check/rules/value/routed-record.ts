@@ -2,9 +2,10 @@ import type { Command, IntakeSymbol, WorkflowSymbol } from "../../../bind/bound-
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { mayBeSame } from "../../../flow/nouns.ts";
 import { outputTrails } from "../../../flow/origin.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
-import { kindOf, type RecordKind } from "../../../flow/record-kind.ts";
+import { kindOf, kindOfField, type RecordKind } from "../../../flow/record-kind.ts";
 import { registeredEvents } from "../../../flow/registered-events.ts";
 import { memberValue } from "../../../parse/member-value.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
@@ -66,6 +67,18 @@ const ownRecord = defineRule<{ delivered: string; noun: string; event: string }>
       bad: '{«"!jq"»: ".answer.id"}',
       good: '{"!jq": ".answer.form_id"}',
     },
+    {
+      title: "The workflow is about the events, the choice is about forms",
+      in: "inbound-webhook",
+      at: "/data_intake/0/resource_id",
+      with: {
+        ...sharedWebhook,
+        "/data_intake/0/create/!pipe/0/!http/body": '{"url": "${webhook.url}", "events": ["delivery.done"]}',
+        "/workflows/0/resource_type": '"deliveries"',
+      },
+      bad: '{«"!jq"»: ".delivery.id | tostring"}',
+      good: '{"!jq": ".delivery.form_id | tostring"}',
+    },
   ],
 });
 
@@ -113,13 +126,16 @@ const module: RuleModule = {
       // Another kind of value is told as that.
       if (delivered?.role !== "id" || selected === undefined || areOther(delivered, selected)) return;
       if (routedByOther(workflow, model).length > 0) return;
-      const noun = nounChosen(workflow);
-      const own = kindRouted(command, model);
+      const typed = nounChosen(workflow);
+      const noun = typed ?? nounOffered(workflow, model);
+      const own = noun === undefined ? undefined : kindRouted(command, model);
       if (noun === undefined || own === undefined || [...own.nouns].some((each) => isSameNoun(noun, each)))
         return;
       const event = eventAbout(own.nouns, intake);
-      if (event === undefined) report(otherNoun, command.member.key, { delivered: own.read, noun });
-      else report(ownRecord, command.member.key, { delivered: own.read, noun, event });
+      if (event === undefined) {
+        if (typed !== undefined) report(otherNoun, command.member.key, { delivered: own.read, noun });
+      } else if (typed !== undefined || ![...own.nouns].some((each) => mayBeSame(noun, each)))
+        report(ownRecord, command.member.key, { delivered: own.read, noun, event });
     },
   },
 };
@@ -178,6 +194,19 @@ function nounChosen({ node, fields }: WorkflowSymbol): string | undefined {
   const [field] = required;
   if (type === undefined || field?.id === undefined || required.length !== 1) return undefined;
   return isSameNoun(type, field.id) ? type : undefined;
+}
+
+/**
+ * The noun that the chosen field and the list of its options have in common. `resource_type` may be what an event is about instead: with
+ * `gifts` of an appeal, customers choose the appeal.
+ */
+function nounOffered({ node, fields }: WorkflowSymbol, model: Model): string | undefined {
+  const selection = flowOf(model).commandAt(
+    memberValue(node, "setup", "select", "describe_selection", "resource_id"),
+  );
+  const field = chosenField(selection?.program, fields);
+  const [noun, ...others] = field === undefined ? [] : (kindOfField(field, flowOf(model))?.nouns ?? []);
+  return others.length === 0 ? noun : undefined;
 }
 
 /** `forms` and `form`. */

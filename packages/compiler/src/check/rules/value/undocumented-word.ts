@@ -213,7 +213,9 @@ const test = /(?:^|[._:/-])(?:ping|test|hello|challenge|handshake|probe|verif\w*
 
 /** Whether a text is a word, and not one of the list. */
 function isUnlisted(word: string, { words }: DocumentedWords): boolean {
-  if (words.includes(word) || !/^[A-Za-z][\w.:/-]+$/.test(word) || own.test(word)) return false;
+  if (words.includes(word) || !/^[A-Za-z][\w.:/-]*$/.test(word) || own.test(word)) return false;
+  // Beside words a single letter is no word.
+  if (word.length === 1 && words.some((each) => each.length > 1)) return false;
   // A service's own tests are seldom in a list of its events.
   return !test.test(word) || words.some((each) => test.test(each));
 }

@@ -1,0 +1,148 @@
+import type { Expression } from "@configc/jq";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { defineRule } from "../../../findings/rule.ts";
+import { commentsOver, unitOf } from "../../../flow/counted.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
+import { countWords } from "../../../flow/durations.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { isPlural, singular } from "../../../flow/nouns.ts";
+import { offeredTitles } from "../../../flow/offered-titles.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { underlying } from "../../../flow/underlying.ts";
+import { nameRead } from "../../../flow/vocabulary.ts";
+import type { StringNode } from "../../../parse/syntax-tree.ts";
+import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
+
+const unappliedFactor = defineRule<{
+  text: string;
+  name: string;
+  one: string;
+  number: number;
+  other: string;
+}>({
+  id: "value/unapplied-factor",
+  severity: "warning",
+  summary: "One unit is passed on as another, although a comment says how many of one the other is",
+  why: "A comment says that a sheet has two pages. Sheets that are passed on as pages are half of what they should be, and nothing fails.",
+  guards: ["command.!jq", "D3"],
+  message: ({ text, name, one, number, other }) =>
+    `\`${name}\` gets \`${text}\` as it is. A comment says that one ${one} is ${number} ${other}.`,
+  because: ({ text, name, one, number, other }) => [
+    `\`${text}\` is 1: one ${one === name ? other : one}`,
+    `the comment: one ${one} is ${number} ${other}; nothing is multiplied or divided`,
+  ],
+  help: ({ number }) => `Multiply or divide by ${number}.`,
+  examples: [
+    {
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/workflows/0/data_pipeline/_comment": '"A crate holds twelve bottles."' },
+      bad: '{"!jq": ".order as $o | {email: .email, bottles: «$o.crates»}"}',
+      good: '{"!jq": ".order as $o | {email: .email, bottles: ($o.crates * 12)}"}',
+    },
+    {
+      title: "Units of some minutes",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/select/form_fields/0":
+          '{"id": "list", "label": "Length", "type": "dropdown", "options": [{"display": "Half an hour", "value": "30"}, {"display": "An hour", "value": "60"}]}',
+      },
+      bad: '{"!pipe": [{"_comment": "Time is kept in units of six minutes.", "!jq": "{email: .email, units: «(${custom_data.list.value} | tonumber)»}"}, {"!http": {"method": "POST", "path": "/times", "body": "${piped_content.1}"}}]}',
+      good: '{"!pipe": [{"_comment": "Time is kept in units of six minutes.", "!jq": "{email: .email, units: ((${custom_data.list.value} | tonumber) / 6)}"}, {"!http": {"method": "POST", "path": "/times", "body": "${piped_content.1}"}}]}',
+    },
+  ],
+});
+
+const module: RuleModule = {
+  rules: [unappliedFactor],
+  checks: {
+    reach: "saved",
+    program(program, report, model) {
+      if (program.diagnostics.length > 0 || !hasComments(model)) return;
+      const factors = commentsOver(program.command, model).flatMap(factorsIn);
+      if (factors.length === 0) return;
+      for (const { key, value } of nodesOfKind(program, "Entry")) {
+        const name = nameOf(key);
+        if (name === undefined || value === undefined) continue;
+        const factor = factors.find((each) => isUnapplied(each, name, value, program, model));
+        if (factor === undefined) continue;
+        const { one, number, other, comment } = factor;
+        report(
+          unappliedFactor,
+          partAt(program, value),
+          { text: excerpt(textAt(value, program), 40), name, one, number, other },
+          [{ message: "the comment", at: comment }],
+        );
+      }
+    },
+  },
+};
+export default module;
+
+/** How many of one thing another one is. */
+interface Factor {
+  readonly one: string;
+  readonly number: number;
+  readonly other: string;
+  readonly comment: StringNode;
+}
+
+const numbers = Object.keys(countWords)
+  .filter((word) => countWords[word]! > 1)
+  .join("|");
+/** `A sheet has two pages`, `each crate holds 12 bottles`, `one credit is 30 hours` */
+const each = new RegExp(
+  String.raw`\b(?:1|one|an?|each|every) ([a-z]+) (?:is|equals|makes|has|holds|contains|stands for|counts (?:as|for)) (\d+(?:\.\d+)?|${numbers}) ([a-z]+)\b(?! (?:or|to)\b|-)`,
+  "gi",
+);
+/** `units of six minutes` */
+const unitsOf = new RegExp(String.raw`\b([a-z]+s) of (\d+(?:\.\d+)?|${numbers}) ([a-z]+)\b`, "gi");
+
+function factorsIn(comment: StringNode): readonly Factor[] {
+  const { value: text } = comment;
+  if (!/\b(?:of|is|has|equals|makes|holds|contains|stands|counts)\b/i.test(text)) return [];
+  return [...text.matchAll(each), ...text.matchAll(unitsOf)].flatMap(
+    ([, one = "", count = "", other = ""]) => {
+      const number = countWords[count.toLowerCase()] ?? Number(count);
+      const isOfPlural = isPlural(other);
+      return number > 1 && isOfPlural
+        ? [{ one: singular(one.toLowerCase()), number, other: other.toLowerCase(), comment }]
+        : [];
+    },
+  );
+}
+
+/** Whether a member is called as one of the two, and gets a number of the other one as it is. */
+function isUnapplied(
+  { one, other }: Factor,
+  name: string,
+  value: Expression,
+  program: JqProgram,
+  model: Model,
+): boolean {
+  const { unit } = program.command;
+  const made = nounCounted(name);
+  const many = singular(other);
+  const wanted = made === one ? many : made === many ? one : undefined;
+  const read = wanted === undefined ? undefined : underlying(value);
+  if (wanted === undefined || read === undefined || wanted === made) return false;
+  const title = unit?.kind === "workflow" ? offeredTitles(unit, model).get(name) : undefined;
+  // “Sheets” for `pages` says that the number stays what it is.
+  if (title !== undefined && wordsOf(title).map(singular).includes(wanted)) return false;
+  const given = bare(read).kind === "Postfix" ? nameRead(read, program) : undefined;
+  if (given !== undefined) return nounCounted(given) === wanted;
+  const counted = bare(read).kind === "Hole" ? unitOf(read, program)?.unit : undefined;
+  return counted !== undefined && singular(counted) === wanted;
+}
+
+/** `sheet` of `sheets`, `sheet_count` and `number_of_sheets`; a `sheet` isn't counted. */
+function nounCounted(name: string): string | undefined {
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? "";
+  if (last === "count" && words.length > 1) return singular(words.at(-2)!);
+  return isPlural(last) ? singular(last) : undefined;
+}
