@@ -81,5 +81,5 @@ const timesIn = (text: string, name: string): number =>
 const isShownAsFlag = (name: string, comment: string): boolean =>
   comment.includes(name) &&
   new RegExp(
-    `(?<![\\w-])${escapedPattern(name)}["\`]?(?:\\s*[:=]|\\s+is|\\s+may be|\\s+stays)?\\s+(?:true|false)\\b|[{,]\\s*"?${escapedPattern(name)}"?\\s*(?:,\\s*\\w+\\s*)*\\}`,
+    `(?<![\\w-])${escapedPattern(name)}["\`]?(?:\\s*[:=]|\\s+is|\\s+may be|\\s+stays)?\\s+(?:true|false)\\b|[{,]\\s*"?${escapedPattern(name)}"?\\s*(?:,\\s*\\w+\\s*){0,20}\\}`,
   ).test(comment);
