@@ -102,12 +102,12 @@ function rangeOf(name: string, program: JqProgram, model: Model): DocumentedRang
   return mayBeNull ? undefined : range;
 }
 
-/** From the least code of a list to the greatest: `interval: 0 once, 1 monthly, 12 yearly`. */
+/** From the least code of a list on: `interval: 0 once, 1 monthly, 12 yearly`; where a list ends isn't always seen. */
 function rangeOfCodes(name: string, { node, command: { unit } }: JqProgram): DocumentedRange | undefined {
   const codes = documentedCodes(name, node, intakesAround(unit));
-  const numbers = codes === undefined || codes.goesOn ? [] : codes.pairs.map(([code]) => Number(code));
+  const numbers = codes?.pairs.map(([code]) => Number(code)) ?? [];
   if (codes === undefined || numbers.length < 2 || numbers.some(Number.isNaN)) return undefined;
-  return { least: Math.min(...numbers), most: Math.max(...numbers), besides: [], comment: codes.comment };
+  return { least: Math.min(...numbers), most: undefined, besides: [], comment: codes.comment };
 }
 
 /** What a comparison gives for each number of a range; undefined where it depends. */
