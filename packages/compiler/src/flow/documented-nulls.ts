@@ -21,9 +21,8 @@ export function documentedNulls(
   return found;
 }
 
-/** `The customer of an order may be null`: that isn't the order. `Of the last, left and taken are null`: of the others they aren't. */
-const ofAnother =
-  /\b(?!value|content)\w+ of (?:an?|the|each|every) $|\b(?:of|for|in|with) the (?:last|first|latter|former)(?: one| case)?, $/i;
+/** `The customer of an order may be null`: that isn't the order. */
+const ofAnother = /\b(?!value|content)\w+ of (?:an?|the|each|every) $/;
 
 /** Each way of saying it, with the names as groups. */
 const ways: readonly RegExp[] = [
