@@ -94,9 +94,9 @@ function nameRead(node: Expression): string | undefined {
 
 /** What a comment says of a member; where it may be missing, a comparison may ask whether it is there. */
 function rangeOf(name: string, program: JqProgram, model: Model): DocumentedRange | undefined {
-  const range =
-    documentedRange(name, false, commentsOver(program.command, model), undefined) ??
-    rangeOfCodes(name, program);
+  const said = documentedRange(name, false, commentsOver(program.command, model), undefined);
+  const isWhole = said?.least !== undefined && said.most !== undefined;
+  const range = said === undefined ? rangeOfCodes(name, program) : isWhole ? said : undefined;
   const mayBeNull =
     range !== undefined && documentedNulls(program.node, intakesAround(program.command.unit)).has(name);
   return mayBeNull ? undefined : range;

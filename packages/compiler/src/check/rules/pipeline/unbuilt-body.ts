@@ -4,7 +4,7 @@ import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentedBelow, commentsAround } from "../../../flow/documented-words.ts";
-import { nodesIn } from "../../../flow/nodes.ts";
+import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { isPlural, mayBeSame, nounOf } from "../../../flow/nouns.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
@@ -75,8 +75,14 @@ const unconverted = defineRule<{ sent: string; built: string; name: string; inst
   ],
 });
 
-const choice = (lead: string, changed = "${piped_content.2.lead}"): string =>
-  `{"!pipe": [{"!http": {"path": "/leads", "params": {"email": "\${piped_content.0.email}"}}}, {"!jq": "{id: (.leads[0].id // null), lead: (\${piped_content.0} + {list_id: \${custom_data.list.value}})}"}, {"!switch": {"jq": "if .id == null then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/leads", "body": {"lead": "${lead}"}}}, {"!http": {"method": "PATCH", "path": "/leads/\${piped_content.2.id}", "body": {"lead": "${changed}"}}}]}}]}`;
+const choice = (
+  lead: string,
+  changed = "${piped_content.2.lead}",
+  added = "list_id: ${custom_data.list.value}",
+): string =>
+  `{"!pipe": [{"!http": {"path": "/leads", "params": {"email": "\${piped_content.0.email}"}}}, {"!jq": "{id: (.leads[0].id // null), lead: (\${piped_content.0} + {${added}})}"}, {"!switch": {"jq": "if .id == null then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/leads", "body": {"lead": "${lead}"}}}, {"!http": {"method": "PATCH", "path": "/leads/\${piped_content.2.id}", "body": {"lead": "${changed}"}}}]}}]}`;
+
+const worked = "lists: [${custom_data.list.value}]";
 
 const unchosen = defineRule<{
   sent: string;
@@ -109,8 +115,8 @@ const unchosen = defineRule<{
       title: "A record that is there lacks it",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      bad: choice("${piped_content.2.lead}", "«${piped_content.0}»"),
-      good: choice("${piped_content.2.lead}"),
+      bad: choice("${piped_content.2.lead}", "«${piped_content.0}»", worked),
+      good: choice("${piped_content.2.lead}", undefined, worked),
     },
   ],
 });
@@ -227,6 +233,8 @@ const withoutChoice = derivedByPart((part, model) => {
       if (other.isNew === one.isNew || other.slot !== one.slot) continue;
       if (other.asked !== one.asked || other.step === one.step) continue;
       const fields = choicesAdded(other, one);
+      // The list that a record is put into is often named only where it is made; what is worked out is a property.
+      if (!one.isNew && !isWorkedOut(other)) continue;
       if (fields.length === 0 || fields.some((field) => read.has(field))) continue;
       const at: StringPart = { node, from: syntax.start, to: syntax.end };
       const isNew = one.isNew ? true : undefined;
@@ -290,6 +298,24 @@ function choicesAdded({ step, below }: SentBody, { step: from, below: part }: Se
     return hole === undefined ? [] : fieldRead(hole);
   });
   return [...new Set(fields)];
+}
+
+/** Whether something that a customer chose is converted in what a step makes, not just handed on under a name. */
+function isWorkedOut({ step, below }: SentBody): boolean {
+  const program = step?.key === "!jq" ? step.program : undefined;
+  if (program === undefined) return false;
+  let made: Expression | undefined = plainBody(program);
+  for (const name of below) made = made === undefined ? undefined : memberMade(made, name);
+  const nodes = made === undefined ? [] : nodesIn(made);
+  const handedOn = new Set(
+    nodes.flatMap((node) => (node.kind === "Entry" && node.value !== undefined ? [bare(node.value)] : [])),
+  );
+  return nodes.some((node) => {
+    if ((node.kind !== "Hole" && node.kind !== "Variable") || handedOn.has(node)) return false;
+    const source = node.kind === "Variable" ? boundTo(program, node) : node;
+    const hole = source?.kind === "Hole" ? program.holes[source.hole] : undefined;
+    return hole?.root === "custom_data";
+  });
 }
 
 /** Whether what a step gives is what another one gave, cleaned at most of what is empty. */
