@@ -26,12 +26,12 @@ const named = String.raw`(?:[\w-]+ ){0,5}?(?:hmac|hash|digest|mac|signature|hex)
 /** How a prefix is shown before a signature. */
 const shown = [
   // `X-Signature: sha256=HEX`, `alg=sha256;sig=HEX`
-  String.raw`(?<![\w-])((?:\w+=[\w…<>]+[,;&]\s?){0,4}\w+[=:])["\`]?${hash}`,
+  String.raw`(?<![\w-])((?:\w+=[\w…<>]+[,;&]\s?){0,4}\w+[=:])["\`']?${hash}`,
   // `sha512= and the hex HMAC of the body`, `"sha256=" followed by the digest`
-  String.raw`(?<![\w-])(\w+[=:])["\`]?(?:,| and| then| plus|, then| followed by| before| in front of)(?: then| followed by)? (?:the |its |a )?${named}`,
+  String.raw`(?<![\w-])(\w+[=:])["\`']?(?:,| and| then| plus|, then| followed by| before| in front of)(?: then| followed by)? (?:the |its |a )?${named}`,
   // `the hex HMAC with sha256= in front of it`, `prefixed with "sha256="`
-  String.raw`(?:\bprefix(?:ed)?(?: is| with| by)?|\bpreceded by|\b(?:begins|starts) with|\b(?:behind|after|following)) ["\`]?(\w+[=:])`,
-  String.raw`\bwith ["\`]?(\w+[=:])["\`]? (?:in front|before)\b`,
+  String.raw`(?:\bprefix(?:ed)?(?: is| with| by)?|\bpreceded by|\b(?:begins|starts) with|\b(?:behind|after|following)) ["\`']?(\w+[=:])`,
+  String.raw`\bwith ["\`']?(\w+[=:])["\`']? (?:in front|before)\b`,
 ].map((form) => new RegExp(form, "gi"));
 
 const headerName = /(?<![\w-])(?:[A-Z][A-Za-z0-9]*(?:-[A-Z][A-Za-z0-9]*)+|[a-z]+(?:-[a-z0-9]+)+)(?![\w-])/g;

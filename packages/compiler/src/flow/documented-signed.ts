@@ -52,14 +52,14 @@ const lists = [
 /** A template of what is signed, `${timestamp}.${body}`, `{t}.{body}`, `timestamp.body`: written as a sum. */
 const template = /["'`]?\$?\{([\w-]{1,40})\}(["'`]?)([.:|,_-])\$?\{([\w-]{1,40})\}["'`]?/g;
 const dotted =
-  /(?<![\w.])(t|ts|time|nonce|(?:\w{0,30}_)?(?:timestamp|ts|nonce|id))\.(body|payload|raw_body|rawBody)(?![\w.])/g;
+  /(?<![\w.])(t|ts|time|nonce|(?:\w{0,30}_)?(?:timestamp|ts|nonce|id))\.(body|payload|raw_body|rawBody)(?![\w.])/gi;
 /** What the app signs itself. */
 const ofApp =
   /\b(?:our (?:own )?(?:calls?|requests?|answers?|messages?)|we sign|calls to|requests to|outgoing|(?:each|every|all) (?:request|call)s? (?:that )?we)\b[^.;]{0,60}$/i;
 const isDenied = /\b(?:not|never|no longer)\b[^.;,]{0,20}$|n't\b[^.;,]{0,20}$/i;
 /** What follows the list. */
 const behind =
-  /, (?:and )?(?:the |its |an? )?[\w-]+ (?:is|are|has|comes|goes)\b|(?:,| and)? *(?<![\w-])(?:keyed|under|using|signed|made|encoded|hashed|computed|written|joined|glued|concatenated|separated|with|without|as|in|by|at|for|which|that|where|so|not|lower|upper|lower-case|upper-case|byte-for-byte|capital|(?:and |then )?(?:sends?|puts?|writes?|passes|adds?|gives?|compares?)|(?:hex|base64|lower-hex)-?encoded|hex|hexadecimal|base64|bytes? (?:for|by)|(?:unchanged|untouched|unaltered)(?! body)|verbatim)(?![\w-])|\.(?=\s|$)|:/i;
+  /, (?:one (?:after|behind|next to) (?:the other|another)|in (?:this|that) order|together|back to back|side by side|nothing between(?: them)?|directly after each other)\b|, (?:and )?(?:the |its |an? )?[\w-]+ (?:is|are|has|comes|goes)\b|(?:,| and)? *(?<![\w-])(?:keyed|under|using|signed|made|encoded|hashed|computed|written|joined|glued|concatenated|separated|with|without|as|in|by|at|for|which|that|where|so|not|lower|upper|lower-case|upper-case|byte-for-byte|capital|(?:and |then )?(?:sends?|puts?|writes?|passes|adds?|gives?|compares?)|(?:hex|base64|lower-hex)-?encoded|hex|hexadecimal|base64|bytes? (?:for|by)|(?:unchanged|untouched|unaltered)(?! body)|verbatim)(?![\w-])|\.(?=\s|$)|:/i;
 const separator =
   /^(?:an? |one |the )?(?:single )?(?:line ?feeds?|line ?breaks?|new ?lines?|LF|full ?stops?|dots?|periods?|points?|colons?|commas?|pipes?|hyphens?|dashes|blanks?|spaces?|\\n|["'`].["'`]|[.:|])$/i;
 const characters: readonly (readonly [RegExp, string])[] = [
@@ -84,9 +84,11 @@ const signedIn: (text: string) => readonly { parts: readonly SignedPart[]; text:
             // A colon between quotes is signed, too.
             const end = found!.replace(/(["'`])[.:|,](["'`])/g, "$1_$2").search(behind);
             const said = (end < 0 ? found! : found!.slice(0, end)).trim();
-            const parts = said
-              .split(/,? (?:and|then|followed by|plus) (?:then )?|, (?:and )?(?:then )?| ?\+ ?/)
-              .map(partOf);
+            const parts = untilExplained(
+              said
+                .split(/,? (?:and|then|followed by|plus) (?:then )?|, (?:and )?(?:then )?| ?\+ ?/)
+                .map(partOf),
+            );
             if (parts.some((part) => part === undefined) || !parts.some((part) => part?.kind === "body"))
               return [];
             // What they do besides that isn't signed: “They sign the body, verify it with the secret”.
@@ -96,6 +98,19 @@ const signedIn: (text: string) => readonly { parts: readonly SignedPart[]; text:
         ),
   200,
 );
+
+/** The parts up to where one is named again, to say more of it: “TIMESTAMP.BODY, the timestamp in seconds”. */
+function untilExplained(parts: readonly (SignedPart | undefined)[]): readonly (SignedPart | undefined)[] {
+  const named = new Set<string>();
+  const end = parts.findIndex((part) => {
+    if (part?.kind !== "value" && part?.kind !== "body") return false;
+    const name = part.kind === "body" ? "<body>" : part.words.join(" ");
+    if (named.has(name)) return true;
+    named.add(name);
+    return false;
+  });
+  return end < 0 ? parts : parts.slice(0, end);
+}
 
 const usual =
   /^(?:t|ts|v\d?|\w*time\w*|\w*stamp|date|nonce|\w*id|method|path|url|uri|query|host|version|salt|event|topic|\w+[_-][\w-]+)$/i;

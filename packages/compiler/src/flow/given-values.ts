@@ -155,6 +155,7 @@ const kept: ReadonlySet<Node["kind"]> = new Set<Node["kind"]>([
   "Entry",
   "Array",
   "Arithmetic",
+  "ArithmeticOperand",
   "Comma",
 ]);
 

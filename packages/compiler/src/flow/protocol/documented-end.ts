@@ -21,13 +21,21 @@ const saysNot = /\b(?:never|not|isn't) (?:null|empty|an empty)/i;
 const names =
   /(?<![\w$])(?:next|end)(?:_?(?:cursor|token|page|page_?token|link|url|marker))?\b|\bcontinuation_?token\b|\b(?:page )?(?:token|cursor|marker)\b/gi;
 
+/** A mark of an answer, whatever its name. */
+const owned =
+  /\b(?:answer|page|response|list|part|batch)(?:'s|’s|s'|s’) ["'`]?(\w+)|["'`](\w+)["'`] of (?:each|every|an|the) (?:answer|page|response)/i;
+
 /** An edit leaves most comments as they are. */
 const endsIn: (text: string) => readonly SaidEnd[] = memoize(
   (text) =>
     text.split(/[.;]\s+/).flatMap((sentence) => {
       if (!isOfEnd.test(sentence) || saysNot.test(sentence)) return [];
       const [isNull, isEmpty] = [saysNull.test(sentence), saysEmpty.test(sentence)];
-      return isNull === isEmpty ? [] : [{ names: sentence.match(names) ?? [], end: isNull ? null : "" }];
+      if (isNull === isEmpty) return [];
+      // “Each answer's mark leads on, and is null in the last one.”
+      const [, own] = owned.exec(sentence) ?? [];
+      const called = sentence.match(names) ?? (own === undefined ? [] : [own]);
+      return [{ names: called, end: isNull ? null : "" }];
     }),
   500,
 );
@@ -55,6 +63,6 @@ export function documentedEnd(intake: IntakeSymbol, place: SyntaxNode, model: Mo
 
 /** `.next_page_token` and `.page.nextToken` for `next_page_token`, `nextToken` or `token`. */
 const isRead = (name: string, text: string): boolean =>
-  /[_a-z](?:token|cursor|marker)$/i.test(name) || /^(?:next|end|continuation)/i.test(name)
-    ? new RegExp(String.raw`\.${escapedPattern(name)}(?!\w)`).test(text)
-    : /\.\w*(?:token|cursor|marker)\b/i.test(text);
+  /(?:^|[^_a-z])(?:token|cursor|marker)$/i.test(name)
+    ? /\.\w*(?:token|cursor|marker)\b/i.test(text)
+    : new RegExp(String.raw`\.${escapedPattern(name)}(?!\w)`).test(text);

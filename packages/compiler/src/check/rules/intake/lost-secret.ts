@@ -51,7 +51,9 @@ const module: RuleModule = {
       for (const { members, program } of savedIn(update))
         for (const [key, { value, text }] of members) {
           if (!isSecretName(key) || made?.members.has(key) !== true || !isRead(key, intake, model)) continue;
-          const said = clausesOf(intake).find((clause) => isHidden(key, clause.text));
+          const clauses = clausesOf(intake);
+          if (clauses.some((clause) => isRenewed(key, clause.text))) continue;
+          const said = clauses.find((clause) => isHidden(key, clause.text));
           if (said === undefined) continue;
           report(lostSecret, partAt(program, value), { key, text }, [
             { message: "the comment", at: said.comment },
@@ -77,6 +79,18 @@ const hides =
   /\b(?:does(?: not|n't)|do(?: not|n't)|never|isn't|is not|not|without|no longer)\b.{0,25}\b(?:show|shown|shows|return|returns|returned|repeat|repeats|repeated|give|gives|given|contain|contains|include|includes|included|send|sends|sent|tell|tells|told|reveal|reveals|revealed|answered|carry|carries)\b/i;
 const once =
   /\b(?:shown|given|returned|told|sent|revealed|answered|seen|handed out) (?:only |just |this |exactly )?(?:once|when (?:it|the \w+) is (?:made|created|registered)|by the POST|at (?:its )?creation|on creation|then)\b|\bonly (?:shown|given|returned|told|sent|revealed|answered|seen)\b(?! (?:to|for|if)\b)|\b(?:is|are|stands?|comes?|shown|given|told) (?:only )?in (?:this answer|the answer to (?:the )?(?:first )?POST|the answer to create)(?: only| alone|,? and (?:never|nowhere|not))|\bonly in (?:this answer|the answer to (?:the )?(?:first )?POST)|\bnever (?:again|afterwards)\b/i;
+
+/** Whether a sentence says that a change makes another secret: “PATCH gives a new token each time”, however `create` shows its own. */
+function isRenewed(key: string, text: string): boolean {
+  const word = escapedPattern(wordsOf(key).at(-1)!);
+  const renewed = String.raw`\b(?:new|fresh|another|different|other|changed|next)\b(?: \w+){0,2} \w*${word}s?\b`;
+  const rotates = String.raw`\b(?:renews?|rotates?|replaces|changes|regenerates?|reissues?)\b(?: \w+){0,3} \w*${word}s?\b`;
+  return changing.test(text) && new RegExp(`${renewed}|${rotates}`, "i").test(text) && !denies.test(text);
+}
+
+const changing =
+  /\b(?:PUT|PATCH|POST|updates?|(?:each|every|a|any) (?:change|time|call|request|answer)|again|each)\b/i;
+const denies = /\b(?:not|no|never|without|neither)\b|n't\b/i;
 
 /** Whether a sentence says that a secret is shown when it is made and at no other time. */
 function isHidden(key: string, text: string): boolean {

@@ -4,6 +4,7 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver } from "../../../flow/counted.ts";
+import { documentedCodes } from "../../../flow/documented-codes.ts";
 import { documentedNulls } from "../../../flow/documented-nulls.ts";
 import { type DocumentedRange, documentedRange } from "../../../flow/documented-ranges.ts";
 import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
@@ -12,17 +13,28 @@ import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
-const alwaysInRange = defineRule<{ text: string; name: string; least: number; most: number; is: boolean }>({
+const alwaysInRange = defineRule<{
+  text: string;
+  name: string;
+  least: number | undefined;
+  most: number | undefined;
+  is: boolean;
+}>({
   id: "jq/always-in-range",
   severity: "warning",
   summary: "A condition holds for each number that a comment says a member may have, or for none",
   why: "The comment says between which numbers the member lies. A comparison that all of them pass asks nothing: every record goes the same way, and the other one is dead.",
   guards: ["command.!jq", "D3", "D23"],
   message: ({ text, name, least, most, is }) =>
-    `\`${text}\` is ${is ? "true" : "false"} for each \`${name}\` from ${least} to ${most}, which a comment says are all.`,
+    `\`${text}\` is ${is ? "true" : "false"} for each \`${name}\`${least === undefined ? "" : ` from ${least}`}${most === undefined ? "" : ` to ${most}`}, which a comment says are all.`,
   because: ({ text, least, most, is }) => [
-    `${least} is the least and ${most} the greatest`,
-    `\`${text}\` is ${is ? "true" : "false"} for both, and for all between`,
+    [
+      least === undefined ? [] : [`${least} is the least`],
+      most === undefined ? [] : [`${most} is the greatest`],
+    ]
+      .flat()
+      .join(", and "),
+    `\`${text}\` is ${is ? "true" : "false"} for each of them`,
   ],
   help: () => "Compare with a number between them.",
   examples: [
@@ -32,6 +44,14 @@ const alwaysInRange = defineRule<{ text: string; name: string; least: number; mo
       with: { "/data_intake/0/_comment": '"severity goes from 1 (routine) to 4 (stands still)."' },
       bad: '{"!jq": "{email: .email, _tags: (if «.severity >= 1» then [\\"urgent\\"] else [\\"routine\\"] end)}"}',
       good: '{"!jq": "{email: .email, _tags: (if .severity >= 3 then [\\"urgent\\"] else [\\"routine\\"] end)}"}',
+    },
+    {
+      title: "The least of its codes",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/data_intake/0/_comment": '"interval: 0 once, 1 monthly, 12 yearly."' },
+      bad: '{"!jq": "{email: .email, _tags: (if «.interval >= 0» then [\\"regular\\"] else [] end)}"}',
+      good: '{"!jq": "{email: .email, _tags: (if .interval > 0 then [\\"regular\\"] else [] end)}"}',
     },
   ],
 });
@@ -48,13 +68,14 @@ const module: RuleModule = {
         const [name, limit] = [nameRead(left), constantOf(right)];
         if (name === undefined || typeof limit !== "number") continue;
         const range = rangeOf(name, program, model);
-        if (range?.least === undefined || range.most === undefined) continue;
-        const is = always(operator, limit, range.least, range.most);
+        if (range === undefined) continue;
+        const { least, most } = range;
+        const is = always(operator, limit, least ?? -Infinity, most ?? Infinity);
         // What has a meaning of its own goes the other way.
         if (is === undefined || range.besides.some((each) => always(operator, limit, each, each) !== is))
           continue;
         const text = excerpt(textAt(comparison, program), 50);
-        const args = { text, name, least: range.least, most: range.most, is };
+        const args = { text, name, least, most, is };
         report(alwaysInRange, partAt(program, comparison), args, [
           { message: "the comment", at: range.comment },
         ]);
@@ -73,10 +94,20 @@ function nameRead(node: Expression): string | undefined {
 
 /** What a comment says of a member; where it may be missing, a comparison may ask whether it is there. */
 function rangeOf(name: string, program: JqProgram, model: Model): DocumentedRange | undefined {
-  const range = documentedRange(name, false, commentsOver(program.command, model), undefined);
+  const said = documentedRange(name, false, commentsOver(program.command, model), undefined);
+  const isWhole = said?.least !== undefined && said.most !== undefined;
+  const range = said === undefined ? rangeOfCodes(name, program) : isWhole ? said : undefined;
   const mayBeNull =
     range !== undefined && documentedNulls(program.node, intakesAround(program.command.unit)).has(name);
   return mayBeNull ? undefined : range;
+}
+
+/** From the least code of a list on: `interval: 0 once, 1 monthly, 12 yearly`; where a list ends isn't always seen. */
+function rangeOfCodes(name: string, { node, command: { unit } }: JqProgram): DocumentedRange | undefined {
+  const codes = documentedCodes(name, node, intakesAround(unit));
+  const numbers = codes?.pairs.map(([code]) => Number(code)) ?? [];
+  if (codes === undefined || numbers.length < 2 || numbers.some(Number.isNaN)) return undefined;
+  return { least: Math.min(...numbers), most: undefined, besides: [], comment: codes.comment };
 }
 
 /** What a comparison gives for each number of a range; undefined where it depends. */

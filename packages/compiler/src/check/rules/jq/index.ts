@@ -1,5 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
 import addedTimes from "./added-times.ts";
+import allForAny from "./all-for-any.ts";
 import alwaysInRange from "./always-in-range.ts";
 import booleanAsText from "./boolean-as-text.ts";
 import bothKinds from "./both-kinds.ts";
@@ -37,6 +38,7 @@ import listAsNull from "./list-as-null.ts";
 import listAsText from "./list-as-text.ts";
 import localTimeAsUtc from "./local-time-as-utc.ts";
 import lostObject from "./lost-object.ts";
+import memberAbove from "./member-above.ts";
 import missingAsThere from "./missing-as-there.ts";
 import missingWherePresent from "./missing-where-present.ts";
 import namedDurations from "./named-durations.ts";
@@ -136,7 +138,9 @@ export const jqRules: readonly RuleModule[] = [
   oneSidedOffset,
   addedTimes,
   booleanAsText,
+  allForAny,
   alwaysInRange,
+  memberAbove,
   bothKinds,
   dateShapes,
   cutPrefix,

@@ -26,6 +26,7 @@ const lostField = defineRule<{ name: string; fields: readonly string[] }>({
   examples: [
     {
       in: "outbound",
+      also: ["unused/made-member"],
       at: "/workflows/0/data_pipeline/target",
       with: {
         "/workflows/0/setup/map/describe_target/options":

@@ -35,7 +35,7 @@ const passedOver = defineRule<{ name: string; step: number; member: string; read
       title: "The whole record as it came, although a step has built what the service takes",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      also: ["unused/step-member"],
+      also: ["unused/made-member", "unused/step-member"],
       bad: '{"!pipe": [{"!jq": "{company: (.company // .email), person: {email: .email, name: .name}}"}, {"!http": {"path": "/exhibitors", "params": {"email": "${piped_content.1.person.email}"}}}, {"!switch": {"jq": "if .exhibitors == [] then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/exhibitors", "body": "${«piped_content.0»}"}}, {"!jq": ".exhibitors[0]"}]}}, {"!http": {"method": "POST", "path": "/stands", "body": {"exhibitor_id": "${piped_content.3.id}"}}}]}',
       good: '{"!pipe": [{"!jq": "{company: (.company // .email), person: {email: .email, name: .name}}"}, {"!http": {"path": "/exhibitors", "params": {"email": "${piped_content.1.person.email}"}}}, {"!switch": {"jq": "if .exhibitors == [] then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/exhibitors", "body": "${piped_content.1}"}}, {"!jq": ".exhibitors[0]"}]}}, {"!http": {"method": "POST", "path": "/stands", "body": {"exhibitor_id": "${piped_content.3.id}"}}}]}',
     },

@@ -32,6 +32,7 @@ const rawMember = defineRule<{ name: string; index: number; instead: number }>({
   examples: [
     {
       in: "outbound",
+      also: ["unused/made-member"],
       at: "/workflows/0/data_pipeline/target",
       bad: '{"!pipe": [{"!jq": "{email: (.email | ascii_downcase), tags: [\\"new\\"]}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.«0».email}", "tags": "${piped_content.1.tags}"}}}]}',
       good: '{"!pipe": [{"!jq": "{email: (.email | ascii_downcase), tags: [\\"new\\"]}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": {"email": "${piped_content.1.email}", "tags": "${piped_content.1.tags}"}}}]}',

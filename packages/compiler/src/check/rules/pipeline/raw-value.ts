@@ -35,6 +35,7 @@ const rawValue = defineRule<{ made: string; raw: string; isUnread: boolean; inst
     {
       title: "Nothing reads what was made",
       in: "outbound",
+      also: ["unused/made-member"],
       at: "/workflows/0/data_pipeline/target",
       with: {
         "/workflows/0/setup/select/form_fields/1":

@@ -37,6 +37,7 @@ const supersededBody = defineRule<{ read: string; later: string; step: number; i
     {
       title: "Another request sends it",
       in: "outbound",
+      also: ["pipeline/made-without-choice"],
       at: "/workflows/0/data_pipeline/target",
       bad: '{"!pipe": [{"!jq": "{email: .email}"}, {"!http": {"path": "/people", "params": {"email": "${piped_content.1.email}"}}}, {"!jq": "${piped_content.1} + {list: ${custom_data.list.value}}"}, {"!switch": {"jq": "if (${piped_content.2.people} | length) > 0 then 0 else 1 end", "cases": [{"!http": {"method": "PATCH", "path": "/people/${piped_content.2.people[0].id}", "body": "${«piped_content.1»}"}}, {"!http": {"method": "POST", "path": "/people", "body": "${piped_content.3}"}}]}}]}',
       good: '{"!pipe": [{"!jq": "{email: .email}"}, {"!http": {"path": "/people", "params": {"email": "${piped_content.1.email}"}}}, {"!jq": "${piped_content.1} + {list: ${custom_data.list.value}}"}, {"!switch": {"jq": "if (${piped_content.2.people} | length) > 0 then 0 else 1 end", "cases": [{"!http": {"method": "PATCH", "path": "/people/${piped_content.2.people[0].id}", "body": "${piped_content.3}"}}, {"!http": {"method": "POST", "path": "/people", "body": "${piped_content.3}"}}]}}]}',

@@ -3,7 +3,8 @@ import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { nodesIn } from "../../../flow/nodes.ts";
+import { commentedBelow, commentsAround } from "../../../flow/documented-words.ts";
+import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { isPlural, mayBeSame, nounOf } from "../../../flow/nouns.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
@@ -74,29 +75,48 @@ const unconverted = defineRule<{ sent: string; built: string; name: string; inst
   ],
 });
 
-const choice = (lead: string): string =>
-  `{"!pipe": [{"!http": {"path": "/leads", "params": {"email": "\${piped_content.0.email}"}}}, {"!jq": "{id: (.leads[0].id // null), lead: (\${piped_content.0} + {list_id: \${custom_data.list.value}})}"}, {"!switch": {"jq": "if .id == null then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/leads", "body": {"lead": "${lead}"}}}, {"!http": {"method": "PATCH", "path": "/leads/\${piped_content.2.id}", "body": {"lead": "\${piped_content.2.lead}"}}}]}}]}`;
+const choice = (
+  lead: string,
+  changed = "${piped_content.2.lead}",
+  added = "list_id: ${custom_data.list.value}",
+): string =>
+  `{"!pipe": [{"!http": {"path": "/leads", "params": {"email": "\${piped_content.0.email}"}}}, {"!jq": "{id: (.leads[0].id // null), lead: (\${piped_content.0} + {${added}})}"}, {"!switch": {"jq": "if .id == null then 0 else 1 end", "cases": [{"!http": {"method": "POST", "path": "/leads", "body": {"lead": "${lead}"}}}, {"!http": {"method": "PATCH", "path": "/leads/\${piped_content.2.id}", "body": {"lead": "${changed}"}}}]}}]}`;
 
-const unchosen = defineRule<{ sent: string; built: string; fields: readonly string[] }>({
+const worked = "lists: [${custom_data.list.value}]";
+
+const unchosen = defineRule<{
+  sent: string;
+  built: string;
+  fields: readonly string[];
+  isNew: true | undefined;
+}>({
   id: "pipeline/made-without-choice",
   severity: "warning",
-  summary: "A new record is sent as it came, while a change sends it with what the customer chose",
-  why: "A step adds what the customer chose to the record. The request that changes a record sends all of that. If the one that makes a record sends only what came, every new record lacks the choice until somebody changes it.",
+  summary: "One case sends a record with what the customer chose, another one as it came",
+  why: "A step adds what the customer chose to the record, for both the request that makes it and the one that changes it. If one of them sends only what came, every new record lacks the choice, or those that are there never get it.",
   guards: ["expansion.piped_content", "command.!switch", "D14"],
   message: ({ sent, built, fields }) =>
     `Another case of this \`!switch\` sends \`${built}\`. Here \`${sent}\` is sent, which lacks what customers choose in ${allNames(fields)}.`,
-  because: ({ fields }) => [
+  because: ({ fields, isNew }) => [
     `a customer chooses something in ${allNames(fields)}`,
-    "a record that is changed gets it",
-    "a new one doesn't",
+    isNew ? "a record that is changed gets it" : "a new record gets it",
+    isNew ? "a new one doesn't" : "one that is there doesn't",
   ],
   help: ({ built }) => `Send \`${built}\`.`,
   examples: [
     {
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
+      title: "A new record lacks it",
       bad: choice("«${piped_content.0}»"),
       good: choice("${piped_content.2.lead}"),
+    },
+    {
+      title: "A record that is there lacks it",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: choice("${piped_content.2.lead}", "«${piped_content.0}»", worked),
+      good: choice("${piped_content.2.lead}", undefined, worked),
     },
   ],
 });
@@ -206,20 +226,29 @@ const withoutChoice = derivedByPart((part, model) => {
   const sent = sentBodies(part, model);
   const siblings = bySwitch(sent);
   return sent.flatMap((one) => {
-    if (!one.isNew) return [];
     const { node, syntax, command } = one.expansion;
+    if (!one.isNew && keepsSaid(command!)) return [];
     const read = new Set(expansions.filter((each) => each.command === command).flatMap(fieldRead));
     for (const other of siblings.get(one.around) ?? []) {
-      if (other.isNew || other.slot !== one.slot) continue;
+      if (other.isNew === one.isNew || other.slot !== one.slot) continue;
       if (other.asked !== one.asked || other.step === one.step) continue;
       const fields = choicesAdded(other, one);
+      // The list that a record is put into is often named only where it is made; what is worked out is a property.
+      if (!one.isNew && !isWorkedOut(other)) continue;
       if (fields.length === 0 || fields.some((field) => read.has(field))) continue;
       const at: StringPart = { node, from: syntax.start, to: syntax.end };
-      return [{ at, sent: pathText(one.expansion), built: pathText(other.expansion), fields }];
+      const isNew = one.isNew ? true : undefined;
+      return [{ at, sent: pathText(one.expansion), built: pathText(other.expansion), fields, isNew }];
     }
     return [];
   });
 });
+
+/** Whether a comment says that a record that is there keeps something: then a change may leave it out on purpose. */
+const keepsSaid = ({ node, parent }: Command): boolean =>
+  commentsAround(node, [...commentedBelow(parent?.node ?? node)]).some(({ value }) => keeps.test(value));
+const keeps =
+  /\b(?:keeps?|kept|leaves?|left|stays?|untouched|unchanged|as (?:it|they) (?:is|are|was|were)|not overwritten|only (?:for|when|if|at|on) (?:new|the first|creat))|\b(?:new|existing|known) (?:ones?|\w+s)\b/i;
 
 function bySwitch(sent: readonly SentBody[]): ReadonlyMap<Command, readonly SentBody[]> {
   const found = new Map<Command, SentBody[]>();
@@ -245,13 +274,17 @@ function choicesAdded({ step, below }: SentBody, { step: from, below: part }: Se
   if (made === undefined) return [];
   const nodes = nodesIn(made);
   const given = nodes.map((node) => (node.kind === "Variable" ? (boundTo(program, node) ?? node) : node));
+  const members = new Set<string>();
   const isOfRecord = (node: (typeof given)[number]): boolean => {
     const hole = node.kind === "Hole" ? program.holes[node.hole] : undefined;
     if (hole === undefined)
       return part.length === 0 && below.length === 0 && node === made && stepBefore(step) === from;
     const [, index, ...names] = hole.syntax.path.map(({ text }) => text);
-    const isPart = names.join("\n") === part.join("\n");
-    return hole.root === "piped_content" && isPart && stepAt(step, Number(index)) === from;
+    if (hole.root !== "piped_content" || !isGivenBy(stepAt(step, Number(index)), from)) return false;
+    if (names.join("\n") === part.join("\n")) return true;
+    // It is built anew of several of its members.
+    const isMember = names.length === part.length + 1 && part.every((name, at) => names[at] === name);
+    return isMember && members.add(names.at(-1)!).size > 1;
   };
   const takesInput =
     part.length === 0 &&
@@ -265,6 +298,33 @@ function choicesAdded({ step, below }: SentBody, { step: from, below: part }: Se
     return hole === undefined ? [] : fieldRead(hole);
   });
   return [...new Set(fields)];
+}
+
+/** Whether something that a customer chose is converted in what a step makes, not just handed on under a name. */
+function isWorkedOut({ step, below }: SentBody): boolean {
+  const program = step?.key === "!jq" ? step.program : undefined;
+  if (program === undefined) return false;
+  let made: Expression | undefined = plainBody(program);
+  for (const name of below) made = made === undefined ? undefined : memberMade(made, name);
+  const nodes = made === undefined ? [] : nodesIn(made);
+  const handedOn = new Set(
+    nodes.flatMap((node) => (node.kind === "Entry" && node.value !== undefined ? [bare(node.value)] : [])),
+  );
+  return nodes.some((node) => {
+    if ((node.kind !== "Hole" && node.kind !== "Variable") || handedOn.has(node)) return false;
+    const source = node.kind === "Variable" ? boundTo(program, node) : node;
+    const hole = source?.kind === "Hole" ? program.holes[source.hole] : undefined;
+    return hole?.root === "custom_data";
+  });
+}
+
+/** Whether what a step gives is what another one gave, cleaned at most of what is empty. */
+function isGivenBy(step: Command | undefined, from: Command | undefined): boolean {
+  if (step === from) return true;
+  const body = step?.key === "!jq" && step.program !== undefined ? plainBody(step.program) : undefined;
+  const isHandedOn =
+    body?.kind === "Identity" || (body?.kind === "Call" && body.name.text === "with_entries");
+  return step !== undefined && isHandedOn && stepBefore(step) === from;
 }
 
 function sentBody(expansion: Expansion): readonly SentBody[] {
@@ -295,7 +355,8 @@ function caseOf(command: Command): Command | undefined {
 /** Whether a request makes a record: of a GraphQL mutation its name says it, as all of them are posted. */
 function makesNew({ argument }: Command, method: string): boolean {
   const query = textOf(argument?.kind === "object" ? argument.get("body") : undefined, "query");
-  if (query === undefined) return /^POST$/i.test(method);
+  // Some services change a record by a POST to it: `POST /customers/12`.
+  if (query === undefined) return /^POST$/i.test(method) && !/[}>]$/.test(textOf(argument, "path") ?? "");
   return /^[^{]*\{\s*(?:\w+\s*:\s*)?(?:\w+_)?(?:create|insert|add|new|register)/i.test(query);
 }
 

@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Node } from "@configc/jq";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -7,7 +7,7 @@ import { evaluateAlone, NOW } from "../../../flow/machine/evaluate.ts";
 import { leavesOf } from "../../../flow/machine/leaves.ts";
 import { secondsBehindService } from "../../../flow/machine/service-clock.ts";
 import { areEqual } from "../../../flow/machine/value.ts";
-import { bare, partAt } from "../../../flow/nodes.ts";
+import { bare, nodesIn, partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { documentedLag } from "../../../flow/protocol/documented-lag.ts";
@@ -291,9 +291,13 @@ function isNow(value: Expression, program: JqProgram): boolean {
 /** `now | todate`, `(now - 60) * 1000 | floor`: the clock and constants. */
 function isTimeOnly(value: Expression, program: JqProgram): boolean {
   if (!startsWithNow(value, program)) return false;
+  // Whatever stands before it in a program that goes through the state: `.polling_state | {…, since: (now | todate)}`.
+  if (!nodesIn(value).some(({ kind }) => reads.has(kind))) return true;
   const { clock, keys, all } = stateDependence(program, [value]);
   return clock && !all && keys.size === 0;
 }
+
+const reads: ReadonlySet<Node["kind"]> = new Set<Node["kind"]>(["Hole", "Variable", "Postfix", "Identity"]);
 
 function startsWithNow(node: Expression, program: JqProgram): boolean {
   switch (node.kind) {

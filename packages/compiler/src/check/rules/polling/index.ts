@@ -1,5 +1,6 @@
 import type { RuleModule } from "../../checks.ts";
 import alwaysPast from "./always-past.ts";
+import answerAsState from "./answer-as-state.ts";
 import backwardLink from "./backward-link.ts";
 import constantFlag from "./constant-flag.ts";
 import constantIterate from "./constant-iterate.ts";
@@ -80,6 +81,7 @@ export const pollingRules: readonly RuleModule[] = [
   droppedPlace,
   halfReadAgain,
   alwaysPast,
+  answerAsState,
   constantFlag,
   pageEnd,
   positionStep,

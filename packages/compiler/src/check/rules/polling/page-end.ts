@@ -11,7 +11,7 @@ import { type Paging, pagesToTry, pagingOf, untold } from "../../../flow/machine
 import type { Sent } from "../../../flow/machine/polling-program.ts";
 import type { List } from "../../../flow/machine/readings.ts";
 import { isTrue, resolved as known, memberOf } from "../../../flow/machine/value.ts";
-import { nodesIn, partAt, textAt } from "../../../flow/nodes.ts";
+import { bare, nodesIn, partAt, textAt } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { onlyOutcome, readingOutcomes, resolved } from "../../../flow/protocol/forms.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
@@ -82,6 +82,12 @@ const endsEarly = defineRule<{ text: string; page: number; instead: string | und
       },
       bad: '"{results: .items, iterate: («${polling_state.token} != null»), polling_state: {token: .next_page_token}}"',
       good: '"{results: .items, iterate: (.next_page_token != null), polling_state: {token: .next_page_token}}"',
+    },
+    {
+      title: "What the state was before this page",
+      ...place,
+      bad: paged("«${polling_state.page} > 1»"),
+      good: paged("${polling_state.page} < .total_pages"),
     },
   ],
   fixes: (finding, { document }) => rewriteTo(finding, document),
@@ -238,6 +244,7 @@ function readsOn(paging: Paging, page: List): boolean {
 function asksWhetherThereWasOne(value: Expression, program: JqProgram, paging: Paging): boolean {
   let node = value;
   while (node.kind === "Group") node = node.body;
+  if (asksForStateAlone(node, program)) return true;
   if (node.kind !== "Comparison" || node.operator !== "!=" || constantOf(node.right) !== null) return false;
   let { left } = node;
   while (left.kind === "Group") left = left.body;
@@ -247,6 +254,14 @@ function asksWhetherThereWasOne(value: Expression, program: JqProgram, paging: P
   const [first] = paging.read({ ...untold, isTold: true });
   const after = first === undefined ? null : known(memberOf(first.state, key.text));
   return typeof after === "string" || typeof after === "number";
+}
+
+/** `${polling_state.done}`, `${polling_state.page} > 1`: what the state was before this page. */
+function asksForStateAlone(node: Expression, { holes }: JqProgram): boolean {
+  const isCounted = node.kind === "Comparison" && typeof constantOf(node.right) === "number";
+  const asked = isCounted ? bare(node.left) : bare(node);
+  const path = asked.kind === "Hole" ? holes[asked.hole]?.syntax.path : undefined;
+  return path?.length === 2 && path[0]?.text === "polling_state";
 }
 
 /** The condition by which a `!switch` takes a case with `iterate: true` or one with `iterate: false`. */

@@ -1,8 +1,15 @@
 import { keyText, nearest } from "@configc/jq/internal";
+import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { takesRoots } from "../../../bind/roots-input.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
+import { isSecretName } from "../../../flow/id-names.ts";
+import { bare } from "../../../flow/nodes.ts";
+import { stepBefore } from "../../../flow/producers.ts";
 import { scopesOf } from "../../../flow/saved.ts";
+import { madeBy } from "../../../flow/step-members.ts";
 import type { SaveScope } from "../../../language/commands/save.ts";
 import { saveScopes } from "../../../language/commands/save.ts";
 import { type Location, spanOf } from "../../../parse/document.ts";
@@ -11,6 +18,10 @@ import type { RuleModule } from "../../checks.ts";
 import { allNames, didYouMean, oneOfNames } from "../../message-text.ts";
 import { obstacleTo } from "../expansion/obstacle.ts";
 import { type Read, readsOf } from "./reads.ts";
+
+/** A folder for a list that is made once, and again when the customer chooses another list. */
+const remembered =
+  '{"!pipe": [{"!switch": {"jq": "", "cases": [{"!pipe": [{"!http": {"method": "POST", "path": "/folders", "body": {"list": "${custom_data.list.value}"}}}, {"!jq": "{folder_id: .id, folder_list: ${custom_data.list.value}}"}, {"!save": {"scope": "workflow"}}]}, {"!jq": "{folder_id: ${data.workflow.folder_id | default}}"}]}}, {"!http": {"method": "POST", "path": "/folders/${piped_content.1.folder_id}/people", "body": {"email": "${piped_content.0.email}"}}}]}';
 
 const unknownSavedKey = defineRule<{
   scope: string;
@@ -81,8 +92,53 @@ const unusedSavedKey = defineRule<{ scope: string; key: string }>({
   ],
 });
 
+const unreadSaved = defineRule<{ scope: string; key: string; isSecret: boolean }>({
+  id: "state/unread-saved",
+  severity: "warning",
+  summary: "A secret, or what a customer chose, is saved beside an id, and nothing reads it",
+  why: "A secret is saved for the check of deliveries, and a choice is saved to see later that the customer has changed it. If nothing reads it, deliveries are checked with another secret, or contacts go on into the old list after the setup names another one.",
+  guards: ["command.!save", "expansion.data", "webhook.create", "D24"],
+  message: ({ scope, key, isSecret }) =>
+    isSecret
+      ? `This saves the secret \`${key}\`, and \`verification\` doesn't read \`\${data.${scope}.${key}}\`.`
+      : `This saves what the customer chose as \`${key}\`. Nothing compares \`\${data.${scope}.${key}}\` with a later choice.`,
+  because: ({ isSecret }) =>
+    isSecret
+      ? [
+          "the service signs with this secret",
+          "deliveries are checked with another one, so genuine ones are refused",
+        ]
+      : ["a customer changes the setup", "what was saved for the choice before is used all the same"],
+  help: ({ scope, key }) => `Read \`\${data.${scope}.${key}}\` where it decides, or don't save it.`,
+  examples: [
+    {
+      title: "A choice",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!pipe/0/!switch/jq",
+      with: {
+        "/workflows/0/data_pipeline/target": remembered,
+        "/workflows/0/setup/select/form_fields/0/required": "true",
+      },
+      bad: '"if ${data.workflow.folder_id | default} == \\"\\" then 0 else 1 end"',
+      good: '"if ${data.workflow.folder_list | default} != ${custom_data.list.value} then 0 else 1 end"',
+    },
+    {
+      title: "A secret",
+      in: "inbound-webhook",
+      at: "/data_intake/0/verification/!pipe/1/!sha/secret",
+      with: {
+        "/data_intake/0/create/!pipe/1/!jq": '"{hook_id: .id, signing_key: .signing_key}"',
+        "/data_intake/0/verification":
+          '{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!sha": {"algorithm": "sha256", "secret": "<SIGNING_KEY>"}}, {"!switch": {"jq": "if .hash == ${piped_content.0.headers.x-signature | default} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}',
+      },
+      bad: '"<SIGNING_KEY>"',
+      good: '"${data.workflow.signing_key}"',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [unknownSavedKey, unusedSavedKey],
+  rules: [unknownSavedKey, unusedSavedKey, unreadSaved],
   checks: {
     document(model, report) {
       const reads = readsOf(model, "data");
@@ -122,14 +178,43 @@ const module: RuleModule = {
       for (const [scope, { keys }] of saved) {
         for (const [key, [save]] of keys) {
           // What is saved in a wrong scope is read where it was meant.
-          if (!read.has(`${scope}\n${key}`) && save !== undefined && scopesOf(save).length === 1)
-            report(unusedSavedKey, save.member.key, { scope, key });
+          if (!read.has(`${scope}\n${key}`) && save !== undefined && scopesOf(save).length === 1) {
+            if (isSecretOfIntake(save, key, model) || isChoiceBesideRead(save, key, read, scope))
+              report(unreadSaved, save.member.key, { scope, key, isSecret: isSecretName(key) });
+            else report(unusedSavedKey, save.member.key, { scope, key });
+          }
         }
       }
     },
   },
 };
 export default module;
+
+/** A secret that a webhook's registration saves, where its `verification` hashes or compares something. */
+function isSecretOfIntake({ unit }: Command, key: string, model: Model): boolean {
+  if (unit?.kind !== "intake" || unit.type !== "webhook" || !isSecretName(key)) return false;
+  const { commands, expansions } = partOfUnit(unit, model);
+  // Another saved value in its place is told there (`intake/id-as-secret`).
+  const isOther = expansions.some(
+    ({ command, root, syntax: { path } }) =>
+      command?.key === "!sha" && root === "data" && !isSecretName(path[2]?.text ?? ""),
+  );
+  return !isOther && unit.commands.has("verification") && commands.some((command) => command.key === "!sha");
+}
+
+/** What a customer chose, saved beside a key that is read: it tells for which choice that one was made. */
+function isChoiceBesideRead(save: Command, key: string, read: ReadonlySet<string>, scope: string): boolean {
+  const step = stepBefore(save);
+  const ways = step === undefined ? undefined : madeBy(step);
+  return (
+    ways?.some((way) => {
+      const made = way.find(({ name }) => name === key);
+      const value = made?.entry.value === undefined ? undefined : bare(made.entry.value);
+      const hole = value?.kind === "Hole" ? made?.program.holes[value.hole] : undefined;
+      return hole?.root === "custom_data" && way.some(({ name }) => read.has(`${scope}\n${name}`));
+    }) === true
+  );
+}
 
 /** Whether some program mentions `data` in a way that isn't one of the known reads. */
 function readsOtherwise(model: Model, reads: readonly Read[]): boolean {
@@ -138,8 +223,12 @@ function readsOtherwise(model: Model, reads: readonly Read[]): boolean {
 }
 
 const programsWithData = derivedByPart(({ programs }) =>
-  programs.filter(({ node }) => /\bdata\b/.test(node.value)),
+  // Behind the first step `.data` is a member of an answer.
+  programs.filter(({ node, command }) => /\bdata\b/.test(node.value) && mayMeanRoot(command, node.value)),
 );
+
+const mayMeanRoot = (command: Command, text: string): boolean =>
+  takesRoots(command) || /\$\{\s*data\b|\$<\s*data\b/.test(text);
 
 function isScope(name: string): name is SaveScope {
   return (saveScopes as readonly string[]).includes(name);

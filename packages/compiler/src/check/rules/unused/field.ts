@@ -1,5 +1,12 @@
+import { constantOf } from "@configc/jq/internal";
 import type { FieldSymbol, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
+import { workflowsOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { staticOptions } from "../../../flow/chosen.ts";
+import { nodesIn, partAt } from "../../../flow/nodes.ts";
+import type { StringPart } from "../../../parse/document.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import { isSegment } from "../../../parse/template.ts";
 import type { RuleModule } from "../../checks.ts";
 import { removeItem } from "../../edits.ts";
@@ -43,22 +50,99 @@ const unusedField = defineRule<{ id: string }>({
   },
 });
 
+const terms =
+  '{"id": "term", "label": "Valid for", "type": "dropdown", "options": [{"display": "A month", "value": "30"}, {"display": "A year", "value": "365"}]}';
+const card = (days: string): string =>
+  `{"!pipe": [{"!jq": "{email: .email, expires: (now + ${days} * 86400 | todate)}"}, {"!http": {"method": "POST", "path": "/lists/\${custom_data.list.value}/cards", "body": "\${piped_content.1}"}}]}`;
+
+const unusedRequired = defineRule<{ id: string; label: string; fixed: string | undefined }>({
+  id: "unused/required-field",
+  severity: "warning",
+  summary: "Customers must answer something that nothing reads",
+  why: "A required field asks every customer for an answer, and the workflow does the same whatever they enter. Most often a constant stands where the answer should be read: all get one of the choices, whichever they took.",
+  guards: ["field.id", "field.required", "select.form_fields", "expansion.custom_data"],
+  message: ({ id, label, fixed }) =>
+    fixed === undefined
+      ? `Customers must fill in “${excerpt(label, 40)}”, and nothing reads \`${excerpt(id)}\`.`
+      : `Customers choose “${excerpt(label, 40)}”, and nothing reads \`${excerpt(id)}\`. Its option \`${excerpt(fixed, 40)}\` stands here as a constant.`,
+  because: ({ label, fixed }) => [
+    `a customer answers “${excerpt(label, 40)}”`,
+    fixed === undefined
+      ? "the answer has no effect"
+      : `the workflow takes \`${excerpt(fixed, 40)}\`, whatever was answered`,
+  ],
+  help: ({ id }) =>
+    `Read \`\${custom_data.${excerpt(id)}.value}\` where the answer matters, or remove the field.`,
+  examples: [
+    {
+      title: "One of its options is written as a constant",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: { "/workflows/0/setup/select/form_fields": `[${list}, ${terms}]` },
+      bad: card("«365»"),
+      good: card("(${custom_data.term.value} | tonumber)"),
+    },
+    {
+      title: "No constant stands in its place",
+      in: "outbound",
+      at: "/workflows/0/setup/select/form_fields",
+      with: {
+        "/workflows/0/data_pipeline/target/!http/body":
+          '{"fields": "${piped_content.0}", "note": "${custom_data.note.value}"}',
+      },
+      bad: `[${list}, {"id": "note", "label": "Note", "type": "textarea"}, {"id": «"code"», "label": "Code", "type": "textarea"}]`,
+      good: `[${list}, {"id": "note", "label": "Note", "type": "textarea"}]`,
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [unusedField],
+  rules: [unusedField, unusedRequired],
   checks: {
     document(model, report) {
       const unread = model.workflows.flatMap(unreadFields);
       if (unread.length === 0 || !areWorkflowsKnown(model) || !areIntakesResolved(model)) return;
       if (!isFormReadingResolved(model)) return;
       const whole = formsReadAsWhole(model);
-      for (const { id, idNode, workflow } of unread) {
-        if (!whole.has(workflow) && id !== undefined && idNode !== undefined)
-          report(unusedField, idNode, { id });
+      for (const field of unread) {
+        const { id, idNode, workflow, required, node } = field;
+        if (whole.has(workflow) || id === undefined || idNode === undefined) continue;
+        const others = workflow.fields.filter((other) => other !== field);
+        const read = others.filter(({ references }) => references.length > 0);
+        const constant = required && read.length > 0 && isSegment(id) ? constantFor(field, model) : undefined;
+        const label = textOf(node, "label") ?? id;
+        if (constant !== undefined)
+          report(unusedRequired, constant.at, { id, label, fixed: constant.fixed }, [
+            { message: "the field", at: idNode },
+          ]);
+        // A form of which little is read is being written.
+        else if (required && read.length > 1 && read.length === others.length && isSegment(id))
+          report(unusedRequired, idNode, { id, label, fixed: undefined });
+        else report(unusedField, idNode, { id });
       }
     },
   },
 };
 export default module;
+
+/** The one place of the workflow where an option of a field is written as a constant. */
+function constantFor(
+  field: FieldSymbol,
+  { programs }: Model,
+): { readonly fixed: string; readonly at: StringPart } | undefined {
+  const values = new Set(staticOptions(field).flatMap(({ value }) => (value === "" ? [] : [`${value}`])));
+  if (values.size === 0) return undefined;
+  const [only, ...others] = programs
+    .filter(({ command: { unit } }) => workflowsOf(unit).includes(field.workflow))
+    .flatMap((program) =>
+      nodesIn(program.tree.body).flatMap((node) => {
+        const constant = node.kind === "Number" || node.kind === "String" ? constantOf(node) : undefined;
+        const fixed = constant === undefined ? "" : `${constant}`;
+        return values.has(fixed) ? [{ fixed, at: partAt(program, node) }] : [];
+      }),
+    );
+  return others.length === 0 ? only : undefined;
+}
 
 /** Of two with one id the second can't be read, which is reported. */
 function unreadFields({ fields }: WorkflowSymbol): readonly FieldSymbol[] {

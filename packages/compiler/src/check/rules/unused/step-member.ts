@@ -1,16 +1,20 @@
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { nodesIn, partAt, textAt } from "../../../flow/nodes.ts";
+import { bare, nodesIn, partAt, textAt } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { type ValueReaders, valueReaders, valueReadersOf } from "../../../flow/protocol/value-readers.ts";
 import { addedBy, type Made, madeBy } from "../../../flow/step-members.ts";
+import { stepsOf } from "../../../flow/value-path.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
 import { changeTo } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
 import { formsReadAsWhole, isFormReadingResolved } from "./form-readers.ts";
 
 const unreadMember = defineRule<{ name: string; step: number }>({
@@ -28,6 +32,27 @@ const unreadMember = defineRule<{ name: string; step: number }>({
       at: "/workflows/0/data_pipeline/target",
       bad: '{"!pipe": [{"!jq": "{title: .name, «note: [.name]»}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"title": "${piped_content.1.title}"}}}]}',
       good: '{"!pipe": [{"!jq": "{title: .name, note: [.name]}"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": {"title": "${piped_content.1.title}", "note": "${piped_content.1.note}"}}}]}',
+    },
+  ],
+});
+
+const madeMember = defineRule<{ name: string; step: number; text: string }>({
+  id: "unused/made-member",
+  severity: "warning",
+  summary: "A step works out a member that nothing reads",
+  why: "Nobody computes a value, or puts a whole record into a member, for nothing. Where no later step takes it, one of them most likely reads another step or sends a constant: the record goes out without what was made for it.",
+  guards: ["command.!pipe", "command.!jq", "D14"],
+  message: ({ name, step, text }) =>
+    `Step ${step} makes \`${name}\` of \`${text}\`, and nothing reads it from its output.`,
+  because: ({ name, step }) => [`step ${step} makes \`${name}\` for later steps`, "no later step takes it"],
+  help: ({ name, step }) => `Read it as \`\${piped_content.${step}.${name}}\`, or remove it.`,
+  examples: [
+    {
+      title: "The request sends another step's output",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!jq": "{list: ${custom_data.list.value}, «person: (. + {tags: []})»}"}, {"!http": {"method": "PUT", "path": "/lists/${piped_content.1.list}/people/${piped_content.0.email}", "body": {"email": "${piped_content.0.email}"}}}]}',
+      good: '{"!pipe": [{"!jq": "{list: ${custom_data.list.value}, person: (. + {tags: []})}"}, {"!http": {"method": "PUT", "path": "/lists/${piped_content.1.list}/people/${piped_content.0.email}", "body": "${piped_content.1.person}"}}]}',
     },
   ],
 });
@@ -107,7 +132,7 @@ const chosenMember = defineRule<{ name: string; step: number }>({
 });
 
 const module: RuleModule = {
-  rules: [unreadMember, fieldWithoutEffect, chosenMember, otherStep],
+  rules: [unreadMember, madeMember, fieldWithoutEffect, chosenMember, otherStep],
   checks: {
     document(model, report) {
       const found = findingsIn(model);
@@ -118,6 +143,7 @@ const module: RuleModule = {
         if (instead !== undefined) report(otherStep, at, { name, index: step, instead });
         else if (id !== undefined) report(fieldWithoutEffect, at, { id, name, step });
         else if (each.isChosen === true) report(chosenMember, at, { name, step });
+        else if (each.text !== undefined) report(madeMember, at, { name, step, text: each.text });
         else report(unreadMember, at, { name, step });
       }
     },
@@ -150,6 +176,8 @@ interface Found {
   readonly instead: number | undefined;
   /** The cases of a switch choose it. */
   readonly isChosen?: boolean;
+  /** Of a value that is worked out, not copied: how it is written. */
+  readonly text?: string | undefined;
   /** What the member is made of. */
   readonly read: readonly Expansion[];
 }
@@ -208,7 +236,8 @@ const findingsIn = derivedByPart((part, model): readonly Found[] => {
       const read = nodesIn(entry).flatMap((node) =>
         node.kind === "Hole" ? (program.holes[node.hole] ?? []) : [],
       );
-      found.push({ at, name, step: stepsRun + 1, instead: undefined, isChosen: isOneOfCases, read });
+      const text = workedOut(entry.value, program);
+      found.push({ at, name, step: stepsRun + 1, instead: undefined, isChosen: isOneOfCases, text, read });
     }
   }
   return found;
@@ -234,6 +263,21 @@ function unreadAdditions(command: Command, readers: ValueReaders): readonly Foun
       ? program.holes
       : nodesIn(node).flatMap((each) => (each.kind === "Hole" ? (program.holes[each.hole] ?? []) : [])),
   }));
+}
+
+/** How a value is written that is made, not handed on or fixed: computed of others, or a whole record as it came. */
+function workedOut(given: Expression | undefined, program: JqProgram): string | undefined {
+  if (given === undefined) return undefined;
+  const node = bare(given);
+  const isCopy =
+    node.kind === "Hole" ||
+    node.kind === "Variable" ||
+    node.kind === "Array" ||
+    constantOf(node) !== undefined ||
+    (node.kind === "Postfix" && stepsOf(node.suffixes) !== undefined) ||
+    (node.kind === "Alternative" &&
+      node.operands.slice(1).every((each) => constantOf(bare(each)) !== undefined));
+  return isCopy ? undefined : excerpt(textAt(node, program));
 }
 
 /** What steps of a part make that nothing reads, where something reads others of the same object. */
