@@ -54,14 +54,29 @@ export interface Item {
   saidOfService?: readonly StringNode[];
 }
 
-/** What rules found out about each part of a document, for its next version. */
-export type Memory = ReadonlyMap<Part, PartMemory>;
+/** What rules found out about the parts of a document, for its next version. */
+export interface Memory {
+  readonly parts: ReadonlyMap<Part, PartMemory>;
+  /** All parts in document order. */
+  readonly stretches: readonly Stretch[];
+}
 
 export interface PartMemory {
   /** What the results rest on besides the part itself. Undefined until it is needed. */
   rests: Readonly<Record<Reach, readonly unknown[]>> | undefined;
-  /** By what computes them. */
-  readonly results: Readonly<Record<Reach, Map<unknown, unknown>>>;
+  readonly results: Results;
+}
+
+/** By what computes them. */
+export type Results = Readonly<Record<Reach, Map<unknown, unknown>>>;
+
+/** Consecutive parts. An edit leaves most stretches of a large document as they are: then the parts in them aren't looked at one by one. */
+export interface Stretch {
+  readonly parts: readonly Part[];
+  /** Of each part; undefined for what stands between the items. */
+  readonly memories: readonly (PartMemory | undefined)[];
+  /** What the parts gave, one behind the other. Undefined if some of it isn't kept. */
+  readonly results: Results | undefined;
 }
 
 /**

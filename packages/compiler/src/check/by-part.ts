@@ -1,39 +1,70 @@
 import { derived } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
-import type { Memory, Part, PartMemory, Reach } from "../bind/part.ts";
+import type { Memory, Part, PartMemory, Reach, Results, Stretch } from "../bind/part.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
 import { dependenciesOfParts, isSame } from "./part-dependencies.ts";
 
 /** The memory of a model: of parts from which the same is reached it is that of the version before. */
 const memoryOf: (model: Model) => Memory = derived((model) => {
   const before = model.memory;
-  const memory = new Map<Part, PartMemory>();
+  const parts = new Map<Part, PartMemory>();
   // Without a version before there is nothing to compare with: most documents are compiled once.
   const dependencies = before === undefined ? undefined : dependenciesOfParts(model);
   for (const part of model.parts) {
     if (part.item === undefined) continue;
     const rests = dependencies?.get(part);
-    const known = before?.get(part);
+    const known = before?.parts.get(part);
     const kept = (reach: Reach): Map<unknown, unknown> => {
       const isKept =
         rests !== undefined && known?.rests !== undefined && isSame(known.rests[reach], rests[reach]);
       return isKept ? known.results[reach] : new Map();
     };
-    memory.set(part, {
-      rests,
-      results: { near: kept("near"), linked: kept("linked"), saved: kept("saved") },
-    });
+    parts.set(part, { rests, results: byReach(kept) });
   }
+  const memory = { parts, stretches: stretchesOf(model.parts, parts, before) };
   model.memory = memory;
   return memory;
 });
 
+const byReach = (kept: (reach: Reach) => Map<unknown, unknown>): Results => ({
+  near: kept("near"),
+  linked: kept("linked"),
+  saved: kept("saved"),
+});
+
+/** So many parts are a stretch: few enough to look at one by one where one of them changed. */
+const STRETCH = 20;
+
+function stretchesOf(
+  all: readonly Part[],
+  memoryOfPart: ReadonlyMap<Part, PartMemory>,
+  before: Memory | undefined,
+): readonly Stretch[] {
+  const stretches: Stretch[] = [];
+  for (let start = 0; start < all.length; start += STRETCH) {
+    const parts = all.slice(start, start + STRETCH);
+    const memories = parts.map((part) => memoryOfPart.get(part));
+    const known = before?.stretches[stretches.length];
+    const kept = (reach: Reach): Map<unknown, unknown> =>
+      known?.results !== undefined && isSame(resultsIn(known.memories, reach), resultsIn(memories, reach))
+        ? known.results[reach]
+        : new Map();
+    const isKept = before !== undefined && !memories.includes(undefined);
+    stretches.push({ parts, memories, results: isKept ? byReach(kept) : undefined });
+  }
+  return stretches;
+}
+
+const resultsIn = (memories: readonly (PartMemory | undefined)[], reach: Reach): readonly unknown[] =>
+  memories.map((memory) => memory?.results[reach]);
+
 /** Completes what is remembered of a model, before another version of its document takes its parts over. */
 export function remember(model: Model): void {
-  const incomplete = [...(model.memory?.values() ?? [])].some(({ rests }) => rests === undefined);
+  const memories = model.memory?.parts ?? new Map<Part, PartMemory>();
+  const incomplete = [...memories.values()].some(({ rests }) => rests === undefined);
   if (!incomplete) return;
   const found = dependenciesOfParts(model);
-  for (const [part, memory] of model.memory ?? []) memory.rests ??= found.get(part);
+  for (const [part, memory] of memories) memory.rests ??= found.get(part);
 }
 
 /**
@@ -50,7 +81,7 @@ export function ofPart<T>(
   isLasting: (result: T, item: JsonNode) => boolean = () => true,
   reach: Reach = "near",
 ): T {
-  return kept(memoryOf(model).get(part), part, key, compute, isLasting, reach);
+  return kept(memoryOf(model).parts.get(part), part, key, compute, isLasting, reach);
 }
 
 function kept<T>(
@@ -79,19 +110,36 @@ export function ofEachPart<T>(
   isLasting: (result: readonly T[], item: JsonNode) => boolean = () => true,
   reach: Reach = "near",
 ): T[] {
-  const memories = memoryInOrder(model);
   const all: T[] = [];
   // There are thousands of lookups for each edit of a large document.
-  for (let index = 0; index < memories.length; index++) {
-    const part = model.parts[index]!;
-    const known = memories[index]?.results[reach].get(key) as readonly T[] | undefined;
-    const own = known ?? kept(memories[index], part, key, () => compute(part), isLasting, reach);
+  for (const stretch of memoryOf(model).stretches) {
+    const known = stretch.results?.[reach].get(key) as readonly T[] | undefined;
+    const own = known ?? ofStretch(stretch, key, compute, isLasting, reach);
     for (let at = 0; at < own.length; at++) all.push(own[at]!);
   }
   return all;
 }
 
-const memoryInOrder = derived((model) => model.parts.map((part) => memoryOf(model).get(part)));
+function ofStretch<T>(
+  { parts, memories, results }: Stretch,
+  key: unknown,
+  compute: (part: Part) => readonly T[],
+  isLasting: (result: readonly T[], item: JsonNode) => boolean,
+  reach: Reach,
+): readonly T[] {
+  const all: T[] = [];
+  let areKept = true;
+  for (let index = 0; index < parts.length; index++) {
+    const part = parts[index]!;
+    const inPart = memories[index]?.results[reach];
+    const known = inPart?.get(key) as readonly T[] | undefined;
+    const own = known ?? kept(memories[index], part, key, () => compute(part), isLasting, reach);
+    areKept &&= inPart?.has(key) === true;
+    for (let at = 0; at < own.length; at++) all.push(own[at]!);
+  }
+  if (areKept) results?.[reach].set(key, all);
+  return all;
+}
 
 /** `derived` for what can be told part by part. */
 export const derivedByPart = <T>(

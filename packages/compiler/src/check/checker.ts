@@ -103,6 +103,7 @@ function reportTo(findings: Finding[]): Report {
 }
 
 function each<T>(subjects: readonly T[], hooks: readonly Hook<T>[], report: Report, model: Model): void {
+  if (hooks.length === 0) return;
   for (const subject of subjects) for (const hook of hooks) hook(subject, report, model);
 }
 
@@ -121,10 +122,12 @@ function checkPart(part: Part, hooks: Collected, model: Model): readonly Finding
     each(workflow.maps, hooks.map, report, model);
   }
   each(part.objects, hooks.object, report, model);
-  const any = hooks.command.get("any") ?? none;
-  for (const command of part.commands) {
-    for (const hook of any) hook(command, report, model);
-    for (const hook of hooks.command.get(command.key) ?? none) hook(command, report, model);
+  if (hooks.command.size > 0) {
+    const any = hooks.command.get("any") ?? none;
+    for (const command of part.commands) {
+      for (const hook of any) hook(command, report, model);
+      for (const hook of hooks.command.get(command.key) ?? none) hook(command, report, model);
+    }
   }
   each(part.expansions, hooks.expansion, report, model);
   each(part.templates, hooks.template, report, model);

@@ -47,7 +47,7 @@ export function dependenciesOfParts(model: Model): ReadonlyMap<Part, PartDepende
 
 /** The list of the version before, if it is the same: then a look at it is enough for each part. */
 function unlessSame(parts: readonly Part[], memory: Memory | undefined): readonly unknown[] {
-  for (const { rests } of memory?.values() ?? []) {
+  for (const { rests } of memory?.parts.values() ?? []) {
     const before = rests?.saved.at(-1) as readonly unknown[] | undefined;
     if (before !== undefined) return isSame(before, parts) ? before : parts;
   }
