@@ -24,7 +24,7 @@ import { mayBeIncomplete } from "./incomplete-object.ts";
 import { accepts, otherName, planOf } from "./language-queries.ts";
 import { type EnclosingObject, type ProperPlace, properPlaceOf } from "./misplaced-member.ts";
 import type { Model } from "./model.ts";
-import { emptyPart, type Item, isEmpty, isSameItem, isSound, type Part } from "./part.ts";
+import { emptyPart, isEmpty, isSameItem, isSound, type Part } from "./part.ts";
 import { resolve } from "./resolve.ts";
 import type { MisplacedMembers } from "./structure-problem.ts";
 import { readSuppressions } from "./suppression.ts";
@@ -78,9 +78,9 @@ class Binder {
 
   constructor(document: Document, settings: Settings, samples: Samples, previous: Model | undefined) {
     this.memory = previous?.memory;
-    this.known = new Map(
-      (previous?.parts ?? []).flatMap((part) => (part.item === undefined ? [] : [[part.item.node, part]])),
-    );
+    const known = new Map<JsonNode, Part>();
+    for (const part of previous?.parts ?? []) if (part.item !== undefined) known.set(part.item.node, part);
+    this.known = known;
     this.document = document;
     this.settings = settings;
     this.dialect = dialectOf(settings);
@@ -92,9 +92,9 @@ class Binder {
     const { root } = this.document;
     if (root !== undefined)
       this.value({ kind: "section", section: () => documentSection }, root, "The document", rootContext);
-    this.begin(undefined);
+    this.end();
     this.findMeant();
-    const all = <K extends keyof Omit<Part, "item">>(kind: K) => {
+    const all = <K extends keyof Omit<Part, "item" | "derived">>(kind: K) => {
       const found: Part[K][number][] = [];
       for (const part of this.parts) for (const thing of part[kind]) found.push(thing);
       return found as Part[K];
@@ -125,23 +125,28 @@ class Binder {
     return model;
   }
 
-  /** Goes on to another part. */
-  private begin(item: Item | undefined): void {
-    if (!isEmpty(this.part)) this.parts.push(this.part);
-    this.part = emptyPart(item);
+  /** Ends a part; what follows stands between the items. */
+  private end(): void {
+    if (isEmpty(this.part)) return;
+    this.parts.push(this.part);
+    this.part = emptyPart(undefined);
   }
 
   /** An auth entry or an item of a list at the top: bound as it was in the version before, if it is the same. */
   private item(spec: Value, node: JsonNode, owner: string, bind: () => void): void {
     const item = { node, spec, owner, sound: isSound(node, this.document) };
     const known = this.known.get(node);
-    this.begin(item);
+    this.end();
+    if (known?.item !== undefined && isSameItem(known.item, item)) {
+      this.parts.push(known);
+      return;
+    }
+    this.part = emptyPart(item);
     const { frames } = this;
     this.frames = [];
-    if (known?.item !== undefined && isSameItem(known.item, item)) this.part = known;
-    else bind();
+    bind();
     this.frames = frames;
-    this.begin(undefined);
+    this.end();
   }
 
   /** @param owner the member that the value belongs to, for messages: "`name` of a workflow" */

@@ -37,6 +37,8 @@ export interface Part {
   readonly extendedUses: ExtendedUse[];
   readonly suppressions: Suppression[];
   readonly unfinished: UnfinishedString[];
+  /** Results of `derivedInPart`, by what computes them. */
+  readonly derived: Map<unknown, unknown>;
 }
 
 /** An auth entry or an item of a list at the top, with all that its binding depends on besides settings. */
@@ -50,6 +52,8 @@ export interface Item {
   face?: string;
   /** Whether it may have to do with what is saved, once that was asked for. */
   savesOrReads?: boolean;
+  /** Whether its text mentions a comment, once that was asked for. */
+  mentionsComment?: boolean;
   /** The comments in it that speak of the whole service, once they were asked for. */
   saidOfService?: readonly StringNode[];
 }
@@ -104,12 +108,14 @@ export function emptyPart(item: Item | undefined): Part {
     extendedUses: [],
     suppressions: [],
     unfinished: [],
+    derived: new Map(),
   };
 }
 
 /** Whether there is nothing in a part that stands between items. */
-export function isEmpty({ item, ...things }: Part): boolean {
-  return item === undefined && Object.values(things).every(({ length }) => length === 0);
+export function isEmpty(part: Part): boolean {
+  if (part.item !== undefined) return false;
+  return Object.values(part).every((things) => !Array.isArray(things) || things.length === 0);
 }
 
 /** Whether an item would be bound the same way again. */

@@ -10,6 +10,7 @@ import type {
   Reference,
   WorkflowSymbol,
 } from "./bound-nodes.ts";
+import { derivedInPart } from "./derived.ts";
 import type { Model } from "./model.ts";
 import { rootPaths } from "./roots-input.ts";
 
@@ -25,9 +26,28 @@ export function resolve(model: Model): void {
     if (intake !== undefined) link(intake, intakes);
     if (historicalIntake !== undefined) link(historicalIntake, intakes);
   }
-  for (const expansion of model.expansions) if (expansion.root === "custom_data") resolveField(expansion);
-  for (const program of model.programs) resolveReads(program);
+  // All expansions before all programs: in this order the uses of a field are told.
+  const reading = model.parts.map(readingFields);
+  for (const { expansions } of reading) for (const expansion of expansions) resolveField(expansion);
+  for (const { programs } of reading) for (const read of programs) resolveReads(read);
 }
+
+/** A program that reads fields as `.custom_data.ID`, with the ids. */
+interface FieldReads {
+  readonly program: JqProgram;
+  readonly ids: readonly (PathSegment & { readonly key: string })[];
+}
+
+/** What reads fields in a part. */
+const readingFields = derivedInPart(({ expansions, programs }) => ({
+  expansions: expansions.filter(({ root }) => root === "custom_data"),
+  programs: programs.flatMap((program): readonly FieldReads[] => {
+    const ids = rootPaths(program).flatMap(({ segments: [root, id] }) =>
+      root?.key === "custom_data" && typeof id?.key === "string" ? [{ ...id, key: id.key }] : [],
+    );
+    return ids.length === 0 ? [] : [{ program, ids }];
+  }),
+}));
 
 /** Makes a model right again whose symbols another version of the document has taken over. */
 export function holdModel(model: Model): void {
@@ -94,15 +114,11 @@ function resolveField(expansion: Expansion): void {
   }
 }
 
-/** Registers the fields that a program reads as `.custom_data.ID`. */
-function resolveReads(program: JqProgram): void {
-  for (const { segments } of rootPaths(program)) {
-    const [root, id] = segments;
-    if (root?.key !== "custom_data" || typeof id?.key !== "string") continue;
-    for (const workflow of workflowsOf(program.command.unit)) {
+/** Registers the fields that a program reads. */
+function resolveReads({ program, ids }: FieldReads): void {
+  for (const id of ids)
+    for (const workflow of workflowsOf(program.command.unit))
       fieldOf(workflow, id.key).field?.references.push(segmentPart(program, id));
-    }
-  }
 }
 
 /** The name of a path segment in a program's text: without the quotes of `."name"` and `["name"]`. */

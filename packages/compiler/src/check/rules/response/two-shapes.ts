@@ -1,9 +1,8 @@
 import { groupBy } from "@configc/jq/internal";
 import { defineRule } from "../../../findings/rule.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
-import { graphqlQuery } from "../../../samples/graphql.ts";
-import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
+import { asksGraphql } from "../http/graphql-requests.ts";
 import { programsTold } from "../setup/list-as-option.ts";
 import { bareConflicts, conflictsOf, documentedBare, mayDiffer, type Shape } from "./shape-conflict.ts";
 import { shapeReads } from "./shape-reads.ts";
@@ -52,7 +51,7 @@ const module: RuleModule = {
   rules: [twoShapes],
   checks: {
     document(model, report) {
-      const asksGraphql = graphqlQueries(model).length > 0;
+      const isOfGraphql = asksGraphql(model);
       const all = shapeReads(model);
       const byName = groupBy(all, (read) => read.name);
       for (const { at, here, there, how, of, related } of bareConflicts(byName.get("body") ?? [], all, model))
@@ -62,7 +61,7 @@ const module: RuleModule = {
           { message: "the comment", at: related },
         ]);
       for (const [name, reads] of byName) {
-        if (!mayDiffer(reads, asksGraphql)) continue;
+        if (!mayDiffer(reads, isOfGraphql)) continue;
         for (const { at, here, there, how, of, related } of conflictsOf([...reads], model)) {
           if (programsTold(model).has(at.node) || programsTold(model).has(related.node)) continue;
           report(twoShapes, at, { name, here, there, how, of }, [{ message: `${there}`, at: related }]);
@@ -72,7 +71,3 @@ const module: RuleModule = {
   },
 };
 export default module;
-
-const graphqlQueries = derivedByPart(({ commands }) =>
-  commands.flatMap((command) => graphqlQuery(command) ?? []),
-);
