@@ -1,7 +1,8 @@
 import { type Type, types } from "@configc/jq";
 import type { Command } from "../bind/bound-nodes.ts";
 import { commandMeant } from "../bind/command-member.ts";
-import { derivedInPart } from "../bind/derived.ts";
+import { derived, derivedInPart } from "../bind/derived.ts";
+import type { Model } from "../bind/model.ts";
 import type { StructureProblem } from "../bind/structure-problem.ts";
 import { type SaveScope, saveScopes } from "../language/commands/save.ts";
 import { textOf } from "../parse/syntax-tree.ts";
@@ -19,7 +20,7 @@ export function collectSavedKeys(flow: TypeFlow): ReadonlyMap<SaveScope, SavedKe
       { keys: new Map<string, Command[]>(), complete: true, saves: [] as Command[] },
     ]),
   );
-  for (const { command, visible } of flow.model.parts.flatMap(savesIn)) {
+  for (const { command, visible } of savesOf(flow.model)) {
     const keys = visible ?? keysOf(flow.input(command));
     for (const scope of scopesOf(command)) {
       const entry = found.get(scope)!;
@@ -43,6 +44,12 @@ const savesIn = derivedInPart(({ commands }) =>
     .filter(({ key }) => key === "!save")
     .map((command) => ({ command, visible: visibleKeys(command) })),
 );
+
+const savesOf = derived(({ parts }) => parts.flatMap(savesIn));
+
+/** Every `!save` of a document. */
+export const saveCommands = (model: Model): readonly Command[] =>
+  savesOf(model).map(({ command }) => command);
 
 const mayHideSaves = derivedInPart(({ structure }) => structure.some(mayHideSave));
 

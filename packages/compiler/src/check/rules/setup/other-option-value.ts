@@ -161,7 +161,8 @@ function requestIn(
   const requests = (command?.children ?? []).filter((each) => each?.key === "!http");
   const argument = requests.length === 1 ? requests[0]?.argument : undefined;
   if (argument?.kind !== "object" || command?.key !== "!pipe") return undefined;
-  return { text: () => textOfRequest(argument), path: textOf(argument, "path") };
+  let text: string | undefined;
+  return { text: () => (text ??= textOfRequest(argument)), path: textOf(argument, "path") };
 }
 
 function textOfRequest(argument: ObjectNode): string {
