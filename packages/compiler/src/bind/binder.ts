@@ -15,6 +15,7 @@ import { dialectOf, type Settings } from "../options/settings.ts";
 import type { Document } from "../parse/document.ts";
 import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
 import { type BindingContext, rootContext } from "./binding-context.ts";
+import { BoundDocument } from "./bound-document.ts";
 import type { Command } from "./bound-nodes.ts";
 import { commandMeant, commandMember } from "./command-member.ts";
 import { checkLength, checkMembers, checkRange, onlyGap } from "./constraints.ts";
@@ -63,11 +64,11 @@ class Binder {
   private part: Part = emptyPart(undefined);
   private api: Model["api"] = undefined;
   private readonly known: ReadonlyMap<JsonNode, Part>;
-  private readonly memory: Model["memory"];
-  private readonly document: Document;
-  private readonly settings: Settings;
+  readonly memory: Model["memory"];
+  readonly document: Document;
+  readonly settings: Settings;
   private readonly dialect: Dialect;
-  private readonly samples: Samples;
+  readonly samples: Samples;
   private readonly core: boolean;
   /** The objects around what is being bound, by the language table, as far as its part goes: what is found in it rests on it alone. */
   private frames: EnclosingObject[] = [];
@@ -94,33 +95,7 @@ class Binder {
       this.value({ kind: "section", section: () => documentSection }, root, "The document", rootContext);
     this.end();
     this.findMeant();
-    const all = <K extends keyof Omit<Part, "item" | "derived">>(kind: K) => {
-      const found: Part[K][number][] = [];
-      for (const part of this.parts) for (const thing of part[kind]) found.push(thing);
-      return found as Part[K];
-    };
-    const model: Model = {
-      document: this.document,
-      settings: this.settings,
-      samples: this.samples,
-      auths: all("auths"),
-      intakes: all("intakes"),
-      workflows: all("workflows"),
-      objects: all("objects"),
-      api: this.api,
-      commands: all("commands"),
-      expansions: all("expansions"),
-      templates: all("templates"),
-      inertTemplates: all("inertTemplates"),
-      programs: all("programs"),
-      structure: all("structure"),
-      extendedUses: all("extendedUses"),
-      suppressions: all("suppressions"),
-      unfinished: all("unfinished"),
-      parts: this.parts,
-      memory: this.memory,
-      derived: new Map(),
-    };
+    const model = new BoundDocument(this, this.api, this.parts);
     resolve(model);
     return model;
   }

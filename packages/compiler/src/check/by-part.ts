@@ -13,18 +13,26 @@ const memoryOf: (model: Model) => Memory = derived((model) => {
   for (const part of model.parts) {
     if (part.item === undefined) continue;
     const rests = dependencies?.get(part);
-    const known = before?.parts.get(part);
-    const kept = (reach: Reach): Map<unknown, unknown> => {
-      const isKept =
-        rests !== undefined && known?.rests !== undefined && isSame(known.rests[reach], rests[reach]);
-      return isKept ? known.results[reach] : new Map();
-    };
-    parts.set(part, { rests, results: byReach(kept) });
+    parts.set(part, { rests, results: resultsKept(rests, before?.parts.get(part)) });
   }
   const memory = { parts, stretches: stretchesOf(model.parts, parts, before) };
   model.memory = memory;
   return memory;
 });
+
+/** Whoever looks farther looks at what is nearer too. */
+function resultsKept(rests: PartMemory["rests"], known: PartMemory | undefined): Results {
+  const [now, then] = [rests, known?.rests];
+  const isNearKept = now !== undefined && then !== undefined && isSame(now.near, then.near);
+  const isLinkedKept = isNearKept && isSame(now.linked, then.linked);
+  const isSavedKept = isLinkedKept && isSame(now.saved, then.saved);
+  if (isSavedKept) return known!.results;
+  return {
+    near: isNearKept ? known!.results.near : new Map(),
+    linked: isLinkedKept ? known!.results.linked : new Map(),
+    saved: new Map(),
+  };
+}
 
 const byReach = (kept: (reach: Reach) => Map<unknown, unknown>): Results => ({
   near: kept("near"),
@@ -109,12 +117,13 @@ export function ofEachPart<T>(
   compute: (part: Part) => readonly T[],
   isLasting: (result: readonly T[], item: JsonNode) => boolean = () => true,
   reach: Reach = "near",
+  condense: Condense<T> = (all) => all,
 ): T[] {
   const all: T[] = [];
   // There are thousands of lookups for each edit of a large document.
   for (const stretch of memoryOf(model).stretches) {
     const known = stretch.results?.[reach].get(key) as readonly T[] | undefined;
-    const own = known ?? ofStretch(stretch, key, compute, isLasting, reach);
+    const own = known ?? ofStretch(stretch, key, compute, isLasting, reach, condense);
     for (let at = 0; at < own.length; at++) all.push(own[at]!);
   }
   return all;
@@ -126,6 +135,7 @@ function ofStretch<T>(
   compute: (part: Part) => readonly T[],
   isLasting: (result: readonly T[], item: JsonNode) => boolean,
   reach: Reach,
+  condense: Condense<T>,
 ): readonly T[] {
   const all: T[] = [];
   let areKept = true;
@@ -134,16 +144,28 @@ function ofStretch<T>(
     const inPart = memories[index]?.results[reach];
     const known = inPart?.get(key) as readonly T[] | undefined;
     const own = known ?? kept(memories[index], part, key, () => compute(part), isLasting, reach);
-    areKept &&= inPart?.has(key) === true;
+    if (known === undefined && inPart?.has(key) !== true) areKept = false;
     for (let at = 0; at < own.length; at++) all.push(own[at]!);
   }
-  if (areKept) results?.[reach].set(key, all);
-  return all;
+  const condensed = condense(all);
+  if (areKept) results?.[reach].set(key, condensed);
+  return condensed;
 }
 
-/** `derived` for what can be told part by part. */
+/** Leaves out of a list what is of no use beside the rest of it. */
+type Condense<T> = (all: readonly T[]) => readonly T[];
+
+/** … what is there before. */
+export const distinct = <T>(all: readonly T[]): readonly T[] => [...new Set(all)];
+
+/**
+ * `derived` for what can be told part by part.
+ *
+ * @param condense is used on what some of the parts give, so that it need not all be looked at again after each edit
+ */
 export const derivedByPart = <T>(
   compute: (part: Part, model: Model) => readonly T[],
   reach: Reach = "near",
+  condense?: Condense<T>,
 ): ((model: Model) => readonly T[]) =>
-  derived((model) => ofEachPart(model, compute, (part) => compute(part, model), undefined, reach));
+  derived((model) => ofEachPart(model, compute, (part) => compute(part, model), undefined, reach, condense));

@@ -8,7 +8,10 @@ import { oauth2Configuration } from "../language/sections/auth.ts";
 import type { JsonNode, MemberNode, ObjectNode } from "../parse/syntax-tree.ts";
 import { responseType } from "../samples/response-type.ts";
 
-/** What is reached from a part, besides settings and samples. Two lists with the same elements stand for the same findings. */
+/**
+ * What is reached from a part besides itself, settings and samples: for each reach what it adds to those before. Two lists with the same
+ * elements stand for the same findings.
+ */
 type PartDependencies = Readonly<Record<Reach, readonly unknown[]>>;
 
 /**
@@ -34,13 +37,9 @@ export function dependenciesOfParts(model: Model): ReadonlyMap<Part, PartDepende
     if (!group.every(({ item }) => item?.sound)) shared.push({});
     // Types of fields and payloads may come from what another part reads.
     if (group.some(savesOrReads)) shared.push(saved);
-    const linked = [...shared, ...group];
-    for (const part of group)
-      found.set(part, {
-        near: [part, ...shared],
-        linked: [part, ...linked],
-        saved: [part, ...linked, savers],
-      });
+    // One for all of them: most are looked at in vain.
+    const dependencies = { near: shared, linked: group, saved: savers };
+    for (const part of group) found.set(part, dependencies);
   }
   return found;
 }
@@ -48,8 +47,7 @@ export function dependenciesOfParts(model: Model): ReadonlyMap<Part, PartDepende
 /** The list of the version before, if it is the same: then a look at it is enough for each part. */
 function unlessSame(parts: readonly Part[], memory: Memory | undefined): readonly unknown[] {
   for (const { rests } of memory?.parts.values() ?? []) {
-    const before = rests?.saved.at(-1) as readonly unknown[] | undefined;
-    if (before !== undefined) return isSame(before, parts) ? before : parts;
+    if (rests !== undefined) return isSame(rests.saved, parts) ? rests.saved : parts;
   }
   return parts;
 }
@@ -58,7 +56,7 @@ function unlessSame(parts: readonly Part[], memory: Memory | undefined): readonl
 const referredTo = ["auth", "data_intake", "objects"] as const;
 
 export function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((each, index) => each === b[index]);
+  return a === b || (a.length === b.length && a.every((each, index) => each === b[index]));
 }
 
 /** What other parts may look at in a part: all of an intake; of a workflow all but what is shown to customers, and its pipeline. */
