@@ -79,8 +79,8 @@ export interface Stretch {
   readonly parts: readonly Part[];
   /** Of each part; undefined for what stands between the items. */
   readonly memories: readonly (PartMemory | undefined)[];
-  /** What the parts gave, one behind the other. Undefined if some of it isn't kept. */
-  readonly results: Results | undefined;
+  /** What the parts gave, one behind the other. Undefined where some of it has just changed, which mostly is what changes next. */
+  readonly results: { readonly [R in Reach]?: Results[R] | undefined };
 }
 
 /**

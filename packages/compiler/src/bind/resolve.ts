@@ -28,24 +28,33 @@ export function resolve(model: Model): void {
   }
   // All expansions before all programs: in this order the uses of a field are told.
   const reading = model.parts.map(readingFields);
-  for (const { expansions } of reading) for (const expansion of expansions) resolveField(expansion);
-  for (const { programs } of reading) for (const read of programs) resolveReads(read);
+  for (const { expansions } of reading)
+    for (const { expansion, own } of expansions) addUses(own ?? bindField(expansion));
+  for (const { programs } of reading)
+    for (const { program, ids, own } of programs) addUses(own ?? usesOf(program, ids));
 }
 
-/** A program that reads fields as `.custom_data.ID`, with the ids. */
-interface FieldReads {
-  readonly program: JqProgram;
-  readonly ids: readonly (PathSegment & { readonly key: string })[];
+interface Use {
+  readonly field: FieldSymbol;
+  readonly use: FieldUse;
 }
 
-/** What reads fields in a part. */
+function addUses(uses: readonly Use[]): void {
+  for (const { field, use } of uses) field.references.push(use);
+}
+
+/** What reads fields in a part. Those of its own workflow are the same in each version that has the part. */
 const readingFields = derivedInPart(({ expansions, programs }) => ({
-  expansions: expansions.filter(({ root }) => root === "custom_data"),
-  programs: programs.flatMap((program): readonly FieldReads[] => {
-    const ids = rootPaths(program).flatMap(({ segments: [root, id] }) =>
-      root?.key === "custom_data" && typeof id?.key === "string" ? [{ ...id, key: id.key }] : [],
-    );
-    return ids.length === 0 ? [] : [{ program, ids }];
+  expansions: expansions
+    .filter(({ root }) => root === "custom_data")
+    .map((expansion) => ({
+      expansion,
+      own: expansion.unit?.kind === "workflow" ? bindField(expansion) : undefined,
+    })),
+  programs: programs.flatMap((program) => {
+    const ids = idsRead(program);
+    const own = program.command.unit?.kind === "workflow" ? usesOf(program, ids) : undefined;
+    return ids.length === 0 ? [] : [{ program, ids, own }];
   }),
 }));
 
@@ -99,9 +108,10 @@ function link<S extends { readonly name: string | undefined; readonly references
   reference.target?.references.push(reference);
 }
 
-function resolveField(expansion: Expansion): void {
+/** Binds an expansion to the fields that it can mean. */
+function bindField(expansion: Expansion): readonly Use[] {
   const segment = expansion.syntax.path[1];
-  if (segment === undefined) return;
+  if (segment === undefined) return [];
   const found = workflowsOf(expansion.unit).map((workflow) => {
     const result = fieldOf(workflow, segment.text);
     const unreferable = result.exact ? undefined : unreferableField(expansion, workflow);
@@ -109,17 +119,27 @@ function resolveField(expansion: Expansion): void {
   });
   expansion.fields = found.flatMap(({ field }) => (field === undefined ? [] : [field]));
   expansion.fieldExact = found.every(({ exact }) => exact);
-  for (const { references } of expansion.fields) {
-    references.push({ node: expansion.node, from: segment.start, to: segment.end });
-  }
+  return expansion.fields.map((field) => ({
+    field,
+    use: { node: expansion.node, from: segment.start, to: segment.end },
+  }));
 }
 
-/** Registers the fields that a program reads. */
-function resolveReads({ program, ids }: FieldReads): void {
-  for (const id of ids)
-    for (const workflow of workflowsOf(program.command.unit))
-      fieldOf(workflow, id.key).field?.references.push(segmentPart(program, id));
-}
+type Id = PathSegment & { readonly key: string };
+
+/** The ids of fields that a program reads as `.custom_data.ID`. */
+const idsRead = (program: JqProgram): readonly Id[] =>
+  rootPaths(program).flatMap(({ segments: [root, id] }) =>
+    root?.key === "custom_data" && typeof id?.key === "string" ? [{ ...id, key: id.key }] : [],
+  );
+
+const usesOf = (program: JqProgram, ids: readonly Id[]): readonly Use[] =>
+  ids.flatMap((id) =>
+    workflowsOf(program.command.unit).flatMap((workflow) => {
+      const { field } = fieldOf(workflow, id.key);
+      return field === undefined ? [] : [{ field, use: segmentPart(program, id) }];
+    }),
+  );
 
 /** The name of a path segment in a program's text: without the quotes of `."name"` and `["name"]`. */
 export function segmentPart({ node }: JqProgram, { start, end }: PathSegment): FieldUse {

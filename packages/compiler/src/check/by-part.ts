@@ -34,12 +34,6 @@ function resultsKept(rests: PartMemory["rests"], known: PartMemory | undefined):
   };
 }
 
-const byReach = (kept: (reach: Reach) => Map<unknown, unknown>): Results => ({
-  near: kept("near"),
-  linked: kept("linked"),
-  saved: kept("saved"),
-});
-
 /** So many parts are a stretch: few enough to look at one by one where one of them changed. */
 const STRETCH = 20;
 
@@ -53,12 +47,13 @@ function stretchesOf(
     const parts = all.slice(start, start + STRETCH);
     const memories = parts.map((part) => memoryOfPart.get(part));
     const known = before?.stretches[stretches.length];
-    const kept = (reach: Reach): Map<unknown, unknown> =>
-      known?.results !== undefined && isSame(resultsIn(known.memories, reach), resultsIn(memories, reach))
-        ? known.results[reach]
-        : new Map();
-    const isKept = before !== undefined && !memories.includes(undefined);
-    stretches.push({ parts, memories, results: isKept ? byReach(kept) : undefined });
+    const kept = (reach: Reach): Map<unknown, unknown> | undefined =>
+      known !== undefined && isSame(resultsIn(known.memories, reach), resultsIn(memories, reach))
+        ? (known.results[reach] ?? new Map())
+        : undefined;
+    const isKept = known !== undefined && !memories.includes(undefined);
+    const results = isKept ? { near: kept("near"), linked: kept("linked"), saved: kept("saved") } : {};
+    stretches.push({ parts, memories, results });
   }
   return stretches;
 }
@@ -122,7 +117,7 @@ export function ofEachPart<T>(
   const all: T[] = [];
   // There are thousands of lookups for each edit of a large document.
   for (const stretch of memoryOf(model).stretches) {
-    const known = stretch.results?.[reach].get(key) as readonly T[] | undefined;
+    const known = stretch.results[reach]?.get(key) as readonly T[] | undefined;
     const own = known ?? ofStretch(stretch, key, compute, isLasting, reach, condense);
     for (let at = 0; at < own.length; at++) all.push(own[at]!);
   }
@@ -148,7 +143,7 @@ function ofStretch<T>(
     for (let at = 0; at < own.length; at++) all.push(own[at]!);
   }
   const condensed = condense(all);
-  if (areKept) results?.[reach].set(key, condensed);
+  if (areKept) results[reach]?.set(key, condensed);
   return condensed;
 }
 
