@@ -1,4 +1,5 @@
 import type { Type } from "@configc/jq";
+import { groupBy } from "@configc/jq/internal";
 import { mayLackMember } from "../bind/incomplete-object.ts";
 import type { Model } from "../bind/model.ts";
 import type { Memory, Part, Reach } from "../bind/part.ts";
@@ -153,29 +154,33 @@ function savedText(model: Model): string {
 }
 
 /** The items that are linked with one another, in document order. */
-function groupsOf({ parts, workflows }: Model): readonly (readonly Part[])[] {
+function groupsOf({ parts, workflows }: Model): Iterable<readonly Part[]> {
   const partOf = new Map<unknown, Part>();
-  const groupOf = new Map<Part, Set<Part>>();
   for (const part of parts) {
     if (part.item === undefined) continue;
-    groupOf.set(part, new Set([part]));
     for (const symbol of part.intakes) partOf.set(symbol, part);
     for (const symbol of part.workflows) partOf.set(symbol, part);
   }
+  // Each part says of another one that it is in its group; the one that says it of none stands for the group.
+  const other = new Map<Part, Part>();
+  const groupOf = (part: Part): Part => {
+    let at = part;
+    for (let next = other.get(at); next !== undefined; next = other.get(at)) at = next;
+    if (at !== part) other.set(part, at);
+    return at;
+  };
   for (const workflow of workflows) {
     for (const reference of [workflow.intake, workflow.historicalIntake]) {
-      const [a, b] = [partOf.get(workflow), partOf.get(reference?.target)].map(
-        (part) => part && groupOf.get(part),
-      );
-      if (a === undefined || b === undefined || a === b) continue;
-      const [small, large] = a.size < b.size ? [a, b] : [b, a];
-      for (const part of small) groupOf.set(part, large.add(part));
+      const [a, b] = [partOf.get(workflow), partOf.get(reference?.target)];
+      if (a === undefined || b === undefined) continue;
+      const [from, to] = [groupOf(a), groupOf(b)];
+      if (from !== to) other.set(from, to);
     }
   }
-  const order = new Map(parts.map((part, index) => [part, index]));
-  return [...new Set(groupOf.values())].map((group) =>
-    [...group].sort((a, b) => order.get(a)! - order.get(b)!),
-  );
+  return groupBy(
+    parts.filter(({ item }) => item !== undefined),
+    groupOf,
+  ).values();
 }
 
 /** What is known of the responses to the requests of a part: a sample belongs to the request that says most of its path. */

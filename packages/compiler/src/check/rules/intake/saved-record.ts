@@ -129,16 +129,19 @@ function recordSaved({ scope, key, list }: IdRead, create: Command, model: Model
       return undefined;
     return member === "data" || nounOf(member) === noun ? member : undefined;
   };
-  const [save, ...others] = known.keys.get(key) ?? [];
+  // Every intake of a document may save the same key.
+  const saves = known.keys.get(key) ?? [];
+  const [save] = saves;
   if (save !== undefined) {
-    if (others.length > 0 || outermostCommand(save) !== create) return undefined;
+    if (saves.length > 1 || outermostCommand(save) !== create) return undefined;
     const member = recordOf(outputTrails(flow, save, [key]));
     return member === undefined ? undefined : { member, at: placeOf(save, key), isWhole: false };
   }
   // Nothing saves it by name, so it is what was saved as a whole.
-  const [whole, ...more] = known.saves;
+  const [whole] = known.saves;
   const asked = nounOfId(key);
-  if (known.complete || whole === undefined || more.length > 0 || asked === undefined) return undefined;
+  if (known.complete || whole === undefined || known.saves.length > 1 || asked === undefined)
+    return undefined;
   if (!mayBeSame(asked, noun) || outermostCommand(whole) !== create) return undefined;
   const member = recordOf(outputTrails(flow, whole));
   return member === undefined ? undefined : { member, at: placeOf(whole, undefined), isWhole: true };
