@@ -21,8 +21,8 @@ function looks(workflows: number): number {
         return Reflect.get(target, key);
       },
     });
-  const counted = Object.fromEntries(lists.map((name) => [name, counting<unknown>(model[name])]));
-  check({ ...model, ...counted } as Model);
+  const counted = new Map<unknown, unknown>(lists.map((name) => [name, counting<unknown>(model[name])]));
+  check(new Proxy<Model>(model, { get: (target, key) => counted.get(key) ?? Reflect.get(target, key) }));
   return count;
 }
 
