@@ -7,10 +7,10 @@ import { findings } from "./support/rule-findings.ts";
 
 const source = "/workflows/0/data_pipeline/source";
 
-/** The lists of a model that grow with its document. */
-const lists = ["commands", "expansions", "programs", "templates", "intakes", "workflows", "parts"] as const;
+/** The lists of a model that grow with its document, and those of its parts. */
+const lists = ["commands", "expansions", "programs", "templates", "intakes", "workflows"] as const;
 
-/** How many elements of a model's lists all rules together look at. */
+/** How many elements of these lists all rules together look at. */
 function looks(workflows: number): number {
   const { model } = compile(appWith(workflows));
   let count = 0;
@@ -21,8 +21,11 @@ function looks(workflows: number): number {
         return Reflect.get(target, key);
       },
     });
-  const counted = Object.fromEntries(lists.map((name) => [name, counting<unknown>(model[name])]));
-  check({ ...model, ...counted } as Model);
+  const countingIn = (owner: Pick<Model, (typeof lists)[number]>) =>
+    Object.fromEntries(lists.map((name) => [name, counting<unknown>(owner[name])]));
+  const parts = counting(model.parts.map((part) => ({ ...part, ...countingIn(part) })));
+  const counted = new Map<unknown, unknown>(Object.entries({ ...countingIn(model), parts }));
+  check(new Proxy<Model>(model, { get: (target, key) => counted.get(key) ?? Reflect.get(target, key) }));
   return count;
 }
 

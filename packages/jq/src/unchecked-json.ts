@@ -16,7 +16,7 @@ export function isMap(value: unknown): value is { readonly [name: string]: Json 
 
 /** A name as a token of a JSON Pointer (RFC 6901). */
 export function pointerToken(name: string): string {
-  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+  return /[~/]/.test(name) ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name;
 }
 
 /** The name that a token of a JSON Pointer stands for. */

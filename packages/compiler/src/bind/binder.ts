@@ -15,6 +15,7 @@ import { dialectOf, type Settings } from "../options/settings.ts";
 import type { Document } from "../parse/document.ts";
 import type { ArrayNode, JsonNode, MemberNode, ObjectNode, StringNode } from "../parse/syntax-tree.ts";
 import { type BindingContext, rootContext } from "./binding-context.ts";
+import { BoundDocument } from "./bound-document.ts";
 import type { Command } from "./bound-nodes.ts";
 import { commandMeant, commandMember } from "./command-member.ts";
 import { checkLength, checkMembers, checkRange, onlyGap } from "./constraints.ts";
@@ -24,7 +25,7 @@ import { mayBeIncomplete } from "./incomplete-object.ts";
 import { accepts, otherName, planOf } from "./language-queries.ts";
 import { type EnclosingObject, type ProperPlace, properPlaceOf } from "./misplaced-member.ts";
 import type { Model } from "./model.ts";
-import { emptyPart, type Item, isEmpty, isSameItem, isSound, type Part } from "./part.ts";
+import { emptyPart, isEmpty, isSameItem, isSound, type Part } from "./part.ts";
 import { resolve } from "./resolve.ts";
 import type { MisplacedMembers } from "./structure-problem.ts";
 import { readSuppressions } from "./suppression.ts";
@@ -63,11 +64,11 @@ class Binder {
   private part: Part = emptyPart(undefined);
   private api: Model["api"] = undefined;
   private readonly known: ReadonlyMap<JsonNode, Part>;
-  private readonly memory: Model["memory"];
-  private readonly document: Document;
-  private readonly settings: Settings;
+  readonly memory: Model["memory"];
+  readonly document: Document;
+  readonly settings: Settings;
   private readonly dialect: Dialect;
-  private readonly samples: Samples;
+  readonly samples: Samples;
   private readonly core: boolean;
   /** The objects around what is being bound, by the language table, as far as its part goes: what is found in it rests on it alone. */
   private frames: EnclosingObject[] = [];
@@ -78,9 +79,9 @@ class Binder {
 
   constructor(document: Document, settings: Settings, samples: Samples, previous: Model | undefined) {
     this.memory = previous?.memory;
-    this.known = new Map(
-      (previous?.parts ?? []).flatMap((part) => (part.item === undefined ? [] : [[part.item.node, part]])),
-    );
+    const known = new Map<JsonNode, Part>();
+    for (const part of previous?.parts ?? []) if (part.item !== undefined) known.set(part.item.node, part);
+    this.known = known;
     this.document = document;
     this.settings = settings;
     this.dialect = dialectOf(settings);
@@ -92,56 +93,35 @@ class Binder {
     const { root } = this.document;
     if (root !== undefined)
       this.value({ kind: "section", section: () => documentSection }, root, "The document", rootContext);
-    this.begin(undefined);
+    this.end();
     this.findMeant();
-    const all = <K extends keyof Omit<Part, "item">>(kind: K) => {
-      const found: Part[K][number][] = [];
-      for (const part of this.parts) for (const thing of part[kind]) found.push(thing);
-      return found as Part[K];
-    };
-    const model: Model = {
-      document: this.document,
-      settings: this.settings,
-      samples: this.samples,
-      auths: all("auths"),
-      intakes: all("intakes"),
-      workflows: all("workflows"),
-      objects: all("objects"),
-      api: this.api,
-      commands: all("commands"),
-      expansions: all("expansions"),
-      templates: all("templates"),
-      inertTemplates: all("inertTemplates"),
-      programs: all("programs"),
-      structure: all("structure"),
-      extendedUses: all("extendedUses"),
-      suppressions: all("suppressions"),
-      unfinished: all("unfinished"),
-      parts: this.parts,
-      memory: this.memory,
-      derived: new Map(),
-    };
+    const model = new BoundDocument(this, this.api, this.parts);
     resolve(model);
     return model;
   }
 
-  /** Goes on to another part. */
-  private begin(item: Item | undefined): void {
-    if (!isEmpty(this.part)) this.parts.push(this.part);
-    this.part = emptyPart(item);
+  /** Ends a part; what follows stands between the items. */
+  private end(): void {
+    if (isEmpty(this.part)) return;
+    this.parts.push(this.part);
+    this.part = emptyPart(undefined);
   }
 
   /** An auth entry or an item of a list at the top: bound as it was in the version before, if it is the same. */
   private item(spec: Value, node: JsonNode, owner: string, bind: () => void): void {
     const item = { node, spec, owner, sound: isSound(node, this.document) };
     const known = this.known.get(node);
-    this.begin(item);
+    this.end();
+    if (known?.item !== undefined && isSameItem(known.item, item)) {
+      this.parts.push(known);
+      return;
+    }
+    this.part = emptyPart(item);
     const { frames } = this;
     this.frames = [];
-    if (known?.item !== undefined && isSameItem(known.item, item)) this.part = known;
-    else bind();
+    bind();
     this.frames = frames;
-    this.begin(undefined);
+    this.end();
   }
 
   /** @param owner the member that the value belongs to, for messages: "`name` of a workflow" */

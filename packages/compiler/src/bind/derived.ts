@@ -1,5 +1,6 @@
 import type { JqProgram } from "./bound-nodes.ts";
 import type { Model } from "./model.ts";
+import type { Part } from "./part.ts";
 
 /**
  * Something worked out from a model, once: `const savedKeys = derived((model) => …)`, then `savedKeys(model)`.
@@ -63,6 +64,12 @@ export const derivedInPlace =
     program.inPlace.set(compute, result);
     return result;
   };
+
+/**
+ * The same for what follows from what stands in a part alone, without what its names are bound to. The next version of the document takes it
+ * over with the part.
+ */
+export const derivedInPart = <T>(compute: (part: Part) => T): ((part: Part) => T) => once(compute);
 
 function once<O extends { readonly derived: Map<unknown, unknown> }, T>(
   compute: (owner: O) => T,

@@ -37,6 +37,8 @@ export interface Part {
   readonly extendedUses: ExtendedUse[];
   readonly suppressions: Suppression[];
   readonly unfinished: UnfinishedString[];
+  /** Results of `derivedInPart`, by what computes them. */
+  readonly derived: Map<unknown, unknown>;
 }
 
 /** An auth entry or an item of a list at the top, with all that its binding depends on besides settings. */
@@ -50,18 +52,35 @@ export interface Item {
   face?: string;
   /** Whether it may have to do with what is saved, once that was asked for. */
   savesOrReads?: boolean;
+  /** Whether its text mentions a comment, once that was asked for. */
+  mentionsComment?: boolean;
   /** The comments in it that speak of the whole service, once they were asked for. */
   saidOfService?: readonly StringNode[];
 }
 
-/** What rules found out about each part of a document, for its next version. */
-export type Memory = ReadonlyMap<Part, PartMemory>;
+/** What rules found out about the parts of a document, for its next version. */
+export interface Memory {
+  readonly parts: ReadonlyMap<Part, PartMemory>;
+  /** All parts in document order. */
+  readonly stretches: readonly Stretch[];
+}
 
 export interface PartMemory {
   /** What the results rest on besides the part itself. Undefined until it is needed. */
   rests: Readonly<Record<Reach, readonly unknown[]>> | undefined;
-  /** By what computes them. */
-  readonly results: Readonly<Record<Reach, Map<unknown, unknown>>>;
+  readonly results: Results;
+}
+
+/** By what computes them. */
+export type Results = Readonly<Record<Reach, Map<unknown, unknown>>>;
+
+/** Consecutive parts. An edit leaves most stretches of a large document as they are: then the parts in them aren't looked at one by one. */
+export interface Stretch {
+  readonly parts: readonly Part[];
+  /** Of each part; undefined for what stands between the items. */
+  readonly memories: readonly (PartMemory | undefined)[];
+  /** What the parts gave, one behind the other. Undefined where some of it has just changed, which mostly is what changes next. */
+  readonly results: { readonly [R in Reach]?: Results[R] | undefined };
 }
 
 /**
@@ -89,12 +108,14 @@ export function emptyPart(item: Item | undefined): Part {
     extendedUses: [],
     suppressions: [],
     unfinished: [],
+    derived: new Map(),
   };
 }
 
 /** Whether there is nothing in a part that stands between items. */
-export function isEmpty({ item, ...things }: Part): boolean {
-  return item === undefined && Object.values(things).every(({ length }) => length === 0);
+export function isEmpty(part: Part): boolean {
+  if (part.item !== undefined) return false;
+  return Object.values(part).every((things) => !Array.isArray(things) || things.length === 0);
 }
 
 /** Whether an item would be bound the same way again. */

@@ -10,6 +10,7 @@ import type {
   Reference,
   WorkflowSymbol,
 } from "./bound-nodes.ts";
+import { derivedInPart } from "./derived.ts";
 import type { Model } from "./model.ts";
 import { rootPaths } from "./roots-input.ts";
 
@@ -25,9 +26,37 @@ export function resolve(model: Model): void {
     if (intake !== undefined) link(intake, intakes);
     if (historicalIntake !== undefined) link(historicalIntake, intakes);
   }
-  for (const expansion of model.expansions) if (expansion.root === "custom_data") resolveField(expansion);
-  for (const program of model.programs) resolveReads(program);
+  // All expansions before all programs: in this order the uses of a field are told.
+  const reading = model.parts.map(readingFields);
+  for (const { expansions } of reading)
+    for (const { expansion, own } of expansions) addUses(own ?? bindField(expansion));
+  for (const { programs } of reading)
+    for (const { program, ids, own } of programs) addUses(own ?? usesOf(program, ids));
 }
+
+interface Use {
+  readonly field: FieldSymbol;
+  readonly use: FieldUse;
+}
+
+function addUses(uses: readonly Use[]): void {
+  for (const { field, use } of uses) field.references.push(use);
+}
+
+/** What reads fields in a part. Those of its own workflow are the same in each version that has the part. */
+const readingFields = derivedInPart(({ expansions, programs }) => ({
+  expansions: expansions
+    .filter(({ root }) => root === "custom_data")
+    .map((expansion) => ({
+      expansion,
+      own: expansion.unit?.kind === "workflow" ? bindField(expansion) : undefined,
+    })),
+  programs: programs.flatMap((program) => {
+    const ids = idsRead(program);
+    const own = program.command.unit?.kind === "workflow" ? usesOf(program, ids) : undefined;
+    return ids.length === 0 ? [] : [{ program, ids, own }];
+  }),
+}));
 
 /** Makes a model right again whose symbols another version of the document has taken over. */
 export function holdModel(model: Model): void {
@@ -79,9 +108,10 @@ function link<S extends { readonly name: string | undefined; readonly references
   reference.target?.references.push(reference);
 }
 
-function resolveField(expansion: Expansion): void {
+/** Binds an expansion to the fields that it can mean. */
+function bindField(expansion: Expansion): readonly Use[] {
   const segment = expansion.syntax.path[1];
-  if (segment === undefined) return;
+  if (segment === undefined) return [];
   const found = workflowsOf(expansion.unit).map((workflow) => {
     const result = fieldOf(workflow, segment.text);
     const unreferable = result.exact ? undefined : unreferableField(expansion, workflow);
@@ -89,21 +119,27 @@ function resolveField(expansion: Expansion): void {
   });
   expansion.fields = found.flatMap(({ field }) => (field === undefined ? [] : [field]));
   expansion.fieldExact = found.every(({ exact }) => exact);
-  for (const { references } of expansion.fields) {
-    references.push({ node: expansion.node, from: segment.start, to: segment.end });
-  }
+  return expansion.fields.map((field) => ({
+    field,
+    use: { node: expansion.node, from: segment.start, to: segment.end },
+  }));
 }
 
-/** Registers the fields that a program reads as `.custom_data.ID`. */
-function resolveReads(program: JqProgram): void {
-  for (const { segments } of rootPaths(program)) {
-    const [root, id] = segments;
-    if (root?.key !== "custom_data" || typeof id?.key !== "string") continue;
-    for (const workflow of workflowsOf(program.command.unit)) {
-      fieldOf(workflow, id.key).field?.references.push(segmentPart(program, id));
-    }
-  }
-}
+type Id = PathSegment & { readonly key: string };
+
+/** The ids of fields that a program reads as `.custom_data.ID`. */
+const idsRead = (program: JqProgram): readonly Id[] =>
+  rootPaths(program).flatMap(({ segments: [root, id] }) =>
+    root?.key === "custom_data" && typeof id?.key === "string" ? [{ ...id, key: id.key }] : [],
+  );
+
+const usesOf = (program: JqProgram, ids: readonly Id[]): readonly Use[] =>
+  ids.flatMap((id) =>
+    workflowsOf(program.command.unit).flatMap((workflow) => {
+      const { field } = fieldOf(workflow, id.key);
+      return field === undefined ? [] : [{ field, use: segmentPart(program, id) }];
+    }),
+  );
 
 /** The name of a path segment in a program's text: without the quotes of `."name"` and `["name"]`. */
 export function segmentPart({ node }: JqProgram, { start, end }: PathSegment): FieldUse {

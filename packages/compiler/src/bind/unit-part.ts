@@ -1,3 +1,4 @@
+import type { SyntaxNode } from "../parse/syntax-tree.ts";
 import type { IntakeSymbol, WorkflowSymbol } from "./bound-nodes.ts";
 import { derived } from "./derived.ts";
 import type { Model } from "./model.ts";
@@ -14,6 +15,22 @@ export function partOfUnit(unit: IntakeSymbol | WorkflowSymbol, model: Model): P
 }
 
 const nothing = emptyPart(undefined);
+
+/** The part that a node stands in; undefined for what stands between the items. */
+export function partAround(node: SyntaxNode, model: Model): Part | undefined {
+  const parts = partsByItem(model);
+  for (let at: SyntaxNode | undefined = node; at !== undefined; at = at.parent) {
+    const part = parts.get(at);
+    if (part !== undefined) return part;
+  }
+  return undefined;
+}
+
+const partsByItem = derived(({ parts }): ReadonlyMap<SyntaxNode, Part> => {
+  const found = new Map<SyntaxNode, Part>();
+  for (const part of parts) if (part.item !== undefined) found.set(part.item.node, part);
+  return found;
+});
 
 const partsByUnit = derived(({ parts }): ReadonlyMap<IntakeSymbol | WorkflowSymbol, Part> => {
   const found = new Map<IntakeSymbol | WorkflowSymbol, Part>();

@@ -88,10 +88,10 @@ export function check(model: Model): Finding[] {
   if (model.api !== undefined) each([model.api], api, report, model);
   for (const reach of ["near", "linked", "saved"] as const) {
     const hooks = collected[reach];
-    const found = ofEachPart(model, checkPart, (part) => checkPart(part, hooks, model), areWithin, reach);
+    const found = ofEachPart(model, foundIn, (part) => foundIn(part, hooks, model), areWithin, reach);
     for (const finding of found) findings.push(finding);
   }
-  for (const part of model.parts) for (const finding of checkPart(part, far, model)) findings.push(finding);
+  for (const part of model.parts) checkPart(part, far, report, model);
   for (const hook of document) hook(model, report);
   return findings;
 }
@@ -103,13 +103,20 @@ function reportTo(findings: Finding[]): Report {
 }
 
 function each<T>(subjects: readonly T[], hooks: readonly Hook<T>[], report: Report, model: Model): void {
+  if (hooks.length === 0) return;
   for (const subject of subjects) for (const hook of hooks) hook(subject, report, model);
 }
 
-/** One pass over each kind of thing in a part. */
-function checkPart(part: Part, hooks: Collected, model: Model): readonly Finding[] {
+/** What hooks find in a part, so that it can be kept. */
+function foundIn(part: Part, hooks: Collected, model: Model): readonly Finding[] {
   const findings: Finding[] = [];
-  const report = reportTo(findings);
+  checkPart(part, hooks, reportTo(findings), model);
+  const { item } = part;
+  return item === undefined ? findings : findings.map((finding) => anchored(finding, item.node));
+}
+
+/** One pass over each kind of thing in a part. */
+function checkPart(part: Part, hooks: Collected, report: Report, model: Model): void {
   for (const problem of part.structure)
     each([problem], hooks.structure.get(problem.kind) ?? none, report, model);
   each([part], hooks.part, report, model);
@@ -121,16 +128,16 @@ function checkPart(part: Part, hooks: Collected, model: Model): readonly Finding
     each(workflow.maps, hooks.map, report, model);
   }
   each(part.objects, hooks.object, report, model);
-  const any = hooks.command.get("any") ?? none;
-  for (const command of part.commands) {
-    for (const hook of any) hook(command, report, model);
-    for (const hook of hooks.command.get(command.key) ?? none) hook(command, report, model);
+  if (hooks.command.size > 0) {
+    const any = hooks.command.get("any") ?? none;
+    for (const command of part.commands) {
+      for (const hook of any) hook(command, report, model);
+      for (const hook of hooks.command.get(command.key) ?? none) hook(command, report, model);
+    }
   }
   each(part.expansions, hooks.expansion, report, model);
   each(part.templates, hooks.template, report, model);
   each(part.programs, hooks.program, report, model);
-  const { item } = part;
-  return item === undefined ? findings : findings.map((finding) => anchored(finding, item.node));
 }
 
 const none: readonly never[] = [];

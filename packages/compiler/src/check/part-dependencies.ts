@@ -1,4 +1,5 @@
 import type { Type } from "@configc/jq";
+import { groupBy } from "@configc/jq/internal";
 import { mayLackMember } from "../bind/incomplete-object.ts";
 import type { Model } from "../bind/model.ts";
 import type { Memory, Part, Reach } from "../bind/part.ts";
@@ -8,7 +9,10 @@ import { oauth2Configuration } from "../language/sections/auth.ts";
 import type { JsonNode, MemberNode, ObjectNode } from "../parse/syntax-tree.ts";
 import { responseType } from "../samples/response-type.ts";
 
-/** What is reached from a part, besides settings and samples. Two lists with the same elements stand for the same findings. */
+/**
+ * What is reached from a part besides itself, settings and samples: for each reach what it adds to those before. Two lists with the same
+ * elements stand for the same findings.
+ */
 type PartDependencies = Readonly<Record<Reach, readonly unknown[]>>;
 
 /**
@@ -34,22 +38,17 @@ export function dependenciesOfParts(model: Model): ReadonlyMap<Part, PartDepende
     if (!group.every(({ item }) => item?.sound)) shared.push({});
     // Types of fields and payloads may come from what another part reads.
     if (group.some(savesOrReads)) shared.push(saved);
-    const linked = [...shared, ...group];
-    for (const part of group)
-      found.set(part, {
-        near: [part, ...shared],
-        linked: [part, ...linked],
-        saved: [part, ...linked, savers],
-      });
+    // One for all of them: most are looked at in vain.
+    const dependencies = { near: shared, linked: group, saved: savers };
+    for (const part of group) found.set(part, dependencies);
   }
   return found;
 }
 
 /** The list of the version before, if it is the same: then a look at it is enough for each part. */
 function unlessSame(parts: readonly Part[], memory: Memory | undefined): readonly unknown[] {
-  for (const { rests } of memory?.values() ?? []) {
-    const before = rests?.saved.at(-1) as readonly unknown[] | undefined;
-    if (before !== undefined) return isSame(before, parts) ? before : parts;
+  for (const { rests } of memory?.parts.values() ?? []) {
+    if (rests !== undefined) return isSame(rests.saved, parts) ? rests.saved : parts;
   }
   return parts;
 }
@@ -58,7 +57,7 @@ function unlessSame(parts: readonly Part[], memory: Memory | undefined): readonl
 const referredTo = ["auth", "data_intake", "objects"] as const;
 
 export function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((each, index) => each === b[index]);
+  return a === b || (a.length === b.length && a.every((each, index) => each === b[index]));
 }
 
 /** What other parts may look at in a part: all of an intake; of a workflow all but what is shown to customers, and its pipeline. */
@@ -155,29 +154,33 @@ function savedText(model: Model): string {
 }
 
 /** The items that are linked with one another, in document order. */
-function groupsOf({ parts, workflows }: Model): readonly (readonly Part[])[] {
+function groupsOf({ parts, workflows }: Model): Iterable<readonly Part[]> {
   const partOf = new Map<unknown, Part>();
-  const groupOf = new Map<Part, Set<Part>>();
   for (const part of parts) {
     if (part.item === undefined) continue;
-    groupOf.set(part, new Set([part]));
     for (const symbol of part.intakes) partOf.set(symbol, part);
     for (const symbol of part.workflows) partOf.set(symbol, part);
   }
+  // Each part says of another one that it is in its group; the one that says it of none stands for the group.
+  const other = new Map<Part, Part>();
+  const groupOf = (part: Part): Part => {
+    let at = part;
+    for (let next = other.get(at); next !== undefined; next = other.get(at)) at = next;
+    if (at !== part) other.set(part, at);
+    return at;
+  };
   for (const workflow of workflows) {
     for (const reference of [workflow.intake, workflow.historicalIntake]) {
-      const [a, b] = [partOf.get(workflow), partOf.get(reference?.target)].map(
-        (part) => part && groupOf.get(part),
-      );
-      if (a === undefined || b === undefined || a === b) continue;
-      const [small, large] = a.size < b.size ? [a, b] : [b, a];
-      for (const part of small) groupOf.set(part, large.add(part));
+      const [a, b] = [partOf.get(workflow), partOf.get(reference?.target)];
+      if (a === undefined || b === undefined) continue;
+      const [from, to] = [groupOf(a), groupOf(b)];
+      if (from !== to) other.set(from, to);
     }
   }
-  const order = new Map(parts.map((part, index) => [part, index]));
-  return [...new Set(groupOf.values())].map((group) =>
-    [...group].sort((a, b) => order.get(a)! - order.get(b)!),
-  );
+  return groupBy(
+    parts.filter(({ item }) => item !== undefined),
+    groupOf,
+  ).values();
 }
 
 /** What is known of the responses to the requests of a part: a sample belongs to the request that says most of its path. */

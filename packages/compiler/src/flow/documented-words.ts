@@ -8,9 +8,21 @@ import { singular } from "./nouns.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
 
 /** Whether a document has comments at all: most have none. */
-export const hasComments: (model: Model) => boolean = derived(({ document }) =>
-  document.text.includes('"_comment"'),
-);
+export const hasComments: (model: Model) => boolean = derived(({ document: { text, problems }, parts }) => {
+  // With a mistake in the JSON, where an item ends may be chance.
+  if (problems.length > 0) return text.includes(COMMENT);
+  let from = 0;
+  for (const { item } of parts) {
+    if (item === undefined || item.node.start < from) continue;
+    const { start, end } = item.node;
+    item.mentionsComment ??= text.slice(start, end).includes(COMMENT);
+    if (item.mentionsComment || text.slice(from, start).includes(COMMENT)) return true;
+    from = end;
+  }
+  return text.slice(from).includes(COMMENT);
+});
+
+const COMMENT = '"_comment"';
 
 /** The words that a comment says a member may have (E261). */
 export interface DocumentedWords {

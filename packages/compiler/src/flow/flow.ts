@@ -1,7 +1,8 @@
 import { type Type, types } from "@configc/jq";
 import type { Command, Expansion, IntakeSymbol, JqProgram } from "../bind/bound-nodes.ts";
-import { derived } from "../bind/derived.ts";
+import { derived, derivedInPart } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
+import { partAround } from "../bind/unit-part.ts";
 import type { SaveScope } from "../language/commands/save.ts";
 import type { JsonNode } from "../parse/syntax-tree.ts";
 import { expansionValue } from "./expansion-type.ts";
@@ -45,7 +46,6 @@ class ModelFlow implements TypeFlow {
   private keys: ReadonlyMap<SaveScope, SavedKeys> | undefined = undefined;
   private collecting = false;
   private depth = 0;
-  private outermost: Map<JsonNode, Command> | undefined = undefined;
 
   constructor(model: Model) {
     this.model = model;
@@ -206,13 +206,20 @@ class ModelFlow implements TypeFlow {
 
   commandAt(node: JsonNode | undefined): Command | undefined {
     if (node === undefined) return undefined;
-    if (this.outermost === undefined) {
-      this.outermost = new Map();
-      for (const command of this.model.commands)
-        if (command.parent === undefined) this.outermost.set(command.node, command);
-    }
-    return this.outermost.get(node);
+    const part = partAround(node, this.model);
+    const command = part === undefined ? undefined : outermostCommands(part).get(node);
+    if (command !== undefined) return command;
+    return betweenItems(this.model)
+      .map((each) => outermostCommands(each).get(node))
+      .find(Boolean);
   }
 }
+
+const outermostCommands = derivedInPart(({ commands }): ReadonlyMap<JsonNode, Command> => {
+  const outermost = commands.filter(({ parent }) => parent === undefined);
+  return new Map(outermost.map((command) => [command.node, command]));
+});
+
+const betweenItems = derived(({ parts }) => parts.filter(({ item }) => item === undefined));
 
 const everything = (): boolean => true;

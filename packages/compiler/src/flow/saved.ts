@@ -1,6 +1,8 @@
 import { type Type, types } from "@configc/jq";
 import type { Command } from "../bind/bound-nodes.ts";
 import { commandMeant } from "../bind/command-member.ts";
+import { derived, derivedInPart } from "../bind/derived.ts";
+import type { Model } from "../bind/model.ts";
 import type { StructureProblem } from "../bind/structure-problem.ts";
 import { type SaveScope, saveScopes } from "../language/commands/save.ts";
 import { textOf } from "../parse/syntax-tree.ts";
@@ -18,9 +20,8 @@ export function collectSavedKeys(flow: TypeFlow): ReadonlyMap<SaveScope, SavedKe
       { keys: new Map<string, Command[]>(), complete: true, saves: [] as Command[] },
     ]),
   );
-  for (const command of flow.model.commands) {
-    if (command.key !== "!save") continue;
-    const keys = visibleKeys(command) ?? keysOf(flow.input(command));
+  for (const { command, visible } of savesOf(flow.model)) {
+    const keys = visible ?? keysOf(flow.input(command));
     for (const scope of scopesOf(command)) {
       const entry = found.get(scope)!;
       entry.saves.push(command);
@@ -33,9 +34,24 @@ export function collectSavedKeys(flow: TypeFlow): ReadonlyMap<SaveScope, SavedKe
       }
     }
   }
-  if (flow.model.structure.some(mayHideSave)) for (const entry of found.values()) entry.complete = false;
+  if (flow.model.parts.some(mayHideSaves)) for (const entry of found.values()) entry.complete = false;
   return found;
 }
+
+/** The `!save` commands in a part, with the keys that they visibly store. */
+const savesIn = derivedInPart(({ commands }) =>
+  commands
+    .filter(({ key }) => key === "!save")
+    .map((command) => ({ command, visible: visibleKeys(command) })),
+);
+
+const savesOf = derived(({ parts }) => parts.flatMap(savesIn));
+
+/** Every `!save` of a document. */
+export const saveCommands = (model: Model): readonly Command[] =>
+  savesOf(model).map(({ command }) => command);
+
+const mayHideSaves = derivedInPart(({ structure }) => structure.some(mayHideSave));
 
 /** Whether what stands there may have been meant for a command that saves. */
 function mayHideSave(problem: StructureProblem): boolean {

@@ -6,7 +6,7 @@ export interface Change {
 }
 
 /** Texts are compared in pieces of these sizes first, which the engine does many times faster than character by character. */
-const PIECES = [4096, 64];
+const PIECES = [1 << 16, 1 << 12, 1 << 6];
 
 /** The smallest range outside of which two texts are equal. */
 export function changeBetween(before: string, after: string): Change {

@@ -27,6 +27,7 @@ export function subjects(): readonly Subject[] {
   const plain = (name: string, text: string) => ({ name, uri: "a.app.json", text, samples: noSamples });
   return [
     plain("generated", appWith(5)),
+    plain("generated, of several stretches", appWith(30)),
     plain("generated, with an outbound workflow", app12k(1)),
     plain("tangled", JSON.stringify(tangled, undefined, 2)),
     plain("all examples in one", together(examples)),

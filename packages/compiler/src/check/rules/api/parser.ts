@@ -99,7 +99,9 @@ const module: RuleModule = {
       const pagination = node.get("pagination");
       if (pagination?.kind !== "object") return;
       const parser = pagination.get("parser");
-      const style = model.structure.some(({ kind }) => kind === "wrong-variant")
+      const style = model.parts.some(({ structure }) =>
+        structure.some(({ kind }) => kind === "wrong-variant"),
+      )
         ? undefined
         : likely(textOf(pagination.get("style"), "type"), Object.keys(parserMembers));
       if (style === undefined || parser?.kind !== "object") return;

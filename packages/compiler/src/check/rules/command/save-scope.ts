@@ -1,6 +1,7 @@
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule, type Fix, type FixContext, type Related } from "../../../findings/rule.ts";
+import { saveCommands } from "../../../flow/saved.ts";
 import { saveScopes } from "../../../language/commands/save.ts";
 import { type Location, spanOf } from "../../../parse/document.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
@@ -88,8 +89,7 @@ const module: RuleModule = {
         string,
         { scope: Scope; intake: IntakeSymbol; own: Scope; places: StringNode[] }
       >();
-      for (const command of model.commands) {
-        if (command.key !== "!save") continue;
+      for (const command of saveCommands(model)) {
         const written = command.argument?.kind === "object" ? command.argument.get("scope") : undefined;
         if (written?.kind !== "string" || !isScope(written.value)) continue;
         const intake = command.unit?.kind === "intake" ? command.unit : undefined;

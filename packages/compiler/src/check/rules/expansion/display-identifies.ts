@@ -116,7 +116,7 @@ const module: RuleModule = {
   rules: [displayIdentifies, displayForId],
   checks: {
     document(model, report) {
-      for (const { use, fields } of displayedUses(model)) {
+      for (const { use, fields, needs } of displayedUses(model)) {
         const [id, attribute] = use.names as [UsedName, UsedName];
         const header = use.expansion === undefined ? undefined : headerOf(use.expansion);
         const place =
@@ -124,7 +124,7 @@ const module: RuleModule = {
             ? `Elsewhere the header \`${header}\` has the value`
             : header !== undefined && !/name|label|title|agent/i.test(header)
               ? `The header \`${header}\` needs what the service knows`
-              : (identifying(use) ?? keyed(use, fields, model));
+              : needs;
         if (place === undefined) continue;
         const isSaid =
           !place.startsWith("A ") ||
@@ -143,15 +143,23 @@ const module: RuleModule = {
 };
 export default module;
 
+interface DisplayedUse {
+  readonly use: RootUse;
+  readonly fields: readonly FieldSymbol[];
+  /** What identifies something there, as the beginning of a sentence. */
+  readonly needs: string | undefined;
+}
+
 /** Where the text is read that customers see, of fields whose options have another value. */
 const displayedUses = derivedByPart((part, model) => {
-  const found: { readonly use: RootUse; readonly fields: readonly FieldSymbol[] }[] = [];
+  const found: DisplayedUse[] = [];
   for (const use of legalUsesIn(part, model, "custom_data")) {
     if (use.names[1]?.text !== "display" || use.meanings.length === 0) continue;
     const fields = use.meanings.flatMap(({ field, exact }) =>
       exact && field !== undefined && showsAnother(field, model) ? [field] : [],
     );
-    if (fields.length === use.meanings.length) found.push({ use, fields });
+    if (fields.length === use.meanings.length)
+      found.push({ use, fields, needs: identifying(use) ?? keyed(use, fields, model) });
   }
   return found;
 }, "saved");

@@ -11,6 +11,7 @@ import { graphqlQuery, graphqlSelection, type Selection } from "../../../samples
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
+import { asksGraphql } from "./graphql-requests.ts";
 
 type Args = {
   readonly name: string;
@@ -69,16 +70,12 @@ const module: RuleModule = {
   rules: [unselected],
   checks: {
     document(model, report) {
-      if (graphqlRequests(model).length === 0) return;
+      if (!asksGraphql(model)) return;
       for (const { at, ...args } of found(model)) report(unselected, at, args);
     },
   },
 };
 export default module;
-
-const graphqlRequests = derivedByPart(({ commands }) =>
-  commands.filter((command) => graphqlQuery(command) !== undefined),
-);
 
 const found = derivedByPart(({ programs }, model) =>
   programs.flatMap((program) => {

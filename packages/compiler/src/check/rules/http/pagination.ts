@@ -167,7 +167,8 @@ const requests = derivedByPart(({ commands }) => {
 /** A request for a list, as far as its text says which one. */
 interface ListRead {
   readonly path: string;
-  readonly params: JsonNode | undefined;
+  /** The list that is asked for: the same for requests of one. */
+  readonly list: string;
   readonly at: Location;
   readonly isPaged: boolean;
   readonly isOffered: boolean;
@@ -177,27 +178,19 @@ interface ListRead {
 function readInPart(model: Model): readonly ListRead[] {
   const all = listReads(model);
   const offered = all.filter(({ isPaged, isOffered }) => !isPaged && isOffered);
-  const paged = offered.length === 0 ? new Map() : countedBy(all.filter(({ isPaged }) => isPaged));
+  const paged: ReadonlyMap<string, number> =
+    offered.length === 0 ? new Map() : countedBy(all.filter(({ isPaged }) => isPaged));
   if (paged.size === 0) return [];
   const unpaged = countedBy(all.filter(({ isPaged }) => !isPaged));
   // One request with pages among many without them is rather the one that is wrong.
-  return offered.filter((read) => {
-    const list = listOf(read);
-    return (paged.get(list) ?? 0) >= (unpaged.get(list) ?? 0);
-  });
+  return offered.filter(({ list }) => (paged.get(list) ?? 0) >= (unpaged.get(list) ?? 0));
 }
 
 function countedBy(reads: readonly ListRead[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const read of reads) {
-    const list = listOf(read);
-    counts.set(list, (counts.get(list) ?? 0) + 1);
-  }
+  for (const { list } of reads) counts.set(list, (counts.get(list) ?? 0) + 1);
   return counts;
 }
-
-/** The list that is asked for: the same for requests of one. */
-const listOf = ({ path, params }: ListRead): string => `${sameBut(path)} ${written(params)}`;
 
 const listReads = derivedByPart(({ commands }) => {
   const found: ListRead[] = [];
@@ -211,7 +204,7 @@ const listReads = derivedByPart(({ commands }) => {
     if (pagination?.kind !== "boolean" && hasMember(argument, "pagination")) continue;
     found.push({
       path: path.value.value,
-      params: argument.get("params"),
+      list: `${sameBut(path.value.value)} ${written(argument.get("params"))}`,
       at: path.key,
       isPaged: pagination !== undefined && !isFalse(pagination),
       isOffered: place.name.endsWith(".options"),

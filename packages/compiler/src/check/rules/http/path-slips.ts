@@ -150,12 +150,13 @@ const module: RuleModule = {
       )?.[0];
       if (node === undefined || version === undefined) return;
       let paths = 0;
-      for (const { key, argument } of model.commands) {
-        if (key !== "!http") continue;
-        const path = textOf(argument, "path");
-        if (path === undefined || !begins(rooted(path), version)) return;
-        paths++;
-      }
+      for (const { commands } of model.parts)
+        for (const { key, argument } of commands) {
+          if (key !== "!http") continue;
+          const path = textOf(argument, "path");
+          if (path === undefined || !begins(rooted(path), version)) return;
+          paths++;
+        }
       if (paths >= 2) report(repeatedByAll, node, { repeated: version });
     },
     command: {

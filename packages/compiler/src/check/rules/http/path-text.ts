@@ -3,7 +3,7 @@ import { spanOf } from "../../../parse/document.ts";
 import { originOf, readPath, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
 import { capitalized, excerpt } from "../../message-text.ts";
-import { beginsWithExpansion, printable, type UrlSite, urlSites } from "./url-sites.ts";
+import { beginsWithExpansion, printable, type UrlSite, urlSitesWhere } from "./url-sites.ts";
 
 const dotSegment = defineRule<{ segment: string }>({
   id: "http/dot-segment",
@@ -75,9 +75,8 @@ const module: RuleModule = {
   rules: [dotSegment, fragment, duplicateParameter],
   checks: {
     document(model, report) {
-      for (const site of urlSites(model)) {
+      for (const site of notable(model)) {
         const { node, kind, owner, masked, command } = site;
-        if (!NOTABLE.test(masked)) continue;
         const parts = partsOf(site);
         if (parts === undefined) continue;
         // Of `base_url`, `api/base-url` says it.
@@ -118,6 +117,8 @@ export default module;
 
 /** Most paths have neither a query, a fragment, nor a segment that begins with a dot. */
 const NOTABLE = /[?#]|(?:^|\/)(?:\.|%2e)/i;
+const notable = urlSitesWhere(({ masked }) => NOTABLE.test(masked));
+
 /** `.` and `..`, percent-encoded too. */
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 

@@ -15,6 +15,7 @@ import {
   printable,
   type UrlSite,
   urlSites,
+  urlSitesWhere,
 } from "./url-sites.ts";
 
 const absoluteUrlInPath = defineRule<{ value: string }>({
@@ -186,7 +187,7 @@ const module: RuleModule = {
   rules: [absoluteUrlInPath, relativeUrl, malformedUrl],
   checks: {
     document(model, report) {
-      for (const site of urlSites(model)) {
+      for (const site of suspicious(model)) {
         const { node, kind, owner, masked } = site;
         if (kind === "path") {
           if (!isAbsolute(site) || isPlatformHost(site, model)) continue;
@@ -216,6 +217,11 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** A path is one up to its beginning, and most URLs are in order. */
+const suspicious = urlSitesWhere((site) =>
+  site.kind === "path" ? isAbsolute(site) : urlProblem(site.masked) !== undefined,
+);
 
 const SCHEMES = ["https", "http"];
 

@@ -7,7 +7,7 @@ import { authEntry, oauth2Configuration } from "../../../language/sections/auth.
 import type { JsonNode, StringNode } from "../../../parse/syntax-tree.ts";
 import { parseTemplate, type Template } from "../../../parse/template.ts";
 import { maskValues, type Origin, originOf } from "../../../parse/url.ts";
-import { derivedByPart } from "../../by-part.ts";
+import { derivedByPart, ofPart } from "../../by-part.ts";
 import { excerpt } from "../../message-text.ts";
 
 /** A string of the document that is a URL, or a path that is added to one. */
@@ -49,6 +49,14 @@ export function baseSite({ api }: Model): readonly UrlSite[] {
 }
 
 const sitesInRequests = derivedByPart(requestSites);
+
+/** The URLs and paths of a document of which something holds, whatever stands elsewhere. */
+export function urlSitesWhere(holds: (site: UrlSite) => boolean): (model: Model) => readonly UrlSite[] {
+  const inRequests = derivedByPart((part, model) =>
+    ofPart(part, model, requestSites, () => requestSites(part)).filter(holds),
+  );
+  return (model) => [...[...sitesInAuth(model), ...baseSite(model)].filter(holds), ...inRequests(model)];
+}
 
 /** The URLs and paths of the requests in a part. */
 export function requestSites({ commands }: Part): readonly UrlSite[] {

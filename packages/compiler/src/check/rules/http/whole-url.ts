@@ -13,7 +13,7 @@ import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { renameMember } from "../../edits.ts";
 import { memberOf, valueAt } from "./at.ts";
-import { beginsWithExpansion, type UrlSite, urlSites } from "./url-sites.ts";
+import { beginsWithExpansion, type UrlSite, urlSitesWhere } from "./url-sites.ts";
 
 const urlAsPath = defineRule<{ value: string; isShared: boolean }>({
   id: "http/url-as-path",
@@ -83,9 +83,7 @@ const module: RuleModule = {
   checks: {
     reach: "document",
     document(model, report) {
-      const sites = urlSites(model).filter(
-        (site) => (site.kind === "path" || site.kind === "url") && isValue(site),
-      );
+      const sites = values(model);
       for (const site of sites) {
         const expansion = expansionOf(site, model);
         if (expansion === undefined) continue;
@@ -115,6 +113,8 @@ export default module;
 /** Whether a URL is a value, or begins with one. */
 const isValue = (site: UrlSite): boolean =>
   beginsWithExpansion(site) || (site.kind === "path" && /^\/[$][{<]/.test(site.node.value));
+
+const values = urlSitesWhere((site) => (site.kind === "path" || site.kind === "url") && isValue(site));
 
 const nameOf = ({ template }: UrlSite): string =>
   template?.expansions[0]?.path.map(({ text }) => text).join(".") ?? "";

@@ -1,5 +1,5 @@
 import type { Command, Expansion, IntakeSymbol } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
+import { derived, derivedInPart } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -201,9 +201,10 @@ function unreadKey(intake: IntakeSymbol, model: Model): string | undefined {
 /** Whether something may read any saved key. */
 const readsWhole = derived(
   (model: Model) =>
-    readsOf(model, "data").some(({ path }) => path.length < 2) ||
-    model.expansions.some(({ root }) => root === undefined),
+    readsOf(model, "data").some(({ path }) => path.length < 2) || model.parts.some(readsUnknownRoot),
 );
+
+const readsUnknownRoot = derivedInPart(({ expansions }) => expansions.some(({ root }) => root === undefined));
 
 /** `${webhook.url}` as a segment of a path of `delete`. A parameter for it says that the service finds registrations by their URLs. */
 function namedByUrl(intake: IntakeSymbol, model: Model): StringPart | undefined {

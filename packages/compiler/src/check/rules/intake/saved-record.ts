@@ -1,5 +1,5 @@
-import type { Command, Expansion, IntakeSymbol } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
+import type { Command, Expansion, Unit } from "../../../bind/bound-nodes.ts";
+import { derived, derivedInPart } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -70,11 +70,11 @@ const module: RuleModule = {
     reach: "document",
     intake(intake, report, model) {
       const create = intake.type === "webhook" ? intake.commands.get("create") : undefined;
-      if (create === undefined || !isReadable(intake, model)) return;
-      for (const expansion of partOfUnit(intake, model).expansions) {
-        const read = idRead(expansion, intake);
-        const found = read === undefined ? undefined : recordSaved(read, create, model);
-        if (read === undefined || found === undefined) continue;
+      if (create === undefined) return;
+      for (const read of idsRead(partOfUnit(intake, model))) {
+        if (read.unit !== intake || !isReadable(intake, model)) continue;
+        const found = recordSaved(read, create, model);
+        if (found === undefined) continue;
         const other = recordsWithId(model).find(({ member }) => member !== found.member)?.text;
         if (other === undefined) return;
         const member = `.${found.member}`;
@@ -88,22 +88,22 @@ const module: RuleModule = {
 export default module;
 
 interface IdRead {
+  readonly unit: Unit | undefined;
   readonly scope: string;
   readonly key: string;
   /** The list before it in the path: `hooks` of `/hooks/${data.workflow.hook}`. */
   readonly list: string;
 }
 
-function idRead(
-  { root, rootExact, syntax, node, position, unit }: Expansion,
-  intake: IntakeSymbol,
-): IdRead | undefined {
+const idsRead = derivedInPart(({ expansions }) => expansions.flatMap((each) => idRead(each) ?? []));
+
+function idRead({ root, rootExact, syntax, node, position, unit }: Expansion): IdRead | undefined {
   const [, scope, key, ...below] = syntax.path.map(({ text }) => text);
-  if (root !== "data" || !rootExact || position !== "path" || unit !== intake) return undefined;
+  if (root !== "data" || !rootExact || position !== "path") return undefined;
   if (syntax.problem !== undefined || scope === undefined || key === undefined || below.length > 0)
     return undefined;
   const list = /([\w-]+)\/$/.exec(node.value.slice(0, syntax.start))?.[1];
-  return list === undefined ? undefined : { scope, key, list };
+  return list === undefined ? undefined : { unit, scope, key, list };
 }
 
 interface SavedRecord {
@@ -129,16 +129,19 @@ function recordSaved({ scope, key, list }: IdRead, create: Command, model: Model
       return undefined;
     return member === "data" || nounOf(member) === noun ? member : undefined;
   };
-  const [save, ...others] = known.keys.get(key) ?? [];
+  // Every intake of a document may save the same key.
+  const saves = known.keys.get(key) ?? [];
+  const [save] = saves;
   if (save !== undefined) {
-    if (others.length > 0 || outermostCommand(save) !== create) return undefined;
+    if (saves.length > 1 || outermostCommand(save) !== create) return undefined;
     const member = recordOf(outputTrails(flow, save, [key]));
     return member === undefined ? undefined : { member, at: placeOf(save, key), isWhole: false };
   }
   // Nothing saves it by name, so it is what was saved as a whole.
-  const [whole, ...more] = known.saves;
+  const [whole] = known.saves;
   const asked = nounOfId(key);
-  if (known.complete || whole === undefined || more.length > 0 || asked === undefined) return undefined;
+  if (known.complete || whole === undefined || known.saves.length > 1 || asked === undefined)
+    return undefined;
   if (!mayBeSame(asked, noun) || outermostCommand(whole) !== create) return undefined;
   const member = recordOf(outputTrails(flow, whole));
   return member === undefined ? undefined : { member, at: placeOf(whole, undefined), isWhole: true };

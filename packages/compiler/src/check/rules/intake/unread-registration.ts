@@ -1,5 +1,5 @@
 import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
+import { derived, derivedInPart } from "../../../bind/derived.ts";
 import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -7,10 +7,11 @@ import { defineRule } from "../../../findings/rule.ts";
 import { savedKeys } from "../../../flow/flow.ts";
 import type { SaveScope } from "../../../language/commands/save.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
+import { derivedByPart, distinct } from "../../by-part.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 import { isSigningSecret } from "../security/signing-secret.ts";
-import { readsOf } from "../state/reads.ts";
+import { readsIn } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
 import { keysSavedBy, unnamedDelete } from "./delete-unnamed.ts";
 import { secretsAsIds } from "./secret-as-id.ts";
@@ -278,25 +279,32 @@ function scopesSaved(model: Model) {
 }
 
 /** Intakes whose `delete` reads something saved or the webhook's address, or may. */
-const readers = derived((model: Model): ReadonlySet<IntakeSymbol> => {
+const readers = derived(
+  ({ parts }): ReadonlySet<IntakeSymbol> => new Set(parts.flatMap((part) => [...readersIn(part)])),
+);
+
+const readersIn = derivedInPart(({ expansions, programs }): ReadonlySet<IntakeSymbol> => {
   const found = new Set<IntakeSymbol>();
   const add = ({ unit }: Command): void => {
     if (unit?.kind === "intake") found.add(unit);
   };
-  for (const { root, syntax, command } of model.expansions) {
+  for (const { root, syntax, command } of expansions) {
     if (command?.place.name !== "intake.delete") continue;
     if (root !== "custom_data" || syntax.problem !== undefined) add(command);
   }
-  for (const { node, command } of model.programs) {
+  for (const { node, command } of programs) {
     if (command.place.name === "intake.delete" && /data|webhook/.test(node.value)) add(command);
   }
   return found;
 });
 
-const readKeys = derived((model: Model): ReadonlySet<string> => {
-  return new Set(
-    readsOf(model, "data").flatMap(({ path: [scope, key] }) =>
+const readKeys = derived((model: Model): ReadonlySet<string> => new Set(keysRead(model)));
+
+const keysRead = derivedByPart(
+  (part, model) =>
+    readsIn(part, model, "data").flatMap(({ path: [scope, key] }) =>
       scope === undefined || key === undefined ? [] : [`${scope.text as SaveScope}\n${key.text}`],
     ),
-  );
-});
+  "near",
+  distinct,
+);

@@ -1,7 +1,6 @@
 import type { Expression } from "@configc/jq";
 import { escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround, intakesAround } from "../../../flow/documented-words.ts";
@@ -11,9 +10,9 @@ import { itemOfAnswer, type ListedItem, listsRecords, selectsMembers } from "../
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
-import { graphqlQuery } from "../../../samples/graphql.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
+import { asksGraphql } from "../http/graphql-requests.ts";
 
 const recordAsId = defineRule<{ name: string; text: string; list: string; reason: string }>({
   id: "jq/record-as-id",
@@ -117,10 +116,6 @@ function selectedRecord(value: Expression, program: JqProgram, model: Model) {
   const found = trailsOf(flowOf(model), program, value).map(({ origin }) => selectsMembers(origin));
   return found.every((each) => each !== undefined) ? found[0] : undefined;
 }
-
-const asksGraphql = derived(({ commands }) =>
-  commands.some((command) => graphqlQuery(command) !== undefined),
-);
 
 /** `.people[0]`, `first(.people[])`, `[.people[] | select(…)][0]`, `.people | first` */
 function mayBeItem(given: Expression): boolean {

@@ -1,7 +1,6 @@
 import type { Expression } from "@configc/jq";
 import { constantOf, escapedPattern, memoize } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { staticOptions } from "../../../flow/chosen.ts";
@@ -13,9 +12,9 @@ import { definitionInStep, definitionOfInput } from "../../../flow/protocol/defi
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { valueBehind } from "../../../flow/value-behind.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
-import { graphqlQuery } from "../../../samples/graphql.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
+import { asksGraphql } from "../http/graphql-requests.ts";
 import { isFlaggedByCount } from "./count-condition.ts";
 
 const place = { in: "inbound-webhook", at: "/workflows/0/data_pipeline/source" } as const;
@@ -212,10 +211,6 @@ const flag = memoize(
       String.raw`(?<![\w.])${escapedPattern(name)}["'\`]?(?: is| comes as|:) (?:always |the text |a text, )?["'\`]?(?:1["'\`]? or ["'\`]?0|0["'\`]? or ["'\`]?1|yes["'\`]? or ["'\`]?no|[JY]["'\`]? or ["'\`]?N)\b`,
     ),
   200,
-);
-
-const asksGraphql = derived(({ commands }) =>
-  commands.some((command) => graphqlQuery(command) !== undefined),
 );
 
 function kindOfCall(name: string): Kind | undefined {

@@ -1,6 +1,7 @@
+import { derivedInPart } from "../../../bind/derived.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
-import type { Report, RuleModule } from "../../checks.ts";
+import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
 const kinds = {
@@ -73,9 +74,13 @@ const duplicateName = defineRule<{ name: string; kind: keyof typeof kinds }>({
 const module: RuleModule = {
   rules: [duplicateName],
   checks: {
-    document({ intakes, workflows, objects }, report) {
+    document({ intakes, workflows, objects, parts }, report) {
+      const tell = (kind: keyof typeof kinds, found: readonly Repeated[]): void => {
+        for (const { node, name, first } of found)
+          report(duplicateName, node, { name, kind }, [{ message: "the first one", at: first }]);
+      };
       const unique = (kind: keyof typeof kinds, nodes: readonly (JsonNode | undefined)[]) =>
-        reportRepeated(kind, nodes, report);
+        tell(kind, repeated(nodes));
       unique(
         "intake",
         intakes.map(({ nameNode }) => nameNode),
@@ -84,12 +89,7 @@ const module: RuleModule = {
         "workflow",
         workflows.map(({ nameNode }) => nameNode),
       );
-      for (const { fields } of workflows) {
-        unique(
-          "field",
-          fields.map(({ idNode }) => idNode),
-        );
-      }
+      for (const part of parts) tell("field", repeatedFields(part));
       unique(
         "object",
         objects.map(({ node }) => node.get("name")),
@@ -99,19 +99,27 @@ const module: RuleModule = {
 };
 export default module;
 
-function reportRepeated(
-  kind: keyof typeof kinds,
-  nodes: readonly (JsonNode | undefined)[],
-  report: Report,
-): void {
-  const first = new Map<string, JsonNode>();
+interface Repeated {
+  readonly node: JsonNode;
+  readonly name: string;
+  readonly first: JsonNode;
+}
+
+const repeatedFields = derivedInPart(({ workflows }) =>
+  workflows.flatMap(({ fields }) => repeated(fields.map(({ idNode }) => idNode))),
+);
+
+function repeated(nodes: readonly (JsonNode | undefined)[]): readonly Repeated[] {
+  const known = new Map<string, JsonNode>();
+  const found: Repeated[] = [];
   for (const node of nodes) {
     // What isn't a name is reported as that.
     if (node?.kind !== "string" || !node.valid || node.value === "") continue;
-    const other = first.get(node.value);
-    if (other === undefined) first.set(node.value, node);
-    else report(duplicateName, node, { name: node.value, kind }, [{ message: "the first one", at: other }]);
+    const first = known.get(node.value);
+    if (first === undefined) known.set(node.value, node);
+    else found.push({ node, name: node.value, first });
   }
+  return found;
 }
 
 function workflow(name: string): string {

@@ -1,4 +1,5 @@
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import { derivedInPart } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -61,11 +62,15 @@ export default module;
 const previous =
   /(?:\.(\w+))?\.(prev(?:ious)?(?:_?(?:cursor|token|link|url|page(?:_?(?:token|url|link))?))?)\b/gi;
 
+const readingBack = derivedInPart(({ programs }) =>
+  programs.filter(({ node }) => /\.prev/i.test(node.value)),
+);
+
 /** A member for the previous page that `request` reads, where others read that for the next one in the same object. */
 function backIn(intake: IntakeSymbol, model: Model) {
   const request = intake.commands.get("request");
-  const own = partOfUnit(intake, model).programs.filter(
-    ({ command, node }) => outermostCommand(command) === request && /\.prev/i.test(node.value),
+  const own = readingBack(partOfUnit(intake, model)).filter(
+    ({ command }) => outermostCommand(command) === request,
   );
   for (const { node } of own)
     for (const match of node.value.matchAll(previous)) {

@@ -1,6 +1,6 @@
 import type { Expression } from "@configc/jq";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
+import { derived, derivedInPart } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
@@ -41,24 +41,14 @@ const module: RuleModule = {
   rules: [unaskedSize],
   checks: {
     reach: "document",
-    intake(intake, report, model) {
-      const root = intake.type === "polling" ? intake.commands.get("request") : undefined;
-      if (root === undefined) return;
-      for (const program of programsBelow(root)) {
-        const found = pageLength(program);
-        if (found === undefined) continue;
+    part(part, report, model) {
+      for (const { root, program, node, size } of pageLengths(part)) {
         const param = sizeParam(model);
         const requests = requestsBelow(root);
-        if (
-          param === undefined ||
-          requests.length === 0 ||
-          requests.some((each) => asksFor(found.size, each))
-        )
-          return;
-        if (hasComments(model) && isSaid(found.size, program, model)) return;
-        const text = textAt(found.node, program);
-        report(unaskedSize, partAt(program, found.node), { text, size: found.size, param });
-        return;
+        if (param === undefined || requests.length === 0 || requests.some((each) => asksFor(size, each)))
+          continue;
+        if (hasComments(model) && isSaid(size, program, model)) continue;
+        report(unaskedSize, partAt(program, node), { text: textAt(node, program), size, param });
       }
     },
   },
@@ -71,6 +61,18 @@ function isSaid(size: number, { node }: JqProgram, { api }: Model): boolean {
   const said = new RegExp(`${gives}|\\b${size}\\b[^.;]{0,25}\\b(?:per|a|at a|each) (?:page|time)`, "i");
   return commentsAround(node, api === undefined ? [] : [api.node]).some(({ value }) => said.test(value));
 }
+
+/** The length of a full page that intakes compare with, the first one in the `request` of each. */
+const pageLengths = derivedInPart(({ intakes }) =>
+  intakes.flatMap((intake) => {
+    const root = intake.type === "polling" ? intake.commands.get("request") : undefined;
+    const [first] = (root === undefined ? [] : programsBelow(root)).flatMap((program) => {
+      const found = pageLength(program);
+      return found === undefined ? [] : [{ program, ...found }];
+    });
+    return root === undefined || first === undefined ? [] : [{ root, ...first }];
+  }),
+);
 
 /** `(.people | length) == 100`, where a full page has so many. */
 function pageLength(program: JqProgram): { readonly node: Expression; readonly size: number } | undefined {

@@ -1,6 +1,7 @@
 import { escapedPattern } from "@configc/jq/internal";
 import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { isPlural, singular } from "../../../flow/nouns.ts";
@@ -59,20 +60,15 @@ const module: RuleModule = {
   rules: [listOfOne, oneOfList],
   checks: {
     document(model, report) {
-      const reads = pluralReads(model);
-      if (reads.length === 0) return;
-      for (const { read, subject } of placedIn(reads, "listed", model)) {
-        const { request, path, text } = subject;
-        if (request === undefined || path.length !== 1 || !isAboutOne(request, read.name)) continue;
+      for (const { read, subject } of listsOfOne(model)) {
+        const { text } = subject;
         const one = singularOf(read.name);
         const why = reasonForOne(one, subject, model);
         if (why !== undefined) report(listOfOne, read.at, { name: read.name, one, of: capital(text), why });
       }
-      const ofRecords = reads.filter(({ member }) => isOfRecord(member ?? ""));
-      for (const { read, subject } of placedIn(ofRecords, "member", model)) {
-        if (!isSearch(subject, read.name)) continue;
+      for (const { read, subject } of membersOfLists(model)) {
         const member = read.member ?? "";
-        const other = listRead(member, reads, model);
+        const other = listRead(member, pluralReads(model), model);
         if (other === undefined || programsTold(model).has(read.at.node)) continue;
         const args = { name: read.name, member, of: capital(subject.text), other };
         report(oneOfList, read.at, args);
@@ -98,10 +94,33 @@ interface Placed {
   readonly subject: ShapeSubject;
 }
 
-const placedIn = (reads: readonly ShapeRead[], use: ShapeRead["use"], model: Model): readonly Placed[] =>
-  reads.flatMap((read) =>
-    read.use === use ? subjectsOf(read, model).map((subject) => ({ read, subject })) : [],
-  );
+const placed = (read: ShapeRead, model: Model): readonly Placed[] =>
+  subjectsOf(read, model).map((subject) => ({ read, subject }));
+
+const pluralsIn = (part: Part, model: Model, use: ShapeRead["use"]): readonly ShapeRead[] =>
+  shapeReadsOf(part, model).filter((read) => read.use === use && isPlural(read.name));
+
+/** What is read as a list of a request's answer that is about one record. */
+const listsOfOne = derivedByPart(
+  (part, model) =>
+    pluralsIn(part, model, "listed")
+      .flatMap((read) => placed(read, model))
+      .filter(
+        ({ read, subject: { request, path } }) =>
+          request !== undefined && path.length === 1 && isAboutOne(request, read.name),
+      ),
+  "linked",
+);
+
+/** What is read as of one record of a list that a search answers with. */
+const membersOfLists = derivedByPart(
+  (part, model) =>
+    pluralsIn(part, model, "member")
+      .filter(({ member }) => isOfRecord(member ?? ""))
+      .flatMap((read) => placed(read, model))
+      .filter(({ read, subject }) => isSearch(subject, read.name)),
+  "linked",
+);
 
 /** `billing_contact` of `billing_contacts`. */
 const singularOf = (name: string): string => {

@@ -1,12 +1,12 @@
 import { groupBy } from "@configc/jq/internal";
 import { defineRule } from "../../../findings/rule.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
-import { graphqlQuery } from "../../../samples/graphql.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
+import { asksGraphql } from "../http/graphql-requests.ts";
 import { programsTold } from "../setup/list-as-option.ts";
 import { bareConflicts, conflictsOf, documentedBare, mayDiffer, type Shape } from "./shape-conflict.ts";
-import { shapeReads } from "./shape-reads.ts";
+import { shapeReads, shapeReadsOf } from "./shape-reads.ts";
 
 const twoShapes = defineRule<{ name: string; here: Shape; there: Shape; how: string; of: string }>({
   id: "response/two-shapes",
@@ -52,18 +52,22 @@ const module: RuleModule = {
   rules: [twoShapes],
   checks: {
     document(model, report) {
-      const asksGraphql = graphqlQueries(model).length > 0;
+      const isOfGraphql = asksGraphql(model);
+      const names = groupBy(usesOfNames(model), ({ name }) => name);
       const all = shapeReads(model);
-      const byName = groupBy(all, (read) => read.name);
-      for (const { at, here, there, how, of, related } of bareConflicts(byName.get("body") ?? [], all, model))
+      const bodies = names.has("body") ? all.filter(({ name }) => name === "body") : [];
+      for (const { at, here, there, how, of, related } of bareConflicts(bodies, all, model))
         report(twoShapes, at, { name: "body", here, there, how, of }, [{ message: there, at: related }]);
       for (const { at, of, related } of hasComments(model) ? documentedBare(all, model) : [])
         report(twoShapes, at, { name: "body", here: "an object", there: "a list", how: "body[0]", of }, [
           { message: "the comment", at: related },
         ]);
-      for (const [name, reads] of byName) {
-        if (!mayDiffer(reads, asksGraphql)) continue;
-        for (const { at, here, there, how, of, related } of conflictsOf([...reads], model)) {
+      const differing = new Set(
+        [...names].flatMap(([name, reads]) => (mayDiffer(reads, isOfGraphql) ? [name] : [])),
+      );
+      const read = all.filter(({ name }) => differing.has(name));
+      for (const [name, reads] of groupBy(read, (each) => each.name)) {
+        for (const { at, here, there, how, of, related } of conflictsOf(reads, model)) {
           if (programsTold(model).has(at.node) || programsTold(model).has(related.node)) continue;
           report(twoShapes, at, { name, here, there, how, of }, [{ message: `${there}`, at: related }]);
         }
@@ -73,6 +77,9 @@ const module: RuleModule = {
 };
 export default module;
 
-const graphqlQueries = derivedByPart(({ commands }) =>
-  commands.flatMap((command) => graphqlQuery(command) ?? []),
+/** One read for each way in which members of a name are read. */
+const usesOfNames = derivedByPart(
+  (part, model) => shapeReadsOf(part, model),
+  "linked",
+  (reads) => [...new Map(reads.map((read) => [`${read.use} ${read.name}`, read])).values()],
 );

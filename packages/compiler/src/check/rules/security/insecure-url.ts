@@ -3,7 +3,7 @@ import { spanOf } from "../../../parse/document.ts";
 import { isLoopback, readUrl } from "../../../parse/url.ts";
 import type { RuleModule } from "../../checks.ts";
 import { capitalized, excerpt } from "../../message-text.ts";
-import { beginsWithExpansion, urlSites } from "../http/url-sites.ts";
+import { beginsWithExpansion, urlSitesWhere } from "../http/url-sites.ts";
 
 const insecureUrl = defineRule<{ owner: string; host: string }>({
   id: "security/insecure-url",
@@ -58,9 +58,8 @@ const module: RuleModule = {
   rules: [insecureUrl],
   checks: {
     document(model, report) {
-      for (const site of urlSites(model)) {
+      for (const site of insecure(model)) {
         const { node, masked, owner } = site;
-        if (!/^http:/i.test(masked)) continue;
         const url = beginsWithExpansion(site) ? undefined : readUrl(masked);
         if (url?.scheme !== "http") continue;
         const host = node.value.slice(url.host.start, url.host.end);
@@ -72,3 +71,5 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+const insecure = urlSitesWhere(({ masked }) => /^http:/i.test(masked));

@@ -1,5 +1,5 @@
 import type { Expansion } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
+import { derived, derivedInPart } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -62,15 +62,14 @@ export default module;
 
 /** The expansions of saved values that are the secret of a `!sha`. */
 const secrets = derived(
-  (model): ReadonlyMap<string, Expansion> =>
-    new Map(
-      model.expansions
-        .filter(
-          ({ root, command, syntax }) =>
-            root === "data" && command?.key === "!sha" && syntax.path.length === 3,
-        )
-        .map((expansion) => [keyOf(expansion), expansion]),
-    ),
+  ({ parts }): ReadonlyMap<string, Expansion> =>
+    new Map(parts.flatMap(secretsIn).map((expansion) => [keyOf(expansion), expansion])),
+);
+
+const secretsIn = derivedInPart(({ expansions }) =>
+  expansions.filter(
+    ({ root, command, syntax }) => root === "data" && command?.key === "!sha" && syntax.path.length === 3,
+  ),
 );
 
 /** The secret of a `!sha` that is the same member of the same answer, saved under another name. */

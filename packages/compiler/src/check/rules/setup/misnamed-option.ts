@@ -1,5 +1,6 @@
 import { groupBy } from "@configc/jq/internal";
 import type { FieldSymbol } from "../../../bind/bound-nodes.ts";
+import { derivedInPart } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
@@ -55,7 +56,7 @@ const module: RuleModule = {
   rules: [misnamedOption],
   checks: {
     document(model, report) {
-      if (!model.workflows.some(({ fields }) => fields.some(hasEnough))) return;
+      if (!model.parts.some(haveEnough)) return;
       const found = [...misnamed(model), ...ofOtherEvent(model)];
       // Where the other word is told, which of the two is wrong is left to the author.
       const told = found.length === 0 ? undefined : optionsMissed(model);
@@ -73,6 +74,8 @@ const MOST = 200;
 
 /** Of fewer options, which one is odd isn't known. */
 const hasEnough = ({ node }: FieldSymbol): boolean => objectItems(node.get("options")).length > 2;
+
+const haveEnough = derivedInPart(({ workflows }) => workflows.some(({ fields }) => fields.some(hasEnough)));
 
 interface Option {
   readonly value: string;

@@ -7,9 +7,10 @@ import { nounOf, nounOfId } from "../../../flow/nouns.ts";
 import { nameOfPath } from "../../../flow/record-kind.ts";
 import { underlying } from "../../../flow/underlying.ts";
 import { inputPath } from "../../../flow/value-path.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { idPlaceOf } from "../value/id-places.ts";
-import { type Offered, offeredFields } from "./other-option-value.ts";
+import { type Offered, offeredIn } from "./other-option-value.ts";
 
 const session = (value: string): string =>
   `{"label": "Session", "id": "session", "type": "dropdown", "options": {"!pipe": [{"!http": {"path": "/sessions"}}, {"!jq": "[.rows[] | {display: .exam.title, value: ${value}}]"}]}}`;
@@ -59,10 +60,7 @@ const module: RuleModule = {
   rules: [optionOfOtherRecord],
   checks: {
     document(model, report) {
-      for (const offered of offeredFields(model)) {
-        const list = nameOfPath(offered.path ?? "");
-        const noun = insideOf(offered.value);
-        if (list === undefined || noun === undefined) continue;
+      for (const { offered, list, noun } of offeredFromInside(model)) {
         const place = placeOfRecord(offered, list, noun, model);
         if (place === undefined) continue;
         const { program, value, written } = offered;
@@ -76,6 +74,17 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Values of something inside the records that are offered. */
+const offeredFromInside = derivedByPart(
+  (part, model) =>
+    offeredIn(part, model).flatMap((offered) => {
+      const list = nameOfPath(offered.path ?? "");
+      const noun = insideOf(offered.value);
+      return list === undefined || noun === undefined ? [] : [{ offered, list, noun }];
+    }),
+  "linked",
+);
 
 /** The place that takes one of the records that are offered, where the value is of a record of another kind inside them. */
 function placeOfRecord(

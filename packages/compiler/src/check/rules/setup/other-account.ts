@@ -76,9 +76,10 @@ const module: RuleModule = {
           [{ message: "identified here", at: partAt(other.program, other.value) }],
         );
       const alike = groupBy(all, ({ of }) => of);
+      const differing = new Set([...alike].flatMap(([of, same]) => (areSame(same) ? [] : [of])));
       for (const account of all) {
+        if (!differing.has(account.of)) continue;
         const same = alike.get(account.of)!;
-        if (same.every(({ text }) => text === account.text)) continue;
         const others = same.filter(({ text }) => text !== account.text);
         const [other] = others;
         if (other === undefined || others.some(({ text }) => text !== other.text)) continue;
@@ -99,6 +100,9 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+const areSame = ([first, ...others]: readonly Account[]): boolean =>
+  others.every(({ text }) => text === first?.text);
 
 /** The one of three or more that reads another record of the same answer than all others do. */
 function outOfLine(all: readonly Account[]): readonly (readonly [Account, Account])[] {

@@ -8,6 +8,7 @@ import type {
   WorkflowSymbol,
 } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import type { Part } from "../../../bind/part.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -16,7 +17,7 @@ import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { listBefore } from "../../../flow/path-lists.ts";
 import { type ObjectNode, textOf, toJson } from "../../../parse/syntax-tree.ts";
-import { derivedByPart } from "../../by-part.ts";
+import { derivedByPart, ofPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { unemptied } from "../value/id-places.ts";
 import { nameBefore, optionsMadeIn } from "../value/made-options.ts";
@@ -120,14 +121,18 @@ function offered(model: Model): ReadonlyMap<string, readonly Offered[]> {
   return groupBy(shared, ({ request }) => request());
 }
 
-export const offeredFields = derivedByPart(
-  ({ workflows }, model) =>
-    workflows.flatMap((workflow) => {
-      const places = placesOf(workflow, model);
-      return workflow.fields.flatMap((field) => offeredBy(field, places.get(field), model));
-    }),
-  "linked",
-);
+function fieldsOffered({ workflows }: Part, model: Model): readonly Offered[] {
+  return workflows.flatMap((workflow) => {
+    const places = placesOf(workflow, model);
+    return workflow.fields.flatMap((field) => offeredBy(field, places.get(field), model));
+  });
+}
+
+const offeredFields = derivedByPart(fieldsOffered, "linked");
+
+/** Those of one part. */
+export const offeredIn = (part: Part, model: Model): readonly Offered[] =>
+  ofPart(part, model, fieldsOffered, () => fieldsOffered(part, model), undefined, "linked");
 
 function offeredBy(
   field: FieldSymbol,
@@ -161,7 +166,8 @@ function requestIn(
   const requests = (command?.children ?? []).filter((each) => each?.key === "!http");
   const argument = requests.length === 1 ? requests[0]?.argument : undefined;
   if (argument?.kind !== "object" || command?.key !== "!pipe") return undefined;
-  return { text: () => textOfRequest(argument), path: textOf(argument, "path") };
+  let text: string | undefined;
+  return { text: () => (text ??= textOfRequest(argument)), path: textOf(argument, "path") };
 }
 
 function textOfRequest(argument: ObjectNode): string {

@@ -1,7 +1,8 @@
 import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
+import { derivedOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { savedStates } from "../../../flow/polling-state.ts";
 import type { TypeFlow } from "../../../flow/type-flow.ts";
@@ -20,31 +21,23 @@ export interface KeyRead {
   readonly command: Command;
 }
 
-const none: ReadonlyMap<string, readonly KeyRead[]> = new Map();
-
 /** The keys of an intake's state that its commands must find there, with where they are read. */
-export function keyReads(intake: IntakeSymbol, model: Model): ReadonlyMap<string, readonly KeyRead[]> {
-  return readsByIntake(model).get(intake) ?? none;
-}
-
-const readsByIntake = derived((model) => {
-  const found = new Map<IntakeSymbol, Map<string, KeyRead[]>>();
-  for (const { root, rootExact, syntax, node, command } of model.expansions) {
-    const unit = command?.unit;
-    const segment = syntax.path[1];
-    if (root !== "polling_state" || !rootExact || syntax.problem !== undefined || segment === undefined)
-      continue;
-    if (command === undefined || unit?.kind !== "intake" || unit.type !== "polling") continue;
-    if (syntax.filters.length > 0) continue;
-    const keys = found.get(unit) ?? new Map<string, KeyRead[]>();
-    const { text: key, start, end } = segment;
-    if (isCase(command) && !isSetAtStart(key, unit, flowOf(model))) continue;
-    const read: KeyRead = { key, at: { node, from: start, to: end }, command: outermostCommand(command) };
-    keys.set(key, [...(keys.get(key) ?? []), read]);
-    found.set(unit, keys);
-  }
-  return found;
-});
+export const keyReads: (intake: IntakeSymbol, model: Model) => ReadonlyMap<string, readonly KeyRead[]> =
+  derivedOf((intake, model) => {
+    const found = new Map<string, KeyRead[]>();
+    if (intake.type !== "polling") return found;
+    for (const { root, rootExact, syntax, node, command, unit } of partOfUnit(intake, model).expansions) {
+      const segment = syntax.path[1];
+      if (root !== "polling_state" || !rootExact || syntax.problem !== undefined || segment === undefined)
+        continue;
+      if (command === undefined || unit !== intake || syntax.filters.length > 0) continue;
+      const { text: key, start, end } = segment;
+      if (isCase(command) && !isSetAtStart(key, intake, flowOf(model))) continue;
+      const read: KeyRead = { key, at: { node, from: start, to: end }, command: outermostCommand(command) };
+      found.set(key, [...(found.get(key) ?? []), read]);
+    }
+    return found;
+  });
 
 /** Whether a command is a case of a `!switch`, or within one. */
 function isCase(command: Command): boolean {

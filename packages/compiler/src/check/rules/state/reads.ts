@@ -1,4 +1,3 @@
-import { groupBy } from "@configc/jq/internal";
 import type { Command } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -19,9 +18,12 @@ export interface Read {
 }
 
 /** Every read below a root, in document order; broken expansions and misspelled roots are left out. */
-export function readsOf(model: Model, root: RootName): readonly Read[] {
-  return readsByRoot(model).get(root) ?? [];
+export function readsOf(model: Model, root: RootRead): readonly Read[] {
+  return reads[root](model);
 }
+
+/** The roots of which all reads are asked for. */
+type RootRead = "data" | "polling_state";
 
 /** The same in one part of the document. */
 export function readsIn(part: Part, model: Model, root: RootName): readonly Read[] {
@@ -29,11 +31,6 @@ export function readsIn(part: Part, model: Model, root: RootName): readonly Read
     ofPart(part, model, compute, () => compute(part)).filter((read) => read.root === root),
   );
 }
-
-const readsByRoot = derived(
-  (model): ReadonlyMap<string | number, readonly Read[]> =>
-    groupBy([...readsInExpansions(model), ...readsInPrograms(model)], ({ root }) => root),
-);
 
 function expansionReads({ expansions }: Part): readonly Read[] {
   const reads: Read[] = [];
@@ -69,5 +66,16 @@ function programReads({ programs }: Part): readonly Read[] {
   return reads;
 }
 
-const readsInExpansions = derivedByPart(expansionReads);
-const readsInPrograms = derivedByPart(programReads);
+const below = (root: RootRead): ((model: Model) => readonly Read[]) => {
+  const [inExpansions, inPrograms] = [expansionReads, programReads].map((compute) =>
+    derivedByPart((part, model) =>
+      ofPart(part, model, compute, () => compute(part)).filter((read) => read.root === root),
+    ),
+  ) as [(model: Model) => readonly Read[], (model: Model) => readonly Read[]];
+  return derived((model) => [...inExpansions(model), ...inPrograms(model)]);
+};
+
+const reads: Readonly<Record<RootRead, (model: Model) => readonly Read[]>> = {
+  data: below("data"),
+  polling_state: below("polling_state"),
+};

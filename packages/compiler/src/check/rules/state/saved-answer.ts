@@ -1,5 +1,5 @@
 import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
+import { derived, derivedInPart } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -48,11 +48,7 @@ const module: RuleModule = {
     // How the API answers is read in all parts.
     reach: "document",
     part(part, report, model) {
-      for (const save of part.commands) {
-        if (save.key !== "!save") continue;
-        const list = listMade(save);
-        const [scope, ...others] = list === undefined ? [] : scopesOf(save);
-        if (list === undefined || scope === undefined || others.length > 0) continue;
+      for (const { save, scope, list } of answersSaved(part)) {
         const key = keyLacking(save, scope, list, part, model);
         if (key !== undefined && answersHaveId(model))
           report(savedAnswer, save.member.key, { key, scope, list });
@@ -61,6 +57,15 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** The `!save` commands that get the answer to a request for one more record, and store it in one scope. */
+const answersSaved = derivedInPart(({ commands }) =>
+  commands.flatMap((save) => {
+    const list = save.key === "!save" ? listMade(save) : undefined;
+    const [scope, ...others] = list === undefined ? [] : scopesOf(save);
+    return list === undefined || scope === undefined || others.length > 0 ? [] : [{ save, scope, list }];
+  }),
+);
 
 /** The list to which a request adds the record whose whole answer a `!save` gets. */
 function listMade(save: Command): string | undefined {

@@ -146,6 +146,7 @@ function constantFor(
 
 /** Of two with one id the second can't be read, which is reported. */
 function unreadFields({ fields }: WorkflowSymbol): readonly FieldSymbol[] {
+  if (fields.every(({ references }) => references.length > 0)) return [];
   const uses = new Map<string | undefined, number>();
   for (const { id } of fields) uses.set(id, (uses.get(id) ?? 0) + 1);
   return fields.filter(

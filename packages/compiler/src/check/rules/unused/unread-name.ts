@@ -1,4 +1,5 @@
 import type { Expansion } from "../../../bind/bound-nodes.ts";
+import { derivedInPart } from "../../../bind/derived.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { idleHoles } from "../../../flow/protocol/reads-input.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -27,12 +28,7 @@ const module: RuleModule = {
   rules: [unreadChoice],
   checks: {
     document(model, report) {
-      const idle = new Set<Expansion>();
-      for (const program of model.programs) {
-        if (program.diagnostics.length > 0 || !program.holes.some(isChoice)) continue;
-        for (const index of idleHoles(program))
-          if (isChoice(program.holes[index])) idle.add(program.holes[index]!);
-      }
+      const idle = new Set(model.parts.flatMap(idleIn).filter(({ fieldExact }) => fieldExact));
       if (idle.size === 0 || !isFormReadingResolved(model)) return;
       const whole = formsReadAsWhole(model);
       const read = new Set(model.expansions.flatMap((each) => (idle.has(each) ? [] : each.fields)));
@@ -49,8 +45,16 @@ const module: RuleModule = {
 };
 export default module;
 
-const isChoice = (expansion: Expansion | undefined): boolean =>
-  expansion?.root === "custom_data" && expansion.fieldExact;
+/** Expansions of what was chosen that a program makes nothing of. */
+const idleIn = derivedInPart(({ programs }): readonly Expansion[] =>
+  programs.flatMap((program) =>
+    program.diagnostics.length > 0 || !program.holes.some(isOfField)
+      ? []
+      : [...idleHoles(program)].flatMap((index) => program.holes[index] ?? []).filter(isOfField),
+  ),
+);
+
+const isOfField = ({ root }: Expansion): boolean => root === "custom_data";
 
 /** Whether the name of a field at a place of a text stands in an expansion. */
 const isOfExpansion = (text: string, from: number): boolean =>

@@ -1,8 +1,8 @@
 import { derived } from "../../../bind/derived.ts";
 import { kindsNamedIn } from "../../../flow/record-kind.ts";
-import { derivedByPart } from "../../by-part.ts";
+import { derivedByPart, distinct } from "../../by-part.ts";
 
-const nounsByPart = derivedByPart(kindsNamedIn);
+const nounsByPart = derivedByPart(kindsNamedIn, "near", distinct);
 
 /** Every kind of record that paths and form fields of the document name. */
 export const kindsNamed = derived((model): ReadonlySet<string> => new Set(nounsByPart(model)));

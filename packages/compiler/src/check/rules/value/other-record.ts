@@ -10,7 +10,7 @@ import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
 import { kindOf, type RecordKind } from "../../../flow/record-kind.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
-import { ofPart } from "../../by-part.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { recordAtHand as atHand, heldBefore } from "./at-hand.ts";
 import { doubledIn } from "./doubled-member.ts";
@@ -149,17 +149,19 @@ export default module;
 /** Found again in all parts once the document names other kinds of records. */
 function found(model: Model): readonly Found[] {
   const kinds = [...kindsNamed(model)].sort().join();
-  return model.parts.flatMap((part) => {
-    const known = ofPart(part, model, foundIn, (): KnownFound => ({ kinds: undefined, found: [] }));
+  return foundByPart(model).flatMap((known) => {
     if (known.kinds !== kinds) {
       known.kinds = kinds;
-      known.found = foundIn(part, model);
+      known.found = foundIn(known.part, model);
     }
     return known.found;
   });
 }
 
+const foundByPart = derivedByPart((part): readonly KnownFound[] => [{ part, kinds: undefined, found: [] }]);
+
 interface KnownFound {
+  readonly part: Part;
   kinds: string | undefined;
   found: readonly Found[];
 }

@@ -1,6 +1,7 @@
 import { type Expression, type Type, types } from "@configc/jq";
 import { constantOf, groupBy, nearest } from "@configc/jq/internal";
 import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -144,32 +145,45 @@ const constantsBeside = (field: FieldSymbol, program: JqProgram, model: Model): 
 const wordsByPart = [programWords, optionWords, requestWords].map((ofPart) => derivedByPart(ofPart));
 
 /** The words of a document: those that programs know, that customers choose among, and that requests send. */
-export const wordsIn = (model: Model): readonly Word[] => wordsByPart.flatMap((wordsOf) => wordsOf(model));
+export const wordsIn: (model: Model) => readonly Word[] = derived((model) =>
+  wordsByPart.flatMap((wordsOf) => wordsOf(model)),
+);
 
-/** Words that stand once, beside one that is nearly the same and says the same of the same thing. */
-export function* strangersIn(model: Model, isOffered: boolean): Generator<{ word: Word; other: Word }> {
-  const words = wordsIn(model);
-  for (const same of groupBy(words, ({ subject }) => subject).values()) {
+/** A word that stands once, beside one that is nearly the same and says the same of the same thing. */
+interface Stranger {
+  readonly word: Word;
+  readonly other: Word;
+  /** Whether the other one is offered. */
+  readonly isOffered: boolean;
+}
+
+export const strangersIn = (model: Model, isOffered: boolean): readonly Stranger[] =>
+  strangers(model).filter((each) => each.isOffered === isOffered);
+
+const strangers = derived((model): readonly Stranger[] => {
+  const found: Stranger[] = [];
+  for (const same of groupBy(wordsIn(model), ({ subject }) => subject).values()) {
     const texts = new Set(same.map(({ text }) => text));
     if (texts.size < 2) continue;
     for (const word of same) {
       if (word.isOffered || word.isCompared || same.some((each) => each !== word && each.text === word.text))
         continue;
       const candidates = same.filter((each) => each.text !== word.text && each.source !== word.source);
-      const found = nearest(
+      const near = nearest(
         word.text,
         candidates.map(({ text }) => text),
       );
-      if (found === undefined || !isSlip(word.text, found)) continue;
+      if (near === undefined || !isSlip(word.text, near)) continue;
       // Who writes both at one place knows them apart.
-      if (same.some(({ text, source }) => text === found && source === word.source)) continue;
-      if ([word, ...candidates].some((each) => isLabel(each, each === word ? found : word.text))) continue;
-      const other = candidates.find(({ text, isOffered: is }) => text === found && is);
-      if ((other !== undefined) !== isOffered) continue;
-      yield { word, other: other ?? candidates.find(({ text }) => text === found)! };
+      if (same.some(({ text, source }) => text === near && source === word.source)) continue;
+      if ([word, ...candidates].some((each) => isLabel(each, each === word ? near : word.text))) continue;
+      const offered = candidates.find(({ text, isOffered }) => text === near && isOffered);
+      const other = offered ?? candidates.find(({ text }) => text === near)!;
+      found.push({ word, other, isOffered: offered !== undefined });
     }
   }
-}
+  return found;
+});
 
 /** `Ended`, which a program makes of `ENDED`: a service's word as people read it. */
 const isLabel = ({ text, isMade }: Word, other: string): boolean =>
@@ -178,7 +192,7 @@ const isLabel = ({ text, isMade }: Word, other: string): boolean =>
 /** The options beside which a word is told as one that isn't offered. */
 export const optionsMissed = (model: Model): ReadonlySet<JsonNode> =>
   new Set([
-    ...[...strangersIn(model, true)].map(({ other }) => other.at.node),
+    ...strangersIn(model, true).map(({ other }) => other.at.node),
     ...model.programs.flatMap((program) => unmatchedIn(program, model).map(({ other }) => other.at.node)),
   ]);
 
