@@ -5,6 +5,7 @@ import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { givesOn } from "../../../flow/gives-on.ts";
 import { bare, nodesIn, partAt, textAt } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { type ValueReaders, valueReaders, valueReadersOf } from "../../../flow/protocol/value-readers.ts";
@@ -298,8 +299,10 @@ export function unreadMembers(
 /** Whether a step makes something behind which others stand; what a last step gives is the pipe's own, and `!save` takes all. */
 function makesForOthers({ key, pipe, parent, stepsRun }: Command): boolean {
   if ((key !== "!jq" && key !== "!switch") || pipe === undefined || parent !== pipe) return false;
-  const next = pipe.children[stepsRun + 1];
-  return stepsRun < pipe.children.length - 1 && next?.key !== "!save";
+  const [next, ...others] = pipe.children.slice(stepsRun + 1);
+  if (next?.key === "!save") return false;
+  // What steps that give it on stand behind is the pipe's own, too.
+  return [next, ...others].some((step) => step !== undefined && !givesOn(step));
 }
 
 /** The members of a step's object that nothing reads, where something reads others of it; a step that nobody reads is told as a whole. */
