@@ -1,5 +1,6 @@
-import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 
 /** Of an example: a list that is read in pages. */
@@ -21,7 +22,7 @@ export function* parserPrograms(
   }
 }
 
-function programAt(value: JsonNode | undefined, { commands }: Model): JqProgram | undefined {
-  const command: Command | undefined = commands.find(({ node }) => node === value);
+function programAt(value: JsonNode | undefined, model: Model): JqProgram | undefined {
+  const command = flowOf(model).plainAt(value);
   return command?.key === "!jq" && command.program?.diagnostics.length === 0 ? command.program : undefined;
 }

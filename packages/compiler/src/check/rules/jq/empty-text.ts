@@ -163,11 +163,22 @@ const comparedWithNothing = derivedByPart(({ programs }) =>
     return nodesOfKind(program, "Comparison").flatMap(({ left, right, operator }) => {
       if (operator !== "==" && operator !== "!=") return [];
       const [value, empty] = constantOf(left) === "" ? [right, left] : [left, right];
-      if (constantOf(empty) !== "" || isAskedForNull(value, program)) return [];
+      if (constantOf(empty) !== "" || isAskedForNull(value, program) || mayMakeEmpty(value)) return [];
       return [{ program, value, empty, isEqual: operator === "==" }];
     });
   }),
 );
+
+/** `if .born_on then .born_on else "" end` */
+function mayMakeEmpty(value: Expression): boolean {
+  const node = bare(value);
+  return (
+    node.kind === "If" &&
+    [...node.branches.map(({ body }) => body), node.otherwise].some(
+      (body) => body !== undefined && constantOf(body) === "",
+    )
+  );
+}
 
 /** `.deleted_at == null or .deleted_at == ""`: who asks for both knows that either may come. */
 function isAskedForNull(value: Expression, program: JqProgram): boolean {
