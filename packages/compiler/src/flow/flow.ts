@@ -10,6 +10,7 @@ import { firstOutput, type InferredProgram, inferProgram } from "./inference.ts"
 import { Memo } from "./memo.ts";
 import { outputOf } from "./outputs.ts";
 import { placeInput } from "./place-input.ts";
+import { plainCommand } from "./plain-command.ts";
 import {
   firstCycle,
   type LifecycleStates,
@@ -46,6 +47,7 @@ class ModelFlow implements TypeFlow {
   private keys: ReadonlyMap<SaveScope, SavedKeys> | undefined = undefined;
   private collecting = false;
   private depth = 0;
+  private readonly plain = new Map<Command, Command>();
 
   constructor(model: Model) {
     this.model = model;
@@ -212,6 +214,14 @@ class ModelFlow implements TypeFlow {
     return betweenItems(this.model)
       .map((each) => outermostCommands(each).get(node))
       .find(Boolean);
+  }
+
+  plainAt(node: JsonNode | undefined): Command | undefined {
+    const command = this.commandAt(node);
+    if (command === undefined || command.key !== "!pipe") return command;
+    let plain = this.plain.get(command);
+    if (plain === undefined) this.plain.set(command, (plain = plainCommand(command)));
+    return plain;
   }
 }
 

@@ -1,9 +1,10 @@
-import { children, type Expression, type Node, type Stage } from "@configc/jq";
+import { type Comparison, children, type Expression, type If, type Node, type Stage } from "@configc/jq";
 import { groupBy } from "@configc/jq/internal";
 import type { JqProgram } from "../bind/bound-nodes.ts";
 import { derivedFromText } from "../bind/derived.ts";
 import type { StringPart } from "../parse/document.ts";
 import type { Span } from "../parse/syntax-tree.ts";
+import { furtherIn, notCompared, plainIf } from "./plain-if.ts";
 
 /** A node and all below it. */
 export function nodesIn(tree: Node): readonly Node[] {
@@ -17,11 +18,31 @@ export function nodesIn(tree: Node): readonly Node[] {
 }
 
 /** Most rules about programs ask for the nodes of a kind or two: one walk is enough for all of them. */
-const nodesByKind = derivedFromText(
-  (tree): ReadonlyMap<Node["kind"], readonly Node[]> => groupBy(nodesIn(tree), ({ kind }) => kind),
-);
+const nodesByKind = derivedFromText((tree): ReadonlyMap<Node["kind"], readonly Node[]> => {
+  const found = new Map<Node["kind"], readonly Node[]>(groupBy(nodesIn(tree), ({ kind }) => kind));
+  const [conditions, comparisons] = [found.get("If"), found.get("Comparison")];
+  if (conditions !== undefined) found.set("If", plainIfs(conditions as readonly If[]));
+  const turned = comparisons === undefined ? [] : (found.get("Pipeline") ?? none).flatMap(turnedIn);
+  if (comparisons === undefined || turned.length === 0) return found;
+  const plain = new Map(turned);
+  return found.set(
+    "Comparison",
+    comparisons.map((node) => plain.get(node) ?? node),
+  );
+});
 
 const none: readonly never[] = [];
+
+function turnedIn(node: Node): readonly (readonly [Node, Comparison])[] {
+  const plain = node.kind === "Pipeline" ? notCompared(node) : undefined;
+  return plain === undefined ? [] : [[plain.of, plain.node]];
+}
+
+/** Conditions in their plain form: those in the `else` of others are branches of these. */
+function plainIfs(all: readonly If[]): readonly If[] {
+  const further = new Set(all.map(furtherIn));
+  return all.flatMap((node) => (further.has(node) ? [] : [plainIf(node)]));
+}
 
 /** The nodes of one kind in a program, the outer ones first; none where it can't be read. */
 export function nodesOfKind<K extends Node["kind"]>(
@@ -39,9 +60,13 @@ export function hasAnyOf(program: JqProgram, kinds: readonly Node["kind"][]): bo
   return kinds.some((kind) => found.has(kind));
 }
 
-/** An expression without brackets around it, and an expansion without quotes: most of what they give is a text anyway. */
+/**
+ * An expression without brackets around it, and an expansion without quotes: most of what they give is a text anyway. `a == b | not` is
+ * `a != b`.
+ */
 export function bare(node: Expression): Expression {
   if (node.kind === "Group") return bare(node.body);
+  if (node.kind === "Pipeline") return notCompared(node)?.node ?? node;
   return node.kind === "String" ? (holeIn(node) ?? node) : node;
 }
 

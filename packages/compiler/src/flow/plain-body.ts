@@ -2,6 +2,7 @@ import type { Call, Definition, Expression, ObjectConstruction, Pattern, Pipelin
 import type { JqProgram } from "../bind/bound-nodes.ts";
 import { derivedFromText } from "../bind/derived.ts";
 import { isExpression } from "./nodes.ts";
+import { plainIf } from "./plain-if.ts";
 
 /**
  * The expression that makes a program's output of its input, without what changes nothing about that: brackets, `. |` and `| .`, names
@@ -17,6 +18,8 @@ export function plain(node: Expression): Expression {
       return plain(node.body);
     case "Pipeline":
       return plainPipeline(node);
+    case "If":
+      return plainIf(node);
     case "Arithmetic":
       return node.rest.every(({ operator }) => operator === "+")
         ? (merged([node.first, ...node.rest.map(({ operand }) => operand)]) ?? node)

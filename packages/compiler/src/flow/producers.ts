@@ -1,7 +1,7 @@
 import { type Type, types } from "@configc/jq";
 import type { Command, JqProgram } from "../bind/bound-nodes.ts";
 import { plainBody } from "./plain-body.ts";
-import { resultsOf } from "./result.ts";
+import { changesNothing, resultsOf } from "./result.ts";
 import type { TypeFlow } from "./type-flow.ts";
 import { violates } from "./violation.ts";
 
@@ -33,15 +33,35 @@ export function stepsRunAt({ pipe, stepsRun }: Command): number {
   return pipe === undefined ? 0 : stepsRun;
 }
 
-/** The step whose output a command gets; undefined for one that gets the input of the pipe, or is in none. */
+/** The step whose output a command gets, before those that change nothing; undefined for one that gets the input of the outermost pipe. */
 export function stepBefore(command: Command): Command | undefined {
   let at = command;
   for (let { parent } = at; parent !== undefined; { parent } = at) {
-    if (parent.key === "!pipe" && at.stepsRun > 0) return parent.children[at.stepsRun - 1];
+    const step = parent.key === "!pipe" ? indexMade(parent, at.stepsRun) : 0;
+    if (step > 0) return parent.children[step - 1];
     at = parent;
   }
   return undefined;
 }
+
+/** The step that makes what `piped_content.INDEX` is in a command; undefined for the input of the outermost pipe. */
+export function stepAt({ pipe }: Command, index: number): Command | undefined {
+  if (pipe === undefined) return undefined;
+  const step = indexMade(pipe, index);
+  return step === 0 ? stepBefore(pipe) : pipe.children[step - 1];
+}
+
+/** The least index under which the steps of a pipe have the same value: steps that change nothing give that of the one before. */
+export function indexMade({ children }: Command, index: number): number {
+  for (let at = index; at > index - IDLE_STEPS; at--) {
+    const step = children[at - 1];
+    if (step === undefined || !changesNothing(step)) return at;
+  }
+  return index;
+}
+
+/** Steps in a row that change nothing: with more of them, which nobody writes, each counts as one that gives something. */
+const IDLE_STEPS = 10;
 
 /** What a maker gives, for a contract: a program's outputs, `null` if it has none. */
 export function producedType(maker: Command, flow: TypeFlow): Type {

@@ -78,7 +78,7 @@ function computeKindOfField(field: FieldSymbol, flow: TypeFlow): RecordKind | un
   const { id = "" } = field;
   const own = nounOf(id);
   if (own === undefined || field.type !== "dropdown") return undefined;
-  const options = flow.commandAt(field.node.get("options"));
+  const options = flow.plainAt(field.node.get("options"));
   if (options === undefined) return undefined;
   const told = byTrails(outputTrails(flow, options, ["[]", "value"]), "id", id);
   const paths = listsIn(options);

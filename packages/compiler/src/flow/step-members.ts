@@ -4,7 +4,7 @@ import { derivedFromText } from "../bind/derived.ts";
 import { entryOf, finalObject, literalMembers } from "./literal-object.ts";
 import { isExpression } from "./nodes.ts";
 import { plain } from "./plain-body.ts";
-import { stepBefore } from "./producers.ts";
+import { stepAt, stepBefore } from "./producers.ts";
 import { resultsOf } from "./result.ts";
 import { sourcesOf } from "./value-sources.ts";
 
@@ -137,7 +137,6 @@ function memberRead(
   const [, index, member, ...below] = hole?.syntax.path ?? [];
   if (hole?.root !== "piped_content" || !hole.rootExact || member === undefined || below.length > 0)
     return undefined;
-  const { pipe } = command;
-  const step = index?.text === "0" ? stepBefore(pipe ?? command) : pipe?.children[Number(index?.text) - 1];
+  const step = stepAt(command, Number(index?.text));
   return step === undefined || hole.syntax.filters.length > 0 ? undefined : { step, name: member.text };
 }

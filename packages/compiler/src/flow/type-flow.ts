@@ -66,6 +66,9 @@ export interface TypeFlow {
 
   /** The outermost command that stands at a node. */
   commandAt(node: JsonNode | undefined): Command | undefined;
+
+  /** The same without what changes nothing (`plainCommand`), for rules that ask what a place does: of a pipe it may be a copy. */
+  plainAt(node: JsonNode | undefined): Command | undefined;
 }
 
 /** The keys that the `!save` commands of a scope store. */

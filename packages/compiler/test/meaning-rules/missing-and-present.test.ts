@@ -15,7 +15,7 @@ describe("jq/missing-where-present", () => {
 
   test.each([
     ["turned", 'if (.email // "") != "" then 0 else 1 end', '(.email // "") != ""'],
-    ["not", 'if (.email // "") == "" | not then 0 else 1 end', '(.email // "") == "" | not'],
+    ["not", 'if (.email // "") == "" | not then 0 else 1 end', '(.email // "") == ""'],
     ["exchanged", 'if (.email // "") == "" then 1 else 0 end', '(.email // "") == ""'],
     ["bound", '(.email // "") as $mail | if $mail == "" then 1 else 0 end', '$mail == ""'],
     [

@@ -3,6 +3,7 @@ import type { Command, IntakeSymbol } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
 import { bare } from "../nodes.ts";
 import { outcomesOf } from "../protocol/state-writes.ts";
+import { isResult } from "../result.ts";
 
 /*
  * What of an intake's `request` needn't run to tell what it sends, and what becomes of the state.
@@ -30,15 +31,8 @@ export function resultsMade(intake: IntakeSymbol, model: Model): readonly Expres
   return outcomes.flatMap(({ program, members }) => {
     const results = members.get("results");
     // Without a value there is no object, so it has to be certain that there is one.
-    return results !== undefined && bare(results).kind === "Array" && isLast(program.command)
+    return results !== undefined && bare(results).kind === "Array" && isResult(program.command)
       ? [results]
       : [];
   });
-}
-
-/** Whether what a command gives is what the outermost one around it gives. */
-function isLast(command: Command): boolean {
-  const { parent } = command;
-  if (parent === undefined) return true;
-  return (parent.key !== "!pipe" || parent.children.at(-1) === command) && isLast(parent);
 }

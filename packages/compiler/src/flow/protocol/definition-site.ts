@@ -2,7 +2,7 @@ import type { Expression, ObjectConstruction } from "@configc/jq";
 import type { Command, Expansion, JqProgram } from "../../bind/bound-nodes.ts";
 import { entryOf } from "../literal-object.ts";
 import { bare } from "../nodes.ts";
-import { stepBefore } from "../producers.ts";
+import { stepAt, stepBefore } from "../producers.ts";
 import { stagesOf } from "./dependence.ts";
 
 /** An expression, and the program in which it stands. */
@@ -24,7 +24,7 @@ export function definitionInStep({
   if (root !== "piped_content" || !rootExact || syntax.problem !== undefined) return undefined;
   const [, index, member, ...below] = syntax.path.map(({ text }) => text);
   if (command === undefined || member === undefined || below.length > 0) return undefined;
-  return memberMade(stepOf(command, Number(index)), member);
+  return memberMade(stepAt(command, Number(index)), member);
 }
 
 /** The same of `.since`, where that is a member of the whole input of a program, which the step before makes. */
@@ -70,9 +70,4 @@ function objectsMade(node: Expression): readonly ObjectConstruction[] {
     default:
       return [];
   }
-}
-
-/** The step whose output `${piped_content.INDEX}` means in a command. */
-function stepOf(command: Command, index: number): Command | undefined {
-  return index === 0 ? stepBefore(command.pipe ?? command) : command.pipe?.children[index - 1];
 }

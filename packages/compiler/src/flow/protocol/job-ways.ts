@@ -4,6 +4,7 @@ import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts
 import type { Model } from "../../bind/model.ts";
 import { bare } from "../nodes.ts";
 import { plainBody } from "../plain-body.ts";
+import { withoutNot } from "../plain-if.ts";
 import { nameRead } from "../vocabulary.ts";
 import { type StateWrite, writesIn } from "./state-writes.ts";
 
@@ -59,7 +60,10 @@ interface Asked {
 
 function asked({ program, when }: StateWrite): Asked {
   const conditions = [...switchedBy(program.command), ...when.map((each) => ({ ...each, program }))];
-  const all = conditions.map((each) => ({ ...each, words: wordsAsked(each.condition, each.program) }));
+  const all = conditions.map((each) => {
+    const { condition, holds } = withoutNot(each.condition);
+    return { holds: each.holds === holds, words: wordsAsked(condition, each.program) };
+  });
   const wordsOf = (wanted: boolean): readonly string[] =>
     all.flatMap(({ holds, words }) => (holds === wanted ? (words ?? []) : []));
   return {

@@ -8,6 +8,7 @@ import { hasComments } from "../documented-words.ts";
 import { entryOf, finalObject } from "../literal-object.ts";
 import { evaluateAlone } from "../machine/evaluate.ts";
 import { bare, isExpression, nodesIn } from "../nodes.ts";
+import { plainCommand } from "../plain-command.ts";
 import { stateCommands } from "../polling-state.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo } from "./dependence.ts";
@@ -78,7 +79,7 @@ function readKinds(intake: IntakeSymbol, model: Model): readonly KindWritten[] {
  * their values have doesn't depend on that.
  */
 function assignmentsIn(root: Command): readonly Pick<StateWrite, "keys" | "program">[] {
-  return [root, ...root.children].flatMap((command) => {
+  return [root, ...plainCommand(root).children].flatMap((command) => {
     const { program } = command ?? {};
     const object = program === undefined || program.diagnostics.length > 0 ? undefined : finalObject(program);
     const state = object === undefined ? undefined : entryOf(object, "polling_state")?.value;

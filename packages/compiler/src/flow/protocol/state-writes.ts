@@ -8,6 +8,7 @@ import { flowOf } from "../flow.ts";
 import { entryOf, literalMembers } from "../literal-object.ts";
 import { bare, nodesIn, nodesOfKind, textAt } from "../nodes.ts";
 import { plainBody } from "../plain-body.ts";
+import { asWritten } from "../plain-if.ts";
 import { producersOf, stepBefore } from "../producers.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo, type Dependence, dependenceOf, stagesOf } from "./dependence.ts";
@@ -98,10 +99,11 @@ function objectsOf(node: Expression, way: Way): readonly MadeObject[] | undefine
 }
 
 function ofBranches<T>(
-  { branches, otherwise }: Extract<Expression, { kind: "If" }>,
+  node: Extract<Expression, { kind: "If" }>,
   { conditions, when }: Way,
   read: (node: Expression, way: Way) => readonly T[] | undefined,
 ): readonly T[] | undefined {
+  const { branches, otherwise } = asWritten(node);
   if (otherwise === undefined) return undefined;
   const asked = branches.map(({ condition }) => condition);
   const all = [...conditions, ...asked];

@@ -23,6 +23,6 @@ export function* parserPrograms(
 }
 
 function programAt(value: JsonNode | undefined, model: Model): JqProgram | undefined {
-  const command = flowOf(model).commandAt(value);
+  const command = flowOf(model).plainAt(value);
   return command?.key === "!jq" && command.program?.diagnostics.length === 0 ? command.program : undefined;
 }

@@ -46,8 +46,7 @@ const module: RuleModule = {
       const options = side?.kind === "object" ? side.get("options") : undefined;
       if (others.length > 0 || options?.kind !== "array") return;
       const pipeline = node.get("data_pipeline");
-      const source =
-        pipeline?.kind === "object" ? flowOf(model).commandAt(pipeline.get("source")) : undefined;
+      const source = pipeline?.kind === "object" ? flowOf(model).plainAt(pipeline.get("source")) : undefined;
       const last = source?.key === "!pipe" ? source.children.at(-1) : source;
       if (last?.key !== "!jq" || last.program === undefined || last.program.diagnostics.length > 0) return;
       const ids = objectItems(options).flatMap((option) => {

@@ -24,7 +24,7 @@ export function keyOf(field: FieldSymbol, model: Model): string | undefined {
 
 /** The names of the members that the options of a field have as their values. */
 function valuesOf(field: FieldSymbol, model: Model): readonly (string | undefined)[] {
-  const command = flowOf(model).commandAt(field.node.get("options"));
+  const command = flowOf(model).plainAt(field.node.get("options"));
   const last = command?.key === "!pipe" ? command.children.at(-1) : command;
   const objects = last?.program === undefined ? [] : nodesOfKind(last.program, "Object");
   return objects.flatMap((object) => {
@@ -35,7 +35,7 @@ function valuesOf(field: FieldSymbol, model: Model): readonly (string | undefine
 
 /** Whether options show what people read, and no slug or code that a path may have too. */
 export function showsNames(field: FieldSymbol, model: Model): boolean {
-  const command = flowOf(model).commandAt(field.node.get("options"));
+  const command = flowOf(model).plainAt(field.node.get("options"));
   const last = command?.key === "!pipe" ? command.children.at(-1) : command;
   const shown = (last?.program === undefined ? [] : nodesOfKind(last.program, "Object")).flatMap(
     (object) => entryOf(object, "display")?.value ?? [],
@@ -51,7 +51,7 @@ export function showsAnother(field: FieldSymbol, model: Model): boolean {
       const [display, value] = [option.get("display"), option.get("value")];
       return display?.kind === "string" && value?.kind === "string" && display.value !== value.value;
     });
-  const command = flowOf(model).commandAt(options);
+  const command = flowOf(model).plainAt(options);
   const last = command?.key === "!pipe" ? command.children.at(-1) : command;
   const program = last?.key === "!jq" ? last.program : undefined;
   if (program === undefined) return false;

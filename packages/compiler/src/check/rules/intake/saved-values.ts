@@ -6,6 +6,7 @@ import { usersOf } from "../../../bind/resolve.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf, savedKeys } from "../../../flow/flow.ts";
+import { stepBefore } from "../../../flow/producers.ts";
 import { reachableCases } from "../../../flow/protocol/reachable-cases.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import type { SaveScope } from "../../../language/commands/save.ts";
@@ -169,12 +170,12 @@ const module: RuleModule = {
       }
     },
     command: {
-      "!save"({ pipe, parent, stepsRun, member, unit }, report) {
-        if (unit?.kind !== "intake" || pipe === undefined || parent !== pipe) return;
-        const [before, next] = [pipe.children[stepsRun - 1], pipe.children[stepsRun + 1]];
-        const isLast = pipe.children.length === stepsRun + 2;
-        if (before?.key === "!http" && next?.key === "!jq" && isLast && pipe.parent === undefined)
-          report(savedResponse, member.key, {}, [
+      "!save"(save, report, model) {
+        if (save.unit?.kind !== "intake" || stepBefore(save)?.key !== "!http") return;
+        const { children } = flowOf(model).plainAt(outermostCommand(save).node) ?? save;
+        const [before, own, next] = children.slice(-3);
+        if (before?.key === "!http" && own === save && next?.key === "!jq")
+          report(savedResponse, save.member.key, {}, [
             { message: "makes an object that isn't saved", at: next.member.key },
           ]);
       },

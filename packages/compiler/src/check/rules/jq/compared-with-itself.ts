@@ -2,7 +2,7 @@ import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { bare, partAt, textAt } from "../../../flow/nodes.ts";
-import { stepBefore } from "../../../flow/producers.ts";
+import { stepAt, stepBefore } from "../../../flow/producers.ts";
 import { inputPath } from "../../../flow/value-path.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -86,6 +86,6 @@ function stepPath(given: Expression, { holes, command }: JqProgram): string | un
   )
     return undefined;
   const at = Number(index);
-  const step = at === 0 ? command.pipe && stepBefore(command.pipe) : command.pipe?.children[at - 1];
+  const step = stepAt(command, at);
   return step !== undefined && step === stepBefore(command) ? names.join(".") : undefined;
 }

@@ -186,7 +186,7 @@ const comparedWithNothing = derivedByPart(({ programs }) =>
     return nodesOfKind(program, "Comparison").flatMap(({ left, right, operator }) => {
       if (operator !== "==" && operator !== "!=") return [];
       const [value, empty] = isEmptyValue(left) ? [right, left] : [left, right];
-      if (!isEmptyValue(empty) || isAskedForNull(value, program)) return [];
+      if (!isEmptyValue(empty) || isAskedForNull(value, program) || mayMakeEmpty(value)) return [];
       return [{ program, value, empty, isEqual: operator === "==" }];
     });
   }),
@@ -198,6 +198,17 @@ function isEmptyValue(node: Expression): boolean {
   if (inner.kind === "Object") return inner.entries.length === 0;
   if (inner.kind === "Array") return inner.body === undefined;
   return constantOf(inner) === "" || constantOf(inner) === 0;
+}
+
+/** `if .born_on then .born_on else "" end` */
+function mayMakeEmpty(value: Expression): boolean {
+  const node = bare(value);
+  return (
+    node.kind === "If" &&
+    [...node.branches.map(({ body }) => body), node.otherwise].some(
+      (body) => body !== undefined && isEmptyValue(body),
+    )
+  );
 }
 
 /** `.deleted_at == null or .deleted_at == ""`: who asks for both knows that either may come. */

@@ -148,8 +148,9 @@ export function failures(program: JqProgram, { hole, path }: Given): readonly Ex
   evaluate(program, hole === undefined ? value : UNKNOWN, holes, {
     now: NOW,
     mayHold: () => true,
-    onFailure(_, __, site) {
-      found.push(site);
+    onFailure(_, node, site) {
+      // In a function that asks for something first, that may be it.
+      if (node === site || conditionalParts(program.tree.body, node).length === 0) found.push(site);
     },
   });
   return found;

@@ -46,7 +46,7 @@ const missingWherePresent = defineRule<{ condition: string; value: string; messa
       title: "Skipped",
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",
-      bad: '{"!jq": "if «(.email // \\"\\") == \\"\\" or .id == null | not» then null else {email: .email, first_name: .first_name} end"}',
+      bad: '{"!jq": "if «(.email // \\"\\") == \\"\\" or .id == null» | not then null else {email: .email, first_name: .first_name} end"}',
       good: '{"!jq": "if (.email // \\"\\") == \\"\\" or .id == null then null else {email: .email, first_name: .first_name} end"}',
     },
   ],

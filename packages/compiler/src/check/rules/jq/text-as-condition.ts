@@ -7,7 +7,7 @@ import { staticOptions } from "../../../flow/chosen.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { documentedArrays } from "../../../flow/documented-members.ts";
 import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
-import { bare, defines, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, defines, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { definitionInStep, definitionOfInput } from "../../../flow/protocol/definition-site.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { valueBehind } from "../../../flow/value-behind.ts";
@@ -117,7 +117,12 @@ const helpFor: Readonly<Record<Kind, string>> = {
 /** What decides in a program: the conditions of `if` and `select`, and what they are made of. */
 export function conditionsIn(program: JqProgram): readonly Expression[] {
   const conditions = [
-    ...nodesOfKind(program, "If").flatMap(({ branches }) => branches.map(({ condition }) => condition)),
+    ...nodesOfKind(program, "If").flatMap(({ branches }) =>
+      // `if .tags then .tags else [] end` is a default where there is none.
+      branches.flatMap(({ condition, body }) =>
+        textAt(bare(condition), program) === textAt(bare(body), program) ? [] : [condition],
+      ),
+    ),
     ...nodesOfKind(program, "Call").flatMap((call) =>
       call.name.text === "select" && call.arguments.length === 1 ? call.arguments : [],
     ),

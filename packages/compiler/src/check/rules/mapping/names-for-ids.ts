@@ -67,7 +67,7 @@ const module: RuleModule = {
   rules: [shownValue, otherKeys],
   checks: {
     field(field, report, model) {
-      const option = madeIn(lastProgram(flowOf(model).commandAt(field.node.get("options"))), "value");
+      const option = madeIn(lastProgram(flowOf(model).plainAt(field.node.get("options"))), "value");
       const name = option === undefined ? undefined : nameOfValue(option.value);
       if (option === undefined || name === undefined || !isShownName(name) || field.id === undefined) return;
       const other = idsComparedWith(field, model);
@@ -113,11 +113,11 @@ function lastProgram(command: Command | undefined): JqProgram | undefined {
 
 function offering({ maps }: WorkflowSymbol, model: Model): Command | undefined {
   const describe = maps.length === 1 ? maps[0]?.node.get("describe_source") : undefined;
-  return flowOf(model).commandAt(get(describe, "options"));
+  return flowOf(model).plainAt(get(describe, "options"));
 }
 
 function sourceOf({ node }: WorkflowSymbol, model: Model): Command | undefined {
-  return flowOf(model).commandAt(get(node.get("data_pipeline"), "source"));
+  return flowOf(model).plainAt(get(node.get("data_pipeline"), "source"));
 }
 
 const get = (node: JsonNode | undefined, name: string): JsonNode | undefined =>

@@ -97,7 +97,7 @@ const module: RuleModule = {
       const options = described?.kind === "object" ? described.get("options") : undefined;
       if (workflow.direction !== "inbound" || source === undefined || options === undefined) return;
       if (others.length > 0) return;
-      const offered = idsIn(options, flowOf(model).commandAt(options));
+      const offered = idsIn(options, flowOf(model).plainAt(options));
       if (offered === undefined || offered.made.length === 0) return;
       const keys = keysIn(source);
       for (const { program, value } of bareKeys(keys, offered)) {

@@ -94,7 +94,7 @@ function groupsOf(
       const name = textIn(group);
       return group === undefined || name === undefined ? [] : [{ group: name, at: group.key }];
     });
-  const command = flowOf(model).commandAt(value);
+  const command = flowOf(model).plainAt(value);
   // A step may name the group of what a later one adds to its own.
   const last = command?.children.at(-1);
   const isChanged = /\.group\b/.test(last?.program?.node.value ?? "");

@@ -8,7 +8,7 @@ import { nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, textAt } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
-import { stepBefore } from "../../../flow/producers.ts";
+import { stepAt } from "../../../flow/producers.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
@@ -188,8 +188,7 @@ const readsAt = derived((model) =>
 function statesOfRead({ root, syntax, command }: Expansion): readonly Found[] {
   const [, index, member, ...others] = syntax.path.map(({ text }) => text);
   if (root !== "piped_content" || command === undefined || others.length > 0) return [];
-  const step =
-    index === "0" ? stepBefore(command.pipe ?? command) : command.pipe?.children[Number(index) - 1];
+  const step = stepAt(command, Number(index));
   const program = step?.key === "!jq" ? step.program : undefined;
   if (program === undefined || program.diagnostics.length > 0) return [];
   const object = finalObject(program);

@@ -3,7 +3,7 @@ import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { literalMembers } from "../../../flow/literal-object.ts";
 import { nodesIn } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
-import { stepBefore } from "../../../flow/producers.ts";
+import { stepAt, stepBefore } from "../../../flow/producers.ts";
 import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
 import { inputReads } from "../../../flow/protocol/value-readers.ts";
 import { wrapsInput } from "./wraps-input.ts";
@@ -126,11 +126,6 @@ function membersRead(
     if (isMade(node)) found.push(suffix.key.text);
   }
   return found;
-}
-
-/** The step that an index means from a step of a pipe; undefined for the pipe's input where that isn't one's. */
-export function stepAt({ pipe }: Command, index: number): Command | undefined {
-  return index === 0 ? (pipe === undefined ? undefined : stepBefore(pipe)) : pipe?.children[index - 1];
 }
 
 /** The names of the members that an expression gives, on any way; undefined where some aren't written. */

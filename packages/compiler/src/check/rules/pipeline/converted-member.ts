@@ -2,10 +2,10 @@ import type { Expression } from "@configc/jq";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { literalMembers } from "../../../flow/literal-object.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
-import { stepBefore } from "../../../flow/producers.ts";
+import { stepAt, stepBefore } from "../../../flow/producers.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { inputPath } from "../../../flow/value-path.ts";
-import { type BuiltRecord, stepAt } from "./built-records.ts";
+import type { BuiltRecord } from "./built-records.ts";
 
 /**
  * A member of what came that a step keeps under its name in another form: `. + {born: (.born | strptime(…) | …)}`, `.born |= …`.

@@ -7,6 +7,7 @@ import { isIdName } from "../../../flow/id-names.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
 import { bare, isExpression, nodesIn } from "../../../flow/nodes.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
+import { indexMade } from "../../../flow/producers.ts";
 import { valueReadersOf } from "../../../flow/protocol/value-readers.ts";
 import { addedBy } from "../../../flow/step-members.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -125,16 +126,17 @@ function rawRead({ root, rootExact, syntax, command, node }: Expansion): Raw | u
   // What a program takes from before may be what it compares with, unless it gives it on as it is.
   if (command.key !== "!http" && !isGivenOn({ syntax, command, name: member.text })) return undefined;
   const index = Number(segment.text);
+  const made = indexMade(pipe, index);
   for (let instead = index + 1; instead <= command.stepsRun; instead++) {
     const step = pipe.children[instead - 1];
     const program = step?.key === "!jq" ? step.program : undefined;
     const value = program === undefined ? undefined : madeAs(member.text, program);
     if (step === undefined || program === undefined || value === undefined) continue;
     if (constantOf(value) !== undefined || isCopy(value, member.text)) continue;
-    const isOfInput = index === instead - 1;
+    const isOfInput = made === indexMade(pipe, instead - 1);
     const reads = nodesIn(value).some((each) =>
       each.kind === "Hole"
-        ? isStep(program.holes[each.hole], index)
+        ? isStep(program.holes[each.hole], pipe, made)
         : each.kind === "Postfix" && each.head.kind === "Identity" && isOfInput,
     );
     if (!reads) continue;
@@ -192,8 +194,8 @@ function isGivenOn({
   return given?.kind === "Hole" && program.holes[given.hole]?.syntax === syntax;
 }
 
-const isStep = (hole: Expansion | undefined, index: number): boolean =>
-  hole?.root === "piped_content" && hole.syntax.path[1]?.text === `${index}`;
+const isStep = (hole: Expansion | undefined, pipe: Command, made: number): boolean =>
+  hole?.root === "piped_content" && indexMade(pipe, Number(hole.syntax.path[1]?.text)) === made;
 
 /** `.email` as the `email`. */
 function isCopy(value: Expression, name: string): boolean {

@@ -5,6 +5,7 @@ import { givesOn } from "../../../flow/gives-on.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
+import { indexMade } from "../../../flow/producers.ts";
 import { addedBy } from "../../../flow/step-members.ts";
 import type { SyntaxNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -56,10 +57,15 @@ const module: RuleModule = {
         for (const refined of programs.filter(isUnreadRefinement(expansions))) {
           const { pipe, stepsRun } = refined.command;
           for (const each of sent) {
-            if (each.command?.pipe !== pipe || each.command!.stepsRun <= stepsRun) continue;
-            if (stepRead(each) !== stepsRun || (isWholeInProgram(each) && !filters(refined))) continue;
+            if (pipe === undefined || each.command?.pipe !== pipe || each.command.stepsRun <= stepsRun)
+              continue;
+            if (
+              indexMade(pipe, stepRead(each)) !== indexMade(pipe, stepsRun) ||
+              (isWholeInProgram(each) && !filters(refined))
+            )
+              continue;
             const [first, last] = [each.syntax.path[0]!, each.syntax.path.at(-1)!];
-            const [read, later] = [stepsRun, stepsRun + 1].map((step) => `piped_content.${step}`);
+            const [read, later] = [stepRead(each), stepsRun + 1].map((step) => `piped_content.${step}`);
             report(
               supersededBody,
               { node: each.node, from: first.start, to: last.end },

@@ -7,7 +7,7 @@ import { commentedBelow, commentsAround } from "../../../flow/documented-words.t
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { isPlural, mayBeSame, nounOf } from "../../../flow/nouns.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
-import { stepBefore } from "../../../flow/producers.ts";
+import { stepAt, stepBefore } from "../../../flow/producers.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { nameOfPath } from "../../../flow/record-kind.ts";
 import { resultsOf } from "../../../flow/result.ts";
@@ -17,7 +17,7 @@ import { derivedByPart, ofPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { allNames } from "../../message-text.ts";
-import { type BuiltRecord, memberMade, movedIn, recordsIn, stepAt } from "./built-records.ts";
+import { type BuiltRecord, memberMade, movedIn, recordsIn } from "./built-records.ts";
 import { convertedIn } from "./converted-member.ts";
 
 const unbuiltBody = defineRule<{ sent: string; built: string; moved: string; instead: string }>({
@@ -339,8 +339,8 @@ function sentBody(expansion: Expansion): readonly SentBody[] {
   if (asked === undefined || slot === undefined) return [];
   const index = Number(syntax.path[1]?.text);
   const below = syntax.path.slice(2).map(({ text }) => text);
-  const step = index === 0 ? stepBefore(command.pipe ?? command) : command.pipe?.children[index - 1];
-  return index > 0 && step === undefined
+  const step = stepAt(command, index);
+  return index > 0 && command.pipe?.children[index - 1] === undefined
     ? []
     : [{ expansion, around, asked, slot, step, below, isNew: makesNew(command, method) }];
 }

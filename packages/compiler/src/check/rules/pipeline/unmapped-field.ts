@@ -211,7 +211,7 @@ function listed(options: JsonNode): Read | undefined {
 
 /** Of options that a command gives, those whose ids are written in it. */
 function made(options: JsonNode, model: Model): Read | undefined {
-  const lists = types.partsOf(flowOf(model).output(flowOf(model).commandAt(options)));
+  const lists = types.partsOf(flowOf(model).output(flowOf(model).plainAt(options)));
   const fields: Offered[] = [];
   for (const list of lists) {
     if (list.kind !== "array") return undefined;

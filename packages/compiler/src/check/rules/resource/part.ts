@@ -1,6 +1,6 @@
-import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Resource } from "../../../bind/resource.ts";
 import { defineRule, type Fix } from "../../../findings/rule.ts";
+import { isResult } from "../../../flow/result.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { replaceValue } from "../../edits.ts";
@@ -145,14 +145,6 @@ function check(use: ResourceUse, resource: Resource, report: Report): void {
     const target = command.place.name === "data_pipeline.target";
     report(fieldsAsData, node, { found: text, place: title, target, replacement });
   }
-}
-
-/** Whether its output is the output of the outermost command around it. */
-function isResult(command: Command): boolean {
-  for (let at = command; at.parent !== undefined; at = at.parent) {
-    if (at.parent.key === "!pipe" && at.parent.children.at(-1) !== at) return false;
-  }
-  return true;
 }
 
 function change(node: StringNode, text: string, safe: boolean): Fix {

@@ -38,7 +38,7 @@ const module: RuleModule = {
   rules: [listNotIterated],
   checks: {
     field(field, report, model) {
-      const command = flowOf(model).commandAt(field.node.get("options"));
+      const command = flowOf(model).plainAt(field.node.get("options"));
       const last = command?.key === "!pipe" ? command.children.at(-1) : command;
       const program = last?.key === "!jq" ? last.program : undefined;
       const path = program === undefined ? undefined : wholeAnswer(program);

@@ -5,7 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { isPlural, singular } from "../../../flow/nouns.ts";
 import { takenTitles } from "../../../flow/offered-titles.ts";
-import { stepBefore } from "../../../flow/producers.ts";
+import { stepAt, stepBefore } from "../../../flow/producers.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { nameOfPath } from "../../../flow/record-kind.ts";
 import { resultsOf } from "../../../flow/result.ts";
@@ -50,10 +50,7 @@ const module: RuleModule = {
         if (node.parent?.kind === "member" && node.parent.name === "body") continue;
         if (isOtherStep({ node, from: index!.start, to: index!.end }, model)) continue;
         if (syntax.filters.length > 0 || ofAnswer.test(member.text) || isPlural(member.text)) continue;
-        const step =
-          index!.text === "0"
-            ? stepBefore(command?.pipe ?? command!)
-            : command?.pipe?.children[Number(index!.text) - 1];
+        const step = command === undefined ? undefined : stepAt(command, Number(index!.text));
         const search = step === undefined ? undefined : searchOf(step);
         if (step === undefined || search === undefined) continue;
         const list = listRead(step, part);
@@ -105,7 +102,7 @@ function listRead(step: Command, { programs, expansions }: Part): string | undef
   for (const { root, command, syntax } of expansions) {
     const [, index, member, item] = syntax.path;
     if (root !== "piped_content" || item === undefined || !/^\d+$/.test(item.text)) continue;
-    if (command?.pipe?.children[Number(index?.text) - 1] === step) return member?.text;
+    if (command !== undefined && stepAt(command, Number(index?.text)) === step) return member?.text;
   }
   return undefined;
 }

@@ -74,7 +74,7 @@ function programBehind({ pipe, parent, stepsRun }: Command): JqProgram | undefin
 
 /** Under which name the list has its records that a field offers, where it is the list of that path: `.items`. */
 function listedBy({ node }: FieldSymbol, path: string, model: Model): string | undefined {
-  const options = flowOf(model).commandAt(node.get("options"));
+  const options = flowOf(model).plainAt(node.get("options"));
   if (options?.key !== "!pipe") return undefined;
   const [request, ...rest] = options.children;
   if (request?.key !== "!http" || rest.length !== 1 || textOf(request.argument, "path") !== path)

@@ -66,7 +66,7 @@ function tell(
   model: Model,
 ): void {
   if (options?.kind !== "object") return;
-  const command = flowOf(model).commandAt(options);
+  const command = flowOf(model).plainAt(options);
   for (const { key, program } of command === undefined ? [] : resultsOf(command))
     if (key === "!jq" && program !== undefined) tellProgram(program, members, report);
 }

@@ -5,7 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
-import { bare, partAt, textAt } from "../../../flow/nodes.ts";
+import { partAt, textAt } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
 import { underlying } from "../../../flow/underlying.ts";
@@ -125,7 +125,7 @@ const isOfPeople =
 const accounts = derivedByPart(({ workflows }, model) =>
   workflows.flatMap((workflow): Account[] => {
     const command = describedBy(workflow);
-    const root = command === undefined ? undefined : flowOf(model).commandAt(command);
+    const root = command === undefined ? undefined : flowOf(model).plainAt(command);
     const last = root?.key === "!pipe" ? root.children.at(-1) : undefined;
     const program = last?.program;
     if (root === undefined || program === undefined || program.diagnostics.length > 0) return [];
@@ -139,9 +139,9 @@ const accounts = derivedByPart(({ workflows }, model) =>
       {
         workflow: textOf(workflow.node, "name") ?? "",
         of: `${textOf(workflow.node, "auth") ?? ""} ${asked(root)} ${text.slice(0, -name.length)}`,
-        // A step in between, or a pipe, may have made another shape of the answer.
+        // A step in between, a pipe or a name may have made another shape of the answer.
         scope:
-          root.children.length > 2 || bare(program.tree.body).kind !== "Object"
+          root.children.length > 2 || plainBody(program).kind !== "Object" || !isOfAnswer(read)
             ? ""
             : `${textOf(workflow.node, "auth") ?? ""} ${asked(root)}`,
         text,
@@ -153,6 +153,9 @@ const accounts = derivedByPart(({ workflows }, model) =>
     ];
   }),
 );
+
+/** `.account.id`, not `$account.id`. */
+const isOfAnswer = (read: Expression): boolean => read.kind === "Postfix" && read.head.kind === "Identity";
 
 function deliveredAs({ intake }: WorkflowSymbol): string | undefined {
   const program = intake?.target?.commands.get("account_id")?.program;

@@ -141,7 +141,7 @@ function offeredBy(
 ): readonly Offered[] {
   const options = places === undefined ? undefined : field.node.get("options");
   const [made, ...others] = optionsMadeIn(options, "display", "value", model);
-  const request = requestIn(flowOf(model).commandAt(options));
+  const request = requestIn(flowOf(model).plainAt(options));
   if (made === undefined || others.length > 0 || request === undefined || places === undefined) return [];
   const name = nameBefore(keptName(made.second), options, model);
   if (name === undefined) return [];

@@ -73,7 +73,7 @@ function withoutRequest({ node, type }: FieldSymbol, model: Model): Options | un
   if (member === undefined) return type === "text" || type === "textarea" ? "none" : undefined;
   const { value } = member;
   if (value?.kind === "array") return "static";
-  const command = value === undefined ? undefined : flowOf(model).commandAt(value);
+  const command = value === undefined ? undefined : flowOf(model).plainAt(value);
   const all = command === undefined ? undefined : allIn(command);
   return all === undefined || all.some(({ key }) => key === "!http") ? undefined : "no-request";
 }

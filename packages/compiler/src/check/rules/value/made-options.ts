@@ -21,7 +21,7 @@ export function optionsMadeIn(
   second: string,
   model: Model,
 ): readonly MadeOption[] {
-  const command = flowOf(model).commandAt(options);
+  const command = flowOf(model).plainAt(options);
   const made: MadeOption[] = [];
   for (const { key, program } of command === undefined ? [] : resultsOf(command)) {
     if (key !== "!jq" || program === undefined) continue;
@@ -45,7 +45,7 @@ export function nameBefore(
   options: Parameters<ReturnType<typeof flowOf>["commandAt"]>[0],
   model: Model,
 ): string | undefined {
-  const command = name === undefined ? undefined : flowOf(model).commandAt(options);
+  const command = name === undefined ? undefined : flowOf(model).plainAt(options);
   if (command?.key !== "!pipe") return name;
   const steps = command.children.slice(0, -1).flatMap((each) => each?.program ?? []);
   if (steps.length === 0) return name;

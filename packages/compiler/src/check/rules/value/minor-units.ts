@@ -10,6 +10,7 @@ import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
 import { boundTo, definitionOf, stagesOf } from "../../../flow/protocol/dependence.ts";
+import { isResult } from "../../../flow/result.ts";
 import type { TypeFlow } from "../../../flow/type-flow.ts";
 import { unitOfName, unitOfTitle } from "../../../flow/unit.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
@@ -88,7 +89,7 @@ const module: RuleModule = {
               report(typedAmount, { node, from: value.start, to: value.end }, { member, label });
           }
       if (command.unit?.kind !== "workflow" || command.place.name !== "data_pipeline.source") return;
-      if (!isLast(program)) return;
+      if (!isResult(program.command)) return;
       if (!mayCountCents.test(node.value) && unitsAround(command, model) === undefined) return;
       const titles = offeredTitles(command.unit, model);
       for (const { entries } of nodesOfKind(program, "Object"))
@@ -188,10 +189,3 @@ export const isSaid = (title: string): boolean =>
 
 /** A sum or a text says less of what it counts. */
 const isMade = (value: Expression): boolean => value.kind === "String";
-
-/** Whether what a program makes is what the pipeline's source gives: what a later step converts isn't given as it is. */
-export function isLast({ command }: JqProgram): boolean {
-  for (let at = command; at.parent !== undefined; at = at.parent)
-    if (at.parent.key === "!pipe" && at.parent.children.at(-1) !== at) return false;
-  return true;
-}

@@ -222,7 +222,7 @@ export function exchangedIn(
 function isIdShown(display: Expression, field: FieldSymbol, model: Model): boolean {
   const name = nameOfValue(display);
   if (name === undefined || isIdName(name)) return name !== undefined;
-  return pathsIn(flowOf(model).commandAt(field.node.get("options"))).some(
+  return pathsIn(flowOf(model).plainAt(field.node.get("options"))).some(
     (path) => singular(path.split("/").at(-1) ?? "") === name,
   );
 }
@@ -244,7 +244,7 @@ const namedByName =
 
 /** Whether a path names one of the very records that a field's options list by its value: `/lists/ID` of `/lists`. */
 function isInPath(field: FieldSymbol, model: Model): boolean {
-  const listed = pathsIn(flowOf(model).commandAt(field.node.get("options")));
+  const listed = pathsIn(flowOf(model).plainAt(field.node.get("options")));
   return usesOfValue(field, model).some(
     ({ position, node, syntax }) =>
       position === "path" &&

@@ -43,11 +43,11 @@ export const saysId = (field: FieldSymbol): boolean =>
 
 /** Whether another field offers the same list by its ids. */
 function isKeptById(field: FieldSymbol, model: Model): boolean {
-  const own = pathsIn(flowOf(model).commandAt(field.node.get("options")));
+  const own = pathsIn(flowOf(model).plainAt(field.node.get("options")));
   if (own.length !== 1) return false;
   return [...fieldsWithIds(model)].some(
     (other) =>
-      other !== field && pathsIn(flowOf(model).commandAt(other.node.get("options"))).join() === own.join(),
+      other !== field && pathsIn(flowOf(model).plainAt(other.node.get("options"))).join() === own.join(),
   );
 }
 
@@ -69,7 +69,7 @@ export function hasKeyBeside(display: Expression, value: Expression, program: Jq
 /** Whether a name is a person's: two people may have the same, so no API knows them by it. */
 export function isOfPerson(name: string, field: FieldSymbol, model: Model): boolean {
   if (/^(?:full|real)_?name$/i.test(name)) return true;
-  const lists = pathsIn(flowOf(model).commandAt(field.node.get("options")));
+  const lists = pathsIn(flowOf(model).plainAt(field.node.get("options")));
   return lists.some((path) =>
     /\b(?:users|people|persons|members|contacts|employees|agents|owners|staff)$/.test(path),
   );

@@ -236,7 +236,7 @@ function setupValue(
     ? ["setup", "connect", "describe_connection"]
     : ["setup", "select", "describe_selection", "resource_id"])
     at = at?.kind === "object" ? at.get(name) : undefined;
-  const command = flowOf(model).commandAt(at);
+  const command = flowOf(model).plainAt(at);
   const program = (command?.key === "!pipe" ? command.children.at(-1) : command)?.program;
   if (program === undefined || program.diagnostics.length > 0) return undefined;
   const object = isAccount ? finalObject(program) : undefined;

@@ -144,7 +144,7 @@ export default module;
 /** The account of a delivery, where it is read as the record that customers choose, and the connection is something else. */
 function accountSelected(workflow: WorkflowSymbol, intake: IntakeSymbol, model: Model) {
   const [command, resource] = ["account_id", "resource_id"].map((name) => intake.commands.get(name));
-  const selected = flowOf(model).commandAt(
+  const selected = flowOf(model).plainAt(
     memberValue(workflow.node, "setup", "select", "describe_selection", "resource_id"),
   );
   const noun = chosenField(selected?.program, workflow.fields)?.id;
@@ -154,9 +154,7 @@ function accountSelected(workflow: WorkflowSymbol, intake: IntakeSymbol, model: 
   const [own, chosen] = [command, resource].map((each) => kindRouted(each, model));
   if (own === undefined || own.read !== chosen?.read || !/\w\.\w/.test(own.read)) return undefined;
   if (![...own.nouns].some((each) => isSameNoun(noun, each))) return undefined;
-  const given = flowOf(model).commandAt(
-    memberValue(workflow.node, "setup", "connect", "describe_connection"),
-  );
+  const given = flowOf(model).plainAt(memberValue(workflow.node, "setup", "connect", "describe_connection"));
   const trails = given === undefined ? [] : outputTrails(flowOf(model), given, ["account_id"]);
   const isOther = trails.every(
     ({ origin }) =>

@@ -129,7 +129,7 @@ function deliveredKey(intake: IntakeSymbol): Key | undefined {
 /** The member of the chosen record that its options have for a value. */
 function selectedKey({ node, fields }: WorkflowSymbol, model: Model): Key | undefined {
   const selection = memberAt(node, ["setup", "select", "describe_selection", "resource_id"]);
-  const field = chosenField(flowOf(model).commandAt(selection)?.program, fields);
+  const field = chosenField(flowOf(model).plainAt(selection)?.program, fields);
   const [made, ...others] = field === undefined ? [] : optionsOf(field, model);
   return made === undefined || others.length > 0 ? undefined : keyNamed(nameOfValue(made.value));
 }
@@ -161,7 +161,7 @@ export function setupGives(
   place: readonly string[],
   model: Model,
 ): Meaning | undefined {
-  const command = flowOf(model).commandAt(memberAt(node, ["setup", ...place]));
+  const command = flowOf(model).plainAt(memberAt(node, ["setup", ...place]));
   // What is shown is told as that.
   if (command === undefined || /\.display\b/.test(command.program?.node.value ?? "")) return undefined;
   const path = place.at(-1) === "describe_connection" ? ["account_id"] : [];
@@ -186,7 +186,7 @@ export function chosenField(
 /** What an option has. */
 function chosenAs({ program }: Command, fields: WorkflowSymbol["fields"], model: Model): Meaning | undefined {
   const field = chosenField(program, fields);
-  const options = flowOf(model).commandAt(field?.node.get("options"));
+  const options = flowOf(model).plainAt(field?.node.get("options"));
   return options === undefined
     ? undefined
     : meaningOfTrails(outputTrails(flowOf(model), options, ["[]", "value"]), flowOf(model));

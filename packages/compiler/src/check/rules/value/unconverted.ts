@@ -7,12 +7,12 @@ import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
+import { isResult } from "../../../flow/result.ts";
 import { type Unit, unitOfName } from "../../../flow/unit.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { nameOfUnit } from "../jq/units.ts";
 import { comparedCents } from "./cents-limit.ts";
-import { isLast } from "./minor-units.ts";
 
 const unconverted = defineRule<{ by: string; unit: string; member: string; other: string }>({
   id: "value/unconverted",
@@ -63,7 +63,7 @@ function check(program: JqProgram, known: ReadonlyMap<Unit, string>, report: Rep
       if (member === undefined || value === undefined || unitOfName(member) !== undefined) continue;
       // What a later step converts isn't given as it is, and cents with a title are told by that.
       const isTold = unitOf(value, program)?.unit === "minor" && hasTitle(member, program, model);
-      if (isLast(program) && !isTold) tell(bare(value), member);
+      if (isResult(program.command) && !isTold) tell(bare(value), member);
     }
   for (const node of made)
     if (node.kind === "Comparison" && !/^[!=]=$/.test(node.operator)) {
