@@ -1,19 +1,28 @@
+import type { IntakeSymbol } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
 import { describedRequests } from "../../samples/openapi/described.ts";
+import { commentsBelow, hasComments } from "../documented-words.ts";
 import type { ListReading } from "./list-reading.ts";
 import type { ListParameter } from "./list-request.ts";
 
-/** Whether the OpenAPI document says of a list, or of the parameter that counts its pages, that it stays as it was at the first page. */
-export function documentedAsFrozen({ request, counter }: ListReading, model: Model): boolean {
+/**
+ * Whether the OpenAPI document says of a list, or of the parameter that counts its pages, that it stays as it was at the first page, or a
+ * comment in the intake does.
+ */
+export function documentedAsFrozen(
+  { request, counter }: ListReading,
+  intake: IntakeSymbol,
+  model: Model,
+): boolean {
   const operation = describedRequests(model).get(request.command)?.operation;
   const texts = [operation?.node["description"], operation?.node["summary"]];
   const own = counter === undefined ? undefined : documentedAs(counter, request.command, model);
-  return [...texts, own].some(
-    (text) =>
-      typeof text === "string" &&
-      /\b(?:snapshots?|frozen|point[- ]in[- ]time|consistent (?:view|read|paging|pagination))\b/i.test(text),
-  );
+  const comments = hasComments(model) ? commentsBelow(intake.node).map(({ value }) => value) : [];
+  return [...texts, own, ...comments].some((text) => typeof text === "string" && frozen.test(text));
 }
+
+const frozen =
+  /\b(?:snapshots?|frozen|freezes|point[- ]in[- ]time|consistent (?:view|read|paging|pagination)|stands still|(?:do(?:es)?(?: not|n['’]t)|never) (?:shift|move))\b/i;
 
 /** What the OpenAPI document says of a bound: whether it takes in what lies on it; undefined where it doesn't say. */
 export function documentedBound(

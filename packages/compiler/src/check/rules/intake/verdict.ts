@@ -1,4 +1,4 @@
-import type { Command } from "../../../bind/bound-nodes.ts";
+import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { serviceOf } from "../../../flow/counted.ts";
@@ -9,6 +9,7 @@ import { type Verdict, verdictOn } from "../../../flow/machine/verification.ts";
 import type { TimeForm } from "../../../flow/time-form.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { allIn } from "../workflow/commands.ts";
 import { verificationOf } from "./commands-of.ts";
 import { joinsChecksByEither } from "./either-check.ts";
 import { exchangedChallenges } from "./exchanged-challenge.ts";
@@ -368,7 +369,12 @@ const module: RuleModule = {
           decisionOn(verdictOn(root, "unsigned", true, forms[0]!, { isEarly: true }), all, root),
           { reason: "early" },
         );
-      else if (genuine.isChecked && genuine.accepted === false && !isOfCheck(root, genuine, forms)) {
+      else if (
+        genuine.isChecked &&
+        genuine.accepted === false &&
+        !isOfCheck(root, genuine, forms) &&
+        !isOwnToken(genuine, intake)
+      ) {
         const hashed =
           genuine.hashed?.includes("raw_body") === false ? genuine.hashed.join(" + ") : undefined;
         const isByAge =
@@ -417,6 +423,17 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether a registration tells the service a hash of the hook's URL: then that is a password of its own, and no signature. */
+function isOwnToken({ hashed = [] }: Verdict, intake: IntakeSymbol): boolean {
+  const create = intake.commands.get("create");
+  return (
+    hashed.length > 0 &&
+    hashed.every((name) => name.startsWith("webhook.")) &&
+    create !== undefined &&
+    (allIn(create) ?? []).some(({ key }) => key === "!sha")
+  );
+}
 
 /** Whether what is hashed stands in the URL of a check alone, as in `.query.nonce // .raw_body`, and other deliveries are accepted. */
 function isOfCheck(root: Command, { hashed = [] }: Verdict, forms: readonly TimeForm[]): boolean {

@@ -79,7 +79,8 @@ function shiftingIn(intake: IntakeSymbol, model: Model) {
   const { counter, since, until, known } = reading ?? {};
   if (reading === undefined || counter === undefined || since === undefined) return undefined;
   if (known?.pages === "frozen" || known?.changes?.includes("update") === false) return undefined;
-  if (!since.isOfChanges || isKeptByService(reading) || documentedAsFrozen(reading, model)) return undefined;
+  if (!since.isOfChanges || isKeptByService(reading) || documentedAsFrozen(reading, intake, model))
+    return undefined;
   // What moves with each page is another mistake, and is told as such.
   if (
     since.watermarks.some(

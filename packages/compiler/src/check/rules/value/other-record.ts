@@ -1,4 +1,4 @@
-import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -20,6 +20,7 @@ import { kindsNamed } from "./kinds-named.ts";
 import { shownBeside, shownInOwner } from "./shown-beside.ts";
 import {
   fieldsInReach,
+  isOf,
   isOfOtherField,
   tiesRecords,
   type Wanted,
@@ -220,6 +221,7 @@ function foundIn(part: Part, model: Model): readonly Found[] {
     const shown = asked ?? shownBeside(expansion, wanted.noun, command, model);
     if (shown === undefined && !isNamed(given, kinds)) continue;
     if (position === "path" && root === "custom_data" && !isOfOtherField(wanted.noun, place)) continue;
+    if (fields().some((field) => isBoth(field, given, wanted.noun, model))) continue;
     const around = node.parent?.kind === "member" && position !== "path" ? node.parent.parent : node;
     found.push({
       ...toldOf(given, wanted),
@@ -265,6 +267,10 @@ function askedBefore({ root, syntax, command }: Expansion, noun: string): string
     if (name !== member.text && nounOfId(name!) === noun) return `piped_content.${index!.text}.${name}`;
   return undefined;
 }
+
+/** Whether customers choose a record of the one kind as the other: a coordinator from a list of staff. */
+const isBoth = (field: FieldSymbol, { nouns }: RecordKind, noun: string, model: Model): boolean =>
+  field.id !== undefined && nouns.has(nounOf(field.id) ?? field.id) && isOf(field, noun, { model });
 
 function foundInProgram(program: JqProgram, part: Part, model: Model): readonly Found[] {
   const objects = nodesOfKind(program, "Object");
