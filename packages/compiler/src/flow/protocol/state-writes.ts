@@ -435,6 +435,13 @@ function keptPath(node: Expression, program: JqProgram): readonly string[] | und
       const made = hole === undefined ? undefined : definitionInStep(hole);
       return made === undefined ? statePath(program, node.hole) : keptPath(made.node, made.program);
     }
+    case "String": {
+      // `"${polling_state.from}"`: a text is the same one in quotes.
+      const [part, ...others] = node.format === undefined ? node.parts : [];
+      return part?.kind === "Interpolation" && others.length === 0
+        ? keptPath(part.expression, program)
+        : undefined;
+    }
     case "Identity": {
       const before = stageBefore(program).get(node);
       return before === undefined ? pathComingIn(node, program) : keptPath(before, program);
