@@ -528,7 +528,7 @@ const pipedInto = derivedFromText((tree) => {
         break;
       }
       case "Call":
-        if (node.name.text !== "now" || node.arguments.length > 0) return undefined;
+        if (!readsNothing.has(node.name.text) || node.arguments.length > 0) return undefined;
         break;
       case "Entry":
         if (node.value === undefined && node.key.kind !== "Variable") return undefined;
@@ -551,6 +551,9 @@ const pipedInto = derivedFromText((tree) => {
   }
   return first;
 });
+
+/** Built-in functions that are the same whatever comes in. */
+const readsNothing: ReadonlySet<string> = new Set(["now", "null", "true", "false", "empty"]);
 
 /** Whether what a program reads of its input at an offset is a key of the state that dependences know of. */
 export function isFollowed(program: JqProgram, offset: number): boolean {
