@@ -218,8 +218,9 @@ class Evaluation {
       part.kind === "StringText" ? part.value : textOf(this.one(part.expression, input, variables)),
     );
     // A number that was chosen is the same one in quotes.
-    const [only] = parts;
-    if (parts.length === 1 && isKind(only, "unknown") && only.number !== undefined) return only;
+    const [only, ...others] = parts;
+    if (only !== undefined && others.length === 0 && isKind(only, "unknown") && only.number !== undefined)
+      return only;
     return node.format === undefined ? (madeOf(parts) ?? begunWith(parts[0])) : UNKNOWN;
   }
 
