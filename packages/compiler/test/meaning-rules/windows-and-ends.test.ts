@@ -198,6 +198,44 @@ describe("polling/wrong-end: beside what a customer chose", () => {
   });
 });
 
+describe("polling/wrong-end: OData", () => {
+  const told = (newest: string): string[] =>
+    inPolling("polling/wrong-end", {
+      initial_setup: jq("{polling_state: {mark: (now - 86400 | floor | todate), newest: null, token: null}}"),
+      pre_poll: undefined,
+      request: {
+        "!pipe": [
+          {
+            "!http": {
+              path: "/Contacts",
+              params: {
+                $filter: "ModifiedAt ge ${polling_state.mark}",
+                $orderby: "ModifiedAt asc",
+                $skiptoken: "${polling_state.token}",
+              },
+            },
+          },
+          jq(
+            `(.["@odata.nextLink"] // "" | split("skiptoken=")[1]) as $token | {results: .value, iterate: ($token != null), polling_state: {mark: \${polling_state.mark}, newest: (${newest} // \${polling_state.newest}), token: $token}}`,
+          ),
+        ],
+      },
+      post_poll: jq(
+        "{polling_state: (if ${polling_state.token} == null and ${polling_state.newest} != null then {mark: ${polling_state.newest}, newest: null, token: null} else ${polling_state} end)}",
+      ),
+    });
+
+  test("the first record has the earliest time", () => {
+    expect(told(".value[0].ModifiedAt")).toHaveLength(1);
+    expect(told("(.value | first | .ModifiedAt)")).toHaveLength(1);
+  });
+
+  test("right: the last one, or the greatest", () => {
+    expect(told(".value[-1].ModifiedAt")).toEqual([]);
+    expect(told("([.value[].ModifiedAt] | max)")).toEqual([]);
+  });
+});
+
 describe("polling/dropped-key: no state on one way", () => {
   const told = (program: string): string[] =>
     inPolling("polling/dropped-key", {
