@@ -130,6 +130,7 @@ describe("polling/head-watermark: of what is polled", () => {
     ["head is the newest entry of the page."],
     ["head is the number of the last entry in this answer."],
     ["head is the newest entry of the site that was given."],
+    ["head is the latest entry in the list."],
     ["The log has a head."],
   ])("right: %s", (comment) => {
     expect(told(comment)).toEqual([]);

@@ -164,7 +164,7 @@ const isNewestOf = (fact: string): boolean => newestOf.test(fact) && !ofPage.tes
 const newestOf =
   /\b(?:newest|latest|highest|last|most recent) (?:\w+ )?(?:record|entry|item|event|change|row|one|number|seq|sequence|id)\b (?:there is\b|(?:that )?exists?\b|(?:of|in|at) (?:the|an?|its|this|that) \w+|of all\b)/i;
 const ofPage =
-  /\b(?:page|answer|response|batch|result|reply|request|call|read|sent|given|returned|here|so far|at most)s?\b/i;
+  /\b(?:page|answer|response|batch|result|reply|list|array|request|call|read|sent|given|returned|here|so far|at most)s?\b/i;
 
 /** `Go on with next_token, head_seq is the newest …` says two things. */
 const nextFact = /,\s+(?=(?:and |but |while )?["'`]?[A-Za-z]\w{0,60}["'`]?(?: is\b| are\b| has\b|:| =))/;
