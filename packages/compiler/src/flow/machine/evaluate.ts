@@ -217,6 +217,10 @@ class Evaluation {
     const parts = node.parts.map((part) =>
       part.kind === "StringText" ? part.value : textOf(this.one(part.expression, input, variables)),
     );
+    // A number that was chosen is the same one in quotes.
+    const [only, ...others] = parts;
+    if (only !== undefined && others.length === 0 && isKind(only, "unknown") && only.number !== undefined)
+      return only;
     return node.format === undefined ? (madeOf(parts) ?? begunWith(parts[0])) : UNKNOWN;
   }
 

@@ -55,11 +55,11 @@ const roles = {
 
 type Role = keyof typeof roles;
 
-const rolesOf = memoize(
-  (name): ReadonlySet<Role> =>
-    new Set((Object.keys(roles) as Role[]).filter((role) => roles[role].test(name))),
-  1_000,
-);
+const rolesOf = memoize((name): ReadonlySet<Role> => {
+  // `@odata.nextLink`
+  const own = name.replace(/^@?odata\./i, "");
+  return new Set((Object.keys(roles) as Role[]).filter((role) => roles[role].test(own)));
+}, 1_000);
 
 /** An answer with a page, by the names of what it says of it. */
 export const pageAnswer = (answered: Page, list: readonly string[]): Source => new PageAnswer(answered, list);

@@ -23,6 +23,8 @@ export interface Dependence {
 }
 
 const clockFunctions: ReadonlySet<string> = new Set(["now", "localtime", "strflocaltime"]);
+/** What is the same whatever comes in. */
+const constants: ReadonlySet<string> = new Set(["null", "true", "false", "empty", "nan", "infinite"]);
 
 /**
  * Everything that some nodes of a program may depend on, through variables, definitions and the stages before them.
@@ -39,6 +41,7 @@ export function dependenceOf(
   let input = false;
   let clock = false;
   const seen = new Set<Node>();
+  const fed = new Set<Node>();
   const pending = [...nodes];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (seen.has(node)) continue;
@@ -46,7 +49,10 @@ export function dependenceOf(
     if (isKnown(node)) continue;
     if (node.kind === "Hole") holes.add(node.hole);
     if (isClock(node, names)) clock = true;
-    if (readsInput(node, names) && !input) {
+    // `floor` of `now - 60 | floor` has what stands before it, and that is looked at by itself.
+    if (node.kind === "Pipeline")
+      for (const stage of stagesOf(node).slice(1)) if (stage.kind === "Call") fed.add(stage);
+    if (!fed.has(node) && readsInput(node, names) && !input) {
       input = true;
       // What comes in went through the stages before.
       pending.push(...names.earlier);
@@ -69,7 +75,7 @@ function readsInput(node: Node, { functions }: Names): boolean {
     case "RecurseDefault":
       return true;
     case "Call":
-      return !functions.has(node) && !clockFunctions.has(node.name.text);
+      return !functions.has(node) && !clockFunctions.has(node.name.text) && !constants.has(node.name.text);
     case "Entry":
       return node.value === undefined && node.key.kind !== "Variable";
     case "If":

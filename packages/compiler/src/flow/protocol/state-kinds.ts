@@ -138,8 +138,13 @@ function kindOf(value: Expression, program: JqProgram): StateKind | undefined {
     case "Postfix":
       if (isOptional(value)) return kindOf(value.head, program);
       return isCutToDay(value) ? "date" : undefined;
-    case "Alternative":
-      return kindOf(value.operands[0]!, program);
+    case "Alternative": {
+      const [first, ...others] = value.operands;
+      const kind = kindOf(first!, program);
+      // `.until // (now - 60 | floor)`: what was there was made here as well.
+      const isState = keptKey(first!, program) !== undefined;
+      return kind ?? (isState && others.length === 1 ? timeUnitOf(others[0]!, program) : undefined);
+    }
     case "Array":
       return "list";
     case "Object":

@@ -437,6 +437,13 @@ function keptPath(node: Expression, program: JqProgram): readonly string[] | und
       const made = hole === undefined ? undefined : definitionInStep(hole);
       return made === undefined ? statePath(program, node.hole) : keptPath(made.node, made.program);
     }
+    case "String": {
+      // `"${polling_state.from}"`: a text is the same one in quotes.
+      const [part, ...others] = node.format === undefined ? node.parts : [];
+      return part?.kind === "Interpolation" && others.length === 0
+        ? keptPath(part.expression, program)
+        : undefined;
+    }
     case "Identity": {
       const before = stageBefore(program).get(node);
       return before === undefined ? pathComingIn(node, program) : keptPath(before, program);
@@ -523,7 +530,7 @@ const pipedInto = derivedFromText((tree) => {
         break;
       }
       case "Call":
-        if (node.name.text !== "now" || node.arguments.length > 0) return undefined;
+        if (!readsNothing.has(node.name.text) || node.arguments.length > 0) return undefined;
         break;
       case "Entry":
         if (node.value === undefined && node.key.kind !== "Variable") return undefined;
@@ -546,6 +553,9 @@ const pipedInto = derivedFromText((tree) => {
   }
   return first;
 });
+
+/** Built-in functions that are the same whatever comes in. */
+const readsNothing: ReadonlySet<string> = new Set(["now", "null", "true", "false", "empty"]);
 
 /** Whether what a program reads of its input at an offset is a key of the state that dependences know of. */
 export function isFollowed(program: JqProgram, offset: number): boolean {

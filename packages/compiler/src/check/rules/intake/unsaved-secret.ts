@@ -8,19 +8,28 @@ import { commentsBelow } from "../../../flow/documented-words.ts";
 import { finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { bare, partAt, textAt } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
 
-const unsavedSecret = defineRule<{ key: string; text: string; saved: string; as: string | undefined }>({
+const unsavedSecret = defineRule<{
+  key: string;
+  text: string;
+  /** What `update` saves instead; undefined where it saves nothing. */
+  saved: string | undefined;
+  as: string | undefined;
+}>({
   id: "intake/unsaved-secret",
   severity: "warning",
   summary: "`update` saves a part of what `create` saves, without the secret",
   why: "A webhook that is made or replaced has a new secret. `!save` keeps the keys that it isn't given, so `verification` goes on with the old secret: from the first change of the setup on, every delivery is refused.",
   guards: ["webhook.update", "command.!save", "D24", "D32"],
   message: ({ key, text, saved, as }) =>
-    as === undefined
-      ? `\`create\` saves \`${text}\` as \`${key}\`, which \`verification\` reads. \`update\` saves \`${saved}\` from its answer, but not \`${key}\`.`
-      : `\`create\` saves \`${text}\` as \`${key}\`, which \`verification\` reads. \`update\` saves it as \`${as}\`.`,
+    saved === undefined
+      ? `\`create\` saves \`${text}\` as \`${key}\`, which \`verification\` reads. A comment says that a change makes a new one, but \`update\` saves nothing.`
+      : as === undefined
+        ? `\`create\` saves \`${text}\` as \`${key}\`, which \`verification\` reads. \`update\` saves \`${saved}\` from its answer, but not \`${key}\`.`
+        : `\`create\` saves \`${text}\` as \`${key}\`, which \`verification\` reads. \`update\` saves it as \`${as}\`.`,
   because: ({ key }) => [
     "`update` gets a new secret",
     `\`${key}\` is still the old one, and every delivery is refused`,
@@ -40,6 +49,20 @@ const unsavedSecret = defineRule<{ key: string; text: string; saved: string; as:
       bad: '{"!pipe": [{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}"}}}, {"!jq": "«{hook_id: .id}»"}, {"!save": {"scope": "workflow"}}]}',
       good: '{"!pipe": [{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id, hook_secret: .secret}"}, {"!save": {"scope": "workflow"}}]}',
     },
+    {
+      title: "Nothing is saved",
+      in: "inbound-webhook",
+      at: "/data_intake/0/update",
+      with: {
+        "/data_intake/0/_comment": '"A PUT rolls the secret."',
+        "/data_intake/0/create":
+          '{"!pipe": [{"!http": {"method": "POST", "path": "/hooks", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_id: .id, hook_secret: .secret}"}, {"!save": {"scope": "workflow"}}]}',
+        "/data_intake/0/verification":
+          '{"!switch": {"jq": "if .headers[\\"x-key\\"] == ${data.workflow.hook_secret} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}',
+      },
+      bad: '{«"!http"»: {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}"}}}',
+      good: '{"!pipe": [{"!http": {"method": "PUT", "path": "/hooks/${data.workflow.hook_id}", "body": {"url": "${webhook.url}"}}}, {"!jq": "{hook_secret: .secret}"}, {"!save": {"scope": "workflow"}}]}',
+    },
   ],
 });
 
@@ -52,6 +75,7 @@ const module: RuleModule = {
       if (!isReadable(intake, model)) return;
       const [made, ...more] = savedIn(create);
       const [changed, ...others] = savedIn(update);
+      if (made !== undefined && more.length === 0) tellUnsaved(made, intake, update, report, model);
       if (made === undefined || changed === undefined || more.length > 0 || others.length > 0) return;
       const both = [...changed.members].find(([key, { text }]) => made.members.get(key)?.text === text);
       for (const [key, { text }] of made.members) {
@@ -67,6 +91,53 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** An `update` that saves nothing, although a comment says that its request gives the webhook a new secret. */
+function tellUnsaved(made: Saved, intake: IntakeSymbol, update: Command, report: Report, model: Model): void {
+  const all = allIn(update);
+  if (all === undefined || all.some(({ key }) => key === "!save")) return;
+  const [request, ...others] = all.filter(({ key }) => key === "!http");
+  if (request === undefined || others.length > 0) return;
+  const said = renewalSaid(intake, update, methodOf(request));
+  if (said === undefined) return;
+  for (const [key, { text }] of made.members)
+    if (isSecretName(key) && isRead(key, intake, model))
+      report(unsavedSecret, request.member.key, { key, text, saved: undefined, as: undefined }, [
+        { message: "the comment", at: said },
+      ]);
+}
+
+const isSecretName = (key: string): boolean => /secret|key|token/i.test(key);
+
+function methodOf({ argument }: Command): string {
+  const method = argument?.kind === "object" ? argument.get("method") : undefined;
+  return method?.kind === "string" ? method.value.toUpperCase() : "GET";
+}
+
+/** The comment that says that a change of the webhook makes a new secret: `A PUT rolls the secret`, or in `update` itself. */
+function renewalSaid({ node }: IntakeSymbol, update: Command, method: string): JsonNode | undefined {
+  return [...commentsBelow(node)].find((comment) => {
+    const isOwn = update.node.start <= comment.start && comment.end <= update.node.end;
+    return comment.value.split(/(?<=[.;])\s/).some((sentence) => {
+      if (!renews.test(sentence) || keeps.test(sentence)) return false;
+      const [named, ...others] = new Set(sentence.match(methods));
+      if (named !== undefined) return named === method && others.length === 0;
+      return isOwn || ofChange.test(sentence);
+    });
+  });
+}
+
+const methods = /\b(?:POST|PUT|PATCH|DELETE|GET)\b/g;
+const ofChange = /\b(?:updates?|changes?|edits?|re-?registrations?)\b/i;
+const secretWord = String.raw`(?:\w+[_ ])?(?:secret|signing key|key|token)s?`;
+/** `rolls the secret`, `issues a new signing key`, `the secret is renewed`, `gets a new token` */
+const renews = new RegExp(
+  String.raw`\b(?:rolls?|renews?|rotates?|replaces?|regenerates?|resets?|changes) (?:over )?(?:the|its|that|our|also the) (?:hook's |webhook's )?${secretWord}\b|\b(?:new|fresh|another|different) ${secretWord}\b|\b${secretWord} is (?:rolled|renewed|rotated|replaced|regenerated|reset|a new one|new)\b`,
+  "i",
+);
+/** What says that it stays, or when else it is renewed. */
+const keeps =
+  /\b(?:not|never|no|n't|keeps?|stays?|same|without|unless|only|if|when|once|on request|may|can|rather|instead)\b|n't\b/i;
 
 /** Whether a comment says that a change makes a new secret: some services keep the old one. */
 const saysNew = ({ node }: IntakeSymbol): boolean =>

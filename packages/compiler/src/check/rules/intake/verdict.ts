@@ -13,6 +13,7 @@ import { allIn } from "../workflow/commands.ts";
 import { verificationOf } from "./commands-of.ts";
 import { joinsChecksByEither } from "./either-check.ts";
 import { exchangedChallenges } from "./exchanged-challenge.ts";
+import { comparesHash } from "./hash-reads.ts";
 import { hasOtherAlgorithm } from "./hash-settings.ts";
 import { reversedIn } from "./reversed-check.ts";
 import { slipsIn } from "./signature.ts";
@@ -108,6 +109,21 @@ const acceptsForged = defineRule<{ reason: "unkeyed" | "unread" | "text" | "earl
         '«"!sha"»',
       ),
       good: verification(".raw_body", keyed, equal),
+    },
+    {
+      title: "D31: the hash has a name that nobody reads",
+      in: "inbound-webhook",
+      at,
+      bad: verification(
+        ".raw_body",
+        keyed,
+        '(.hash as $mine | (\\"${piped_content.0.headers.x-signature | default}\\" | split(\\",\\") | length) > 0)',
+      ).replace('"!sha"', '«"!sha"»'),
+      good: verification(
+        ".raw_body",
+        keyed,
+        '(.hash as $mine | (\\"${piped_content.0.headers.x-signature | default}\\" | split(\\",\\") | index($mine)) != null)',
+      ),
     },
     {
       title: "D31: the text is compared",
@@ -520,14 +536,16 @@ function refusedInAll(verdicts: readonly Verdict[]): Verdict {
 export function isHashRead(all: readonly Command[], { expansions }: Model): boolean {
   const inExpansions = expansions.some(
     ({ command, syntax: { path } }) =>
-      command !== undefined && all.includes(command) && (path.length < 3 || path[2]?.text === "hash"),
+      command !== undefined &&
+      all.includes(command) &&
+      (path.length < 3 || (path[2]?.text === "hash" && command.program === undefined)),
   );
   return (
     inExpansions ||
     all.some(({ key, program }) =>
       program === undefined
         ? key === "!save" || key === "!extract"
-        : program.diagnostics.length > 0 || /\bhash\b/.test(program.node.value),
+        : program.diagnostics.length > 0 || comparesHash(program),
     )
   );
 }

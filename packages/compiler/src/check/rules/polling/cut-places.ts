@@ -131,7 +131,8 @@ export function windowClosedEachCycle(intake: IntakeSymbol, model: Model): CutPl
         key !== end &&
         keptByAll(key) &&
         reading.every((write) => !keepsKey(write, key)) &&
-        before.some(({ keys }) => keys.has(key) && constantOf(keys.get(key)!) !== undefined),
+        (before.some(({ keys }) => keys.has(key) && constantOf(keys.get(key)!) !== undefined) ||
+          reading.every((write) => startsAgain(write, key))),
     );
     const isKeptOn =
       place !== undefined &&
@@ -140,6 +141,14 @@ export function windowClosedEachCycle(intake: IntakeSymbol, model: Model): CutPl
       return { at: partAt(closing.program, value), name: start.param, position: place.param };
   }
   return undefined;
+}
+
+/** `after: (if $more then $rows[-1].id else 0 end)`: behind the last page it begins again. */
+function startsAgain({ keys, program }: StateWrite, key: string): boolean {
+  const value = keys.get(key);
+  const ways = value === undefined ? [] : waysOf(value, program);
+  const isFixed = ways.map((way) => constantOf(bare(way)) !== undefined);
+  return isFixed.includes(true) && isFixed.includes(false);
 }
 
 /**

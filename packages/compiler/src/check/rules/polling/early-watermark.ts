@@ -142,7 +142,11 @@ const module: RuleModule = {
       // The end of a window is chosen there, and a start that lies back by as much as a cycle takes.
       const clocks = (["pre_poll", "request", "post_poll"] as const).flatMap((command) =>
         fromClock(intake, command, asked, model).flatMap(({ key, value, program }) =>
-          command !== "pre_poll" || (boundName(key)?.end === "lower" && isNow(value, program))
+          (
+            command === "pre_poll"
+              ? boundName(key)?.end === "lower" && isNow(value, program)
+              : (backOf(timeOf(value, program)) ?? 0) < LONG_CYCLE
+          )
             ? [{ key, command, at: partAt(program, value) }]
             : [],
         ),
@@ -211,6 +215,9 @@ function endOfWindow(
   if (!stateDependence(write.program, [value]).clock) return undefined;
   return { key, at: partAt(write.program, value), back: NOW - ended };
 }
+
+/** In seconds. What lies back farther than a cycle takes reads again what changed meanwhile. */
+const LONG_CYCLE = 3_600;
 
 const backOf = (ended: number | undefined): number | undefined =>
   ended === undefined ? undefined : NOW - ended;

@@ -45,6 +45,21 @@ const headWatermark = defineRule<{ key: string; name: string; isOfKey: boolean }
       good: '"{results: .items, iterate: ((.items | length) == 200), polling_state: {after_seq: (.items[-1].seq // ${polling_state.after_seq})}}"',
     },
     {
+      title: "The newest of what is polled",
+      in: "inbound-polling",
+      at: "/data_intake/0/request/!pipe/1/!jq",
+      with: {
+        "/data_intake/0/_comment": '"head is the number of the newest entry of the site."',
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {after_seq: 0}}"}',
+        "/data_intake/0/request/!pipe/0/!http/params":
+          '{"after_seq": "${polling_state.after_seq}", "limit": 200}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '"(.items[-1].seq // ${polling_state.after_seq}) as $seq | {results: .items, iterate: ($seq < .head), polling_state: {after_seq: «.head»}}"',
+      good: '"(.items[-1].seq // ${polling_state.after_seq}) as $seq | {results: .items, iterate: ($seq < .head), polling_state: {after_seq: $seq}}"',
+    },
+    {
       title: "Only where there are records",
       in: "inbound-polling",
       at: "/data_intake/0/request/!pipe/1/!jq",
@@ -82,7 +97,11 @@ const module: RuleModule = {
           const said = clauses.find(({ text }) =>
             text
               .split(nextFact)
-              .some((fact) => new RegExp(`\\b${escapedPattern(name)}\\b`).test(fact) && ofWhole.test(fact)),
+              .some(
+                (fact) =>
+                  new RegExp(`\\b${escapedPattern(name)}\\b`).test(fact) &&
+                  (ofWhole.test(fact) || (isHead.test(name) && isNewestOf(fact))),
+              ),
           );
           const isNamed = clauses.some(({ text }) => namesAlone(name, text));
           const lastRead =
@@ -139,6 +158,13 @@ function askedForRecords(condition: Expression): boolean | undefined {
 
 const ofWhole =
   /\b(?:newest|latest|last|highest)\b.{0,40}\b(?:whole|entire|all|overall)\b|\b(?:newest|latest|last|head|highest)[ _A-Z].{0,40}\bnot (?:of )?(?:the|this) page(?:'s)?(?=[.;,)]|$)/i;
+
+/** `head is the number of the newest entry of the site`: of what is polled, and not of a page of it. */
+const isNewestOf = (fact: string): boolean => newestOf.test(fact) && !ofPage.test(fact);
+const newestOf =
+  /\b(?:newest|latest|highest|last|most recent) (?:\w+ )?(?:record|entry|item|event|change|row|one|number|seq|sequence|id)\b (?:there is\b|(?:that )?exists?\b|(?:of|in|at) (?:the|an?|its|this|that) \w+|of all\b)/i;
+const ofPage =
+  /\b(?:page|answer|response|batch|result|reply|list|array|request|call|read|sent|given|returned|here|so far|at most)s?\b/i;
 
 /** `Go on with next_token, head_seq is the newest …` says two things. */
 const nextFact = /,\s+(?=(?:and |but |while )?["'`]?[A-Za-z]\w{0,60}["'`]?(?: is\b| are\b| has\b|:| =))/;

@@ -18,6 +18,7 @@ import {
   isKept,
   isPipedState,
   keepsKey,
+  keptKey,
   mayBeKept,
   mayGoOn,
   outcomesOf,
@@ -153,9 +154,11 @@ function onlyAcknowledged(intake: IntakeSymbol, model: Model) {
   for (const write of writes)
     for (const [key, value] of write.keys) {
       const goesOn = write.iterate !== undefined && mayGoOn(write);
-      if (!isAskedWith.test(key) && !(goesOn && beginsAtPlace(key, intake, model))) continue;
+      const end = endTakenOver(value, write, asked);
+      const isPlace = (goesOn || end !== undefined) && beginsAtPlace(key, intake, model);
+      if (!isAskedWith.test(key) && !isPlace) continue;
       const isRenewed =
-        changes(value, write) &&
+        (changes(value, write) || end !== undefined) &&
         (mayBeKept(bare(value), key, write.program) ||
           writes.some((other) => other !== write && keepsKey(other, key)));
       if (!isRenewed || keysLeading(intake, asked, model).has(key)) continue;
@@ -167,6 +170,13 @@ function onlyAcknowledged(intake: IntakeSymbol, model: Model) {
       };
     }
   return undefined;
+}
+
+/** The end of a window that requests send, where a value takes it over: what was to be the start of the next one. */
+function endTakenOver(value: Expression, { program }: StateWrite, { reads }: Asked): string | undefined {
+  const from = keptKey(value, program);
+  const isEnd = reads.some((read) => read.key === from && boundName(paramOf(read) ?? "")?.end === "upper");
+  return isEnd ? from : undefined;
 }
 
 /** The keys that requests ask with, and those of which they are made. */

@@ -2,6 +2,8 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
+import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
+import type { Value } from "../../../flow/machine/value.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -13,8 +15,10 @@ import {
   type StateKind,
 } from "../../../flow/protocol/state-kinds.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
+import { cyclesOf } from "./cycles.ts";
 import { documentedKind } from "./documented-bound.ts";
+import { nameOf } from "./found.ts";
 import { formOf, isDay } from "./written-form.ts";
 
 const mixedKinds = defineRule<{
@@ -197,7 +201,8 @@ const module: RuleModule = {
     reach: "linked",
     intake(intake, report, model) {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
-      for (const [low, high, ends] of unlikeEnds(intake, model)) {
+      const found = unlikeEnds(intake, model);
+      for (const [low, high, ends] of found) {
         const [at, other] = [low, high].map(({ program, value }) => ({
           node: program.node,
           from: value.start,
@@ -208,7 +213,7 @@ const module: RuleModule = {
         ]);
       }
       const sent = keysSent(intake, model);
-      if (sent.size === 0) return;
+      if (sent.size === 0) return found.length > 0 ? undefined : tellEndsSent(intake, report, model);
       for (const read of askedBy(intake, model)?.reads ?? []) {
         const { key, at } = read;
         const param = paramOf(read);
@@ -260,10 +265,58 @@ const module: RuleModule = {
           ],
         );
       }
+      if (told.size === 0 && found.length === 0) tellEndsSent(intake, report, model);
     },
   },
 };
 export default module;
+
+/** What the ends of a window are in the first request, where their form alone doesn't tell. */
+function tellEndsSent(intake: IntakeSymbol, report: Report, model: Model): void {
+  const sides = unlikeEndsSent(intake, model);
+  if (sides === undefined) return;
+  const { lower, upper, first, kind } = sides;
+  const [at, other] = [lower, upper].map(({ expansion: { node, syntax } }) => partAt({ node }, syntax));
+  const args = { lower: nameOf(lower), upper: nameOf(upper), first, kind };
+  report(mixedEnds, at!, args, [{ message: `as ${describe(kind)} here`, at: other! }]);
+}
+
+/**
+ * The ends of a window as the first request sends them, where one is a date and the other a number: whatever steps and variables the values have gone
+ * through.
+ */
+function unlikeEndsSent(
+  intake: IntakeSymbol,
+  model: Model,
+):
+  | {
+      readonly lower: Leaf;
+      readonly upper: Leaf;
+      readonly first: "date" | "seconds" | "milliseconds";
+      readonly kind: "date" | "seconds" | "milliseconds";
+    }
+  | undefined {
+  const cycles = cyclesOf(intake, model);
+  const leaves = (cycles === undefined ? [] : leavesOf(cycles.first.pages[0])).flatMap((leaf) => {
+    const bound = boundName(nameOf(leaf));
+    const kind = kindSent(leaf.value);
+    return bound === undefined || kind === undefined ? [] : [{ leaf, bound, kind }];
+  });
+  for (const low of leaves) {
+    const high =
+      low.bound.end === "lower"
+        ? leaves.find(({ bound }) => bound.end === "upper" && bound.subject === low.bound.subject)
+        : undefined;
+    if (high !== undefined && areUnlike(low.kind, high.kind))
+      return { lower: low.leaf, upper: high.leaf, first: low.kind, kind: high.kind };
+  }
+  return undefined;
+}
+
+function kindSent(value: Value): "date" | "seconds" | "milliseconds" | undefined {
+  if (typeof value === "string") return /^\d{4}-\d\d-\d\d(?:T|$)/.test(value) ? "date" : undefined;
+  return typeof value !== "number" || value < 1e9 ? undefined : value < 1e11 ? "seconds" : "milliseconds";
+}
 
 /** Where the value is made that a key takes over from another one. */
 function madeAs(written: KindWritten, intake: IntakeSymbol, model: Model): KindWritten {

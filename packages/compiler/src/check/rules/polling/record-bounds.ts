@@ -6,7 +6,9 @@ import type { Cycle } from "../../../flow/machine/cycle.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import type { Begun } from "../../../flow/machine/polling-program.ts";
 import { areEqual, isTrue, type Origin, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
+import { bare, isExpression, nodesIn } from "../../../flow/nodes.ts";
 import { boundedBy, sentAs } from "../../../flow/protocol/bounded-subjects.ts";
+import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { isTimeName } from "../../../flow/protocol/time-names.ts";
 import { areOtherTimes } from "../../../flow/protocol/time-subjects.ts";
 import type { Report, RuleModule } from "../../checks.ts";
@@ -173,7 +175,7 @@ function firstOfPage({ pages, originOf }: Cycle): Found<ArgsOf<typeof wrongEnd>>
   if (isTrue(first.iterate) !== true) return undefined;
   const moved = leavesOf(second).filter((leaf) => {
     const { root } = leaf.expansion;
-    if (root !== "polling_state" && root !== "piped_content") return false;
+    if ((root !== "polling_state" && root !== "piped_content") || isChosen(leaf)) return false;
     const before = valueIn(first, leaf);
     return before === undefined || !areEqual(before, leaf.value) || leaf.value === UNKNOWN;
   });
@@ -184,6 +186,20 @@ function firstOfPage({ pages, originOf }: Cycle): Found<ArgsOf<typeof wrongEnd>>
   const isFirst = origins.every((each) => each?.place === "first" && each.page === 0);
   if (leaf === undefined || origin === undefined || !isFirst) return undefined;
   return { leaf, args: { name: nameOf(leaf), member: origin.name, inCycle: true } };
+}
+
+/** Whether an earlier step makes a value of what customers chose alone: `${custom_data.kinds.value} | join(",")` is the same on all pages. */
+function isChosen({ expansion }: Leaf): boolean {
+  const made = definitionInStep(expansion);
+  if (made === undefined) return false;
+  const { node, program } = made;
+  const body = bare(node);
+  const first = bare(body.kind === "Pipeline" && isExpression(body.stages[0]!) ? body.stages[0] : body);
+  if (first.kind !== "Hole" && first.kind !== "String") return false;
+  return nodesIn(body).every((each) => {
+    if (each.kind === "Hole") return program.holes[each.hole]?.root === "custom_data";
+    return each.kind !== "Variable" && !(each.kind === "Call" && each.name.text === "now");
+  });
 }
 
 /** A bound that the next cycle has, and the one after an answer without records hasn't. */

@@ -43,6 +43,19 @@ const droppedKey = defineRule<{ command: string; keys: readonly string[] }>({
       good: '{"!jq": "{polling_state: {page: 1, since: ${polling_state.since}}}"}',
       fixed: '{"!jq": "{polling_state: {since: ${polling_state.since}, page: ${polling_state.page}}}"}',
     },
+    {
+      title: "D33: for some customers there is none at first",
+      in: "inbound-polling",
+      at: "/data_intake/0/initial_setup",
+      with: {
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/post_poll": undefined,
+        "/data_intake/0/request/!pipe":
+          '[{"!http": {"path": "/feed", "params": {"after": "${polling_state.after}"}}}, {"!jq": "{results: .items, iterate: .has_more, polling_state: {after: (.items[-1].seq // ${polling_state.after})}}"}]',
+      },
+      bad: '{"!pipe": [{"!http": {"path": "/feed/bounds"}}, {"!jq": "if ${custom_data.list.value} == \\"all\\" then {polling_state: {after: .oldest}} else «{}» end"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/feed/bounds"}}, {"!jq": "if ${custom_data.list.value} == \\"all\\" then {polling_state: {after: .oldest}} else {polling_state: {after: .newest}} end"}]}',
+    },
   ],
   fixes: ({ at, args: { command, keys } }, { document }) => {
     // At first there is no state to keep anything of.

@@ -3,7 +3,7 @@ import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { textAt } from "../../../flow/nodes.ts";
-import { type StateWrite, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
+import { outcomesOf, type StateWrite, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
 import { type Witness, witnessesOf } from "../../../flow/witnesses.ts";
 import { Cycle } from "./cycle.ts";
 import { type KeyRead, keyReads } from "./key-reads.ts";
@@ -25,7 +25,7 @@ export function dropsIn(intake: IntakeSymbol, model: Model): readonly Drop[] {
   return [...intake.commands].flatMap(([name, command]) => {
     const needed = cycle.readsAfter(name).filter(({ key }) => isReturned(key, intake, model));
     const keys = [...new Set(needed.map(({ key }) => key))];
-    return dropsOf(command, keys, model).map((drop) => ({
+    return dropsOf(name, command, keys, model).map((drop) => ({
       ...drop,
       command: name,
       readers: needed.filter(({ key }) => drop.keys.includes(key)),
@@ -39,20 +39,28 @@ export function isReturned(key: string, intake: IntakeSymbol, model: Model): boo
   return state.kind === "object" && state.rest === undefined && state.members.has(key);
 }
 
-/** Where a command makes a state that certainly lacks some of the keys. */
-function dropsOf(command: Command, keys: readonly string[], model: Model): Pick<Drop, "at" | "keys">[] {
+/**
+ * Where a command makes a state that certainly lacks some of the keys. What `initial_setup` gives on one of its ways without any state has none of those
+ * that it sets on another: there is no older state that would stay.
+ */
+function dropsOf(
+  name: string,
+  command: Command,
+  keys: readonly string[],
+  model: Model,
+): Pick<Drop, "at" | "keys">[] {
   const drops = new Map<string, { at: Witness["at"]; keys: string[] }>();
   const writes = stateWritesOf(command, model);
   for (const key of keys) {
     // Most commands name all keys each time: that needs no types.
-    if (writes?.every((write) => sets(write, key))) continue;
+    const isSet = writes?.every((write) => sets(write, key)) === true;
+    const isWanted = isSet && name === "initial_setup" && givesNoneSometimes(command, model);
+    if (isSet && !isWanted) continue;
     const state = types.object([[key, { type: types.unknown, optional: false }]], types.unknown);
-    const wanted = types.union(
-      types.object([["polling_state", { type: types.union(state, noState), optional: true }]], types.unknown),
-      noState,
-    );
+    const member = { type: types.union(state, noState), optional: !isWanted };
+    const wanted = types.union(types.object([["polling_state", member]], types.unknown), noState);
     for (const { at, path } of witnessesOf(command, wanted, flowOf(model))) {
-      if (path[0] !== "polling_state") continue;
+      if (path[0] !== "polling_state" && !(isWanted && path.length === 0)) continue;
       const id = "from" in at ? `${at.node.start}:${at.from}:${at.to}` : `${at.start}`;
       const drop = drops.get(id) ?? { at, keys: [] };
       drop.keys.push(key);
@@ -60,6 +68,12 @@ function dropsOf(command: Command, keys: readonly string[], model: Model): Pick<
     }
   }
   return [...drops.values()];
+}
+
+/** Whether a command gives a state on some of its ways, and an object without one on others. */
+function givesNoneSometimes(command: Command, model: Model): boolean {
+  const given = (outcomesOf(command, model) ?? []).map(({ members }) => members.has("polling_state"));
+  return given.includes(true) && given.includes(false);
 }
 
 /** Whether a key is certainly there after a write. What `del(.page)` takes away counts as null, but isn't written so. */

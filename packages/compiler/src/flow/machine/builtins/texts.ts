@@ -42,6 +42,8 @@ function split(call: Call): Value {
     known.includes(separator)
   )
     return { kind: "list", items: known.split(separator) };
+  // An empty text has no parts.
+  if (known === "" && separator !== undefined && separator !== "") return { kind: "list", items: [] };
   // What is behind some text in a link is what leads to the page.
   if (isToken(known)) return { kind: "list", items: [UNKNOWN, known] };
   if (!isKind(known, "text")) return UNKNOWN;

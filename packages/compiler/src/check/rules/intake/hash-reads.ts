@@ -1,0 +1,56 @@
+import type { Binding, Expression, Pattern, Pipeline } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { derivedInPlace } from "../../../bind/derived.ts";
+import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
+
+/**
+ * Whether a program may compare the hash that `!sha` makes. `.hash as $mine` compares nothing where nobody reads `$mine`, nor does `.hash | length`, which all
+ * hashes of an algorithm share, nor `.hash != null`.
+ */
+export const comparesHash = derivedInPlace((program: JqProgram): boolean => {
+  const { value } = program.node;
+  if (!hash.test(value)) return false;
+  if (program.diagnostics.length > 0) return true;
+  // What is left of the program where no more than that is read.
+  const spans = [...unreadBindings(program), ...onlyMeasured(program)];
+  const rest = spans.reduce(
+    (text, { start, end }) => text.slice(0, start) + " ".repeat(end - start) + text.slice(end),
+    value,
+  );
+  return hash.test(rest);
+});
+
+const hash = /\bhash\b/;
+
+/** What is bound to variables that nothing reads. */
+function unreadBindings(program: JqProgram): readonly Binding[] {
+  const read = new Set(nodesOfKind(program, "Variable").map(({ name }) => name));
+  return nodesOfKind(program, "Binding").filter(
+    ({ patterns }) => !patterns.flatMap(namesIn).some((name) => read.has(name)),
+  );
+}
+
+const namesIn = (pattern: Pattern): readonly string[] =>
+  nodesIn(pattern).flatMap((node) => (node.kind === "VariablePattern" ? [node.name] : []));
+
+/** What is read only for its length, or for whether it is there. */
+function onlyMeasured(program: JqProgram): readonly Expression[] {
+  const measured = nodesOfKind(program, "Pipeline").flatMap((pipeline) => lengthOf(pipeline) ?? []);
+  const asked = nodesOfKind(program, "Comparison").flatMap(({ left, right }) => {
+    const [first, second] = [left, right].map((side) => constantOf(bare(side)));
+    return [...(isNothing(second) ? [left] : []), ...(isNothing(first) ? [right] : [])];
+  });
+  // What looks for it in something compares it.
+  return [...measured, ...asked].filter((read) => !nodesIn(read).some(({ kind }) => kind === "Call"));
+}
+
+const isNothing = (constant: unknown): boolean => constant === null || constant === "";
+
+/** `.hash` of `.hash | length`. */
+function lengthOf({ stages }: Pipeline): Expression | undefined {
+  const [first, last, ...others] = stages;
+  const isLength = last?.kind === "Call" && /^(?:length|utf8bytelength|type)$/.test(last.name.text);
+  const read = others.length === 0 && isLength ? first : undefined;
+  return read?.kind === "Postfix" || read?.kind === "Group" || read?.kind === "String" ? read : undefined;
+}
