@@ -333,6 +333,8 @@ function sentAs(
     command?.unit?.kind === "workflow" &&
     command.unit.direction === "outbound" &&
     isSameName(name, expansion!.syntax.path[1]?.text) &&
+    // A label that is made a number is told as that.
+    !/^"?\s*\|\s*tonumber\b/.test(expansion!.node.value.slice(expansion!.syntax.end)) &&
     fields.every((field) => hasIds(field, model));
   return isSent ? `\`${name}\` needs what the service knows` : undefined;
 }

@@ -10,6 +10,7 @@ import passedOver from "./passed-over.ts";
 import rawMember from "./raw-member.ts";
 import rawValue from "./raw-value.ts";
 import searchAsRecord from "./search-as-record.ts";
+import secondOfOne from "./second-of-one.ts";
 import skipsAll from "./skips-all.ts";
 import supersededBody from "./superseded-body.ts";
 import unbuiltBody from "./unbuilt-body.ts";
@@ -42,4 +43,5 @@ export const pipelineRules: readonly RuleModule[] = [
   unbuiltBody,
   searchAsRecord,
   answerAsVariable,
+  secondOfOne,
 ];
