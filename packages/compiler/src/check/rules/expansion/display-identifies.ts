@@ -281,7 +281,8 @@ function identifying({ expansion, command }: RootUse): string | undefined {
   const hole = program.holes.indexOf(expansion);
   const named = namedAs(program, hole);
   if (named !== undefined) return `\`${named}\` names what was chosen`;
-  if (isSegmentIn(program, hole)) return "A segment of a URL names what is meant by its id";
+  const key = keyIn(program, hole);
+  if (key !== undefined) return key;
   const other = comparedWith(program, hole);
   return other === undefined ? undefined : `\`${other}\` needs an id`;
 }
@@ -366,17 +367,20 @@ function namedAs(program: JqProgram, hole: number): string | undefined {
   return undefined;
 }
 
-/** Whether a hole is all of a segment of a URL: `"/lists/\(HOLE)/members"`. */
-function isSegmentIn(program: JqProgram, hole: number): boolean {
+/** Whether a hole is all of a segment of a URL, `"/lists/\(HOLE)/members"`, or the key of an OData record: `"Clients(\(HOLE))"`. */
+function keyIn(program: JqProgram, hole: number): string | undefined {
   for (const { parts } of nodesOfKind(program, "String")) {
     const at = parts.findIndex((part) => part.kind !== "StringText" && isHole(part.expression, hole));
     const [before, after] = [parts[at - 1], parts[at + 1]];
     if (at < 0 || before?.kind !== "StringText" || (after !== undefined && after.kind !== "StringText"))
       continue;
-    const isKey = /\/[\w-]+\/$/.test(before.value) || isKeyBefore.test(before.value);
-    if (isKey && isWholeKey(before.value, after?.value ?? "")) return true;
+    const behind = after?.value ?? "";
+    if (isKeyBefore.test(before.value) && behind.startsWith(")"))
+      return "Brackets behind a list hold the key of a record";
+    if (/\/[\w-]+\/$/.test(before.value) && isWholeKey(before.value, behind))
+      return "A segment of a URL names what is meant by its id";
   }
-  return false;
+  return undefined;
 }
 
 /** The id that a hole is compared with. */

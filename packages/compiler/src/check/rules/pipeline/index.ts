@@ -18,6 +18,8 @@ import unchosenRecord from "./unchosen-record.ts";
 import unfindable from "./unfindable.ts";
 import unmappedField from "./unmapped-field.ts";
 import unparsedMember from "./unparsed-member.ts";
+import unreadCase from "./unread-case.ts";
+import wholeBesideParts from "./whole-beside-parts.ts";
 import wholeForPart from "./whole-for-part.ts";
 import writtenBack from "./written-back.ts";
 
@@ -44,4 +46,6 @@ export const pipelineRules: readonly RuleModule[] = [
   searchAsRecord,
   answerAsVariable,
   secondOfOne,
+  unreadCase,
+  wholeBesideParts,
 ];

@@ -42,6 +42,7 @@ import ownWord from "./own-word.ts";
 import pastDeadline from "./past-deadline.ts";
 import percentOfOne from "./percent-of-one.ts";
 import recordBeside from "./record-beside.ts";
+import roleBeside from "./role-beside.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
 import staleVersion from "./stale-version.ts";
@@ -106,4 +107,5 @@ export const valueRules: readonly RuleModule[] = [
   routedRecord,
   mainOfList,
   numberForDay,
+  roleBeside,
 ];
