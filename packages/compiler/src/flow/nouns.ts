@@ -58,7 +58,7 @@ const generic: ReadonlySet<string> = new Set(
 );
 
 /** What stands before an `id` that belongs to the app or to a request, and not to a record: `client_id`. Without an `id`, they are records like others. */
-const ofCredentials: ReadonlySet<string> = new Set(["client", "tenant"]);
+export const ofCredentials: ReadonlySet<string> = new Set(["client", "tenant"]);
 
 /** The noun that a name ends with, in the singular: `person` of `people`, `company` of `parent_companies`; undefined where it says nothing. */
 export const nounOf: (name: string) => string | undefined = memoize((name) => {
