@@ -96,8 +96,9 @@ function listsIn({ argument, children, key }: Command): readonly string[] {
 function byNames(names: readonly string[], read: string): RecordKind | undefined {
   const last = names.at(-1) ?? "";
   const before = names.at(-2);
-  // What a record has under such a name belongs to another record, and not to itself.
-  const named = nounOfId(last, ofCredentials);
+  const named = nounOfId(last);
+  // A client's id that a record has isn't the record's own, whether it is of a client or of an app.
+  if (named === undefined && nounOfId(last, ofCredentials) !== undefined) return undefined;
   const noun = named ?? (isIdName(last) && before !== undefined ? nounOf(before) : undefined);
   return noun === undefined ? undefined : { nouns: new Set([noun]), read };
 }

@@ -8,7 +8,7 @@ import { isIdName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
-import { kindOf, type RecordKind } from "../../../flow/record-kind.ts";
+import { kindOf, kindOfField, type RecordKind } from "../../../flow/record-kind.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import { ofPart } from "../../by-part.ts";
@@ -18,6 +18,7 @@ import { doubledIn } from "./doubled-member.ts";
 import { kindRead } from "./kind-read.ts";
 import { kindsNamed } from "./kinds-named.ts";
 import {
+  type Around,
   fieldsInReach,
   isOfOtherField,
   tiesRecords,
@@ -210,7 +211,8 @@ function foundIn(part: Part, model: Model): readonly Found[] {
     const wanted = wantedOf(expansion, place);
     if (wanted === undefined || isCalled(expansion, wanted.noun)) continue;
     const given = kindRead(expansion, model);
-    if (given === undefined || !isOther(given, wanted.noun)) continue;
+    if (given === undefined || !isOther(given, wanted.noun) || areChosenAsOne(given, wanted.noun, place))
+      continue;
     const asked = askedBefore(expansion, wanted.noun);
     if (asked === undefined && !isNamed(given, kinds)) continue;
     if (position === "path" && root === "custom_data" && !isOfOtherField(wanted.noun, place)) continue;
@@ -304,7 +306,7 @@ function foundInProgram(program: JqProgram, part: Part, model: Model): readonly 
         wantedByTitle(member, program, around);
       const given = wanted === undefined ? undefined : kindOf(inner, program, flowOf(model));
       if (wanted === undefined || given === undefined || !isOther(given, wanted.noun)) continue;
-      if (!isNamed(given, kinds)) continue;
+      if (!isNamed(given, kinds) || areChosenAsOne(given, wanted.noun, around)) continue;
       // That is told as what it is.
       if (doubledIn(object, program).some((each) => each.member === member)) continue;
       const isSaidBeside = object.entries.some(({ key: other }) => isKindName(nameOf(other) ?? ""));
@@ -333,6 +335,13 @@ function isOther({ nouns, below }: RecordKind, wanted: string): boolean {
   for (const noun of below ?? []) if (mayBeSame(noun, wanted)) return false;
   return true;
 }
+
+/** Whether a form field has records that are called both: a coordinator who is chosen from a list of staff. */
+const areChosenAsOne = ({ nouns }: RecordKind, wanted: string, { fields, model }: Around): boolean =>
+  fields().some((field) => {
+    const own = kindOfField(field, flowOf(model))?.nouns;
+    return own?.has(wanted) === true && [...nouns].some((noun) => own.has(noun));
+  });
 
 /** Whether its kind is told by something else too, as the wanted one is: the document asks for records of it. */
 function isNamed({ nouns }: RecordKind, named: ReadonlySet<string>): boolean {
