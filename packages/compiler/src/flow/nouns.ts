@@ -58,7 +58,7 @@ const generic: ReadonlySet<string> = new Set(
 );
 
 /** What stands before an `id` that belongs to the app or to a request, and not to a record: `client_id`. Without an `id`, they are records like others. */
-const ofCredentials: ReadonlySet<string> = new Set(["client", "tenant"]);
+export const ofCredentials: ReadonlySet<string> = new Set(["client", "tenant"]);
 
 /** The noun that a name ends with, in the singular: `person` of `people`, `company` of `parent_companies`; undefined where it says nothing. */
 export const nounOf: (name: string) => string | undefined = memoize((name) => {
@@ -87,13 +87,17 @@ export function isPlural(name: string): boolean {
   return singular(word) !== word;
 }
 
-/** The noun of an id by its name: `event` of `event_id` and `eventId`. */
-export function nounOfId(name: string): string | undefined {
+/**
+ * The noun of an id by its name: `event` of `event_id` and `eventId`.
+ * @param kinds the kinds of records that the document names: one of `client` has a `client_id` that is no credential
+ */
+export function nounOfId(name: string, kinds?: ReadonlySet<string>): string | undefined {
   const words = wordsOf(name);
   const last = words.at(-1);
   if (last !== "id" && last !== "uuid" && last !== "guid" && last !== "gid") return undefined;
   const noun = words.at(-2);
-  return noun === undefined || ofCredentials.has(noun) ? undefined : nounOf(noun);
+  if (noun === undefined || (ofCredentials.has(noun) && kinds?.has(noun) !== true)) return undefined;
+  return nounOf(noun);
 }
 
 /** Whether two nouns may be about one kind of record. */

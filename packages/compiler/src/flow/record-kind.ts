@@ -6,7 +6,7 @@ import type { Part } from "../bind/part.ts";
 import { textOf } from "../parse/syntax-tree.ts";
 import { isIdName } from "./id-names.ts";
 import { textAt } from "./nodes.ts";
-import { isPlural, nounOf, nounOfId } from "./nouns.ts";
+import { isPlural, nounOf, nounOfId, ofCredentials } from "./nouns.ts";
 import { expansionTrails, outputTrails, type Trail, trailsOf } from "./origin.ts";
 import { stepsRunAt } from "./producers.ts";
 import { boundTo } from "./protocol/dependence.ts";
@@ -96,7 +96,10 @@ function listsIn({ argument, children, key }: Command): readonly string[] {
 function byNames(names: readonly string[], read: string): RecordKind | undefined {
   const last = names.at(-1) ?? "";
   const before = names.at(-2);
-  const noun = nounOfId(last) ?? (isIdName(last) && before !== undefined ? nounOf(before) : undefined);
+  const named = nounOfId(last);
+  // A client's id that a record has isn't the record's own, whether it is of a client or of an app.
+  if (named === undefined && nounOfId(last, ofCredentials) !== undefined) return undefined;
+  const noun = named ?? (isIdName(last) && before !== undefined ? nounOf(before) : undefined);
   return noun === undefined ? undefined : { nouns: new Set([noun]), read };
 }
 

@@ -35,6 +35,17 @@ const exchangedCases = defineRule<{ option: string; word: string; own: number; o
       bad: '{"!switch": {"jq": "«{\\"mail\\": 1, \\"letter\\": 0}»[${custom_data.channel.value}]", "cases": [{"!http": {"method": "POST", "path": "/mails", "body": {"to": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/letters", "body": {"to": "${piped_content.0.email}"}}}]}}',
       good: '{"!switch": {"jq": "{\\"mail\\": 0, \\"letter\\": 1}[${custom_data.channel.value}]", "cases": [{"!http": {"method": "POST", "path": "/mails", "body": {"to": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/letters", "body": {"to": "${piped_content.0.email}"}}}]}}',
     },
+    {
+      title: "One of the two cases says what it is about",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/select/form_fields/1":
+          '{"label": "Purpose", "id": "purpose", "type": "dropdown", "options": [{"display": "Home use (duty is paid)", "value": "home_use"}, {"display": "Export", "value": "export"}, {"display": "To another bond", "value": "transfer"}]}',
+      },
+      bad: '{"!switch": {"jq": "«{\\"home_use\\": 0, \\"export\\": 2, \\"transfer\\": 1}»[${custom_data.purpose.value}]", "cases": [{"!http": {"method": "POST", "path": "/duty-declarations", "body": {"payer": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/export-declarations", "body": {"for": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/movements", "body": {"for": "${piped_content.0.email}"}}}]}}',
+      good: '{"!switch": {"jq": "{\\"home_use\\": 0, \\"export\\": 1, \\"transfer\\": 2}[${custom_data.purpose.value}]", "cases": [{"!http": {"method": "POST", "path": "/duty-declarations", "body": {"payer": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/export-declarations", "body": {"for": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/movements", "body": {"for": "${piped_content.0.email}"}}}]}}',
+    },
   ],
 });
 
@@ -56,7 +67,7 @@ const module: RuleModule = {
         const words = options.map((option) => wordsOf(option).filter((word) => !shared.has(word)));
         const numbers = numbersSaid(words, said);
         const sharedNumbers = sharedBy(numbers);
-        const ways = options.flatMap((option, index) => {
+        const ways = options.flatMap((option, index): readonly Way[] => {
           const own = found.cases.get(option.value);
           const about = [...words[index]!, ...numbers[index]!.filter((each) => !sharedNumbers.has(each))];
           return own === undefined ? [] : [{ option, own, at: casesAbout(about, texts) }];
@@ -65,7 +76,15 @@ const module: RuleModule = {
           for (const other of ways.slice(index + 1)) {
             if (one.own === other.own) continue;
             const [own, back] = [most(one.at), most(other.at)];
-            if (own?.index !== other.own || back?.index !== one.own) continue;
+            if (own?.index !== other.own || back?.index !== one.own) {
+              const silent = oneSided(one, other, ways, children) ?? oneSided(other, one, ways, children);
+              if (silent === undefined) continue;
+              const { display: option } = silent.way.option;
+              const at = { node: program.node, from: found.at.start, to: found.at.end };
+              const { index: there, word } = silent.about;
+              report(exchangedCases, at, { option, word, own: silent.way.own, other: there });
+              return;
+            }
             const at = { node: program.node, from: found.at.start, to: found.at.end };
             const { display: option } = one.option;
             report(exchangedCases, at, { option, word: own.word, own: one.own, other: other.own });
@@ -76,6 +95,35 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** An option, the case that it leads to, and the cases that are about it. */
+interface Way {
+  readonly option: Pick<Option, "value" | "display">;
+  readonly own: number;
+  readonly at: readonly Case[];
+}
+
+/**
+ * Of two options whose cases may be exchanged, the one that only the path of the other's case is about, where that of the other option
+ * says nothing of it, and a third option leads to what is about it.
+ */
+function oneSided(
+  one: Way,
+  other: Way,
+  ways: readonly Way[],
+  children: Command["children"],
+): { readonly way: Way; readonly about: Case } | undefined {
+  const [about, ...others] = one.at;
+  if (about === undefined || others.length > 0 || about.index !== other.own || other.at.length > 0)
+    return undefined;
+  // Another option that leads there, too, may be what it is about.
+  if (ways.some((way) => way !== other && way.own === about.index)) return undefined;
+  const isConfirmed = ways.some((way) => way !== one && way !== other && most(way.at)?.index === way.own);
+  const child = children[about.index];
+  const paths = child === undefined ? [] : [...textOf(child).matchAll(/"(?:path|url)":"([^"]*)"/g)];
+  const isInPath = paths.some(([, path]) => wordsIn(path!).some((word) => isForm(about.word, word)));
+  return isConfirmed && isInPath ? { way: one, about } : undefined;
+}
 
 interface ByOption {
   readonly options: readonly Pick<Option, "value" | "display">[];

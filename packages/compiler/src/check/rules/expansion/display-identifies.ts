@@ -92,6 +92,19 @@ const displayForId = defineRule<{ id: string; place: string }>({
         '{"!pipe": [{"!http": {"path": "/lists/${custom_data.list.value}"}}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/subscribers", "body": {"email": "${piped_content.0.email}", "list": "${piped_content.1.list.key}"}}}]}',
     },
     {
+      title: "In a member that says more of the field's name",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target/!http",
+      with: {
+        "/workflows/0/setup/select/form_fields/0/options":
+          '{"!pipe": [{"!http": {"path": "/lists"}}, {"!jq": "[.lists[] | {display: .name, value: .code}]"}]}',
+      },
+      bad: '{"method": "POST", "path": "/moves", "body": {"email": "${piped_content.0.email}", "target_list": "${custom_data.list.«display»}"}}',
+      good: '{"method": "POST", "path": "/moves", "body": {"email": "${piped_content.0.email}", "target_list": "${custom_data.list.value}"}}',
+      fixed:
+        '{"method": "POST", "path": "/moves", "body": {"email": "${piped_content.0.email}", "target_list": "${custom_data.list.value}"}}',
+    },
+    {
       title: "A variable that the query declares as an id",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target/!http",
@@ -124,7 +137,7 @@ const module: RuleModule = {
             ? `Elsewhere the header \`${header}\` has the value`
             : header !== undefined && !/name|label|title|agent/i.test(header)
               ? `The header \`${header}\` needs what the service knows`
-              : needs;
+              : (needs ?? sentAs(use, fields, model));
         if (place === undefined) continue;
         const isSaid =
           !place.startsWith("A ") ||
@@ -276,7 +289,8 @@ function identifying({ expansion, command }: RootUse): string | undefined {
   const hole = program.holes.indexOf(expansion);
   const named = namedAs(program, hole);
   if (named !== undefined) return `\`${named}\` names what was chosen`;
-  if (isSegmentIn(program, hole)) return "A segment of a URL names what is meant by its id";
+  const key = keyIn(program, hole);
+  if (key !== undefined) return key;
   const other = comparedWith(program, hole);
   return other === undefined ? undefined : `\`${other}\` needs an id`;
 }
@@ -305,14 +319,44 @@ function paramNamed(expansion: Expansion): string | undefined {
   return isIdName(name) || isIdsName(name) || isSameName(name, syntax.path[1]?.text) ? name : undefined;
 }
 
+/** Whether a name is that of a field, or says more of it in front: `consignor_facility` of `facility`. */
 function isSameName(a: string, b = ""): boolean {
   const [first, second] = [a, b].map((text) => text.replace(/[^a-z\d]/gi, "").toLowerCase());
-  return first === second;
+  if (first === second) return true;
+  const [own, field] = [wordsOf(a), wordsOf(b)];
+  return field.length > 0 && own.slice(-field.length).join(" ") === field.join(" ");
+}
+
+/** The member of what an outbound program makes that is called as the field is, where the options have ids. */
+function sentAs(
+  { expansion, command }: RootUse,
+  fields: readonly FieldSymbol[],
+  model: Model,
+): string | undefined {
+  const name =
+    expansion !== undefined && command?.key === "!jq" && command.place.name === "data_pipeline.target"
+      ? memberOf(expansion)
+      : undefined;
+  const isSent =
+    name !== undefined &&
+    command?.unit?.kind === "workflow" &&
+    command.unit.direction === "outbound" &&
+    isSameName(name, expansion!.syntax.path[1]?.text) &&
+    // A label that is made a number is told as that.
+    !/^"?\s*\|\s*tonumber\b/.test(expansion!.node.value.slice(expansion!.syntax.end)) &&
+    fields.every((field) => hasIds(field, model));
+  return isSent ? `\`${name}\` needs what the service knows` : undefined;
 }
 
 function isSegment({ node: { value }, syntax: { start, end } }: Expansion): boolean {
-  return value.charAt(start - 1) === "/" && /^(?:[/?#]|$)/.test(value.slice(end));
+  return isWholeKey(value.slice(0, start), value.slice(end));
 }
+
+/** Whether the texts around a value make it all of a segment, or the key of an OData record, `Clients(…)`. */
+const isWholeKey = (before: string, after: string): boolean =>
+  (before.endsWith("/") && /^(?:[/?#]|$)/.test(after)) || (isKeyBefore.test(before) && after.startsWith(")"));
+
+const isKeyBefore = /(?:^|[/ ])[A-Z]\w{0,60}\($/;
 
 /** The member with the value of a hole, where it is called an id: `plan_id` of `{plan_id: HOLE}`. */
 function namedAs(program: JqProgram, hole: number): string | undefined {
@@ -331,15 +375,20 @@ function namedAs(program: JqProgram, hole: number): string | undefined {
   return undefined;
 }
 
-/** Whether a hole is all of a segment of a URL: `"/lists/\(HOLE)/members"`. */
-function isSegmentIn(program: JqProgram, hole: number): boolean {
+/** Whether a hole is all of a segment of a URL, `"/lists/\(HOLE)/members"`, or the key of an OData record: `"Clients(\(HOLE))"`. */
+function keyIn(program: JqProgram, hole: number): string | undefined {
   for (const { parts } of nodesOfKind(program, "String")) {
     const at = parts.findIndex((part) => part.kind !== "StringText" && isHole(part.expression, hole));
     const [before, after] = [parts[at - 1], parts[at + 1]];
-    if (at < 0 || before?.kind !== "StringText" || !/\/[\w-]+\/$/.test(before.value)) continue;
-    if (after === undefined || (after.kind === "StringText" && /^[/?#]/.test(after.value))) return true;
+    if (at < 0 || before?.kind !== "StringText" || (after !== undefined && after.kind !== "StringText"))
+      continue;
+    const behind = after?.value ?? "";
+    if (isKeyBefore.test(before.value) && behind.startsWith(")"))
+      return "Brackets behind a list hold the key of a record";
+    if (/\/[\w-]+\/$/.test(before.value) && isWholeKey(before.value, behind))
+      return "A segment of a URL names what is meant by its id";
   }
-  return false;
+  return undefined;
 }
 
 /** The id that a hole is compared with. */

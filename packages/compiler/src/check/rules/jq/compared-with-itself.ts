@@ -1,9 +1,10 @@
 import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { bare, partAt, textAt } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { stepAt, stepBefore } from "../../../flow/producers.ts";
-import { inputPath } from "../../../flow/value-path.ts";
+import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
+import { sourcesOf } from "../../../flow/value-sources.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const comparedWithItself = defineRule<{ text: string; holds: boolean }>({
@@ -27,6 +28,13 @@ const comparedWithItself = defineRule<{ text: string; holds: boolean }>({
       bad: '{"!pipe": [{"!jq": "{email: .email, key: .key}"}, {"!jq": "if «.key == ${piped_content.1.key}» then {email: .email} else null end"}]}',
       good: '{"!pipe": [{"!jq": "{email: .email, key: .key}"}, {"!jq": "if .key == ${custom_data.form.value} then {email: .email} else null end"}]}',
     },
+    {
+      title: "D16: the payload itself, written as text",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!pipe": [{"!switch": {"jq": "if «(.kind | tostring) == \\"${piped_content.0.kind}\\"» then 0 else 1 end", "cases": [{"!jq": "{email: .email}"}, {"!jq": "null"}]}}]}',
+      good: '{"!pipe": [{"!switch": {"jq": "if (.kind | tostring) == \\"${custom_data.form.value}\\" then 0 else 1 end", "cases": [{"!jq": "{email: .email}"}, {"!jq": "null"}]}}]}',
+    },
   ],
 });
 
@@ -35,17 +43,11 @@ const module: RuleModule = {
   checks: {
     program(program, report) {
       if (program.diagnostics.length > 0 || !/piped_content/.test(program.node.value)) return;
-      for (const comparison of ofInput(program.tree.body)) {
+      for (const comparison of nodesOfKind(program, "Comparison")) {
         const { operator, left, right } = comparison;
         if (operator !== "==" && operator !== "!=") continue;
-        const [read, given] = [left, right].map(
-          (side) => inputPath(side)?.join(".") ?? stepPath(side, program),
-        );
-        const isOne =
-          inputPath(left) === undefined
-            ? inputPath(right) !== undefined
-            : stepPath(right, program) !== undefined;
-        if (read === undefined || read !== given || !isOne) continue;
+        const [own, other] = [left, right].map((side) => readBy(side, program));
+        if (own === undefined || own.path !== other?.path || own.isStep === other.isStep) continue;
         const text = textAt(comparison, program);
         report(comparedWithItself, partAt(program, comparison), { text, holds: operator === "==" });
       }
@@ -54,38 +56,43 @@ const module: RuleModule = {
 };
 export default module;
 
-type Comparison = Extract<Expression, { kind: "Comparison" }>;
-
-/** The comparisons that get the input of the program: in its conditions, and in the members of the object that it gives. */
-function ofInput(given: Expression): readonly Comparison[] {
-  const node = bare(given);
-  switch (node.kind) {
-    case "Comparison":
-      return [node];
-    case "Logical":
-      return node.operands.flatMap(ofInput);
-    case "If":
-      return node.branches.flatMap(({ condition }) => ofInput(condition));
-    case "Object":
-      return node.entries.flatMap(({ value }) => (value === undefined ? [] : ofInput(value)));
-    default:
-      return [];
-  }
+interface Read {
+  /** The members of what comes in that lead to it. */
+  readonly path: string;
+  /** Whether it is read from the step that gives the input, and not from the input. */
+  readonly isStep: boolean;
 }
 
-/** `key` of `${piped_content.1.key}`, where step 1 gives the input. */
-function stepPath(given: Expression, { holes, command }: JqProgram): string | undefined {
+/** What a side of a comparison is a part of: the input of the program, or the step that gives it. */
+function readBy(side: Expression, program: JqProgram): Read | undefined {
+  const node = asWritten(side);
+  const read = node.kind === "Variable" ? boundTo(program, node) : node;
+  // Whatever is made of it, such as another case of its letters, is another value.
+  if (read === undefined || !/^(?:Postfix|Hole)$/.test(bare(read).kind)) return undefined;
+  const [source, ...others] = sourcesOf(program, node, []);
+  if (source === undefined || source.kind === "made" || others.length > 0) return undefined;
+  const before = source.kind === "hole" ? namesInStep(source.hole, program) : [];
+  const path = before === undefined ? [] : [...before, ...source.path];
+  // Of several items, each is compared with each.
+  if (path.length === 0 || path.includes("[]")) return undefined;
+  return { path: path.join("."), isStep: source.kind === "hole" };
+}
+
+/** A value without what only makes it a text, as an expansion between quotes is. */
+function asWritten(given: Expression): Expression {
   const node = bare(given);
-  const hole = node.kind === "Hole" ? holes[node.hole] : undefined;
-  const [, index, ...names] = hole?.syntax.path.map(({ text }) => text) ?? [];
-  if (
-    hole?.root !== "piped_content" ||
-    !hole.rootExact ||
-    hole.syntax.filters.length > 0 ||
-    names.length === 0
-  )
-    return undefined;
+  if (node.kind !== "Pipeline") return node;
+  const [first, last, ...others] = stagesOf(node);
+  const isText = last?.kind === "Call" && last.name.text === "tostring" && others.length === 0;
+  return first !== undefined && isText ? asWritten(first) : node;
+}
+
+/** `key` of `${piped_content.1.key}`, where step 1 gives the input, and where 0 is that. */
+function namesInStep(hole: number, { holes, command }: JqProgram): readonly string[] | undefined {
+  const { root, rootExact, syntax } = holes[hole] ?? {};
+  const [, index, ...names] = syntax?.path.map(({ text }) => text) ?? [];
+  if (root !== "piped_content" || rootExact !== true || syntax?.filters.length !== 0) return undefined;
   const at = Number(index);
   const step = stepAt(command, at);
-  return step !== undefined && step === stepBefore(command) ? names.join(".") : undefined;
+  return step === stepBefore(command) && (step !== undefined || at === 0) ? names : undefined;
 }

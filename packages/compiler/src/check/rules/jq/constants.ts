@@ -41,6 +41,12 @@ const constantOperand = defineRule<{
       fixed: '{"!jq": "if .kind == \\"new\\" or .kind == \\"open\\" then {email: .email} else null end"}',
     },
     {
+      title: "What a customer chose, between quotes",
+      ...place,
+      bad: '{"!jq": "if .kind == \\"all\\" or «\\"${custom_data.form.value}\\"» then {email: .email} else null end"}',
+      good: '{"!jq": "if .kind == \\"all\\" or .kind == \\"${custom_data.form.value}\\" then {email: .email} else null end"}',
+    },
+    {
       title: "The empty text is true",
       ...place,
       bad: '{"!jq": "if .email == null or «\\"\\"» then null else {email: .email} end"}',
@@ -274,8 +280,12 @@ function isLiteral(condition: Expression): boolean {
   return typeof value === "boolean" || value === null;
 }
 
-/** Whether an expression is what a customer filled in or chose: a text or a list, which counts as true, also the empty one. */
-function isFieldValue(node: Expression, { holes }: JqProgram): boolean {
+/** Whether an expression is what a customer filled in or chose, a text or a list, or is made a text by its quotes: that counts as true, also the empty one. */
+function isFieldValue(given: Expression, program: JqProgram): boolean {
+  const { holes } = program;
+  if (given.kind === "Group") return isFieldValue(given.body, program);
+  if (given.kind === "String" && constantOf(given) === undefined) return true;
+  const node = bare(given);
   if (node.kind !== "Hole") return false;
   const { root, rootExact, fields = [] } = holes[node.hole] ?? {};
   const isText = ({ node: field }: FieldSymbol): boolean => {

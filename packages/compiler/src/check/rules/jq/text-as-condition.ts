@@ -3,10 +3,10 @@ import { constantOf, escapedPattern, memoize } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { staticOptions } from "../../../flow/chosen.ts";
+import { fieldChosen, staticOptions } from "../../../flow/chosen.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { documentedArrays } from "../../../flow/documented-members.ts";
-import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
+import { documentedWords, hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { bare, defines, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { definitionInStep, definitionOfInput } from "../../../flow/protocol/definition-site.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
@@ -65,6 +65,15 @@ const textAsCondition = defineRule<{ text: string; kind: string; instead: string
       good: '{"!jq": "if .faults != [] then null else {email: .email} end"}',
     },
     {
+      title: "D3: what a comment lists the words of",
+      ...place,
+      with: {
+        "/workflows/0/data_pipeline/_comment": '"membership: \\"visitor\\", \\"attender\\" or \\"member\\""',
+      },
+      bad: '{"!jq": "if «.membership» then {email: .email} else null end"}',
+      good: '{"!jq": "if .membership == \\"member\\" then {email: .email} else null end"}',
+    },
+    {
       title: "A condition that was written as text",
       ...place,
       bad: '{"!pipe": [{"!jq": "{paid: (.status == \\"paid\\" | tostring), email}"}, {"!jq": "if «.paid» then {email: .email} else null end"}]}',
@@ -79,11 +88,12 @@ const module: RuleModule = {
     reach: "saved",
     program(program, report, model) {
       const { node } = program;
-      if (!node.value.includes("select") && nodesOfKind(program, "If").length === 0) return;
+      if (!/\b(?:select|any|all)\b/.test(node.value) && nodesOfKind(program, "If").length === 0) return;
       for (const condition of conditionsIn(program)) {
         const kind =
           kindOf(condition, program) ??
-          listIn(condition, program, model) ??
+          chosenItem(condition, program) ??
+          documentedKind(condition, program, model) ??
           (isFlaggedByCount(condition, program, model) ? "a number" : undefined);
         if (kind === undefined) continue;
         const text = excerpt(node.value.slice(condition.start, condition.end), 40);
@@ -123,8 +133,8 @@ export function conditionsIn(program: JqProgram): readonly Expression[] {
         textAt(bare(condition), program) === textAt(bare(body), program) ? [] : [condition],
       ),
     ),
-    ...nodesOfKind(program, "Call").flatMap((call) =>
-      call.name.text === "select" && call.arguments.length === 1 ? call.arguments : [],
+    ...nodesOfKind(program, "Call").flatMap(({ name: { text }, arguments: given }) =>
+      text === "select" && given.length === 1 ? given : /^(?:any|all)$/.test(text) ? given.slice(-1) : [],
     ),
   ];
   return conditions.flatMap(operandsOf);
@@ -193,8 +203,19 @@ function kindOfDefault(node: Expression): Kind | undefined {
   return typeof value === "string" ? "a text" : undefined;
 }
 
-/** By what a comment says of a member: `userErrors is always a list`; GraphQL services call a list of refusals so. */
-function listIn(condition: Expression, program: JqProgram, model: Model): Kind | undefined {
+/** An item of what a customer chose of several, each of them a text: `any($kinds[]; .)`. */
+function chosenItem(condition: Expression, program: JqProgram): Kind | undefined {
+  if (condition.kind !== "Identity") return undefined;
+  const call = nodesOfKind(program, "Call").find((each) => each.arguments.includes(condition));
+  const items = call?.arguments.length === 2 ? bare(call.arguments[0]!) : undefined;
+  if (items?.kind !== "Postfix" || items.suffixes.length !== 1 || items.suffixes[0]?.kind !== "Iterate")
+    return undefined;
+  const field = fieldChosen(items.head as Expression, program);
+  return field?.type === "multiselect" && staticOptions(field).length > 0 ? "a text" : undefined;
+}
+
+/** By what a comment says of a member: `userErrors is always a list`, `state is open or closed`; GraphQL services call a list of refusals so. */
+function documentedKind(condition: Expression, program: JqProgram, model: Model): Kind | undefined {
   const node = bare(condition);
   const last = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
   const name = last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
@@ -203,8 +224,24 @@ function listIn(condition: Expression, program: JqProgram, model: Model): Kind |
   const also = [model.api?.node, ...intakesAround(program.command.unit)].flatMap((each) => each ?? []);
   const said = hasComments(model) && documentedArrays(program.node, also).has(name);
   if (said) return "a list";
-  return hasComments(model) && isFlagAsText(name, program, also) ? "a 1 or a 0" : undefined;
+  if (!hasComments(model)) return undefined;
+  if (isFlagAsText(name, program, also)) return "a 1 or a 0";
+  return isOneOfWords(name, program, also) ? "a text" : undefined;
 }
+
+/** Whether a comment lists the words that a member has, and says nothing of one that is missing. */
+function isOneOfWords(name: string, program: JqProgram, also: readonly ObjectNode[]): boolean {
+  const list = documentedWords(name, program.node, also);
+  return (
+    list !== undefined &&
+    list.words.length > 1 &&
+    !list.words.some((word) => /^(?:yes|no|on|off|true|false|set|unset|none|null)$/i.test(word)) &&
+    !mayBeMissing.test(list.comment.value)
+  );
+}
+
+const mayBeMissing =
+  /\b(?:null|absent|missing|empty|without|unless|optional|unset|unknown|not (?:yet|there|set|given|known|always)|left out|if (?:any|there|one|it|known))\b/i;
 
 /** Whether a comment says that a flag is no boolean: `inspected is 1 or 0`, `receipt: "yes" or "no"`. */
 const isFlagAsText = (name: string, program: JqProgram, also: readonly ObjectNode[]): boolean =>

@@ -10,6 +10,7 @@ import passedOver from "./passed-over.ts";
 import rawMember from "./raw-member.ts";
 import rawValue from "./raw-value.ts";
 import searchAsRecord from "./search-as-record.ts";
+import secondOfOne from "./second-of-one.ts";
 import skipsAll from "./skips-all.ts";
 import supersededBody from "./superseded-body.ts";
 import unbuiltBody from "./unbuilt-body.ts";
@@ -17,6 +18,8 @@ import unchosenRecord from "./unchosen-record.ts";
 import unfindable from "./unfindable.ts";
 import unmappedField from "./unmapped-field.ts";
 import unparsedMember from "./unparsed-member.ts";
+import unreadCase from "./unread-case.ts";
+import wholeBesideParts from "./whole-beside-parts.ts";
 import wholeForPart from "./whole-for-part.ts";
 import writtenBack from "./written-back.ts";
 
@@ -42,4 +45,7 @@ export const pipelineRules: readonly RuleModule[] = [
   unbuiltBody,
   searchAsRecord,
   answerAsVariable,
+  secondOfOne,
+  unreadCase,
+  wholeBesideParts,
 ];

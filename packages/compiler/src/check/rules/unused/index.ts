@@ -7,6 +7,7 @@ import sample from "./sample.ts";
 import step from "./step.ts";
 import stepMember from "./step-member.ts";
 import unreadName from "./unread-name.ts";
+import unsentChoice from "./unsent-choice.ts";
 
 /** Declarations that nothing refers to; saved keys are in `state`, pagination in `http`. */
 export const unusedRules: readonly RuleModule[] = [
@@ -18,4 +19,5 @@ export const unusedRules: readonly RuleModule[] = [
   stepMember,
   ownInput,
   unreadName,
+  unsentChoice,
 ];

@@ -6,6 +6,7 @@ import { nodesOfKind } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { idleHoles, readsInput } from "../../../flow/protocol/reads-input.ts";
 import type { Report, RuleModule } from "../../checks.ts";
+import { endsInUnsentChoice } from "./unsent-choice.ts";
 
 const unusedStep = defineRule<{ command: string; step: number; next: string; read: number | undefined }>({
   id: "unused/step-output",
@@ -69,7 +70,7 @@ const module: RuleModule = {
       for (const pipe of part.commands) {
         if (pipe.key !== "!pipe") continue;
         tellUnread(pipe, reads, report);
-        tellIgnored(pipe, report);
+        if (!endsInUnsentChoice(pipe, part)) tellIgnored(pipe, report);
       }
     },
   },

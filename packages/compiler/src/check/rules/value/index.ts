@@ -46,6 +46,7 @@ import pastDeadline from "./past-deadline.ts";
 import percentOfOne from "./percent-of-one.ts";
 import qualifiedWord from "./qualified-word.ts";
 import recordBeside from "./record-beside.ts";
+import roleBeside from "./role-beside.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
 import staleVersion from "./stale-version.ts";
@@ -116,4 +117,5 @@ export const valueRules: readonly RuleModule[] = [
   routedRecord,
   mainOfList,
   numberForDay,
+  roleBeside,
 ];

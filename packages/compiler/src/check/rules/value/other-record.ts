@@ -1,4 +1,4 @@
-import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -7,7 +7,7 @@ import { isIdName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
-import { kindOf, type RecordKind } from "../../../flow/record-kind.ts";
+import { kindOf, kindOfField, type RecordKind } from "../../../flow/record-kind.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -19,8 +19,8 @@ import { kindRead } from "./kind-read.ts";
 import { kindsNamed } from "./kinds-named.ts";
 import { shownBeside, shownInOwner } from "./shown-beside.ts";
 import {
+  type Around,
   fieldsInReach,
-  isOf,
   isOfOtherField,
   tiesRecords,
   type Wanted,
@@ -216,12 +216,12 @@ function foundIn(part: Part, model: Model): readonly Found[] {
     const wanted = wantedOf(expansion, place);
     if (wanted === undefined || isCalled(expansion, wanted.noun)) continue;
     const given = kindRead(expansion, model);
-    if (given === undefined || !isOther(given, wanted.noun)) continue;
+    if (given === undefined || !isOther(given, wanted.noun) || areChosenAsOne(given, wanted.noun, place))
+      continue;
     const asked = askedBefore(expansion, wanted.noun);
     const shown = asked ?? shownBeside(expansion, wanted.noun, command, model);
     if (shown === undefined && !isNamed(given, kinds)) continue;
     if (position === "path" && root === "custom_data" && !isOfOtherField(wanted.noun, place)) continue;
-    if (fields().some((field) => isBoth(field, given, wanted.noun, model))) continue;
     const around = node.parent?.kind === "member" && position !== "path" ? node.parent.parent : node;
     found.push({
       ...toldOf(given, wanted),
@@ -268,10 +268,6 @@ function askedBefore({ root, syntax, command }: Expansion, noun: string): string
   return undefined;
 }
 
-/** Whether customers choose a record of the one kind as the other: a coordinator from a list of staff. */
-const isBoth = (field: FieldSymbol, { nouns }: RecordKind, noun: string, model: Model): boolean =>
-  field.id !== undefined && nouns.has(nounOf(field.id) ?? field.id) && isOf(field, noun, { model });
-
 function foundInProgram(program: JqProgram, part: Part, model: Model): readonly Found[] {
   const objects = nodesOfKind(program, "Object");
   if (objects.length === 0) return [];
@@ -295,6 +291,7 @@ function foundInProgram(program: JqProgram, part: Part, model: Model): readonly 
         wantedByTitle(member, program, around);
       const given = wanted === undefined ? undefined : kindOf(inner, program, flowOf(model));
       if (wanted === undefined || given === undefined || !isOther(given, wanted.noun)) continue;
+      if (areChosenAsOne(given, wanted.noun, around)) continue;
       const shown = shownInOwner(inner, wanted.noun, program, model);
       if (shown === undefined && !isNamed(given, kinds)) continue;
       // That is told as what it is.
@@ -325,6 +322,13 @@ function isOther({ nouns, below }: RecordKind, wanted: string): boolean {
   for (const noun of below ?? []) if (mayBeSame(noun, wanted)) return false;
   return true;
 }
+
+/** Whether a form field has records that are called both: a coordinator who is chosen from a list of staff. */
+const areChosenAsOne = ({ nouns }: RecordKind, wanted: string, { fields, model }: Around): boolean =>
+  fields().some((field) => {
+    const own = kindOfField(field, flowOf(model))?.nouns;
+    return own?.has(wanted) === true && [...nouns].some((noun) => own.has(noun));
+  });
 
 /** Whether its kind is told by something else too, as the wanted one is: the document asks for records of it. */
 function isNamed({ nouns }: RecordKind, named: ReadonlySet<string>): boolean {

@@ -95,7 +95,7 @@ function queryWith(node: JsonNode, command: Expansion["command"]): string {
  * @param isChosen whether it may be called like a field
  */
 export function wantedBy(member: string, around: Around, isChosen = true): Wanted | undefined {
-  const noun = nounOfId(member);
+  const noun = nounOfId(member, around.kinds);
   if (noun !== undefined)
     return around.kinds.has(noun) || around.isHeld?.(noun) === true
       ? { noun, place: `\`${member}\`` }
