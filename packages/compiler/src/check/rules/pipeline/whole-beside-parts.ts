@@ -17,6 +17,7 @@ const wholeBesideParts = defineRule<{ member: string; read: string; parts: reado
     {
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
+      also: ["mapping/other-output"],
       bad: '{"!pipe": [{"!jq": "{wanted_on: (now | todate)}"}, {"!http": {"method": "POST", "path": "/releases", "body": {"wanted_on": "${piped_content.1.wanted_on}", "consignee": "${«piped_content.1»}"}}}]}',
       good: '{"!pipe": [{"!jq": "{wanted_on: (now | todate)}"}, {"!http": {"method": "POST", "path": "/releases", "body": {"wanted_on": "${piped_content.1.wanted_on}", "consignee": "${piped_content.0}"}}}]}',
     },
