@@ -46,6 +46,11 @@ const trials = [
   "fortyfirst",
   "fortysecond",
   "fortythird",
+  "fortyfourth",
+  "fortyfifth",
+  "fortysixth",
+  "fortyseventh",
+  "fortyeighth",
 ];
 
 describe.each(trials)("%s trial", (trial) => {

@@ -32,10 +32,9 @@ const roleBeside = defineRule<{ member: string; read: string; given: string; ins
       title: "Two ids that a step makes",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      also: ["unused/made-member"],
       bad: '{"!pipe": [{"!http": {"path": "/pupils", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{pupil_id: .pupils[0].id, payer_id: (.pupils[0].payer_id // .pupils[0].id)}"}, {"!http": {"method": "POST", "path": "/bills", "body": {"pupil_id": "${piped_content.2.pupil_id}", "payer_id": "«${piped_content.2.pupil_id}»"}}}]}',
       good: '{"!pipe": [{"!http": {"path": "/pupils", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{pupil_id: .pupils[0].id, payer_id: (.pupils[0].payer_id // .pupils[0].id)}"}, {"!http": {"method": "POST", "path": "/bills", "body": {"pupil_id": "${piped_content.2.pupil_id}", "payer_id": "${piped_content.2.payer_id}"}}}]}',
-      also: ["unused/step-member"],
+      also: ["unused/made-member"],
     },
   ],
 });
