@@ -51,6 +51,8 @@ const trials = [
   "fortysixth",
   "fortyseventh",
   "fortyeighth",
+  "fortyninth",
+  "fiftieth",
 ];
 
 describe.each(trials)("%s trial", (trial) => {
