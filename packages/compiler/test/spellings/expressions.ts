@@ -1,6 +1,6 @@
 import type { JqProgram } from "@configc/compiler";
 import { type Call, children, type Expression, type Postfix } from "@configc/jq";
-import type { ProgramSpelling } from "./programs.ts";
+import type { ProgramSpelling } from "./spelling.ts";
 
 /** Ways to write an expression, wherever it stands in a program. None changes what it gives. */
 export const expressionSpellings: Readonly<Record<string, ProgramSpelling>> = {

@@ -2,9 +2,7 @@ import type { JqProgram } from "@configc/compiler";
 import type { Expression, Postfix } from "@configc/jq";
 import { children } from "@configc/jq";
 import { expressionSpellings } from "./expressions.ts";
-
-/** Another spelling of a program that does the same; undefined where it has nothing of the kind. */
-export type ProgramSpelling = (program: JqProgram) => string | undefined;
+import type { ProgramSpelling } from "./spelling.ts";
 
 const textOf = ({ node }: JqProgram): string => node.value;
 

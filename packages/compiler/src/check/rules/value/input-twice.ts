@@ -7,7 +7,7 @@ import { plainBody } from "../../../flow/plain-body.ts";
 import { inputReads } from "../../../flow/protocol/value-readers.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { isWholeStep, recordOf } from "./other-step.ts";
+import { isWholeStep, recordOf } from "./step-records.ts";
 
 /** The input of a program under a name that is another step's. */
 interface InputTwice {

@@ -1,14 +1,13 @@
-import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
+import type { Expansion } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
-import { nounOfPath } from "../../../flow/record-kind.ts";
 import { spanOf } from "../../../parse/document.ts";
-import { textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { inputTwice } from "./input-twice.ts";
+import { isWholeStep, recordOf } from "./step-records.ts";
 
 const otherStep = defineRule<{ name: string; index: number; given: string; other: number }>({
   id: "value/other-step",
@@ -85,10 +84,6 @@ const module: RuleModule = {
 };
 export default module;
 
-/** `${piped_content.2}` */
-export const isWholeStep = ({ root, syntax }: Expansion): boolean =>
-  root === "piped_content" && syntax.path.length === 2 && syntax.filters.length === 0;
-
 function tell(name: string, expansion: Expansion | undefined, report: Report): void {
   if (expansion === undefined || !isWholeStep(expansion)) return;
   const { command, node, syntax } = expansion;
@@ -102,12 +97,4 @@ function tell(name: string, expansion: Expansion | undefined, report: Report): v
   // Of two steps that ask for it, the one may be the record before, and the other the one behind.
   if (other === undefined || others.length > 0) return;
   report(otherStep, { node, from: first.start, to: last.end }, { name, index, given, other });
-}
-
-/** What kind of record a request asks for: `job` of `/jobs/${…}`. What it writes answers something of its own. */
-export function recordOf(step: Command | undefined): string | undefined {
-  const { argument, key } = step ?? {};
-  if (key !== "!http" || argument?.kind !== "object") return undefined;
-  const method = textOf(argument, "method")?.toUpperCase() ?? "GET";
-  return method === "GET" ? nounOfPath(textOf(argument, "path") ?? "") : undefined;
 }
