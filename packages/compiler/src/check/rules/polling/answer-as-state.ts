@@ -14,7 +14,7 @@ const answerAsState = defineRule<{ text: string; command: string; isSaid: boolea
   id: "polling/answer-as-state",
   severity: "warning",
   summary: "The state is taken from an answer that doesn't have it",
-  why: "Behind a request a program gets the answer, not the state. What isn't in the answer is null, and saving replaces the whole state: the place where reading goes on is lost, and everything is read again, or nothing.",
+  why: "Behind a request a program gets the answer, not the state. What the answer lacks is null, and saving replaces the whole state: the place where reading goes on is lost, and everything is read again, or nothing.",
   guards: ["polling.polling_state", "polling.post_poll", "D16", "D20"],
   message: ({ text, command, isSaid }) =>
     isSaid
