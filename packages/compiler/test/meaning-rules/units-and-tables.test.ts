@@ -1,0 +1,111 @@
+import { describe, expect, test } from "vitest";
+import { findings } from "../support/rule-findings.ts";
+
+/** What members are and count, as comments and names say it, and tables and groups that are turned around. */
+
+describe("value/other-unit: the greater of a number and nothing", () => {
+  const told = (value: string): string[] =>
+    findings("value/other-unit", "inbound-webhook", {
+      "/workflows/0/data_pipeline/source": {
+        "!jq": `{email: .email, late_hours: ${value}}`,
+      },
+    });
+  test.each([
+    ["([((.expected_at | fromdate) - (.planned_at | fromdate)) / 60, 0] | max | floor)"],
+    ["([0, ((.expected_at | fromdate) - (.planned_at | fromdate)) / 60] | max)"],
+    ["([.late_minutes, .held_minutes] | add)"],
+  ])("%s", (value) => expect(told(value)).toHaveLength(1));
+  test.each([
+    ["([((.expected_at | fromdate) - (.planned_at | fromdate)) / 3600, 0] | max | floor)"],
+    ["([.late_minutes / 60, .held_hours] | add)"],
+    ["([.late_minutes, .held_hours] | add)"],
+  ])("right: %s", (value) => expect(told(value)).toEqual([]));
+});
+
+describe("value/other-unit: what a service gives and takes, said in the comment of another part", () => {
+  const told = (comment: string, value: string): string[] =>
+    findings("value/other-unit", "outbound", {
+      "/workflows/1": {
+        name: "acme-other",
+        label: "Acme - Other",
+        type: "automations",
+        _comment: comment,
+      },
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          { "!jq": `{name: .name, expires_at: ${value}}` },
+          { "!http": { method: "POST", path: "/tickets", body: "${piped_content.1}" } },
+        ],
+      },
+    });
+  const seconds = "(now + 3600 | floor)";
+  test.each([
+    ["Acme gives and takes moments as milliseconds since 1970, money as cents."],
+    ["It sends and expects all times in epoch milliseconds."],
+  ])("%s", (comment) => {
+    expect(told(comment, seconds)).toHaveLength(1);
+    expect(told(comment, "((now + 3600) * 1000 | floor)")).toEqual([]);
+  });
+  test.each([
+    ["Acme gives and takes moments as seconds since 1970."],
+    ["This job takes moments as milliseconds."],
+    ["Acme gives and takes lengths as milliseconds."],
+  ])("right: %s", (comment) => expect(told(comment, seconds)).toEqual([]));
+});
+
+describe("jq/documented-kind: objects, and JSON texts", () => {
+  const told = (comment: string, jq: string, before: readonly unknown[] = []): string[] =>
+    findings("jq/documented-kind", "inbound-webhook", {
+      "/data_intake/0/_comment": comment,
+      "/workflows/0/data_pipeline/source": { "!pipe": [...before, { "!jq": jq }] },
+    });
+  const fee = 'A job: {id, email, fee: {amount: "120.50", currency}, tags: [{name}]}.';
+  test.each([
+    [fee, "{email: .email, fee: (.fee | tonumber)}"],
+    [fee, ". as $job | {email: $job.email, fee: ($job.fee / 100)}"],
+    [fee, '{email: .email, fee: ("EUR " + .fee)}'],
+    [fee, "{email: .email, tag: (.tags | ascii_downcase)}"],
+    ["answers is JSON text.", "{email: .email, weeks: .answers.weeks}"],
+    ["answers: a JSON string with the form.", ".answers as $a | {email: .email, weeks: $a.weeks}"],
+    ["{id, email, answers}. answers comes as a string with JSON.", "{email: .email, weeks: .answers.weeks}"],
+  ])("%s %s", (comment, jq) => expect(told(comment, jq)).toHaveLength(1));
+  test.each([
+    [fee, "{email: .email, fee: (.fee.amount | tonumber), currency: .fee.currency}"],
+    [fee, "{email: .email, fee: (.fee | tostring)}"],
+    [fee, '{email: .email, fee: (if (.fee | type) == "object" then .fee.amount else .fee | tonumber end)}'],
+    [`${fee} In a list it is {id, fee}.`, "{email: .email, fee: (.fee | tonumber)}"],
+    ["{data: [{id}]} or {data: {id}}", "{email: .email, id: (.data | tonumber)}"],
+    ["answers is JSON text.", "{email: .email, weeks: (.answers | fromjson | .weeks)}"],
+    ["answers is JSON text.", "{email: .email, answers: .answers}"],
+    ["answers is JSON text in the old version.", "{email: .email, weeks: .answers.weeks}"],
+    ["answers is a JSON object.", "{email: .email, weeks: .answers.weeks}"],
+  ])("right: %s %s", (comment, jq) => expect(told(comment, jq)).toEqual([]));
+
+  const extract = (parses: boolean) => [{ "!extract": { item_keys: ["email", "answers"], to_json: parses } }];
+  test("taken out as it is, or parsed", () => {
+    const jq = "{email: .email, weeks: .answers.weeks}";
+    expect(told("answers is JSON text.", jq, extract(false))).toHaveLength(1);
+    expect(told("answers is JSON text.", jq, extract(true))).toEqual([]);
+    expect(told('{id, email, answers: "a text"}', jq, extract(true))).toEqual([]);
+  });
+});
+
+describe("value/record-at-hand: the record below the one that is read", () => {
+  const told = (comment: string, id: string): string[] =>
+    findings("value/record-at-hand", "outbound", {
+      "/workflows/0/data_pipeline/target": {
+        _comment: comment,
+        "!pipe": [
+          { "!http": { path: "/viewings/${custom_data.list.value}" } },
+          { "!http": { method: "POST", path: `/homes/\${piped_content.1.${id}}/files`, body: { a: 1 } } },
+        ],
+      },
+    });
+  const shown = "GET answers {viewing: {id, home: {id}, seats}}.";
+  test("told, and right", () => {
+    expect(told(shown, "viewing.id")).toHaveLength(1);
+    expect(told(shown, "viewing.home.id")).toEqual([]);
+    expect(told("GET answers {viewing: {id, seats}}.", "viewing.id")).toEqual([]);
+    expect(told("GET answers {viewing: {id, home: {ref}}}.", "viewing.id")).toEqual([]);
+  });
+});
