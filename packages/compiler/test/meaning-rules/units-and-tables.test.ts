@@ -109,3 +109,103 @@ describe("value/record-at-hand: the record below the one that is read", () => {
     expect(told("GET answers {viewing: {id, home: {ref}}}.", "viewing.id")).toEqual([]);
   });
 });
+
+describe("jq/turned-table", () => {
+  const told = (table: string, lookup: string): string[] =>
+    findings("jq/turned-table", "inbound-webhook", {
+      "/workflows/0/data_pipeline/source": {
+        "!pipe": [
+          { "!http": { path: "/teams" } },
+          { "!jq": `{teams: (${table})}` },
+          { "!jq": `.teams as $teams | \${piped_content.0} | {email: .email, team: ${lookup}}` },
+        ],
+      },
+    });
+  const turned = "[.teams[] | {key: .name, value: (.id | tostring)}] | from_entries";
+  const right = "[.teams[] | {key: (.id | tostring), value: .name}] | from_entries";
+  const byId = '($teams[.team_id | tostring] // "")';
+  test.each([
+    [turned, byId],
+    [".teams | map({(.name): .id}) | add", byId],
+    ["[.teams[] | {value: .id, key: .title}] | from_entries", '$teams["\\(.member.team.id)"]'],
+    [right, "$teams[.team_name]"],
+    [turned, "${piped_content.2.teams}[.team_id]"],
+  ])("%s %s", (table, lookup) => expect(told(table, lookup)).toHaveLength(1));
+  test.each([
+    [right, byId],
+    [turned, "$teams[.team_name]"],
+    [turned, "[$teams[.team_id], $teams[.team_name]]"],
+    // A topic may be named by its id.
+    [right, "$teams[.topic]"],
+    ["[.teams[] | {key: .code, value: .id}] | from_entries", byId],
+    ["[.teams[] | {key: .name, value: .}] | from_entries", byId],
+    ["[.teams[] | {key: .name, value: .id}]", "$teams[0]"],
+  ])("right: %s %s", (table, lookup) => expect(told(table, lookup)).toEqual([]));
+
+  test("in the state of a poll", () => {
+    const inState = (table: string): string[] =>
+      findings("jq/turned-table", "inbound-polling", {
+        "/data_intake/0/pre_poll": {
+          "!pipe": [
+            { "!http": { path: "/teams" } },
+            { "!jq": `{polling_state: (\${polling_state} + {teams: (${table})})}` },
+          ],
+        },
+        "/data_intake/0/request": {
+          "!pipe": [
+            { "!http": { path: "/people" } },
+            {
+              "!jq":
+                "${polling_state.teams} as $teams | {results: [.people[] | . + {team: (if .team_id == null then null else $teams[.team_id | tostring] end)}], iterate: false, polling_state: ${polling_state}}",
+            },
+          ],
+        },
+      });
+    expect(inState(turned)).toHaveLength(1);
+    expect(inState(right)).toEqual([]);
+  });
+});
+
+describe("mapping/optional-default-group", () => {
+  const told = (
+    group: string,
+    guardian: string,
+    athlete = "${piped_content.0.athlete}",
+    of = "athlete",
+  ): string[] =>
+    findings("mapping/optional-default-group", "outbound", {
+      "/workflows/0/setup/map": {
+        label: "Map",
+        default_group: group,
+        describe_source: { label: "Contact", options: { "!resource": "PlatformContact.fields" } },
+        describe_target: {
+          label: "Entry",
+          options: [
+            { group: "athlete", id: "email", title: "Email", required: of === "athlete" },
+            { group: "athlete", id: "name", title: "Name" },
+            { group: "guardian", id: "email", title: "Email of the guardian", required: of === "guardian" },
+          ],
+        },
+      },
+      "/workflows/0/data_pipeline/target": {
+        "!pipe": [
+          { "!http": { method: "PUT", path: "/people", body: athlete } },
+          { "!jq": `{list: \${custom_data.list.value}, guardian: ${guardian}}` },
+          { "!http": { method: "POST", path: "/entries", body: "${piped_content.2}" } },
+        ],
+      },
+    });
+  test.each([["(${piped_content.0} | .guardian // {})"], ["${piped_content.0.guardian | default}"]])(
+    "%s",
+    (guardian) => {
+      expect(told("guardian", guardian)).toHaveLength(1);
+      expect(told("athlete", guardian)).toEqual([]);
+      expect(told("guardian", guardian, "${piped_content.0.athlete | default}")).toEqual([]);
+      expect(told("guardian", guardian, undefined, "guardian")).toEqual([]);
+      expect(told("guardian", guardian, undefined, "none")).toEqual([]);
+    },
+  );
+  test("right: both are always there", () => {
+    expect(told("guardian", "${piped_content.0.guardian}")).toEqual([]);
+  });
+});
