@@ -209,3 +209,72 @@ describe("mapping/optional-default-group", () => {
     expect(told("guardian", "${piped_content.0.guardian}")).toEqual([]);
   });
 });
+
+describe("value/other-code: options that two other tables have otherwise", () => {
+  const options = (code: string, ...more: readonly unknown[]) => [
+    { display: "Surgery cover", value: "surgery" },
+    { display: "Owner's liability", value: code },
+    { display: "Mortality cover", value: "mortality" },
+    ...more,
+  ];
+  const field = (code: string, ...more: readonly unknown[]) => ({
+    label: "Product",
+    id: "product",
+    type: "dropdown",
+    options: options(code, ...more),
+  });
+  const told = (first: string, second: string, ...more: readonly unknown[]): string[] =>
+    findings("value/other-code", "inbound-webhook", {
+      "/workflows/0/setup/select/form_fields/1": field(first),
+      "/workflows/1": {
+        name: "acme-other",
+        label: "Acme - Other",
+        type: "automations",
+        setup: { select: { label: "Choose", form_fields: [field(second, ...more)] } },
+      },
+      "/workflows/0/data_pipeline/source": {
+        "!jq": `{email: .email, cover: {surgery: "Surgery cover", liability: "Owner's liability", mortality: "Mortality cover"}[.product]}`,
+      },
+    });
+  test("told once, and right", () => {
+    expect(told("owners_liability", "liability")).toHaveLength(1);
+    expect(told("liability", "liability")).toEqual([]);
+    // One against one.
+    expect(told("owners_liability", "liability", { display: "Colic", value: "colic" })).toEqual([]);
+  });
+});
+
+describe("intake/body-of-get: the hash of a body", () => {
+  const told = (value: string, method = "GET"): string[] =>
+    findings("intake/body-of-get", "inbound-webhook", {
+      "/data_intake/0/verification": {
+        "!pipe": [
+          { "!jq": `{value_to_encrypt: (${value})}` },
+          { "!sha": { algorithm: "sha256", secret: "<SECRET>" } },
+          {
+            "!switch": {
+              jq: `if \${piped_content.0.method} == "${method}" then 0 elif .hash == \${piped_content.0.headers.x-acme | default} then 1 else 2 end`,
+              cases: [
+                {
+                  "!respond": {
+                    process_payload: false,
+                    code: 200,
+                    body: { answer: "${piped_content.2.hash}" },
+                  },
+                },
+                { "!respond": { process_payload: true, code: 200 } },
+                { "!respond": { process_payload: false, code: 401 } },
+              ],
+            },
+          },
+        ],
+      },
+    });
+  test.each([[".raw_body"], ['.raw_body // ""']])("%s", (value) => expect(told(value)).toHaveLength(1));
+  test.each([
+    ['if .method == "GET" then .query.challenge // "" else .raw_body end'],
+    [".query.challenge // .raw_body"],
+    [".query.challenge + .raw_body"],
+  ])("right: %s", (value) => expect(told(value)).toEqual([]));
+  test("right: a POST is asked with", () => expect(told(".raw_body", "POST")).toEqual([]));
+});
