@@ -111,6 +111,9 @@ class Counting {
       }
       case "Array":
         return node.body === undefined ? undefined : this.of(node.body, input);
+      case "Comma":
+        // `[.late / 60, 0] | max`
+        return this.ofWays(node.items, input, false);
       case "If":
         return this.ofWays(
           [

@@ -6,10 +6,10 @@ import { commentsBelow, hasComments } from "./documented-words.ts";
 
 /**
  * What makes a sentence speak of the whole service: `Times are milliseconds everywhere in this API`, `All money is in cents`,
- * `due_at is in milliseconds, like all times`.
+ * `due_at is in milliseconds, like all times`, `Acme gives and takes moments as milliseconds`.
  */
 const isOfAll =
-  /\beverywhere\b|\bthroughout\b|\b(?:of|in|across) (?:this|the whole|the entire|our) (?:API|service)\b|(?:(?:^|[.;:] )\s*(?:All|Every)|\b(?:like|as) (?:all|every|any)(?: other)?|\b(?:sends?|returns?|gives?|expects?) all(?: of)?(?: the| its| their)?) (?:monetary|money|amounts?|prices?|sums?|times?|timestamps?|instants?|moments?|weights?|lengths?|distances?|volumes?|durations?)\b/i;
+  /\beverywhere\b|\bthroughout\b|\b(?:of|in|across) (?:this|the whole|the entire|our) (?:API|service)\b|(?:(?:^|[.;:] )\s*(?:All|Every)|\b(?:like|as) (?:all|every|any)(?: other)?|\b(?:sends?|returns?|gives?|expects?) all(?: of)?(?: the| its| their)?|\b(?:sends?|returns?|gives?|takes?|expects?|reads?|writes?) and (?:sends?|returns?|gives?|takes?|expects?|accepts?|wants?|reads?|writes?)(?: all)?(?: the| its)?) (?:monetary|money|amounts?|prices?|sums?|times?|timestamps?|instants?|moments?|weights?|lengths?|distances?|volumes?|durations?)\b/i;
 
 /** The comments that say something of the whole service, in intakes and workflows; others count for it anyway. */
 export const commentsOfService: (model: Model) => readonly StringNode[] = derived((model) =>

@@ -8,7 +8,7 @@ import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { commentedBelow, hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
-import { expansionTrails } from "../../../flow/origin.ts";
+import { expansionTrails, outputTrails } from "../../../flow/origin.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
@@ -19,15 +19,27 @@ import { accepts } from "./reversed-check.ts";
 const respond = (read: string): string =>
   `{"!switch": {"jq": "if .method == \\"GET\\" then 0 else 1 end", "cases": [{"!respond": {"code": 200, "body": "${read}"}}, {"!respond": {"process_payload": true}}]}}`;
 
-const bodyOfGet = defineRule<{ read: string }>({
+const hashed = (value: string, read: string): string =>
+  `{"!pipe": [{"!jq": "{value_to_encrypt: (${value})}"}, {"!sha": {"algorithm": "sha256", "secret": "<SECRET>"}}, {"!switch": {"jq": "if ${"${piped_content.0.method}"} == \\"GET\\" then 0 elif .hash == ${"${piped_content.0.headers.x-acme-hash | default}"} then 1 else 2 end", "cases": [{"!respond": {"process_payload": false, "code": 200, "body": {"answer": "$\{${read}}"}}}, {"!respond": {"process_payload": true, "code": 200}}, {"!respond": {"process_payload": false, "code": 401}}]}}]}`;
+
+const bodyOfGet = defineRule<{ read: string; hashed: string | undefined }>({
   id: "intake/body-of-get",
   severity: "warning",
   summary: "The answer to a GET gives back its body, which it doesn't have",
   why: "A service that checks the URL with a GET sends its challenge in the address. A GET has no body, so the answer is empty, the URL is never confirmed, and no delivery comes.",
   guards: ["command.!respond", "D31"],
-  message: ({ read }) => `A GET has no body: \`${read}\` is empty. What it sends is in \`query\`.`,
-  because: ({ read }) => ["the service asks with a GET", `\`${read}\` is empty, so the check fails`],
-  help: () => "Read it from `query`.",
+  message: ({ read, hashed }) =>
+    hashed === undefined
+      ? `A GET has no body: \`${read}\` is empty. What it sends is in \`query\`.`
+      : `A GET has no body: \`${read}\` is the hash of an empty \`${hashed}\`. What it sends is in \`query\`.`,
+  because: ({ read, hashed }) => [
+    "the service asks with a GET",
+    hashed === undefined
+      ? `\`${read}\` is empty, so the check fails`
+      : `\`${read}\` is the same for each challenge, so the check fails`,
+  ],
+  help: ({ hashed }) =>
+    hashed === undefined ? "Read it from `query`." : "Hash what is in `query` for a GET.",
   examples: [
     {
       title: "D31",
@@ -35,6 +47,16 @@ const bodyOfGet = defineRule<{ read: string }>({
       at: "/data_intake/0/verification",
       bad: `{"!pipe": [${respond("${«piped_content.0.raw_body»}")}]}`,
       good: `{"!pipe": [${respond("${piped_content.0.query.challenge}")}]}`,
+    },
+    {
+      title: "Its hash",
+      in: "inbound-webhook",
+      at: "/data_intake/0/verification",
+      bad: hashed(".raw_body", "«piped_content.2.hash»"),
+      good: hashed(
+        'if .method == \\"GET\\" then .query.challenge else .raw_body end',
+        "piped_content.2.hash",
+      ),
     },
   ],
 });
@@ -49,7 +71,8 @@ const module: RuleModule = {
       if (root === undefined || all === undefined) return;
       const reads = readsAnswered(intake, all, model);
       const inBody = reads.filter(({ member }) => member === "raw_body" || member === "body");
-      if (inBody.length === 0) return;
+      const hashes = hashesAnswered(intake, all, model);
+      if (inBody.length === 0 && hashes.length === 0) return;
       const ofGet = all.flatMap((command) => caseOfGet(command) ?? []).flatMap((each) => allIn(each) ?? []);
       const isSaid =
         hasComments(model) && ofGet.length === 0 && reads.length === inBody.length && isGetDocumented(root);
@@ -58,7 +81,14 @@ const module: RuleModule = {
         if (command === undefined || !(ofGet.includes(command) || isSaid)) continue;
         const [first, last] = [syntax.path[0]!, syntax.path.at(-1)!];
         const read = syntax.path.map(({ text }) => text).join(".");
-        report(bodyOfGet, { node, from: first.start, to: last.end }, { read });
+        report(bodyOfGet, { node, from: first.start, to: last.end }, { read, hashed: undefined });
+      }
+      for (const { expansion, hashed } of hashes) {
+        const { command, node, syntax } = expansion;
+        if (command === undefined || !ofGet.includes(command)) continue;
+        const [first, last] = [syntax.path[0]!, syntax.path.at(-1)!];
+        const read = syntax.path.map(({ text }) => text).join(".");
+        report(bodyOfGet, { node, from: first.start, to: last.end }, { read, hashed });
       }
     },
   },
@@ -81,6 +111,30 @@ export function readsAnswered(intake: IntakeSymbol, all: readonly Command[], mod
     if (trail?.origin.kind !== "place" || others.length > 0) return [];
     const [member] = trail.origin.path;
     return member === undefined ? [] : [{ expansion, member }];
+  });
+}
+
+/** The hashes of the body, and of nothing else, that such answers give back. */
+function hashesAnswered(
+  intake: IntakeSymbol,
+  all: readonly Command[],
+  model: Model,
+): readonly { readonly expansion: Expansion; readonly hashed: string }[] {
+  // Most verifications answer with nothing of a hash.
+  if (!all.some(({ key }) => key === "!sha")) return [];
+  return partOfUnit(intake, model).expansions.flatMap((expansion) => {
+    const { command, root, rootExact, syntax } = expansion;
+    if (command?.key !== "!respond" || root !== "piped_content" || !rootExact || !all.includes(command))
+      return [];
+    const step = command.pipe?.children[Number(syntax.path[1]?.text) - 1];
+    const before = step?.key === "!sha" && !accepts(command) ? stepBefore(step) : undefined;
+    const trails = before === undefined ? [] : outputTrails(flowOf(model), before, ["value_to_encrypt"]);
+    const [first] = trails;
+    const isBody = trails.every(
+      ({ origin }) =>
+        origin.kind === "place" && origin.path.length === 1 && /^(?:raw_)?body$/.test(origin.path[0]!),
+    );
+    return isBody && first?.origin.kind === "place" ? [{ expansion, hashed: first.origin.path[0]! }] : [];
   });
 }
 

@@ -67,6 +67,7 @@ import syntax from "./syntax.ts";
 import tableKey from "./table-key.ts";
 import textAsCondition from "./text-as-condition.ts";
 import textOrder from "./text-order.ts";
+import turnedTable from "./turned-table.ts";
 import uncutFractions from "./uncut-fractions.ts";
 import undoneReplacement from "./undone-replacement.ts";
 import units from "./units.ts";
@@ -144,6 +145,7 @@ export const jqRules: readonly RuleModule[] = [
   bothKinds,
   dateShapes,
   cutPrefix,
+  turnedTable,
   undoneReplacement,
   unpaddedRemainder,
   impossibleResult,

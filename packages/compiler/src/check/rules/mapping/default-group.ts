@@ -1,6 +1,9 @@
 import { escapedPattern, nearest } from "@configc/jq/internal";
+import type { Expansion, MapSymbol } from "../../../bind/bound-nodes.ts";
 import { defaultGroupNode, defaultGroups } from "../../../bind/default-group.ts";
 import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
+import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
 import { singular } from "../../../flow/nouns.ts";
@@ -13,7 +16,7 @@ import { keyOf } from "../../locate.ts";
 import { allNames, didYouMean, excerpt } from "../../message-text.ts";
 import { memberOf, valueAt } from "../http/at.ts";
 import { removeFix } from "../workflow/remove.ts";
-import { optionsOf, textIn } from "./options.ts";
+import { type Option, optionsOf, textIn } from "./options.ts";
 
 const unknownDefaultGroup = defineRule<{
   group: string;
@@ -133,13 +136,47 @@ const otherDefaultGroup = defineRule<{ group: string; said: string }>({
   fixes: ({ at, args }, { document }) => [changeToString(document, at, args.said, true)],
 });
 
+const optionalDefaultGroup = defineRule<{ group: string; needed: string; read: string }>({
+  id: "mapping/optional-default-group",
+  severity: "warning",
+  summary: "`default_group` is a group that may be missing, and another one has the required fields",
+  why: "Mappings that were saved before there were groups are read as `default_group` and have nothing else. Where the pipeline can do without that group and not without another, each of them fails, or goes to the wrong record.",
+  guards: ["map.default_group", "describe_target.default_group", "events.6", "D36"],
+  message: ({ group, needed, read }) =>
+    `Old mappings are read as \`${excerpt(group)}\`, which may be missing, but \`${read}\` needs \`${excerpt(needed)}\`, which has the required fields.`,
+  because: ({ group, needed, read }) => [
+    `a mapping without groups is read as \`{${excerpt(group)}: …}\``,
+    `there is no \`${excerpt(needed)}\` in it: \`${read}\` fails`,
+  ],
+  help: ({ needed }) => `Change it to \`${excerpt(needed)}\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/setup/map",
+      with: {
+        "/workflows/0/data_pipeline/target":
+          '{"!pipe": [{"!http": {"method": "PUT", "path": "/people", "body": "${piped_content.0.person}"}}, {"!jq": "{list: ${custom_data.list.value}, deal: (${piped_content.0} | .deal // {})}"}, {"!http": {"method": "POST", "path": "/deals", "body": "${piped_content.2}"}}]}',
+      },
+      bad: requiredGroup('"default_group": «"deal"»'),
+      good: requiredGroup('"default_group": "person"'),
+      fixed: requiredGroup('"default_group": "person"'),
+    },
+  ],
+  fixes: ({ at, args }, { document }) => [changeToString(document, at, args.needed, false)],
+});
+
+/** A map step with two groups, of which one has a required field. */
+function requiredGroup(more: string): string {
+  return `{"label": "Map", ${more}, "describe_source": {"label": "Contact", "options": {"!resource": "PlatformContact.fields"}}, "describe_target": {"label": "Deal", "options": [{"title": "Name", "id": "name", "group": "person", "required": true}, {"title": "Value", "id": "value", "group": "deal"}]}}`;
+}
+
 /** A map step with two groups. */
 function groups(target: string, more: string): string {
   return `{"label": "Map", "describe_source": {"label": "Contact", "options": {"!resource": "PlatformContact.fields"}}, "describe_target": ${target}"options": [{"title": "Name", "id": "name", "group": "person"}, {"title": "Value", "id": "value", "group": "deal"}]}${more}}`;
 }
 
 const module: RuleModule = {
-  rules: [unknownDefaultGroup, twoDefaultGroups, otherDefaultGroup],
+  rules: [unknownDefaultGroup, twoDefaultGroups, otherDefaultGroup, optionalDefaultGroup],
   checks: {
     map(map, report, model) {
       const { inMap, inTarget } = defaultGroups(map.node);
@@ -159,12 +196,58 @@ const module: RuleModule = {
         report(otherDefaultGroup, node, { group: node.value, said: said.group }, [
           { message: "the comment", at: said.comment },
         ]);
+      const needed =
+        known.includes(node.value) && said === undefined
+          ? neededInstead(node.value, map, options, model)
+          : undefined;
+      if (needed !== undefined) report(optionalDefaultGroup, node, { group: node.value, ...needed });
       if (known.includes(node.value) || mayBeIncomplete(model.document, map.node)) return;
       report(unknownDefaultGroup, node, { group: node.value, known, suggestion: nearest(node.value, known) });
     },
   },
 };
 export default module;
+
+/** The only group with required fields, where the pipeline always reads that one and can do without the default. */
+function neededInstead(
+  group: string,
+  { workflow }: MapSymbol,
+  options: readonly Option[],
+  model: Model,
+): { readonly needed: string; readonly read: string } | undefined {
+  const required = options.filter(({ node }) => {
+    const value = node.get("required");
+    return value?.kind === "boolean" && value.value;
+  });
+  const [needed, ...others] = new Set(required.map((option) => textIn(option.group)));
+  if (needed === undefined || others.length > 0 || needed === group) return undefined;
+  const { expansions, programs } = partOfUnit(workflow, model);
+  const isOf = (name: string, { root, rootExact, syntax, command }: Expansion): boolean =>
+    root === "piped_content" &&
+    rootExact &&
+    command?.place.name === "data_pipeline.target" &&
+    syntax.path[1]?.text === "0" &&
+    syntax.path[2]?.text === name;
+  // What stands in a case of a `!switch` may be for others.
+  const read = expansions.find(
+    (each) =>
+      isOf(needed, each) && each.syntax.filters.length === 0 && each.command?.parent === each.command?.pipe,
+  );
+  if (read === undefined || read.command?.key !== "!http") return undefined;
+  const isDefaulted =
+    expansions.some((each) => isOf(group, each) && each.syntax.filters.length > 0) ||
+    programs.some(
+      ({ command, node }) =>
+        command.place.name === "data_pipeline.target" &&
+        new RegExp(
+          `(?<!\\w)\\.${escapedPattern(group)}(?:\\.\\w{1,40})?\\s{0,3}(?://|[!=]=\\s{0,3}null\\b)`,
+        ).test(node.value),
+    );
+  const isBare = expansions.some((each) => isOf(group, each) && each.syntax.filters.length === 0);
+  return isDefaulted && !isBare
+    ? { needed, read: read.syntax.path.map(({ text }) => text).join(".") }
+    : undefined;
+}
 
 /** The group of which a comment says that it is what mappings had before there were groups. */
 function oldGroup(

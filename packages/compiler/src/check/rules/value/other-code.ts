@@ -41,10 +41,35 @@ const module: RuleModule = {
             if (found !== undefined && isOnce(found.code, model))
               report(otherCode, one.at, { ...found, subject }, [{ message: "elsewhere", at: two.at }]);
           }
+      // Options that have two names are of two subjects.
+      const told = new Set<Codes>();
+      for (const [subject, same] of codesBySubject(model))
+        for (const one of same) {
+          const isAsked = same.length > 2 && one.by === "option" && !told.has(one);
+          const found = isAsked ? outvoted(one, same) : undefined;
+          if (found === undefined || !isOnce(found.code, model)) continue;
+          const { at, code, other, label } = found;
+          told.add(one);
+          report(otherCode, one.at, { code, other, label, subject }, [{ message: "elsewhere", at }]);
+        }
     },
   },
 };
 export default module;
+
+/** The one code that options have otherwise than two or more other tables have it, and no comment. */
+function outvoted(one: Codes, same: readonly Codes[]) {
+  const others = same.filter((two) => two !== one && two.at !== one.at);
+  const found = others.flatMap((two) => {
+    const each = strangers(one, two);
+    return each === undefined ? [] : [{ ...each, at: two.at, isLess: rankOf(one) < rankOf(two) }];
+  });
+  const [first] = found;
+  // Against what says more, one is enough: that is told already.
+  if (first === undefined || found.length < 2 || found.some(({ isLess }) => isLess)) return undefined;
+  const isSame = found.every(({ code, other }) => code === first.code && other === first.other);
+  return isSame && found.length === others.length ? first : undefined;
+}
 
 /** The one code that a table has and another one hasn't, where that has another one for the same name, and all others are the same. */
 function strangers(

@@ -38,6 +38,12 @@ export function shownBeside(
       return read(...before.slice(0, -1), other.name, "id");
   }
   const owner = path.at(-2) ?? "";
+  // `{viewing: {id, home: {id}}}`
+  for (const { name: own, members = [] } of records) {
+    if (owner === "" || own !== owner || !members.some((member) => member.name === name)) continue;
+    const below = onlyOne(members.filter((member) => nounOf(member.name) === noun && hasId(member)));
+    if (below !== undefined) return read(...before, below.name, "id");
+  }
   if (nounOf(owner) === noun && records.some((each) => each.name === owner && hasId(each)))
     return read(...before, "id");
   return isOwnOf(noun, Number(index), path, records, command)
