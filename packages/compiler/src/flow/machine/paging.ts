@@ -5,6 +5,7 @@ import type { Model } from "../../bind/model.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
 import { flowOf } from "../flow.ts";
 import { type Trail, trailsOf } from "../origin.ts";
+import { type CountedPages, countedPages } from "../protocol/counted-pages.ts";
 import { documentedEnd } from "../protocol/documented-end.ts";
 import { documentedLast } from "../protocol/documented-last.ts";
 import { readingOutcomes, resolved as resolvedIn } from "../protocol/forms.ts";
@@ -25,6 +26,8 @@ export interface Paging {
   readonly ends: readonly (null | "")[];
   /** The members that only the last page has, as comments say. */
   readonly onLast: ReadonlySet<string>;
+  /** What has the number of all pages, although the name alone doesn't say so. */
+  readonly countsPages: CountedPages | undefined;
   /** What is sent for the first page, before any answer. */
   readonly first: Asking;
   /** The iterations for the pages of a list, as far as the answers tell what is needed. */
@@ -61,6 +64,7 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
       bases: mayCountPages(intake, model) ? [0, 1] : [0],
       ends: end === undefined ? [null, ""] : [end],
       onLast: documentedLast(command.node, model),
+      countsPages: countedPages(intake, command, model),
     },
   );
 }
@@ -74,6 +78,7 @@ class ThreePages implements Paging {
   readonly bases: Paging["bases"];
   readonly ends: Paging["ends"];
   readonly onLast: Paging["onLast"];
+  readonly countsPages: Paging["countsPages"];
   readonly first: Asking;
   private readonly program: PollingProgram;
   private readonly start: Value;
@@ -81,10 +86,14 @@ class ThreePages implements Paging {
   private readonly firsts = new Readings<Step>();
   private readonly cycles = new Map<string, Ordered>();
 
-  constructor(program: PollingProgram, { bases, ends, onLast }: Pick<Paging, "bases" | "ends" | "onLast">) {
+  constructor(
+    program: PollingProgram,
+    { bases, ends, onLast, countsPages }: Pick<Paging, "bases" | "ends" | "onLast" | "countsPages">,
+  ) {
     this.bases = bases;
     this.ends = ends;
     this.onLast = onLast;
+    this.countsPages = countsPages;
     this.program = program;
     this.start = program.start();
     // Where all of it is known, no choice had a part in it.
@@ -210,7 +219,14 @@ export const untold = { size: undefined, base: undefined, end: null, isTold: fal
  */
 export function pagesToTry(paging: Paging, size: number | undefined): readonly List[] {
   return basesOf(paging).flatMap((base) =>
-    paging.ends.map((end) => ({ size, base, end, isTold: true, onLast: paging.onLast })),
+    paging.ends.map((end) => ({
+      size,
+      base,
+      end,
+      isTold: true,
+      onLast: paging.onLast,
+      countsPages: paging.countsPages,
+    })),
   );
 }
 

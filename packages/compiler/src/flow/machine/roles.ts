@@ -1,4 +1,5 @@
 import { memoize } from "@configc/jq/internal";
+import type { CountedPages } from "../protocol/counted-pages.ts";
 import { pagesName } from "../protocol/forms.ts";
 import { isSamePath, type Part, type Place, type Source, UNKNOWN, type Value } from "./value.ts";
 
@@ -22,6 +23,8 @@ export interface Page {
   readonly beginsList?: boolean;
   /** The members that only the last page has, as comments say. */
   readonly onLast?: ReadonlySet<string>;
+  /** Where it has the number of all pages, although the name may mean something else. */
+  readonly countsPages?: CountedPages | undefined;
   /** How a link to the next page is written, where one isn't taken for a token. */
   readonly link?: LinkForm;
   /** What a record of the page has under a name. */
@@ -172,6 +175,7 @@ function said(path: readonly string[], answered: Page): Value {
   if (is.has("hasPrevious") && beginsList()) return index !== 0;
   if (is.has("self")) return pageText(index);
   const isLink = /^_?links?$/i.test(above);
+  const isOfPage = /^(?:page|paging|pagination)$/i.test(above);
   if (isLink && /^(?:first|last)$/i.test(name)) return pageText(/^f/i.test(name) ? 0 : 2);
   if (isLink && /^(?:href|url|uri)$/i.test(name)) return UNKNOWN;
   if (/^(?:href|url|uri)$/i.test(name) && path.length > 1) {
@@ -182,14 +186,18 @@ function said(path: readonly string[], answered: Page): Value {
   if (/^(?:pager|paging|pagination|pages)$/i.test(above) && /^last$/i.test(name))
     return based((first) => ({ kind: "unknown", number: first + 2 }));
   // `pages.total` counts pages.
-  if (pagesName.test(name) || (is.has("total") && /^pages$/i.test(above)))
+  const { names, readsNumber } = answered.countsPages ?? {};
+  const countsPages = names?.has(name) === true || names?.has(`${above}.${name}`) === true;
+  if (readsNumber && isOfPage && is.has("total") && !countsPages) return UNKNOWN;
+  if (countsPages || pagesName.test(name) || (is.has("total") && /^pages$/i.test(above)))
     return alone === undefined ? 3 : alone === "full" ? 1 : UNKNOWN;
-  if (is.has("page")) return based((first) => first + (alone === undefined ? index : 0));
+  if (is.has("page") || (/^number$/i.test(name) && isOfPage))
+    return based((first) => first + (alone === undefined ? index : 0));
   if (is.has("returned")) return count ?? (isLast ? 1 : (size ?? UNKNOWN));
   if (is.has("total")) return count ?? sized((each) => 2 * each + 1);
   // By itself it may be where the next page begins.
   if (path.length > 1 && is.has("offset")) return sized((each) => (alone === undefined ? index * each : 0));
   // Of what an answer says of its pages.
-  if (/^(?:page|paging|pagination)$/i.test(above) && /^size$/i.test(name)) return size ?? UNKNOWN;
+  if (isOfPage && /^size$/i.test(name)) return size ?? UNKNOWN;
   return is.has("limit") ? (size ?? UNKNOWN) : UNKNOWN;
 }

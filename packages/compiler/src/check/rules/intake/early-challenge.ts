@@ -64,7 +64,9 @@ const module: RuleModule = {
     // Other intakes may save the same key.
     reach: "saved",
     intake(intake, report, model) {
-      const [create, verification] = ["create", "verification"].map((name) => intake.commands.get(name));
+      const [create, update, verification] = ["create", "update", "verification"].map((name) =>
+        intake.commands.get(name),
+      );
       if (create === undefined || verification === undefined || !hasComments(model)) return;
       if (intake.type !== "webhook" || !isReadable(intake, model)) return;
       const comment = comesEarly(intake);
@@ -77,7 +79,9 @@ const module: RuleModule = {
         if (syntax.filters.length > 0 || !isWithin(command, before)) continue;
         const known = savedKeys(model).get(scope?.text as SaveScope);
         const saves = known?.complete === true ? (known.keys.get(key.text) ?? []) : [];
-        if (saves.length === 0 || !saves.every((save) => outermostCommand(save) === create)) continue;
+        const savers = saves.map(outermostCommand);
+        // `update` may renew it later.
+        if (!savers.includes(create) || !savers.every((each) => each === create || each === update)) continue;
         report(earlyChallenge, { node, from: key.start, to: key.end }, { key: key.text }, [
           { message: "the comment", at: comment },
         ]);
@@ -97,7 +101,7 @@ function comesEarly({ node }: IntakeSymbol): StringNode | undefined {
 
 const isAsked = /\b(?:challenge|handshake|validation|validates?|verifies|confirms?|calls the URL|ping)\b/i;
 const isEarly =
-  /\b(?:before (?:it|the (?:service|registration|request|call)|`?create`?|[A-Z]\w+)(?: \w+){0,3} (?:answers?|returns?|ends|responds|replies|is (?:answered|over|done|made|saved))|before (?:it|[A-Z]\w+) answers|before (?:the|its) answer|(?:while|as long as) (?:`?create`?|the (?:request|registration|call)|it) (?:still )?(?:waits|runs|is (?:open|pending|running|under way))|during (?:`?create`?|(?:the )?registration)|(?:there is )?no (?:secret|key|id) (?:yet|is saved)|(?:isn't|not) (?:saved|there|known) yet)/i;
+  /\b(?:before (?:it|the (?:service|registration|request|call)|`?create`?|[A-Z]\w+)(?: \w+){0,3} (?:answers?|returns?|ends|responds|replies|is (?:answered|over|done|made|saved))|before (?:it|[A-Z]\w+) answers|before (?:the|its) answer|(?:while|as long as) (?:`?create`?|the (?:request|registration|call)|it) (?:still )?(?:waits|runs|is (?:open|pending|running|under way))|(?:while|as) (?:an?|the|our|its) (?:\w+ )?\w+ is (?:still )?being (?:made|created|registered|added|set up)|before `?create`? (?:has )?(?:saved|saves|stored|stores|kept|keeps)\b|during (?:`?create`?|(?:the )?registration)|(?:there is )?no (?:secret|key|id) (?:yet|is saved)|(?:isn't|not) (?:saved|there|known) yet)/i;
 
 /** The `!respond` that gives back something of what came, without passing it on. */
 function answerIn(verification: Command, intake: IntakeSymbol, model: Model): Command | undefined {

@@ -22,6 +22,7 @@ import missingDelete from "./missing-delete.ts";
 import movedAnswer from "./moved-answer.ts";
 import otherEvent from "./other-event.ts";
 import otherMember from "./other-member.ts";
+import otherToken from "./other-token.ts";
 import overwrittenSave from "./overwritten-save.ts";
 import refusedChallenge from "./refused-challenge.ts";
 import refusedEvent from "./refused-event.ts";
@@ -58,6 +59,7 @@ export const intakeRules: readonly RuleModule[] = [
   deleteByGet,
   ignoredImport,
   missingDelete,
+  otherToken,
   overwrittenSave,
   routing,
   unnumbered,

@@ -134,9 +134,14 @@ const usesUrl = derived((model): ReadonlySet<Command> => {
   return found;
 });
 
+const hasBody = ({ argument }: Command): boolean =>
+  argument?.kind !== "object" || argument.get("body") !== undefined;
+
 /** The one request of an `update` that changes the registration at the service and leaves out the address. */
 function lacksUrl(update: Command, create: Command | undefined, model: Model) {
-  const [request, ...others] = (allIn(update) ?? []).filter(({ key }) => key === "!http");
+  const requests = (allIn(update) ?? []).filter(({ key }) => key === "!http");
+  // What only looks something up, or renews it, has no body.
+  const [request, ...others] = requests.length > 1 ? requests.filter(hasBody) : requests;
   const method = textOf(request?.argument, "method")?.toUpperCase();
   // With several requests it may be right.
   if (request === undefined || others.length > 0) return undefined;

@@ -190,7 +190,7 @@ function leadsOn(leaf: Leaf, { pages }: Cycle): boolean {
 const cuts =
   /\bcut\b|\blimit\b|\b1[,.]?000\b|\b(?:several|more than one|over the) cycles?\b|\bthan one cycle\b|\bone cycle takes\b|\bto its end\b|\binterrupted\b/i;
 const goesOn =
-  /\b(?:goes|go|gone|going|carr(?:y|ies|ied|ying)) on\b|\bread on\b|\bcontinue[sd]?\b|\bresume[sd]?\b|\bkeeps its\b|\bkept over\b|\boutlives?\b|\bover several cycles\b|\bpick(?:s|ed)? up\b|\btak(?:es|en) up\b|\bwhere (?:it|this one|that one|the last one) (?:stopped|ended|was cut|broke off|left off)\b|\buntil the last page\b|\bonly (?:moves?|counts?|advances?)\b|\bleft off\b/i;
+  /\b(?:goes|go|gone|going|carr(?:y|ies|ied|ying)) on\b|\bread on\b|\bcontinue[sd]?\b|\bresume[sd]?\b|\bkeeps its\b|\bkept over\b|\boutlives?\b|\bover several cycles\b|\bpick(?:s|ed)? up\b|\btak(?:es|en) up\b|\bwhere (?:it|this one|that one|the last one) (?:stopped|ended|was cut|broke off|left off)\b|\buntil the last page\b|\bonly (?:moves?|counts?|advances?)\b|\bleft off\b|\b(?:read|finished|completed) (?:to (?:its|the|their) end )?first\b/i;
 
 /** Whether a comment of the intake says that the next cycle goes on where one was cut. */
 const saysToGoOn = ({ node }: IntakeSymbol): boolean =>
@@ -229,12 +229,29 @@ function keysCleared(intake: IntakeSymbol, model: Model): ReadonlySet<string> {
 }
 
 /** Whether one of the keys says that a cycle was cut, as a flag or by being null: it is another one after the first page than after the last. */
-function tellsCuts({ pages }: Cycle, keys: ReadonlySet<string>): boolean {
+function tellsCuts(cycle: Cycle, keys: ReadonlySet<string>): boolean {
+  const { pages } = cycle;
   return [...keys].some((key) => {
+    const begun = resolved(memberOf(pages[0].before, key));
     const [first, last] = [pages[0]!, pages[2]!].map(({ state }) => resolved(memberOf(state, key)));
     if (first === undefined || last === undefined || first === UNKNOWN || last === UNKNOWN) return false;
-    return !areEqual(first, last) && [first, last].some((each) => each === null || typeof each === "boolean");
+    if (areEqual(first, last)) return false;
+    // A page that is 1 again behind the last one is another one only after a cut.
+    if (typeof first === "number" && typeof last === "number") return begun === last && keepsAfterCut(cycle);
+    return [first, last].some((each) => each === null || typeof each === "boolean");
   });
+}
+
+/** Whether something else that is sent stays as it was after a cut, and moves where all was read: the cycle is meant to go on. */
+function keepsAfterCut({ pages: [first], next, resumed }: Cycle): boolean {
+  return (
+    resumed !== undefined &&
+    leavesOf(first).some((leaf) => {
+      const [cut, whole] = [resumed, next].map((each) => valueIn(each, leaf));
+      if (cut === undefined || whole === undefined || cut === UNKNOWN || whole === UNKNOWN) return false;
+      return areEqual(leaf.value, cut) && !areEqual(leaf.value, whole);
+    })
+  );
 }
 
 /** Where the beginning or the end of a cycle writes what is sent. */

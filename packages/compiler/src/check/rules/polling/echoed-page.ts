@@ -29,6 +29,7 @@ const echoedPage = defineRule<{ key: string; text: string; last: string }>({
     {
       in: "inbound-polling",
       at: "/data_intake/0/request/!pipe/1/!jq",
+      also: ["polling/same-request"],
       bad: '"{results: .items, iterate: (.paging.number < .paging.last), polling_state: (${polling_state} + {page: «.paging.number»})}"',
       good: '"{results: .items, iterate: (.paging.number < .paging.last), polling_state: (${polling_state} + {page: (.paging.number + 1)})}"',
     },

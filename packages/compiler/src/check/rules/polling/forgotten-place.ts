@@ -1,9 +1,11 @@
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsBelow } from "../../../flow/documented-words.ts";
 import { partAt } from "../../../flow/nodes.ts";
+import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { keysSent } from "../../../flow/protocol/request-reads.ts";
 import {
@@ -15,7 +17,9 @@ import {
   writesIn,
 } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { allIn } from "../workflow/commands.ts";
 import { followsAnswer } from "./cut-places.ts";
 
 const forgottenPlace = defineRule<{ key: string; command: string; to: string; wasSetUp: string }>({
@@ -123,13 +127,48 @@ function forNextCycle(key: string, to: string, intake: IntakeSymbol, model: Mode
     );
   });
   return (isOfEnd && writes.some((write) => mayGoOn(write) && keepsKey(write, key))) ||
-    (isSyncToken.test(key) && /^(?:null|"")$/.test(to))
+    (/^(?:null|"")$/.test(to) && (isSyncToken.test(key) || isOfFeed(key, intake, writes)))
     ? `to \`${to}\``
     : undefined;
 }
 
 /** What is called so says what changed since the last cycle; a list may be read by `since_id` from its beginning each time. */
 const isSyncToken = /(?:^|_)(?:sync|delta|changes?)_?(?:token|cursor|link)$|(?:sync|delta)(?:Token|Link)$/i;
+
+/**
+ * Whether a token leads on behind the last page too: a comment says that the member that each answer gives for it is always there, and the list
+ * is one of changes, or begins anew without it.
+ */
+function isOfFeed(key: string, { node, commands }: IntakeSymbol, writes: readonly StateWrite[]): boolean {
+  if (!/(?:token|cursor|position|offset|sequence|seq|marker|bookmark)$/i.test(key)) return false;
+  const names = writes.flatMap(({ keys, program }) => {
+    const value = keys.get(key);
+    const ways = value === undefined ? [] : waysOf(value, program);
+    return ways.filter((way) => !isKept(way, key, program)).map(lastName);
+  });
+  const [name] = names;
+  if (name === undefined || names.some((each) => each !== name)) return false;
+  const comments = [...commentsBelow(node)].map(({ value }) => value);
+  const own = new RegExp(String.raw`(?<![\w.])${escapedPattern(name)}(?!\w)`);
+  const isAlwaysThere = comments.some((text) =>
+    text
+      .split(/[.;]\s+/)
+      .some((sentence) => own.test(sentence) && always.test(sentence) && !ended.test(sentence)),
+  );
+  if (!isAlwaysThere) return false;
+  const begins = comments.some((text) => beginsWithout.test(text));
+  const request = allIn(commands.get("request")!) ?? [];
+  return begins || request.some(({ argument }) => ofChanges.test(textOf(argument, "path") ?? ""));
+}
+
+const always =
+  /\b(?:always (?:there|given|present|set|has|gives|brings|comes)|(?:also|even) (?:after|behind|on|with|in|at) the (?:last|end)|never (?:null|empty|missing|absent)|(?:in|with|on) (?:each|every) (?:answer|page|response))\b/i;
+/** `always there, and null on the last page` */
+const ended = /\bis null\b|\bor null\b|\band null\b|\bexcept\b|\bbut (?:on|with|in|for) the last\b/i;
+const beginsWithout =
+  /\bwithout (?:it|(?:an?|the|any) \w+),? (?:\w+ ){0,4}?(?:starts?|begins?|sends?|answers?|gives?|lists?|returns?)\b/i;
+const ofChanges =
+  /(?:^|\/)(?:\w+[-_])?(?:changes?|feed|deltas?|updates|sync|stream|change[-_]?log)(?:$|[/?])/i;
 
 const isTimed = ({ program }: StateWrite, value: Parameters<typeof constantOf>[0]): boolean =>
   stateDependence(program, [value]).clock;

@@ -11,7 +11,7 @@ import { bare, nodesIn, partAt } from "../../../flow/nodes.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { type Asked, askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
+import { type Asked, askedBy, paramAt, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import {
   isFollowed,
@@ -31,16 +31,18 @@ import {
 import type { RuleModule } from "../../checks.ts";
 import { readsIn } from "../state/reads.ts";
 
-const idleKey = defineRule<{ key: string; command: string; isAcknowledged?: true }>({
+const idleKey = defineRule<{ key: string; command: string; isAcknowledged?: true; isChosen?: true }>({
   id: "polling/idle-key",
   severity: "warning",
   summary: "Nothing depends on this key of `polling_state`",
   why: "A watermark or a cursor is only useful if a request reads it. If it never reaches a request, a result or `iterate`, each cycle asks for the same again, or for less than it should.",
   guards: ["polling.polling_state", "expansion.polling_state", "D33"],
-  message: ({ key, command, isAcknowledged }) =>
-    isAcknowledged
-      ? `\`${command}\` updates \`${key}\`, but only \`post_poll\` reads it: no list is asked for with it.`
-      : `\`${command}\` ${command === "initial_setup" ? "sets" : "updates"} \`${key}\`, but no request, result or \`iterate\` depends on it.`,
+  message: ({ key, command, isAcknowledged, isChosen }) =>
+    isChosen
+      ? `\`${command}\` moves \`${key}\`, but the request sends what the customer chose as \`${key}\`, the same in each cycle.`
+      : isAcknowledged
+        ? `\`${command}\` updates \`${key}\`, but only \`post_poll\` reads it: no list is asked for with it.`
+        : `\`${command}\` ${command === "initial_setup" ? "sets" : "updates"} \`${key}\`, but no request, result or \`iterate\` depends on it.`,
   because: ({ key, command }) => [
     `\`${command}\` ${command === "initial_setup" ? "sets" : "updates"} \`${key}\``,
     `the next request is the same, whatever \`${key}\` is`,
@@ -92,6 +94,8 @@ const module: RuleModule = {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
       const only = onlyAcknowledged(intake, model);
       if (only !== undefined) return report(idleKey, only.at, only.args);
+      const chosen = chosenInstead(intake, model);
+      if (chosen !== undefined) return report(idleKey, chosen.at, chosen.args);
       if (areAllSent(intake, model)) return;
       const machine = machineOf(intake, model);
       if (machine === undefined) return;
@@ -171,6 +175,50 @@ function onlyAcknowledged(intake: IntakeSymbol, model: Model) {
     }
   return undefined;
 }
+
+/**
+ * The start of what is asked for, which `initial_setup` takes from a choice and `request` or `post_poll` moves on, where a request sends the choice
+ * itself under its name.
+ */
+function chosenInstead(intake: IntakeSymbol, model: Model) {
+  const asked = askedBy(intake, model);
+  for (const { keys, program } of writesIn(intake, "initial_setup", model) ?? [])
+    for (const [key, value] of keys) {
+      if (boundName(key)?.end !== "lower") continue;
+      const choices = [...stateDependence(program, [value]).holes].flatMap((hole) => {
+        const { root, syntax } = program.holes[hole]!;
+        return root === "custom_data" ? [syntax.path[1]?.text ?? ""] : [];
+      });
+      if (choices.length === 0 || isSent(key, asked)) continue;
+      const sent = partOfUnit(intake, model).expansions.find(
+        ({ root, syntax, command, node }) =>
+          root === "custom_data" &&
+          command !== undefined &&
+          asked?.requests.includes(command) === true &&
+          choices.includes(syntax.path[1]?.text ?? "") &&
+          paramAt(node, command) === key,
+      );
+      const mover = sent === undefined ? undefined : moverOf(key, intake, model);
+      if (sent !== undefined && mover !== undefined)
+        return { at: sent.node, args: { key, command: mover, isChosen: true } as const };
+    }
+  return undefined;
+}
+
+const isSent = (key: string, asked: Asked | undefined): boolean =>
+  asked === undefined ||
+  asked.reads.some((read) => read.key === key) ||
+  asked.through.has(key) ||
+  asked.deciding.has(key);
+
+/** The command that sets a key to something else than it was or a constant, once something was read. */
+const moverOf = (key: string, intake: IntakeSymbol, model: Model): string | undefined =>
+  ["request", "post_poll"].find((command) =>
+    (writesIn(intake, command, model) ?? []).some(({ keys, program }) => {
+      const value = keys.get(key);
+      return value !== undefined && constantOf(bare(value)) === undefined && !isKept(value, key, program);
+    }),
+  );
 
 /** The end of a window that requests send, where a value takes it over: what was to be the start of the next one. */
 function endTakenOver(value: Expression, { program }: StateWrite, { reads }: Asked): string | undefined {
@@ -261,8 +309,11 @@ const isEnd = (
   ) &&
   stateDependence(program, [value]).clock &&
   (askedBy(intake, model)?.reads ?? []).some(
-    (read) => /page|offset|skip|cursor|token/i.test(paramOf(read) ?? "") && read.key !== key,
+    (read) => placeParam.test(paramOf(read) ?? "") && read.key !== key,
   );
+
+/** What says where in a list a page begins. */
+const placeParam = /page|offset|skip|cursor|token|bookmark|marker|^(?:start(?:ing)?_?)?after(?:_?id)?$/i;
 
 /** How the keys of an intake's state depend on one another. */
 interface Machine {

@@ -97,7 +97,11 @@ const module: RuleModule = {
           const at = partAt(program, bare(node));
           const text = textAt(bare(node), program);
           const said = hasComments(model)
-            ? documentedClauses(request.node).find((clause) => saysOpaque(clause.text, [param, key], member))
+            ? documentedClauses(request.node).find(
+                (clause) =>
+                  saysOpaque(clause.text, [param, key], member) ||
+                  namesNext(clause.text, param, intake, model),
+              )
             : undefined;
           if (said !== undefined)
             return report(opaquePlace, at, { param, text, member }, [
@@ -128,6 +132,16 @@ function saysOpaque(sentence: string, names: readonly string[], member: string):
       new RegExp(String.raw`\b(?:for|as|in|into|to) (?:the )?\W?${escapedPattern(name)}(?!\w)`).test(
         sentence,
       ),
+  );
+}
+
+/** Whether a sentence names the `next_token` of an answer, for what is sent as `token`, and no program reads it. */
+function namesNext(sentence: string, param: string, intake: IntakeSymbol, model: Model): boolean {
+  if (!/token$|cursor$|bookmark$|marker$|^position$/i.test(param) || !/next/i.test(sentence)) return false;
+  const [name] =
+    new RegExp(String.raw`(?<![\w.])next_?${escapedPattern(param)}(?!\w)`, "i").exec(sentence) ?? [];
+  return (
+    name !== undefined && partOfUnit(intake, model).programs.every(({ node }) => !node.value.includes(name))
   );
 }
 

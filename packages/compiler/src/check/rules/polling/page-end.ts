@@ -10,7 +10,7 @@ import { isBackwards } from "../../../flow/machine/page-order.ts";
 import { type Paging, pagesToTry, pagingOf, untold } from "../../../flow/machine/paging.ts";
 import type { Sent } from "../../../flow/machine/polling-program.ts";
 import type { List } from "../../../flow/machine/readings.ts";
-import { isTrue, resolved as known, memberOf } from "../../../flow/machine/value.ts";
+import { isKind, isTrue, resolved as known, memberOf } from "../../../flow/machine/value.ts";
 import { bare, nodesIn, partAt, textAt } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { onlyOutcome, readingOutcomes, resolved } from "../../../flow/protocol/forms.ts";
@@ -214,7 +214,7 @@ function endOf(
   const early = ([0, 1] as const).find((index) => all.every((pages) => pages[index] === false));
   if (early !== undefined) return iterates(untold)[early] === undefined ? (early === 0 ? 1 : 2) : undefined;
   if (!all.every((pages) => pages[2] === true)) return undefined;
-  if (tried.some((page) => asksElsewhere(paging, page))) return undefined;
+  if (tried.some((page) => asksElsewhere(paging, page) || echoesPage(paging, page))) return undefined;
   return iterates({ ...untold, size })[2] === undefined ? "asks on" : undefined;
 }
 
@@ -232,6 +232,19 @@ function asksElsewhere(paging: Paging, page: List): boolean {
     return (
       then !== undefined && first !== undefined && then !== first && others.every((each) => each === first)
     );
+  });
+}
+
+/**
+ * Whether the second request asks for the number that the first answer gave its own page, so that no other page is ever read: that is told as the
+ * same request.
+ */
+function echoesPage(paging: Paging, page: List): boolean {
+  const [first, second] = paging.read(page);
+  return first.sent.some(({ value, expansion }) => {
+    const next = second.sent.find((each) => each.expansion === expansion)?.value;
+    const isEchoed = next !== undefined && isKind(next, "part") && next.source.isAnswer === true;
+    return isEchoed && typeof known(value) === "number" && known(next) === known(value);
   });
 }
 

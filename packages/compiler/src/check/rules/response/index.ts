@@ -6,6 +6,7 @@ import listNotIterated from "./list-not-iterated.ts";
 import memberOfSearch from "./member-of-search.ts";
 import neverList from "./never-list.ts";
 import oneOrMany from "./one-or-many.ts";
+import otherOfTwo from "./other-of-two.ts";
 import recordAsList from "./record-as-list.ts";
 import twoShapes from "./two-shapes.ts";
 import unknownMember from "./unknown-member.ts";
@@ -18,6 +19,7 @@ export const responseRules: readonly RuleModule[] = [
   iteratedObject,
   listNotIterated,
   neverList,
+  otherOfTwo,
   recordAsList,
   twoShapes,
   oneOrMany,

@@ -1,0 +1,87 @@
+import type { Expression } from "@configc/jq";
+import { memoize } from "@configc/jq/internal";
+import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
+import type { Model } from "../../bind/model.ts";
+import { partOfUnit } from "../../bind/unit-part.ts";
+import { commentsAround, hasComments } from "../documented-words.ts";
+import { bare, nodesOfKind } from "../nodes.ts";
+import { boundTo } from "./dependence.ts";
+import { keptKey } from "./state-writes.ts";
+
+/** `page: {number, count}` */
+const numbered = /\bpage["`]?(?: is|:)? ?\{["`]?number["`]?(?:: ?[^,{}]{1,20})?, ?["`]?count\b/;
+/** `count is the number of pages`, `count: how many pages there are` */
+const counted =
+  /\b([A-Za-z_]\w*)["`]?(?: is| are| says| gives| holds| means|:| =) (?:the )?(?:(?:total )?number of|how many) (?:all )?pages\b(?! (?:read|left|behind|so far))/g;
+
+const namesSaid: (text: string) => readonly string[] = memoize((text) => {
+  const found = [...text.matchAll(counted)].map(([, name]) => name!);
+  return numbered.test(text) ? [...found, "page.count"] : found.filter((name) => !isWord.test(name));
+}, 500);
+
+const isWord = /^(?:it|that|this|which|there|page|pages|what|limit|size|right)$/i;
+
+/** What an answer says of its pages under names that may mean something else as well. */
+export interface CountedPages {
+  /** What has the number of all pages: `count`, `page.count`. */
+  readonly names: ReadonlySet<string>;
+  /** Whether the number of a page is read as `page.number`: what is a `total` beside it may count pages as well as records. */
+  readonly readsNumber: boolean;
+}
+
+/** What an answer counts its pages by, as comments say, or because it is compared with the number of a page. */
+export function countedPages(
+  intake: IntakeSymbol,
+  { node }: Command,
+  model: Model,
+): CountedPages | undefined {
+  const said = hasComments(model) ? commentsAround(node, []).flatMap(({ value }) => namesSaid(value)) : [];
+  const programs = partOfUnit(intake, model).programs.filter(({ node: { value } }) => /\bpag/.test(value));
+  const readsNumber = programs.some(({ node: { value } }) => /\bnumber\b/.test(value));
+  const compared = programs.flatMap((program) =>
+    mayCount.test(program.node.value)
+      ? nodesOfKind(program, "Comparison").flatMap(({ left, right }) => [
+          ...comparedIn(left, right, program),
+          ...comparedIn(right, left, program),
+        ])
+      : [],
+  );
+  const names = new Set([...said, ...compared]);
+  return names.size === 0 && !readsNumber ? undefined : { names, readsNumber };
+}
+
+const mayCount = /\b(?:count|total|of)\b/;
+const countOfPages = /(?:^|\.)((?:page|paging|pagination)\.(?:count|total|of))$/;
+
+/** `page.count`, where the other side of a comparison is the number of a page. */
+function comparedIn(node: Expression, other: Expression, program: JqProgram): readonly string[] {
+  const [, name] = countOfPages.exec(pathOf(node, program)) ?? [];
+  return name !== undefined && isPageNumber(other, program) ? [name] : [];
+}
+
+/** `.page.count`, whatever variables stand for its parts. */
+function pathOf(node: Expression, program: JqProgram): string {
+  const inner = bare(node);
+  if (inner.kind === "Variable") {
+    const source = boundTo(program, inner);
+    return source === undefined ? "" : pathOf(source, program);
+  }
+  if (inner.kind !== "Postfix") return "";
+  const head = inner.head.kind === "Identity" ? "" : pathOf(inner.head, program);
+  const names = inner.suffixes.map((suffix) =>
+    suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : "?",
+  );
+  return [head, ...names].join(".");
+}
+
+/** `${polling_state.page}`, `.page.number`, or the one behind it: what is multiplied counts records. */
+function isPageNumber(node: Expression, program: JqProgram): boolean {
+  const inner = bare(node);
+  if (inner.kind === "Arithmetic")
+    return inner.rest.every(({ operator }) => /^[+-]$/.test(operator)) && isPageNumber(inner.first, program);
+  if (/(?:^|\.)(?:page|paging|pagination)\.number$/.test(pathOf(inner, program))) return true;
+  const key = keptKey(inner, program);
+  if (key !== undefined) return /^(?:page|page_?(?:no|number)|(?:next|current)_?page)$/i.test(key);
+  const source = inner.kind === "Variable" ? boundTo(program, inner) : undefined;
+  return source !== undefined && isPageNumber(source, program);
+}
