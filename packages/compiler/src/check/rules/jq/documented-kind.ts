@@ -1,17 +1,25 @@
-import { type Type, types } from "@configc/jq";
-import { failureCodes } from "@configc/jq/internal";
+import { type Expression, type Type, types } from "@configc/jq";
+import { constantOf, failureCodes } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isAsItCame } from "../../../flow/counted.ts";
-import { type DocumentedValue, documentedAt, documentedKind } from "../../../flow/documented-records.ts";
-import { hasComments } from "../../../flow/documented-words.ts";
+import { documentedDate } from "../../../flow/documented-dates.ts";
+import { type DocumentedValues, documentedAt, documentedKind } from "../../../flow/documented-records.ts";
+import {
+  commentsAround,
+  commentsBelow,
+  documentedWords,
+  hasComments,
+  intakesAround,
+} from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { inferNodes } from "../../../flow/inference.ts";
-import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
+import { lastName } from "../../../flow/protocol/forms.ts";
 import { stepsOf, type ValuePath } from "../../../flow/value-path.ts";
-import type { StringPart } from "../../../parse/document.ts";
+import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { type Given, givenAt } from "./fails-on-null.ts";
@@ -50,31 +58,78 @@ const documentedKindRule = defineRule<{ name: string; kind: string; text: string
   ],
 });
 
+const documentedComparison = defineRule<{ name: string; kind: string; text: string; always: string }>({
+  id: "jq/documented-comparison",
+  severity: "warning",
+  summary: "A value is compared with one of another kind than a comment shows",
+  why: "In jq a text never equals a number or a boolean, and each text is greater than every number. So the comparison is the same for every record, and one of the two ways is never taken. Nothing fails.",
+  guards: ["command.!jq", "command.!switch", "D3", "D23"],
+  message: ({ name, kind, text, always }) =>
+    `A comment shows \`${name}\` as ${kind}, so \`${text}\` is always ${always}.`,
+  because: ({ name, kind, text, always }) => [
+    `\`${name}\` is ${kind}`,
+    `\`${text}\` is ${always} for every record`,
+  ],
+  help: ({ kind }) =>
+    kind === "a number" ? "Compare it with a number." : "Compare it with a text: times have `strftime`.",
+  examples: [
+    {
+      title: "A text and a boolean",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/data_intake/0/_comment": '"A tenant: {email, pets: \\"none\\" | \\"some\\"}"' },
+      bad: '{"!jq": "{email: .email, pets: («.pets == true»)}"}',
+      good: '{"!jq": "{email: .email, pets: (.pets == \\"some\\")}"}',
+    },
+    {
+      title: "A day and the seconds of the clock",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/data_intake/0/_comment": '"valid_to is a day, 2027-08-31."' },
+      bad: '{"!jq": "if «.valid_to < now» then null else {email: .email} end"}',
+      good: '{"!jq": "if .valid_to < (now | strftime(\\"%Y-%m-%d\\")) then null else {email: .email} end"}',
+    },
+  ],
+});
+
 const module: RuleModule = {
-  rules: [documentedKindRule],
+  rules: [documentedKindRule, documentedComparison],
   checks: {
     reach: "saved",
     program(program, report, model) {
       if (!hasComments(model) || program.diagnostics.length > 0) return;
-      // Where nothing is reckoned, put together or handed to a function, nothing fails.
-      if (!/[-+*/%|]/.test(program.node.value)) return;
+      const { value: text } = program.node;
+      // Where nothing is reckoned, compared, put together or handed to a function, nothing fails.
+      if (!/[-+*/%|<>]|[!=]=/.test(text)) return;
       const shown = shownIn(program, model);
       if (shown.length === 0) return;
-      if (failure(shown, program) === undefined) return;
-      // What fails with any value is told as that.
-      if (
-        flowOf(model)
-          .program(program)
-          .diagnostics.some(({ code }) => failureCodes.has(code))
-      )
-        return;
-      for (const each of shown) {
-        const at = failure([each], program);
-        if (at === undefined) continue;
+      const found = diagnosticsOf(shown, program);
+      const isFailing = found.some(({ code }) => failureCodes.has(code));
+      const compared = comparedOtherwise(found, shown, program);
+      if (!isFailing && compared.length === 0) return;
+      const known = flowOf(model).program(program).diagnostics;
+      for (const { node, name, value, always } of compared) {
+        // What is so with any value is told as that.
+        if (known.some(({ start, end }) => start < node.end && node.start < end)) continue;
+        const kind = kindOf(value);
+        report(
+          documentedComparison,
+          partAt(program, node),
+          { name, kind, text: excerpt(textAt(node, program)), always },
+          [{ message: "the comment", at: value.comment }],
+        );
+      }
+      if (!isFailing || known.some(({ code }) => failureCodes.has(code))) return;
+      // What comments say only in words may hold at other times only.
+      for (const each of shown.filter(({ isShown }) => isShown)) {
+        const failed = diagnosticsOf([each], program).find(({ code }) => failureCodes.has(code));
+        if (failed === undefined) continue;
+        const at = partAt(program, failed);
         const { name, value } = each;
-        const text = excerpt(program.node.value.slice(at.from, at.to));
-        const kind = value.kind === "number" ? "a number" : "a text";
-        report(documentedKindRule, at, { name, kind, text }, [{ message: "the comment", at: value.comment }]);
+        const failing = excerpt(text.slice(at.from, at.to));
+        report(documentedKindRule, at, { name, kind: kindOf(value), text: failing }, [
+          { message: "the comment", at: value.comment },
+        ]);
         return;
       }
     },
@@ -82,39 +137,98 @@ const module: RuleModule = {
 };
 export default module;
 
+const kindOf = ({ kind }: Kind): string => (kind === "number" ? "a number" : "a text");
+
+/** What comments show a member as. */
+interface Kind {
+  readonly kind: "number" | "text";
+  readonly comment: StringNode;
+}
+
 /** A member that a program reads, and what comments show of it. */
 interface Shown {
   readonly name: string;
-  readonly value: DocumentedValue;
+  readonly value: Kind;
   readonly given: Given;
+  /** Whether a record shows it, not a list of its words or the form of its days. */
+  readonly isShown: boolean;
 }
 
 /** The members that a program reads as the service sent them, and that comments show as a number or a text. */
 function shownIn(program: JqProgram, model: Model): readonly Shown[] {
   const documented = documentedAt(program.command, model);
-  if (documented.size === 0) return [];
+  const isCompared = /[<>]|[!=]=/.test(program.node.value);
+  if (documented.size === 0 && !isCompared) return [];
+  const compared = isCompared ? comparedWithOthers(program) : new Set<Expression>();
+  if (documented.size === 0 && compared.size === 0) return [];
   const found = new Map<string, Shown>();
   for (const node of nodesOfKind(program, "Postfix")) {
     const last = node.suffixes.at(-1);
     const name = last === undefined ? undefined : stepsOf([last])?.[0];
-    const value = name === undefined ? undefined : documentedKind(name, documented);
-    if (name === undefined || value === undefined || found.has(name)) continue;
-    if (value.kind !== "number" && (value.kind !== "text" || namesKinds.test(value.comment.value))) continue;
+    if (name === undefined || found.has(name)) continue;
+    const shown = documentedKind(name, documented);
+    const isShown =
+      shown?.kind === "number" || (shown?.kind === "text" && !namesKinds.test(shown.comment.value));
+    const value = isShown
+      ? { kind: shown.kind as Kind["kind"], comment: shown.comment }
+      : compared.has(node)
+        ? textSaid(name, documented, program, model)
+        : undefined;
+    if (value === undefined) continue;
     const given = givenAt(node, program);
     if (given === undefined || given.path.at(-1) !== name) continue;
     const trails = trailsOf(flowOf(model), program, node);
     const isMember = trails.every(({ origin }) => "path" in origin && origin.path.at(-1) === name);
-    if (isMember && isAsItCame(trails)) found.set(name, { name, value, given });
+    if (isMember && isAsItCame(trails)) found.set(name, { name, value, given, isShown });
   }
   return [...found.values()];
+}
+
+/** What is compared with a boolean, or by order with the clock: of that, words of a comment say enough. */
+function comparedWithOthers(program: JqProgram): ReadonlySet<Expression> {
+  return new Set(
+    nodesOfKind(program, "Comparison").flatMap(({ left, right, operator }) =>
+      [
+        [left, right],
+        [right, left],
+      ].flatMap(([member, other]) => (isOther(bare(other!), operator) ? [bare(member!)] : [])),
+    ),
+  );
+}
+
+const isOther = (other: Expression, operator: string): boolean =>
+  /^[<>]/.test(operator)
+    ? other.kind === "Call" && other.name.text === "now"
+    : typeof constantOf(other) === "boolean";
+
+/** The words of a member, or its days, that comments list or show. */
+function textSaid(
+  name: string,
+  documented: DocumentedValues,
+  program: JqProgram,
+  model: Model,
+): Kind | undefined {
+  // A record of that name may have another kind.
+  if ((documented.get(name) ?? []).some(({ kind }) => kind !== undefined)) return undefined;
+  const { node, command } = program;
+  const intakes = intakesAround(command.unit);
+  const words = documentedWords(name, node, intakes);
+  if (words !== undefined) return { kind: "text", comment: words.comment };
+  const around = commentsAround(node, intakes);
+  // What has a name of its own is the same in other workflows.
+  const also = /[a-z\d](?:_[a-z]|[A-Z])/.test(name)
+    ? model.workflows.flatMap((workflow) => commentsBelow(workflow.node))
+    : [];
+  const comment = documentedDate(name, [...around, ...also])?.comment;
+  return comment === undefined ? undefined : { kind: "text", comment };
 }
 
 /** `{count: "number"}` shows no text. */
 const namesKinds =
   /"(?:string|text|number|numeric|int|integer|float|double|decimal|bool|boolean|timestamp|unix|epoch|cents?|pence|seconds|\.\.\.|…)\b[^"]*"/i;
 
-/** What certainly fails where members are what comments show, and nothing else is known. */
-function failure(shown: readonly Shown[], program: JqProgram): StringPart | undefined {
+/** What is certain where members are what comments show, and nothing else is known. */
+function diagnosticsOf(shown: readonly Shown[], program: JqProgram) {
   const typeAt = (at: number | undefined): Type =>
     typeOf(
       shown
@@ -122,9 +236,55 @@ function failure(shown: readonly Shown[], program: JqProgram): StringPart | unde
         .map(({ given, value }) => [given.path, value.kind === "number" ? types.number : types.string]),
     );
   const holes = program.holes.map((_, hole) => typeAt(hole));
-  const { diagnostics } = inferNodes(program, typeAt(undefined), holes);
-  const found = diagnostics.find(({ code }) => failureCodes.has(code));
-  return found === undefined ? undefined : partAt(program, found);
+  return inferNodes(program, typeAt(undefined), holes).diagnostics;
+}
+
+/** Comparisons of a shown member itself that are the same for every record. */
+function comparedOtherwise(
+  found: readonly { readonly code: string; readonly start: number; readonly end: number }[],
+  shown: readonly Shown[],
+  program: JqProgram,
+) {
+  const isSame = found.some(({ code }) => code === "never-equal" || code === "always-ordered");
+  if (!isSame) return [];
+  const comparisons = nodesOfKind(program, "Comparison");
+  const sides = comparisons.flatMap((node) =>
+    [[node.left, node.right] as const, [node.right, node.left] as const].flatMap(([member, other]) => {
+      const name = lastName(bare(member));
+      const each = shown.find((one) => one.name === name);
+      return each === undefined
+        ? []
+        : [{ node, other: bare(other), ...each, ...outcomeOf(node, member, each.value) }];
+    }),
+  );
+  return sides.filter(({ node, other, name, value }) => {
+    if (!found.some(({ start, end }) => start >= node.start && end <= node.end)) return false;
+    const constant = constantOf(other);
+    // It may be null at times, whatever it is else.
+    if (constant === null || (constant === undefined && !isNow(other))) return false;
+    // Who compares it with its own kind, too, is ready for both.
+    const own = value.kind === "number" ? "number" : "string";
+    return !sides.some(
+      (side) =>
+        side.name === name &&
+        typeof constantOf(side.other) === own &&
+        `${constantOf(side.other)}` === `${constant}`,
+    );
+  });
+}
+
+const isNow = (node: Expression): boolean => node.kind === "Call" && node.name.text === "now";
+
+/** What a comparison always gives: in jq, false and true come before numbers, and these before texts. */
+function outcomeOf(
+  { operator, left }: Extract<Expression, { kind: "Comparison" }>,
+  member: Expression,
+  { kind }: Kind,
+): { readonly always: string } {
+  if (operator === "==" || operator === "!=") return { always: `${operator === "!="}` };
+  // A number is less than a text, and greater than a boolean: only the former is compared by order.
+  const isMemberGreater = kind === "text";
+  return { always: `${operator.startsWith(">") === (isMemberGreater === (member === left))}` };
 }
 
 /** An object that has members of these types, some levels down, and may have others. */
