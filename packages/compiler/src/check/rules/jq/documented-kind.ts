@@ -105,7 +105,7 @@ const module: RuleModule = {
       if (shown.length === 0) return;
       const found = diagnosticsOf(shown, program);
       const isFailing = found.some(({ code }) => failureCodes.has(code));
-      const compared = comparedOtherwise(found, shown, program);
+      const compared = comparedOtherwise(shown, program);
       if (!isFailing && compared.length === 0) return;
       const known = flowOf(model).program(program).diagnostics;
       for (const { node, name, value, always } of compared) {
@@ -239,53 +239,45 @@ function diagnosticsOf(shown: readonly Shown[], program: JqProgram) {
   return inferNodes(program, typeAt(undefined), holes).diagnostics;
 }
 
-/** Comparisons of a shown member itself that are the same for every record. */
-function comparedOtherwise(
-  found: readonly { readonly code: string; readonly start: number; readonly end: number }[],
-  shown: readonly Shown[],
-  program: JqProgram,
-) {
-  const isSame = found.some(({ code }) => code === "never-equal" || code === "always-ordered");
-  if (!isSame) return [];
-  const comparisons = nodesOfKind(program, "Comparison");
-  const sides = comparisons.flatMap((node) =>
+/** Comparisons of a shown member itself with what is of another kind: they are the same for every record. */
+function comparedOtherwise(shown: readonly Shown[], program: JqProgram) {
+  // Who asks for the type is ready for several.
+  if (/\btype\b/.test(program.node.value)) return [];
+  const sides = nodesOfKind(program, "Comparison").flatMap((node) =>
     [[node.left, node.right] as const, [node.right, node.left] as const].flatMap(([member, other]) => {
       const name = lastName(bare(member));
       const each = shown.find((one) => one.name === name);
-      return each === undefined
-        ? []
-        : [{ node, other: bare(other), ...each, ...outcomeOf(node, member, each.value) }];
+      if (each === undefined || !isGiven(member, each.given, program)) return [];
+      return [{ node, member, constant: isNow(bare(other)) ? 0 : constantOf(bare(other)), ...each }];
     }),
   );
-  return sides.filter(({ node, other, name, value }) => {
-    if (!found.some(({ start, end }) => start >= node.start && end <= node.end)) return false;
-    const constant = constantOf(other);
-    // It may be null at times, whatever it is else.
-    if (constant === null || (constant === undefined && !isNow(other))) return false;
-    // Who compares it with its own kind, too, is ready for both.
+  return sides.flatMap(({ node, member, constant, name, value }) => {
+    const { operator, left } = node;
     const own = value.kind === "number" ? "number" : "string";
-    return !sides.some(
-      (side) =>
-        side.name === name &&
-        typeof constantOf(side.other) === own &&
-        `${constantOf(side.other)}` === `${constant}`,
+    const isOrder = /^[<>]/.test(operator);
+    // It may be null at times, whatever it is else, and how booleans are ordered is used on purpose.
+    const isOther =
+      typeof constant === "string" || typeof constant === "number" || typeof constant === "boolean";
+    if (!isOther || typeof constant === own || (isOrder && typeof constant === "boolean")) return [];
+    // Who compares it with the same of its own kind, too, is ready for both.
+    const isBoth = sides.some(
+      (side) => side.name === name && typeof side.constant === own && `${side.constant}` === `${constant}`,
     );
+    if (isBoth) return [];
+    // Each text is greater than every number.
+    const isLeftGreater = (value.kind === "text") === (member === left);
+    const always = isOrder ? operator.startsWith(">") === isLeftGreater : operator === "!=";
+    return [{ node, name, value, always: `${always}` }];
   });
 }
 
-const isNow = (node: Expression): boolean => node.kind === "Call" && node.name.text === "now";
-
-/** What a comparison always gives: in jq, false and true come before numbers, and these before texts. */
-function outcomeOf(
-  { operator, left }: Extract<Expression, { kind: "Comparison" }>,
-  member: Expression,
-  { kind }: Kind,
-): { readonly always: string } {
-  if (operator === "==" || operator === "!=") return { always: `${operator === "!="}` };
-  // A number is less than a text, and greater than a boolean: only the former is compared by order.
-  const isMemberGreater = kind === "text";
-  return { always: `${operator.startsWith(">") === (isMemberGreater === (member === left))}` };
+/** Whether an expression is what another one reads. */
+function isGiven(node: Expression, given: Given, program: JqProgram): boolean {
+  const own = givenAt(bare(node), program);
+  return own !== undefined && own.hole === given.hole && own.path.join("\n") === given.path.join("\n");
 }
+
+const isNow = (node: Expression): boolean => node.kind === "Call" && node.name.text === "now";
 
 /** An object that has members of these types, some levels down, and may have others. */
 function typeOf(members: readonly (readonly [ValuePath, Type])[]): Type {
