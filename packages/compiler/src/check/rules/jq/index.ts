@@ -57,6 +57,7 @@ import regex from "./regex.ts";
 import repeatedCondition from "./repeated-condition.ts";
 import sameBranches from "./same-branches.ts";
 import sameForEachOption from "./same-for-each-option.ts";
+import sameInEachCase from "./same-in-each-case.ts";
 import sameMonth from "./same-month.ts";
 import skippedField from "./skipped-field.ts";
 import skipsOnlyBoth from "./skips-only-both.ts";
@@ -150,6 +151,7 @@ export const jqRules: readonly RuleModule[] = [
   defaultOfOtherKind,
   repeatedCondition,
   sameBranches,
+  sameInEachCase,
   oneCountsAsNone,
   variableInText,
 ];
