@@ -142,7 +142,7 @@ const lists = [
   // `Events: opened, returned and test`
   String.raw`"?:\s*(${word}(?:,\s*${word})+,?\s+and\s+${word})`,
   // `States are requested, confirmed and cancelled;`
-  String.raw`(?<=\b(?:[Ss]tates|[Ss]tatuses|[Ss]tages|[Pp]hases|[Kk]inds|[Tt]ypes|[Rr]oles|[Ll]evels|[Oo]utcomes))\s+are\s+(${word}(?:,\s*${word})+,?\s+and\s+${word})(?=[.;:)]|$)`,
+  String.raw`(?<=\b(?:[Ss]tates|[Ss]tatuses|[Ss]tages|[Pp]hases|[Kk]inds|[Tt]ypes|[Rr]oles|[Ll]evels|[Oo]utcomes|[Ee]vents|[Tt]opics))\s+are\s+(${word}(?:,\s*${word})+,?\s+and\s+${word})(?=[.;:)]|$)`,
   // `state: "accepted", "waiting", "ready"`
   String.raw`"?:\s*("${bare}"(?:,\s*"${bare}"){2,})`,
   // `"role": "owner" or "purchasing" or "barista"`

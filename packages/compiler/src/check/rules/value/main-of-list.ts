@@ -99,7 +99,9 @@ function markedIn(
   model: Model,
 ): { readonly flag: string; readonly said: string } | undefined {
   // Parents that one of is marked are people.
-  const noun = isPlural(list) ? (nounOf(list) ?? (/^parents$/i.test(list) ? "parent" : undefined)) : undefined;
+  const noun = isPlural(list)
+    ? (nounOf(list) ?? (/^parents$/i.test(list) ? "parent" : undefined))
+    : undefined;
   const { unit } = command;
   if (noun === undefined || unit?.kind !== "workflow") return undefined;
   for (const { kind, members } of documentedAt(command, model).get(list) ?? []) {
