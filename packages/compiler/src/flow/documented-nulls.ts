@@ -93,6 +93,8 @@ const stated: readonly RegExp[] = [
 const otherwise: readonly RegExp[] = [
   /\b[Nn]ot (?:every|all|each)(?: \w+){1,2} (?:has|have|comes? with) (?:an? |their |its |the )?([A-Za-z_]\w*)(?=[.,;:]|$)/g,
   /\b(?:[Ss]ome|[Mm]any|[Aa] few) (?:\w+ )?\w+s (?:have no|lack an?|lack|come without an?|come without|are without an?|don't have an?) ([A-Za-z_]\w*)(?=[.,;:]|$)/g,
+  // `members may have no email`, `guests don't always have a phone`
+  /\b[A-Za-z]\w*s (?:(?:may|might|can|could|often|sometimes|frequently) (?:have no|lack an?|lack|come without an?|come without|be without an?)|(?:don't|do not|needn't) (?:always|all|need to|have to) have an?) ([A-Za-z_]\w*)(?=[.,;:]|$)/g,
   /\b(?:have|has) no ([A-Za-z_]\w*)(?=[:,;] (?:the (?:member|field|value)|it|that) is (?:null|missing|absent)\b)/g,
   /\b(?:omits|leaves out|leaves off|drops) ([A-Za-z_]\w*) (?:when|if|for|until|unless|where)\b/g,
   /(?:^|[.;] )(?:Nullable|May be null|Can be null|Sometimes (?:null|missing)|(?:Members|Fields) (?:that|which) (?:may|can|might) be (?:null|missing))(?: members| fields)?: ([A-Za-z_]\w*)(?:, ([A-Za-z_]\w*))?(?:, ([A-Za-z_]\w*))?(?:,? and ([A-Za-z_]\w*))?(?=[.;]|$)/g,

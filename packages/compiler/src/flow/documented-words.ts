@@ -142,7 +142,7 @@ const lists = [
   // `Events: opened, returned and test`
   String.raw`"?:\s*(${word}(?:,\s*${word})+,?\s+and\s+${word})`,
   // `States are requested, confirmed and cancelled;`
-  String.raw`(?<=\b(?:[Ss]tates|[Ss]tatuses|[Ss]tages|[Pp]hases|[Kk]inds|[Tt]ypes|[Rr]oles|[Ll]evels|[Oo]utcomes))\s+are\s+(${word}(?:,\s*${word})+,?\s+and\s+${word})(?=[.;:)]|$)`,
+  String.raw`(?<=\b(?:[Ss]tates|[Ss]tatuses|[Ss]tages|[Pp]hases|[Kk]inds|[Tt]ypes|[Rr]oles|[Ll]evels|[Oo]utcomes|[Ee]vents|[Tt]opics))\s+are\s+(${word}(?:,\s*${word})+,?\s+and\s+${word})(?=[.;:)]|$)`,
   // `state: "accepted", "waiting", "ready"`
   String.raw`"?:\s*("${bare}"(?:,\s*"${bare}"){2,})`,
   // `"role": "owner" or "purchasing" or "barista"`
@@ -173,6 +173,8 @@ const prose =
   /^(?:a|an|the|it|they|that|this|these|those|is|are|be|not|no|none|nothing|any|all|each|every|text|texts|string|number|numbers|integer|boolean|list|array|object|null|true|false|missing|absent|empty|left|so|seconds|milliseconds|date|dates|time|times|id|ids|in|on|of|by|to|as|at|with|and|or|if|then|than|more|less|other|others|another|such|similar|something|else|etc|one|two)$/i;
 
 const ofNothing = /^(?:missing|absent|empty|left)$/;
+const ofAmount =
+  /^(?:no|none|nothing|any|all|each|every|one|two|more|less|other|others|missing|absent|empty|left)$/;
 
 /** So far behind a list is looked for what opens it. */
 const NEAR = 80;
@@ -201,7 +203,13 @@ const listsIn: (text: string) => ReadonlyMap<string, Omit<DocumentedWords, "comm
     // In a long list that is opened by a colon they are states like others.
     const isOpened = known.length > 2 && /^\w+"?\s*:/.test(whole);
     if (known.length < 2 || isAside) continue;
-    if (known.some((each) => prose.test(each) && !(isOpened && ofNothing.test(each)))) continue;
+    // `"none" | "some"`: in quotation marks they are words, unless they name types.
+    const isQuoted = /^"[^"]*"(?:\s*\|\s*"[^"]*")+$/.test(written.trim());
+    const isProse = (each: string): boolean =>
+      isQuoted
+        ? prose.test(each) && !ofAmount.test(each)
+        : prose.test(each) && !(isOpened && ofNothing.test(each));
+    if (known.some(isProse)) continue;
     const behind = match.index + whole.length;
     // In a record that is shown, the next member ends it.
     const isClosed =

@@ -28,6 +28,7 @@ const poles = {
   address: ["billing invoice", "shipping delivery"],
   use: ["home private", "work business office"],
   change: ["created", "updated modified"],
+  way: ["inward inwards inbound incoming ingoing", "outward outwards outbound outgoing"],
 } as const;
 
 const ends: ReadonlyMap<string, readonly [PoleKind, 0 | 1]> = new Map(
@@ -55,6 +56,9 @@ const fillers: ReadonlySet<string> = new Set([
 /** The pole that a name means; undefined where it means none, or two. */
 export const poleOf: (name: string) => Pole | undefined = memoize((name) => {
   const words = wordsOf(name).map(plainWord);
+  // Beside other words they say mostly something else: `checked_in`, `total_in_euros`.
+  if (words.length === 1 && (words[0] === "in" || words[0] === "out"))
+    return { kind: "way", end: words[0] === "in" ? 0 : 1, subject: "" };
   const [one, ...others] = words.filter((word) => ends.has(word));
   if (one === undefined || others.length > 0) return undefined;
   const subject = words.filter((word) => word !== one && !fillers.has(word)).join(" ");

@@ -1,11 +1,11 @@
 import type { Expression, If, Postfix } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Command, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { choicesIn, fieldChosen, type Option, staticOptions } from "../../../flow/chosen.ts";
+import { type Choice, choicesIn, fieldChosen, type Option, staticOptions } from "../../../flow/chosen.ts";
 import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesOfKind } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { toJson } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -57,6 +57,11 @@ const module: RuleModule = {
         if (program === undefined || program.diagnostics.length > 0 || children.length < 2) return;
         const found = casesByOption(program);
         if (found === undefined || found.cases.size < 2) return;
+        const denied = deniedFlag(found, children);
+        if (denied !== undefined) {
+          report(exchangedCases, { node: program.node, from: found.at.start, to: found.at.end }, denied);
+          return;
+        }
         const texts = children.map((child) => {
           const text = child === undefined ? "" : textOf(child);
           return [...wordsIn(text), ...joinedIn(text), ...numbersIn(text)];
@@ -125,7 +130,38 @@ function oneSided(
   return isConfirmed && isInPath ? { way: one, about } : undefined;
 }
 
+/**
+ * An option whose case says that it isn't what was chosen, `certified: false` for “Certified”, where another option's case says that it is. What a
+ * record is may be turned round on purpose, but not what a customer chose.
+ */
+function deniedFlag(
+  { options, cases, isChosen }: ByOption,
+  children: Command["children"],
+):
+  | { readonly option: string; readonly word: string; readonly own: number; readonly other: number }
+  | undefined {
+  if (!isChosen) return undefined;
+  const texts = children.map((child) => (child === undefined ? "" : textOf(child)));
+  if (!texts.some((text) => /:\s{0,9}false\b/.test(text))) return undefined;
+  for (const { value, display } of options) {
+    const own = cases.get(value);
+    if (own === undefined || !/^[A-Za-z][\w-]*$/.test(value)) continue;
+    const written = escapedPattern(value.replaceAll("-", "_"));
+    const flag = new RegExp(
+      String.raw`(?<![\w.])(?:is_)?${written}(?:\\?")?\s{0,9}:\s{0,9}(true|false)\b`,
+      "gi",
+    );
+    const flags = texts.map((text) => new Set([...text.matchAll(flag)].map((match) => match[1])));
+    const denies = flags[own]?.has("false") && !flags[own].has("true");
+    const other = flags.findIndex((each, index) => index !== own && each.has("true") && !each.has("false"));
+    if (denies && [...cases.values()].includes(other)) return { option: display, word: value, own, other };
+  }
+  return undefined;
+}
+
 interface ByOption {
+  /** Whether a customer chooses among them. */
+  readonly isChosen: boolean;
   readonly options: readonly Pick<Option, "value" | "display">[];
   readonly at: Expression;
   /** The case that runs, by the option's value. */
@@ -136,7 +172,15 @@ interface ByOption {
 function casesByOption(program: JqProgram): ByOption | undefined {
   const body = plainBody(program);
   if (body.kind === "Postfix") return casesOfTable(body, program);
-  if (body.kind === "Pipeline" || body.kind === "Alternative") return casesOfList(body);
+  if (body.kind === "Pipeline") {
+    // `${custom_data.kind.value} | if . == "plain" then 0 else 1 end`
+    const [chosen, asked, ...others] = body.stages;
+    const chain = asked !== undefined && isExpression(asked) ? bare(asked) : undefined;
+    const field = chosen !== undefined && isExpression(chosen) ? fieldChosen(chosen, program) : undefined;
+    if (field !== undefined && chain?.kind === "If" && others.length === 0)
+      return casesOfBranches(chain, program, field);
+  }
+  if (body.kind === "Pipeline" || body.kind === "Alternative") return casesOfList(body, program);
   const [first] = nodesOfKind(program, "If");
   // `if . == null then 0 else {"mail": 1, "letter": 2}[.way] end`
   if (first !== undefined && body === first) {
@@ -165,27 +209,35 @@ function casesOfTable({ head, suffixes }: Postfix, program: JqProgram): ByOption
     cases.set(name, number);
   }
   const field = fieldChosen(suffix.index, program);
-  return { options: field === undefined ? shownAs(cases.keys()) : staticOptions(field), at: table, cases };
+  const options = field === undefined ? shownAs(cases.keys()) : staticOptions(field);
+  return { options, at: table, cases, isChosen: field !== undefined };
 }
 
 /** `["mail", "letter"] | index(…)`, also with `// 2` behind it. */
-function casesOfList(given: Expression): ByOption | undefined {
+function casesOfList(given: Expression, program: JqProgram): ByOption | undefined {
   const node = bare(given);
-  if (node.kind === "Alternative") return casesOfList(node.operands[0]!);
+  if (node.kind === "Alternative") return casesOfList(node.operands[0]!, program);
   const [list, found] = node.kind === "Pipeline" ? node.stages.slice(-2) : [];
   const call = found?.kind === "Alternative" ? bare(found.operands[0]!) : found;
   if (list?.kind !== "Array" || list.body?.kind !== "Comma") return undefined;
   if (call?.kind !== "Call" || call.name.text !== "index") return undefined;
   const words = list.body.items.map(constantOf);
   if (!words.every((word): word is string => typeof word === "string")) return undefined;
-  return { options: shownAs(words), at: list, cases: new Map(words.map((word, at) => [word, at])) };
+  return {
+    options: shownAs(words),
+    at: list,
+    cases: new Map(words.map((word, at) => [word, at])),
+    isChosen: call.arguments[0] !== undefined && fieldChosen(call.arguments[0], program) !== undefined,
+  };
 }
 
-function casesOfBranches(chain: If, program: JqProgram): ByOption | undefined {
+/** @param piped the field whose choice is the input of all conditions */
+function casesOfBranches(chain: If, program: JqProgram, piped?: FieldSymbol): ByOption | undefined {
   const cases = new Map<string, number>();
-  let field: FieldSymbol | undefined;
+  let field = piped;
   for (const { condition, body: taken } of chain.branches) {
-    const [choice, ...others] = choicesIn(condition, program);
+    const [choice, ...others] =
+      piped === undefined ? choicesIn(condition, program) : choiceOfInput(condition, piped);
     const number = constantOf(taken);
     if (typeof number !== "number") return undefined;
     // What else is asked has cases of its own.
@@ -200,7 +252,17 @@ function casesOfBranches(chain: If, program: JqProgram): ByOption | undefined {
   const options = staticOptions(field);
   const left = options.filter(({ value }) => !cases.has(value));
   if (typeof rest === "number" && left.length === 1) cases.set(left[0]!.value, rest);
-  return { options, at: chain, cases };
+  return { options, at: chain, cases, isChosen: true };
+}
+
+/** `. == "plain"` */
+function choiceOfInput(condition: Expression, field: FieldSymbol): readonly Choice[] {
+  const node = bare(condition);
+  if (node.kind !== "Comparison" || node.operator !== "==") return [];
+  const value = constantOf(node.right);
+  return bare(node.left).kind === "Identity" && typeof value === "string"
+    ? [{ field, value, isThat: true }]
+    : [];
 }
 
 interface Case {

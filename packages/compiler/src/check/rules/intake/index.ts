@@ -16,6 +16,7 @@ import hashSettings from "./hash-settings.ts";
 import historyEvent from "./history-event.ts";
 import idAsSecret from "./id-as-secret.ts";
 import ignoredImport from "./ignored-import.ts";
+import leftOutEvent from "./left-out-event.ts";
 import longTolerance from "./long-tolerance.ts";
 import lostSecret from "./lost-secret.ts";
 import missingDelete from "./missing-delete.ts";
@@ -103,6 +104,7 @@ export const intakeRules: readonly RuleModule[] = [
   deletesNew,
   movedAnswer,
   unsavedSecret,
+  leftOutEvent,
   lostSecret,
   secretAsId,
   unsavedNewId,

@@ -16,6 +16,7 @@ import defaultOfOtherKind from "./default-of-other-kind.ts";
 import digitTexts from "./digit-texts.ts";
 import dividedSpan from "./divided-span.ts";
 import documentedCase from "./documented-case.ts";
+import documentedComparison from "./documented-comparison.ts";
 import documentedKind from "./documented-kind.ts";
 import documentedNull from "./documented-null.ts";
 import documentedSeparator from "./documented-separator.ts";
@@ -57,6 +58,7 @@ import regex from "./regex.ts";
 import repeatedCondition from "./repeated-condition.ts";
 import sameBranches from "./same-branches.ts";
 import sameForEachOption from "./same-for-each-option.ts";
+import sameInEachCase from "./same-in-each-case.ts";
 import sameMonth from "./same-month.ts";
 import skippedField from "./skipped-field.ts";
 import skipsOnlyBoth from "./skips-only-both.ts";
@@ -117,6 +119,7 @@ export const jqRules: readonly RuleModule[] = [
   forgottenLimit,
   lengthOfAnswer,
   localTimeAsUtc,
+  documentedComparison,
   documentedKind,
   documentedNull,
   dateOrder,
@@ -152,6 +155,7 @@ export const jqRules: readonly RuleModule[] = [
   defaultOfOtherKind,
   repeatedCondition,
   sameBranches,
+  sameInEachCase,
   oneCountsAsNone,
   variableInText,
 ];

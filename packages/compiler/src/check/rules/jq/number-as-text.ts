@@ -13,6 +13,7 @@ import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
+import { givenAt } from "./fails-on-null.ts";
 
 const numberAsText = defineRule<{ name: string; text: string; reckoned: string; instead: string }>({
   id: "jq/number-as-text",
@@ -47,8 +48,18 @@ const module: RuleModule = {
       if (compared.length === 0) return;
       const numbers = reckonedWith(model);
       for (const { program, value, digits, name } of compared) {
-        const other = numbers.find((each) => each.name === name && isSameMember(each, { program, value }));
-        if (other === undefined || !isAsItCame(trailsOf(flowOf(model), program, bare(value)))) continue;
+        const same = numbers.filter((each) => each.name === name && isSameMember(each, { program, value }));
+        const [other] = same;
+        // Who compares it with the number, too, is ready for both.
+        const isBoth = same.some(
+          ({ reckoned }) =>
+            reckoned.kind === "Comparison" &&
+            [reckoned.left, reckoned.right].some(
+              (side) => typeof constantOf(side) === "number" && `${constantOf(side)}` === constantOf(digits),
+            ),
+        );
+        if (other === undefined || isBoth || !isAsItCame(trailsOf(flowOf(model), program, bare(value))))
+          continue;
         if (isMapped(value, program, model)) continue;
         const at = { node: program.node, from: digits.start, to: digits.end };
         report(
@@ -130,9 +141,21 @@ function nameOf(given: Expression, program: JqProgram): string | undefined {
 
 /** Whether two members of one name are the same: the name says what it counts, or both are of what is called the same. */
 function isSameMember(one: Read & { readonly name: string }, other: Read): boolean {
-  if (unitOfName(one.name) !== undefined) return true;
+  if (unitOfName(one.name) !== undefined || isOfSameRecord(one, other)) return true;
   const [owner, otherOwner] = [ownerOf(one), ownerOf(other)];
   return owner !== undefined && owner === otherOwner;
+}
+
+/** Whether one program reads both from the same place: `$h.state == 40` and `$h.state == "20"`. */
+function isOfSameRecord(one: Read, other: Read): boolean {
+  if (one.program !== other.program) return false;
+  const [place, otherPlace] = [one, other].map(({ program, value }) => givenAt(value, program));
+  return (
+    place !== undefined &&
+    otherPlace !== undefined &&
+    place.hole === otherPlace.hole &&
+    place.path.join("\n") === otherPlace.path.join("\n")
+  );
 }
 
 /** `application` of `.application.fee`; within one program, `$a` of `$a.fee`. */

@@ -107,6 +107,10 @@ function exchangedIn(
   const named = strangers.filter(({ key }) => mayName(key));
   for (const [index, first] of named.entries())
     for (const second of named.slice(index + 1)) if (areExchanged(first, second)) return [first, second];
+  // What is the opposite is told of each field of a mapping, but not of form fields.
+  const turned = kept === "value" ? strangers.filter(isOpposite) : [];
+  if (turned.length === 2 && areOpposite(poleOf(turned[0]!.key), poleOf(turned[1]!.key)))
+    return [turned[0]!, turned[1]!];
   if (strangers.length > 2 || all.length <= 4) return undefined;
   const [first, second] = strangers as [Option, Option];
   return isOther(first, second) || isOther(second, first) ? [first, second] : undefined;
@@ -117,6 +121,12 @@ function optionOf(item: ObjectNode, shown: string, kept: string): Option | reado
   const key = node?.kind === "string" ? node.value : node?.kind === "number" ? `${node.value}` : undefined;
   if (text === undefined || node === undefined || key === undefined) return [];
   return { text, key, node };
+}
+
+/** `Outward` with `in`. Whether a stay starts with an arrival depends on what it is of, and so does what was changed last. */
+function isOpposite({ text, key }: Option): boolean {
+  const pole = poleOf(key);
+  return pole?.kind !== "window" && pole?.kind !== "change" && areOpposite(poleOf(text), pole);
 }
 
 /** Whether each names the other's value, one of them by all of its words, and neither its own. */

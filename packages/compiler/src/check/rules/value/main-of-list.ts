@@ -88,13 +88,20 @@ const chooses = /\b(?:select|sort|sort_by|max_by|min_by|group_by|reverse)\b/;
 /** What marks one of several: `main`, `is_primary`. */
 const marks = /^(?:is_?)?(main|primary|principal|lead)$/i;
 
+/** What is said of the one that is marked: that it alone is meant. */
+const onlyThat =
+  /\b(?:only|just)\b|\b(?:this|that|it|(?:this|that) one|the main one) (?:is|becomes|counts|gets)\b|\bis (?:the one|imported|taken|meant|used|kept)\b|\bcounts\b/i;
+
 /** The member of the items of a list that marks one of them, where the app speaks of just that one: “main guardian”. */
 function markedIn(
   list: string,
   command: Command,
   model: Model,
 ): { readonly flag: string; readonly said: string } | undefined {
-  const noun = isPlural(list) ? nounOf(list) : undefined;
+  // Parents that one of is marked are people.
+  const noun = isPlural(list)
+    ? (nounOf(list) ?? (/^parents$/i.test(list) ? "parent" : undefined))
+    : undefined;
   const { unit } = command;
   if (noun === undefined || unit?.kind !== "workflow") return undefined;
   for (const { kind, members } of documentedAt(command, model).get(list) ?? []) {
@@ -102,8 +109,16 @@ function markedIn(
     const word = flag === undefined ? undefined : marks.exec(flag)?.[1]?.toLowerCase();
     if (flag === undefined || word === undefined) continue;
     const said = new RegExp(String.raw`\b${word} ${escapedPattern(noun)}(?!\w)`, "i");
-    const text = textsAbout(unit, model).find((each) => said.test(each));
+    const texts = textsAbout(unit, model);
+    const text = texts.find((each) => said.test(each));
     if (text !== undefined) return { flag, said: said.exec(text)![0].toLowerCase() };
+    // `One of the parents is the main one; only that one is imported.`
+    const one = new RegExp(
+      String.raw`\b(?:${escapedPattern(noun)}|${escapedPattern(list)})\b[^.{}]{0,40}\b(?:the|as|is) ${word}(?: one)?(?=[.,;:)]| (?:is|counts|and)\b|$)(?<rest>[^.{}]{0,80})`,
+      "i",
+    );
+    const wanted = texts.some((each) => onlyThat.test(one.exec(each)?.groups?.["rest"] ?? ""));
+    if (wanted) return { flag, said: `${word} ${noun}` };
   }
   return undefined;
 }

@@ -236,11 +236,23 @@ function isKnown(word: string, name: string, { comment }: DocumentedWords, { doc
   const places = text.matchAll(
     new RegExp(`(?:(?<![\\w$])([\\w$]+)\\\\?"?\\s*(?:[!=]?=|:)\\s*)?\\\\?"${written}\\\\?"`, "g"),
   );
-  const count = [...places].filter(([, of]) => of === undefined || mayBeNamed(of, name)).length;
+  const count = [...places].filter((place) => {
+    const of = place[1] ?? listBefore(text, place.index);
+    return of === undefined || mayBeNamed(of, name);
+  }).length;
   // Keys of a table have no quotes: `{open: 1}`.
   return count === 0
     ? [...text.matchAll(new RegExp(`[{,]\\s*${written}\\s*:`, "g"))].length !== 1
     : count !== 1;
+}
+
+/** The name of the list of texts that a place is in: `events` of `"events": ["order.paid", "order.closed"]`. */
+function listBefore(text: string, at: number): string | undefined {
+  const before = text.slice(Math.max(0, at - 400), at);
+  const opened = before.lastIndexOf("[");
+  return opened < 0 || /[\]{}\\]/.test(before.slice(opened + 1))
+    ? undefined
+    : /"([A-Za-z]\w{0,60})"\s{0,40}:\s{0,40}$/.exec(before.slice(0, opened))?.[1];
 }
 
 /** Whether a text that stands under one name may be a word of another one's: a `phase` is no `status`. */
