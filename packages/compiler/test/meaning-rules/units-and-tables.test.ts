@@ -278,3 +278,31 @@ describe("intake/body-of-get: the hash of a body", () => {
   ])("right: %s", (value) => expect(told(value)).toEqual([]));
   test("right: a POST is asked with", () => expect(told(".raw_body", "POST")).toEqual([]));
 });
+
+test("polling/skipped-ahead: the greater of the place and the newest one", () => {
+  const told = (place: string): string[] =>
+    findings("polling/skipped-ahead", "inbound-polling", {
+      "/data_intake/0/initial_setup": { "!jq": "{polling_state: {after: 0}}" },
+      "/data_intake/0/pre_poll": {
+        "!pipe": [
+          { "!http": { path: "/changes/position" } },
+          { "!jq": `{polling_state: {after: ${place}}}` },
+        ],
+      },
+      "/data_intake/0/request": {
+        "!pipe": [
+          { "!http": { path: "/changes", params: { after: "${polling_state.after}", take: 100 } } },
+          {
+            "!jq":
+              "{results: .changes, iterate: .more, polling_state: {after: (.changes[-1].seq // ${polling_state.after})}}",
+          },
+        ],
+      },
+      "/data_intake/0/post_poll": undefined,
+    });
+  expect(told("([${polling_state.after}, .latest] | max)")).toHaveLength(1);
+  expect(told("([.head_seq, ${polling_state.after}] | max)")).toHaveLength(1);
+  expect(told("([${polling_state.after}, .oldest - 1] | max)")).toEqual([]);
+  expect(told("([${polling_state.after}, .floor] | max)")).toEqual([]);
+  expect(told("([${polling_state.after}, .latest] | min)")).toEqual([]);
+});

@@ -14,7 +14,7 @@ import { trailsOf } from "../../../flow/origin.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Asked, askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
-import { writesIn } from "../../../flow/protocol/state-writes.ts";
+import { keptKey, writesIn } from "../../../flow/protocol/state-writes.ts";
 import { type Watermark, watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
@@ -72,7 +72,7 @@ const module: RuleModule = {
           const from =
             isOfRecords(mark) || isEnd(mark, intake, asked, model) || isStart(mark, key, intake, model)
               ? undefined
-              : aheadOf(mark, asked.requests, intake, model);
+              : aheadOf({ ...mark, node: newestOf(mark, key) ?? mark.node }, asked.requests, intake, model);
           if (from === undefined) continue;
           const { program, node, command } = mark;
           const at = { node: program.node, from: node.start, to: node.end };
@@ -189,6 +189,23 @@ function aheadOf(
   );
   return reads ? undefined : asked;
 }
+
+/** What a place is moved to where it is smaller, if that is the newest one by its name: `[${polling_state.after}, .latest] | max`. */
+function newestOf({ node, program }: Watermark, key: string): Expression | undefined {
+  const made = bare(node);
+  const [list, last, ...others] = made.kind === "Pipeline" ? made.stages : [];
+  if (list?.kind !== "Array" || last?.kind !== "Call" || last.name.text !== "max" || others.length > 0)
+    return undefined;
+  const items = list.body?.kind === "Comma" ? list.body.items : [];
+  const [item, ...more] = items.filter((each) => keptKey(each, program) !== key);
+  if (item === undefined || more.length > 0 || items.length !== 2) return undefined;
+  const value = bare(item);
+  // The oldest one that is kept is where a reader has to go on that was away for too long.
+  return value.kind === "Postfix" && isNewest.test(nameOfValue(value) ?? "") ? value : undefined;
+}
+
+const isNewest =
+  /^(?:latest|newest|head|current|last|end|tip|highest)(?:$|_?(?:seq|id|position|offset|cursor|number|no|revision|version|index)$)/i;
 
 /** Whether a request changes nothing: a GET, or a query of GraphQL. */
 function onlyReads({ argument }: Command): boolean {
