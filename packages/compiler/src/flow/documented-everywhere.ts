@@ -33,3 +33,22 @@ export const saidOfService = (comment: string): string =>
     .split(/(?<=[.;])\s/)
     .filter((sentence) => isOfAll.test(sentence))
     .join(" ");
+
+/** The comments of all workflows that name a member: what has a name of two words is the same in another workflow. */
+export const commentsNaming = (name: string, model: Model): readonly StringNode[] =>
+  ofTwoWords.test(name) ? (commentsByName(model).get(name) ?? []) : [];
+
+const ofTwoWords = /^\w*(?:_[a-z]|[a-z][A-Z])\w*$/;
+
+const commentsByName = derived((model) => {
+  const found = new Map<string, StringNode[]>();
+  for (const { node } of model.workflows)
+    for (const comment of commentsBelow(node))
+      for (const word of new Set(comment.value.match(/\w+/g) ?? [])) {
+        if (!ofTwoWords.test(word)) continue;
+        const known = found.get(word);
+        if (known === undefined) found.set(word, [comment]);
+        else known.push(comment);
+      }
+  return found;
+});

@@ -4,15 +4,8 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isAsItCame } from "../../../flow/counted.ts";
-import { documentedDate } from "../../../flow/documented-dates.ts";
 import { type DocumentedValues, documentedAt, documentedKind } from "../../../flow/documented-records.ts";
-import {
-  commentsAround,
-  commentsBelow,
-  documentedWords,
-  hasComments,
-  intakesAround,
-} from "../../../flow/documented-words.ts";
+import { documentedWords, hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { inferNodes } from "../../../flow/inference.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
@@ -70,8 +63,7 @@ const documentedComparison = defineRule<{ name: string; kind: string; text: stri
     `\`${name}\` is ${kind}`,
     `\`${text}\` is ${always} for every record`,
   ],
-  help: ({ kind }) =>
-    kind === "a number" ? "Compare it with a number." : "Compare it with a text: times have `strftime`.",
+  help: ({ kind }) => (kind === "a number" ? "Compare it with a number." : "Compare it with a text."),
   examples: [
     {
       title: "A text and a boolean",
@@ -82,12 +74,12 @@ const documentedComparison = defineRule<{ name: string; kind: string; text: stri
       good: '{"!jq": "{email: .email, pets: (.pets == \\"some\\")}"}',
     },
     {
-      title: "A day and the seconds of the clock",
+      title: "A number and a text",
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",
-      with: { "/data_intake/0/_comment": '"valid_to is a day, 2027-08-31."' },
-      bad: '{"!jq": "if «.valid_to < now» then null else {email: .email} end"}',
-      good: '{"!jq": "if .valid_to < (now | strftime(\\"%Y-%m-%d\\")) then null else {email: .email} end"}',
+      with: { "/data_intake/0/_comment": '"A hire: {email, state: 20}"' },
+      bad: '{"!jq": "{email: .email, out: («.state == \\"20\\"»)}"}',
+      good: '{"!jq": "{email: .email, out: (.state == 20)}"}',
     },
   ],
 });
@@ -150,7 +142,7 @@ interface Shown {
   readonly name: string;
   readonly value: Kind;
   readonly given: Given;
-  /** Whether a record shows it, not a list of its words or the form of its days. */
+  /** Whether a record shows it, not a list of its words. */
   readonly isShown: boolean;
 }
 
@@ -172,7 +164,7 @@ function shownIn(program: JqProgram, model: Model): readonly Shown[] {
     const value = isShown
       ? { kind: shown.kind as Kind["kind"], comment: shown.comment }
       : compared.has(node)
-        ? textSaid(name, documented, program, model)
+        ? textSaid(name, documented, program)
         : undefined;
     if (value === undefined) continue;
     const given = givenAt(node, program);
@@ -184,43 +176,29 @@ function shownIn(program: JqProgram, model: Model): readonly Shown[] {
   return [...found.values()];
 }
 
-/** What is compared with a boolean, or by order with the clock: of that, words of a comment say enough. */
-function comparedWithOthers(program: JqProgram): ReadonlySet<Expression> {
-  return new Set(
+/** What is compared with a boolean: of that, the words that a comment lists say enough. */
+const comparedWithOthers = (program: JqProgram): ReadonlySet<Expression> =>
+  new Set(
     nodesOfKind(program, "Comparison").flatMap(({ left, right, operator }) =>
-      [
-        [left, right],
-        [right, left],
-      ].flatMap(([member, other]) => (isOther(bare(other!), operator) ? [bare(member!)] : [])),
+      /^[<>]/.test(operator)
+        ? []
+        : [
+            ...(typeof constantOf(bare(right)) === "boolean" ? [bare(left)] : []),
+            ...(typeof constantOf(bare(left)) === "boolean" ? [bare(right)] : []),
+          ],
     ),
   );
-}
 
-const isOther = (other: Expression, operator: string): boolean =>
-  /^[<>]/.test(operator)
-    ? other.kind === "Call" && other.name.text === "now"
-    : typeof constantOf(other) === "boolean";
-
-/** The words of a member, or its days, that comments list or show. */
+/** The words of a member that comments list. */
 function textSaid(
   name: string,
   documented: DocumentedValues,
-  program: JqProgram,
-  model: Model,
+  { node, command }: JqProgram,
 ): Kind | undefined {
   // A record of that name may have another kind.
   if ((documented.get(name) ?? []).some(({ kind }) => kind !== undefined)) return undefined;
-  const { node, command } = program;
-  const intakes = intakesAround(command.unit);
-  const words = documentedWords(name, node, intakes);
-  if (words !== undefined) return { kind: "text", comment: words.comment };
-  const around = commentsAround(node, intakes);
-  // What has a name of its own is the same in other workflows.
-  const also = /[a-z\d](?:_[a-z]|[A-Z])/.test(name)
-    ? model.workflows.flatMap((workflow) => commentsBelow(workflow.node))
-    : [];
-  const comment = documentedDate(name, [...around, ...also])?.comment;
-  return comment === undefined ? undefined : { kind: "text", comment };
+  const words = documentedWords(name, node, intakesAround(command.unit));
+  return words === undefined ? undefined : { kind: "text", comment: words.comment };
 }
 
 /** `{count: "number"}` shows no text. */
@@ -248,7 +226,7 @@ function comparedOtherwise(shown: readonly Shown[], program: JqProgram) {
       const name = lastName(bare(member));
       const each = shown.find((one) => one.name === name);
       if (each === undefined || !isGiven(member, each.given, program)) return [];
-      return [{ node, member, constant: isNow(bare(other)) ? 0 : constantOf(bare(other)), ...each }];
+      return [{ node, member, constant: constantOf(bare(other)), ...each }];
     }),
   );
   return sides.flatMap(({ node, member, constant, name, value }) => {
@@ -276,8 +254,6 @@ function isGiven(node: Expression, given: Given, program: JqProgram): boolean {
   const own = givenAt(bare(node), program);
   return own !== undefined && own.hole === given.hole && own.path.join("\n") === given.path.join("\n");
 }
-
-const isNow = (node: Expression): boolean => node.kind === "Call" && node.name.text === "now";
 
 /** An object that has members of these types, some levels down, and may have others. */
 function typeOf(members: readonly (readonly [ValuePath, Type])[]): Type {

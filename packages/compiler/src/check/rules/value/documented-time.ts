@@ -1,8 +1,11 @@
 import { children, type Expression, type Node, type Stage } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isAsItCame, unitOf, unitsAround } from "../../../flow/counted.ts";
+import { documentedDate } from "../../../flow/documented-dates.ts";
+import { commentsNaming } from "../../../flow/documented-everywhere.ts";
 import { type DocumentedSample, documentedSample, sampleOfUnit } from "../../../flow/documented-samples.ts";
 import type { DocumentedUnit } from "../../../flow/documented-units.ts";
 import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
@@ -104,7 +107,12 @@ const module: RuleModule = {
       const known = new Map<string, DocumentedSample | undefined>();
       const sampleOf = (name: string, node: Expression): DocumentedSample | undefined => {
         if (!known.has(name))
-          known.set(name, documentedSample(name, program.node, intakes) ?? ofUnit(units?.(name)));
+          known.set(
+            name,
+            documentedSample(name, program.node, intakes) ??
+              ofUnit(units?.(name)) ??
+              dayElsewhere(name, model),
+          );
         const sample = known.get(name);
         return sample !== undefined && isAsItCame(trailsOf(flowOf(model), program, node))
           ? sample
@@ -123,6 +131,15 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** The day that comments of other workflows show of a member: `valid_to is a day, 2027-08-31`. */
+function dayElsewhere(name: string, model: Model): DocumentedSample | undefined {
+  const comments = commentsNaming(name, model);
+  const day = comments.length === 0 ? undefined : documentedDate(name, comments);
+  return day === undefined
+    ? undefined
+    : { value: day.sample, unit: undefined, shown: day.shown, comment: day.comment };
+}
 
 const timeFunctions = /\b(?:now|fromdate|fromdateiso8601|strptime|todate|todateiso8601|strftime|gmtime)\b/;
 
