@@ -4,14 +4,8 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isAsItCame } from "../../../flow/counted.ts";
-import { documentedDate } from "../../../flow/documented-dates.ts";
 import { type DocumentedValues, documentedAt, documentedKind } from "../../../flow/documented-records.ts";
-import {
-  commentsAround,
-  documentedWords,
-  hasComments,
-  intakesAround,
-} from "../../../flow/documented-words.ts";
+import { documentedWords, hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
@@ -34,8 +28,7 @@ const documentedComparison = defineRule<{ name: string; kind: string; text: stri
     `\`${name}\` is ${kind}`,
     `\`${text}\` is ${always} for every record`,
   ],
-  help: ({ kind }) =>
-    kind === "a number" ? "Compare it with a number." : "Compare it with a text: times have `strftime`.",
+  help: ({ kind }) => (kind === "a number" ? "Compare it with a number." : "Compare it with a text."),
   examples: [
     {
       title: "A text and a boolean",
@@ -46,12 +39,12 @@ const documentedComparison = defineRule<{ name: string; kind: string; text: stri
       good: '{"!jq": "{email: .email, pets: (.pets == \\"some\\")}"}',
     },
     {
-      title: "A day and the seconds of the clock",
+      title: "A number and a text",
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",
-      with: { "/data_intake/0/_comment": '"valid_to is a day, 2027-08-31."' },
-      bad: '{"!jq": "if «.valid_to < now» then null else {email: .email} end"}',
-      good: '{"!jq": "if .valid_to < (now | strftime(\\"%Y-%m-%d\\")) then null else {email: .email} end"}',
+      with: { "/data_intake/0/_comment": '"A hire: {email, state: 20}"' },
+      bad: '{"!jq": "{email: .email, out: («.state == \\"20\\"»)}"}',
+      good: '{"!jq": "{email: .email, out: (.state == 20)}"}',
     },
   ],
 });
@@ -97,7 +90,7 @@ interface Shown {
 /** The members that a program compares as the service sent them, and that comments show as a number or a text. */
 function shownIn(program: JqProgram, model: Model): readonly Shown[] {
   const documented = documentedAt(program.command, model);
-  const compared = comparedWithOthers(program);
+  const compared = comparedWithBooleans(program);
   if (documented.size === 0 && compared.size === 0) return [];
   const found = new Map<string, Shown>();
   for (const node of nodesOfKind(program, "Postfix")) {
@@ -122,33 +115,29 @@ function shownIn(program: JqProgram, model: Model): readonly Shown[] {
   return [...found.values()];
 }
 
-/** What is compared with a boolean, or by order with the clock: of that, words of a comment say enough. */
-function comparedWithOthers(program: JqProgram): ReadonlySet<Expression> {
-  return new Set(
+/** What is compared with a boolean: of that, the words that a comment lists say enough. */
+const comparedWithBooleans = (program: JqProgram): ReadonlySet<Expression> =>
+  new Set(
     nodesOfKind(program, "Comparison").flatMap(({ left, right, operator }) =>
-      [
-        [left, right],
-        [right, left],
-      ].flatMap(([member, other]) => (isOther(bare(other!), operator) ? [bare(member!)] : [])),
+      /^[<>]/.test(operator)
+        ? []
+        : [
+            ...(typeof constantOf(bare(right)) === "boolean" ? [bare(left)] : []),
+            ...(typeof constantOf(bare(left)) === "boolean" ? [bare(right)] : []),
+          ],
     ),
   );
-}
 
-const isOther = (other: Expression, operator: string): boolean =>
-  /^[<>]/.test(operator)
-    ? other.kind === "Call" && other.name.text === "now"
-    : typeof constantOf(other) === "boolean";
-
-/** The words of a member, or its days, that comments list or show. */
-function textSaid(name: string, documented: DocumentedValues, program: JqProgram): Kind | undefined {
+/** The words of a member that comments list. */
+function textSaid(
+  name: string,
+  documented: DocumentedValues,
+  { node, command }: JqProgram,
+): Kind | undefined {
   // A record of that name may have another kind.
   if ((documented.get(name) ?? []).some(({ kind }) => kind !== undefined)) return undefined;
-  const { node, command } = program;
-  const intakes = intakesAround(command.unit);
-  const words = documentedWords(name, node, intakes);
-  if (words !== undefined) return { kind: "text", comment: words.comment };
-  const comment = documentedDate(name, commentsAround(node, intakes))?.comment;
-  return comment === undefined ? undefined : { kind: "text", comment };
+  const words = documentedWords(name, node, intakesAround(command.unit));
+  return words === undefined ? undefined : { kind: "text", comment: words.comment };
 }
 
 /** `{count: "number"}` shows no text. */
@@ -164,7 +153,7 @@ function comparedOtherwise(shown: readonly Shown[], program: JqProgram) {
       const name = lastName(bare(member));
       const each = shown.find((one) => one.name === name);
       if (each === undefined || !isGiven(member, each.given, program)) return [];
-      return [{ node, member, constant: isNow(bare(other)) ? 0 : constantOf(bare(other)), ...each }];
+      return [{ node, member, constant: constantOf(bare(other)), ...each }];
     }),
   );
   return sides.flatMap(({ node, member, constant, name, value }) => {
@@ -192,5 +181,3 @@ function isGiven(node: Expression, given: Given, program: JqProgram): boolean {
   const own = givenAt(bare(node), program);
   return own !== undefined && own.hole === given.hole && own.path.join("\n") === given.path.join("\n");
 }
-
-const isNow = (node: Expression): boolean => node.kind === "Call" && node.name.text === "now";

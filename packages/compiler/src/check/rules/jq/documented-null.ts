@@ -205,11 +205,20 @@ function operandsOf(condition: Expression): readonly Expression[] {
 /** Whether a condition may hold for the records alone that have a member. */
 function mayDecide(condition: Expression, name: string, comment: string, program: JqProgram): boolean {
   return (
+    !asksForEmptyText(condition, name) &&
     !asksForAddress(condition, name) &&
     !asksForOtherNull(condition, name, comment) &&
     !(isSample(name, comment) && asksForChoice(condition, name, program)) &&
     !((isContactDetail(name, comment) || isNoReason(name, comment)) && isOfOther(condition, name, program))
   );
+}
+
+/** `.email == ""`: null isn't the empty text, so what asks for that alone says nothing of it. */
+function asksForEmptyText(condition: Expression, name: string): boolean {
+  const node = bare(condition);
+  if (node.kind !== "Comparison" || constantOf(node.right) !== "") return false;
+  const asked = bare(node.left);
+  return asked.kind === "Postfix" && nameOfValue(asked) === name;
 }
 
 /** `. == null`: whether a step before has passed the record over. */

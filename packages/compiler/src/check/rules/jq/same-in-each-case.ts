@@ -24,8 +24,8 @@ const sameInEachCase = defineRule<{ text: string; name: string; value: string; a
     {
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if .people == [] then 0 else 1 end", "cases": [{"!pipe": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: .id, created: false}"}]}, {"!jq": "{id: .people[0].id, created: false}"}]}}, {"!jq": "{id, reason: (if «.created» then \\"welcome\\" else \\"loyalty\\" end)}"}, {"!http": {"method": "POST", "path": "/credits", "body": "${piped_content.3}"}}]}',
-      good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if .people == [] then 0 else 1 end", "cases": [{"!pipe": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!jq": "{id: .id, created: true}"}]}, {"!jq": "{id: .people[0].id, created: false}"}]}}, {"!jq": "{id, reason: (if .created then \\"welcome\\" else \\"loyalty\\" end)}"}, {"!http": {"method": "POST", "path": "/credits", "body": "${piped_content.3}"}}]}',
+      bad: '{"!pipe": [{"!http": {"method": "PUT", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if .is_new then 0 else 1 end", "cases": [{"!jq": "{id: .id, created: false}"}, {"!jq": "{id: .id, created: false}"}]}}, {"!jq": "{id, reason: (if «.created» then \\"welcome\\" else \\"loyalty\\" end)}"}, {"!http": {"method": "POST", "path": "/credits", "body": "${piped_content.3}"}}]}',
+      good: '{"!pipe": [{"!http": {"method": "PUT", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if .is_new then 0 else 1 end", "cases": [{"!jq": "{id: .id, created: true}"}, {"!jq": "{id: .id, created: false}"}]}}, {"!jq": "{id, reason: (if .created then \\"welcome\\" else \\"loyalty\\" end)}"}, {"!http": {"method": "POST", "path": "/credits", "body": "${piped_content.3}"}}]}',
     },
   ],
 });

@@ -238,13 +238,16 @@ function isKnown(word: string, name: string, { comment }: DocumentedWords, { doc
   );
   const count = [...places].filter((place) => {
     const of = place[1] ?? listBefore(text, place.index);
-    return of === undefined || mayBeNamed(of, name);
+    return of === undefined || ofAny.test(of) || mayBeNamed(of, name);
   }).length;
   // Keys of a table have no quotes: `{open: 1}`.
   return count === 0
     ? [...text.matchAll(new RegExp(`[{,]\\s*${written}\\s*:`, "g"))].length !== 1
     : count !== 1;
 }
+
+/** What any words are listed as. */
+const ofAny = /^(?:values|options|items|list|keys|words|any|all|enum|allowed|filters?|data|params)$/i;
 
 /** The name of the list of texts that a place is in: `events` of `"events": ["order.paid", "order.closed"]`. */
 function listBefore(text: string, at: number): string | undefined {
