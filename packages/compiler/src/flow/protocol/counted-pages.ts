@@ -3,7 +3,7 @@ import { memoize } from "@configc/jq/internal";
 import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
 import type { Model } from "../../bind/model.ts";
 import { partOfUnit } from "../../bind/unit-part.ts";
-import { commentsAround, hasComments } from "../documented-words.ts";
+import { commentsAround, commentsBelow, hasComments } from "../documented-words.ts";
 import { bare, nodesOfKind } from "../nodes.ts";
 import { boundTo } from "./dependence.ts";
 import { keptKey } from "./state-writes.ts";
@@ -14,8 +14,12 @@ const numbered = /\bpage["`]?(?: is|:)? ?\{["`]?number["`]?(?:: ?[^,{}]{1,20})?,
 const counted =
   /\b([A-Za-z_]\w*)["`]?(?: is| are| says| gives| holds| means|:| =) (?:the )?(?:(?:total )?number of|how many) (?:all )?pages\b(?! (?:read|left|behind|so far))/g;
 
+/** `The last page has meta.page.number equal to meta.page.total` */
+const compared =
+  /\bpage\.number["`]? (?:is )?(?:equal to|equals|reaches|the same as|<|==?) ["`]?(?:\w{1,40}\.){0,3}(page\.(?:total|count|of))\b/g;
+
 const namesSaid: (text: string) => readonly string[] = memoize((text) => {
-  const found = [...text.matchAll(counted)].map(([, name]) => name!);
+  const found = [...text.matchAll(counted), ...text.matchAll(compared)].map(([, name]) => name!);
   return numbered.test(text) ? [...found, "page.count"] : found.filter((name) => !isWord.test(name));
 }, 500);
 
@@ -35,7 +39,9 @@ export function countedPages(
   { node }: Command,
   model: Model,
 ): CountedPages | undefined {
-  const said = hasComments(model) ? commentsAround(node, []).flatMap(({ value }) => namesSaid(value)) : [];
+  const said = hasComments(model)
+    ? [...commentsAround(node, []), ...commentsBelow(intake.node)].flatMap(({ value }) => namesSaid(value))
+    : [];
   const programs = partOfUnit(intake, model).programs.filter(({ node: { value } }) => /\bpag/.test(value));
   const readsNumber = programs.some(({ node: { value } }) => /\bnumber\b/.test(value));
   const compared = programs.flatMap((program) =>
