@@ -53,6 +53,7 @@ const trials = [
   "fortyeighth",
   "fortyninth",
   "fiftieth",
+  "fiftyfirst",
 ];
 
 describe.each(trials)("%s trial", (trial) => {

@@ -189,8 +189,10 @@ function said(path: readonly string[], answered: Page): Value {
   const { names, readsNumber } = answered.countsPages ?? {};
   const countsPages = names?.has(name) === true || names?.has(`${above}.${name}`) === true;
   if (readsNumber && isOfPage && is.has("total") && !countsPages) return UNKNOWN;
-  if (countsPages || pagesName.test(name) || (is.has("total") && /^pages$/i.test(above)))
-    return alone === undefined ? 3 : alone === "full" ? 1 : UNKNOWN;
+  const pages = alone === undefined ? 3 : alone === "full" ? 1 : UNKNOWN;
+  // Of pages that count from 0, it may be the number of the last one as well as how many there are.
+  if (!countsPages && /^last_?page$/i.test(name) && based((first) => first) === 0) return UNKNOWN;
+  if (countsPages || pagesName.test(name) || (is.has("total") && /^pages$/i.test(above))) return pages;
   if (is.has("page") || (/^number$/i.test(name) && isOfPage))
     return based((first) => first + (alone === undefined ? index : 0));
   if (is.has("returned")) return count ?? (isLast ? 1 : (size ?? UNKNOWN));
