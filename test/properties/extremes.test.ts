@@ -105,6 +105,10 @@ describe("many of a thing", () => {
       wrapped(`{"_comment":"${"a_".repeat(10 * many)}","!jq":"{at: (.sent_at | fromdate)}"}`),
     ],
     [
+      "one word in a comment",
+      wrapped(`{"_comment":"${"a".repeat(10 * many)}","!jq":"{at: (.sent_at | fromdate)}"}`),
+    ],
+    [
       "alternatives of a member",
       polled(`{email: (${Array.from({ length: many }, () => ".a").join(" // ")})}`),
     ],

@@ -148,7 +148,7 @@ const lists = [
   // `"role": "owner" or "purchasing" or "barista"`
   String.raw`"?:\s*(${word}(?:\s+or\s+${word}){2,})`,
   // `The feed knows two starts: beginning and now.`
-  String.raw`(?<=\b[Tt]wo \w+)\s*:\s*(${word}\s+and\s+${word})(?=[.;)]|$)`,
+  String.raw`(?<=\b[Tt]wo \w{1,40})\s*:\s*(${word}\s+and\s+${word})(?=[.;)]|$)`,
   // `status queued, running or failed`
   String.raw`\s+(${word}(?:,\s*${word})+,?\s+or\s+${word})`,
 ].map((form) => new RegExp(String.raw`\b([A-Za-z_]\w*)${form}${end}`, "g"));
