@@ -106,7 +106,9 @@ describe("many of a thing", () => {
     ],
     [
       "one word in a comment",
-      wrapped(`{"_comment":"${"a".repeat(10 * many)}","!jq":"{at: (.sent_at | fromdate)}"}`),
+      wrapped(
+        `{"_comment":"${"a".repeat(40 * many)}","!jq":"if .state == \\"open\\" then {email} else null end"}`,
+      ),
     ],
     [
       "alternatives of a member",
