@@ -67,11 +67,11 @@ function shuffled(index: number): string {
   return `{${found.map((name) => `"${name}":1`).join(",")}}`;
 }
 
-/** Reads with another ceiling: what the process needs anyway is 130 MB of it. */
+/** Reads with another ceiling: what the process needs anyway is 150 MB of it. */
 const shape = (name: string, body: (size: number) => string | Uint8Array, more: Partial<MemoryAttack> = {}) =>
   ({
     name,
-    ceiling: 420,
+    ceiling: 440,
     moves: (size) => answer(body(size), json),
     ends: ["done", "LimitError", "MemoryError"],
     ...more,
@@ -87,7 +87,7 @@ const MOST_CHUNKS = 2_000_000;
 const chunkShapes: readonly MemoryAttack[] = [
   {
     name: "chunks of one byte",
-    ceiling: 220,
+    ceiling: 250,
     moves: (size) =>
       chunked(
         list(Math.min(size, MOST_CHUNKS), () => "1"),
@@ -97,7 +97,7 @@ const chunkShapes: readonly MemoryAttack[] = [
   },
   {
     name: "chunks of seven bytes",
-    ceiling: 220,
+    ceiling: 250,
     moves: (size) =>
       chunked(
         list(size, () => "1"),
@@ -107,7 +107,7 @@ const chunkShapes: readonly MemoryAttack[] = [
   },
   {
     name: "chunks of one byte that end without their last one",
-    ceiling: 220,
+    ceiling: 250,
     moves: (size) => [
       { send: head({ ...json, "transfer-encoding": "chunked" }) },
       { repeat: "1\r\nx\r\n", times: Math.min(size, MOST_CHUNKS) },
@@ -116,7 +116,7 @@ const chunkShapes: readonly MemoryAttack[] = [
   },
   {
     name: "each byte with a long extension of its chunk",
-    ceiling: 220,
+    ceiling: 250,
     moves: (size) => [
       { send: head({ ...json, "transfer-encoding": "chunked" }) },
       { repeat: `1;${"x".repeat(5_000)}\r\nx\r\n`, times: Math.floor(size / 5_000) },
@@ -126,7 +126,7 @@ const chunkShapes: readonly MemoryAttack[] = [
   },
   {
     name: "a chunk that never ends",
-    ceiling: 320,
+    ceiling: 350,
     moves: () => [
       { send: `${head({ ...json, "transfer-encoding": "chunked" })}FFFFFFFF\r\n` },
       { repeat: "x".repeat(1_000) },
@@ -135,13 +135,13 @@ const chunkShapes: readonly MemoryAttack[] = [
   },
   {
     name: "a body without a length that never ends",
-    ceiling: 320,
+    ceiling: 350,
     moves: () => [{ send: head(json) }, { repeat: "x".repeat(1_000) }],
     ends: ["LimitError", "MemoryError"],
   },
   {
     name: "a promised length that never comes",
-    ceiling: 200,
+    ceiling: 230,
     moves: () => [{ send: head({ ...json, "content-length": "10000000" }) }, { send: "[" }],
     ends: broken,
   },
@@ -150,26 +150,26 @@ const chunkShapes: readonly MemoryAttack[] = [
 const headerShapes: readonly MemoryAttack[] = [
   {
     name: "headers without end",
-    ceiling: 220,
+    ceiling: 250,
     moves: () => [{ send: "HTTP/1.1 200 OK\r\n" }, { repeat: "x-a: b\r\n" }],
     ends: broken,
   },
   {
     name: "one header without end",
-    ceiling: 220,
+    ceiling: 250,
     moves: () => [{ send: "HTTP/1.1 200 OK\r\nx-a: " }, { repeat: "b".repeat(1_000) }],
     ends: broken,
   },
   {
     name: "informational answers without end",
-    ceiling: 260,
+    ceiling: 290,
     moves: () => [{ repeat: "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n" }],
     ends: broken,
     requestTime: 1_000,
   },
   {
     name: "trailers without end",
-    ceiling: 260,
+    ceiling: 290,
     moves: () => [
       { send: `${head({ ...json, "transfer-encoding": "chunked" })}1\r\n1\r\n0\r\n` },
       { repeat: "x-a: b\r\n" },
@@ -182,19 +182,19 @@ const headerShapes: readonly MemoryAttack[] = [
 const compression: readonly MemoryAttack[] = [
   {
     name: "a bomb of gzip",
-    ceiling: 320,
+    ceiling: 350,
     moves: (size) => answer(gzipSync(zeros(size)), encoded("gzip")),
     ends: tooMuch,
   },
   {
     name: "a bomb of deflate",
-    ceiling: 320,
+    ceiling: 350,
     moves: (size) => answer(deflateSync(zeros(size)), encoded("deflate")),
     ends: tooMuch,
   },
   {
     name: "a bomb of Brotli with its largest window",
-    ceiling: 380,
+    ceiling: 410,
     moves: (size) =>
       answer(
         brotliCompressSync(zeros(size), {
@@ -206,25 +206,25 @@ const compression: readonly MemoryAttack[] = [
   },
   {
     name: "a bomb in a bomb in a bomb",
-    ceiling: 320,
+    ceiling: 350,
     moves: (size) => answer(gzipSync(gzipSync(gzipSync(zeros(size)))), encoded("gzip, gzip, gzip")),
     ends: tooMuch,
   },
   {
     name: "a hundred encodings",
-    ceiling: 200,
+    ceiling: 230,
     moves: () => answer(gzipSync("1"), encoded(Array(100).fill("gzip").join(", "))),
     ends: broken,
   },
   {
     name: "a compressed body that breaks off",
-    ceiling: 260,
+    ceiling: 290,
     moves: (size) => answer(gzipSync(list(size, id)).subarray(0, -100), encoded("gzip")),
     ends: broken,
   },
   {
     name: "a compressed body in chunks of one byte",
-    ceiling: 260,
+    ceiling: 290,
     moves: (size) => chunked(gzipSync(list(size, (index) => `"${id(index)}"`)), 1, encoded("gzip")),
     ends: ["done"],
   },
@@ -257,11 +257,11 @@ const jsonShapes: readonly MemoryAttack[] = [
   shape("a long failure", (size) => "x".repeat(size), {
     moves: (size) => answer("x".repeat(size), json, "400 Bad Request"),
     ends: ["HttpError"],
-    ceiling: 260,
+    ceiling: 290,
   }),
   {
     name: "pages of lists without end",
-    ceiling: 420,
+    ceiling: 440,
     moves: (size) => answer(`{"next":"${Math.random()}","items":${list(size / 4, () => "[]")}}`, json),
     ends: ["LimitError", "MemoryError"],
     pagination: true,
@@ -271,7 +271,7 @@ const jsonShapes: readonly MemoryAttack[] = [
 /** Programs of a config that somebody else wrote: what they make, and what is made of it. */
 const program = (name: string, steps: readonly object[], ends: readonly string[]): MemoryAttack => ({
   name,
-  ceiling: 420,
+  ceiling: 440,
   moves: () => answer("1", json),
   steps,
   ends,
