@@ -62,7 +62,7 @@ describe.each(trials)("%s trial", (trial) => {
 });
 
 // The latest ones, for edits go through the same rules whatever the trial.
-describe.each(["thirtyfourth", "thirtyfifth", "thirtysixth"])("edits of the %s trial", (trial) => {
+describe.each(["fortyninth", "fiftieth", "fiftyfirst"])("edits of the %s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testEdits(folder, configsIn(new URL("configs/", folder)));
 });

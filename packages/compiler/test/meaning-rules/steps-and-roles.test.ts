@@ -1,18 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { findings } from "../support/rule-findings.ts";
+import { byEmail, cases, get, jq, post } from "../support/steps.ts";
 
 /** Another step's output, another member or another person than the one that is meant; and what is right although it looks alike. */
 
 const outbound = (rule: string, steps: readonly unknown[], more: Readonly<Record<string, unknown>> = {}) =>
   findings(rule, "outbound", { ...more, "/workflows/0/data_pipeline/target": { "!pipe": steps } });
-
-const get = (path: string, params?: unknown): unknown => ({ "!http": { path, params } });
-const post = (path: string, body: unknown): unknown => ({ "!http": { method: "POST", path, body } });
-const jq = (program: string): unknown => ({ "!jq": program });
-const cases = (condition: string, ...all: readonly unknown[]): unknown => ({
-  "!switch": { jq: condition, cases: all },
-});
-const byEmail = { email: "${piped_content.0.email}" };
 
 describe("a step's output in the place of what customers mapped", () => {
   const mapped = {

@@ -23,8 +23,8 @@ export interface Dependence {
 }
 
 const clockFunctions: ReadonlySet<string> = new Set(["now", "localtime", "strflocaltime"]);
-/** What is the same whatever comes in. */
-const constants: ReadonlySet<string> = new Set(["null", "true", "false", "empty", "nan", "infinite"]);
+/** Built-in functions that are the same whatever comes in. */
+export const constants: ReadonlySet<string> = new Set(["null", "true", "false", "empty", "nan", "infinite"]);
 
 /**
  * Everything that some nodes of a program may depend on, through variables, definitions and the stages before them.

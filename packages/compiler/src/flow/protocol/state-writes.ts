@@ -11,7 +11,7 @@ import { plainBody } from "../plain-body.ts";
 import { asWritten } from "../plain-if.ts";
 import { producersOf, stepBefore } from "../producers.ts";
 import { definitionInStep } from "./definition-site.ts";
-import { boundTo, type Dependence, dependenceOf, stagesOf } from "./dependence.ts";
+import { boundTo, constants, type Dependence, dependenceOf, stagesOf } from "./dependence.ts";
 import { ownInputs, stageBefore } from "./stage-before.ts";
 
 /**
@@ -530,7 +530,8 @@ const pipedInto = derivedFromText((tree) => {
         break;
       }
       case "Call":
-        if (!readsNothing.has(node.name.text) || node.arguments.length > 0) return undefined;
+        if (node.name.text !== "now" && !constants.has(node.name.text)) return undefined;
+        if (node.arguments.length > 0) return undefined;
         break;
       case "Entry":
         if (node.value === undefined && node.key.kind !== "Variable") return undefined;
@@ -553,9 +554,6 @@ const pipedInto = derivedFromText((tree) => {
   }
   return first;
 });
-
-/** Built-in functions that are the same whatever comes in. */
-const readsNothing: ReadonlySet<string> = new Set(["now", "null", "true", "false", "empty"]);
 
 /** Whether what a program reads of its input at an offset is a key of the state that dependences know of. */
 export function isFollowed(program: JqProgram, offset: number): boolean {

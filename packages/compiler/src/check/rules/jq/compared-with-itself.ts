@@ -65,7 +65,7 @@ interface Read {
 
 /** What a side of a comparison is a part of: the input of the program, or the step that gives it. */
 function readBy(side: Expression, program: JqProgram): Read | undefined {
-  const node = asWritten(side);
+  const node = withoutTostring(side);
   const read = node.kind === "Variable" ? boundTo(program, node) : node;
   // Whatever is made of it, such as another case of its letters, is another value.
   if (read === undefined || !/^(?:Postfix|Hole)$/.test(bare(read).kind)) return undefined;
@@ -79,12 +79,12 @@ function readBy(side: Expression, program: JqProgram): Read | undefined {
 }
 
 /** A value without what only makes it a text, as an expansion between quotes is. */
-function asWritten(given: Expression): Expression {
+function withoutTostring(given: Expression): Expression {
   const node = bare(given);
   if (node.kind !== "Pipeline") return node;
   const [first, last, ...others] = stagesOf(node);
   const isText = last?.kind === "Call" && last.name.text === "tostring" && others.length === 0;
-  return first !== undefined && isText ? asWritten(first) : node;
+  return first !== undefined && isText ? withoutTostring(first) : node;
 }
 
 /** `key` of `${piped_content.1.key}`, where step 1 gives the input, and where 0 is that. */

@@ -3,6 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { withoutNot } from "../../../flow/plain-if.ts";
 import { type Made, madeBefore } from "../../../flow/step-members.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -86,7 +87,8 @@ function askedIn(program: JqProgram): readonly Asked[] {
   ];
   return [
     ...conditions.flatMap((node) => {
-      const { inner, is } = withoutNot(bare(node), true);
+      const { condition, holds: is } = withoutNot(node);
+      const inner = bare(condition);
       const isRead = inner.kind === "Postfix" || inner.kind === "Hole" || inner.kind === "Variable";
       return isRead ? [{ asked: inner, value: undefined, isThat: { node: bare(node), is } }] : [];
     }),
@@ -98,14 +100,6 @@ function askedIn(program: JqProgram): readonly Asked[] {
       return [{ asked, value, isThat: { node, is: node.operator === "==" } }];
     }),
   ];
-}
-
-/** `.created | not` */
-function withoutNot(node: Expression, is: boolean): { readonly inner: Expression; readonly is: boolean } {
-  if (node.kind !== "Pipeline" || node.stages.length !== 2) return { inner: node, is };
-  const [first, last] = node.stages as [Expression, Expression];
-  const isNot = last.kind === "Call" && last.name.text === "not" && first.kind !== ("Binding" as string);
-  return isNot ? { inner: bare(first), is: !is } : { inner: node, is };
 }
 
 /** The constant that several ways of a step all give a member; of one way alone it may be a setting. */

@@ -14,6 +14,7 @@ import { type SyntaxNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 import { isOfBody } from "../pipeline/search-as-record.ts";
+import { besideParts } from "../pipeline/whole-beside-parts.ts";
 import { optionsOf, textIn } from "./options.ts";
 import { readOfInput } from "./unread-field.ts";
 
@@ -65,7 +66,11 @@ const module: RuleModule = {
       const sent = part.expansions.filter(isWholeOutput);
       if (sent.length === 0) return;
       const ids = idsOf(workflow, model);
-      const strangers = ids.length < 2 ? [] : sent.filter((each) => isStrange(each, ids, part));
+      // What is sent in parts beside it is told as that.
+      const strangers =
+        ids.length < 2
+          ? []
+          : sent.filter((each) => besideParts(each) === undefined && isStrange(each, ids, part));
       if (strangers.length === 0) return;
       const unread = unreadOf(ids, workflow, part, model);
       for (const each of strangers) {

@@ -1,7 +1,8 @@
+import type { Expansion } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { madeBy } from "../../../flow/step-members.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { wholeStep } from "./whole-step.ts";
 
 const wholeBesideParts = defineRule<{ member: string; read: string; parts: readonly string[] }>({
   id: "pipeline/whole-beside-parts",
@@ -17,7 +18,6 @@ const wholeBesideParts = defineRule<{ member: string; read: string; parts: reado
     {
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      also: ["mapping/other-output"],
       bad: '{"!pipe": [{"!jq": "{wanted_on: (now | todate)}"}, {"!http": {"method": "POST", "path": "/releases", "body": {"wanted_on": "${piped_content.1.wanted_on}", "consignee": "${«piped_content.1»}"}}}]}',
       good: '{"!pipe": [{"!jq": "{wanted_on: (now | todate)}"}, {"!http": {"method": "POST", "path": "/releases", "body": {"wanted_on": "${piped_content.1.wanted_on}", "consignee": "${piped_content.0}"}}}]}',
     },
@@ -27,25 +27,26 @@ const wholeBesideParts = defineRule<{ member: string; read: string; parts: reado
 const module: RuleModule = {
   rules: [wholeBesideParts],
   checks: {
-    expansion({ root, rootExact, syntax, node, command, position }, report) {
-      const [first, index, ...below] = syntax.path;
-      if (root !== "piped_content" || !rootExact || position !== "value" || below.length > 0) return;
-      if (syntax.start > 0 || syntax.end < node.value.length || node.parent?.kind !== "member") return;
-      const { name: member, parent } = node.parent;
-      if (command?.key !== "!http" || parent === command.argument || parent?.kind !== "object") return;
-      const step = command.pipe?.children[Number(index?.text) - 1];
-      const ways = step?.key === "!jq" ? madeBy(step) : undefined;
-      if (first === undefined || index === undefined || ways === undefined || ways.length !== 1) return;
-      const parts = ways[0]!.map(({ name }) => name);
-      const beside = new Set(parent.members.flatMap(({ value }) => partRead(value, index.text)));
-      // Who logs what was computed calls it so.
-      if (parts.length === 0 || isForLog.test(member) || !parts.every((part) => beside.has(part))) return;
-      const at = { node, from: first.start, to: index.end };
-      report(wholeBesideParts, at, { member, read: `piped_content.${index.text}`, parts });
+    expansion(expansion, report) {
+      const found = besideParts(expansion);
+      if (found !== undefined) report(wholeBesideParts, found.at, found.args);
     },
   },
 };
 export default module;
+
+/** A member that gets all of what a step makes, where each part of that is sent beside it. */
+export function besideParts(expansion: Expansion) {
+  const whole = wholeStep(expansion);
+  const [parts, ...others] = whole?.ways.map((way) => way.map(({ name }) => name)) ?? [];
+  if (whole === undefined || parts === undefined || others.length > 0) return undefined;
+  const { member, object, index, at } = whole;
+  const beside = new Set(object.members.flatMap(({ value }) => partRead(value, index)));
+  // Who logs what was computed calls it so.
+  if (parts.length === 0 || isForLog.test(member) || !parts.every((part) => beside.has(part)))
+    return undefined;
+  return { at, args: { member, read: `piped_content.${index}`, parts } };
+}
 
 const isForLog = /raw|meta|debug|extra|payload|source|context|data/i;
 

@@ -1,6 +1,6 @@
 import { defineRule } from "../../../findings/rule.ts";
-import { madeBy } from "../../../flow/step-members.ts";
 import type { RuleModule } from "../../checks.ts";
+import { wholeStep } from "./whole-step.ts";
 
 const wholeForPart = defineRule<{ member: string; read: string }>({
   id: "pipeline/whole-for-part",
@@ -24,22 +24,12 @@ const wholeForPart = defineRule<{ member: string; read: string }>({
 const module: RuleModule = {
   rules: [wholeForPart],
   checks: {
-    expansion({ root, rootExact, syntax, node, command, position }, report) {
-      const [first, index, ...below] = syntax.path;
-      if (root !== "piped_content" || !rootExact || position !== "value" || below.length > 0) return;
-      if (syntax.start > 0 || syntax.end < node.value.length || node.parent?.kind !== "member") return;
-      const { name: member, parent } = node.parent;
-      // What all of a request is called says nothing of what it is.
-      if (command?.key !== "!http" || parent === command.argument) return;
-      const step = command.pipe?.children[Number(index?.text) - 1];
-      const ways = step?.key === "!jq" ? madeBy(step) : undefined;
-      if (first === undefined || index === undefined || ways === undefined || ways.length === 0) return;
+    expansion(expansion, report) {
+      const whole = wholeStep(expansion);
+      if (whole === undefined || whole.ways.length === 0) return;
+      const { member, index, ways, at } = whole;
       if (!ways.every((way) => way.length > 1 && way.some(({ name }) => name === member))) return;
-      report(
-        wholeForPart,
-        { node, from: first.start, to: index.end },
-        { member, read: `piped_content.${index.text}` },
-      );
+      report(wholeForPart, at, { member, read: `piped_content.${index}` });
     },
   },
 };

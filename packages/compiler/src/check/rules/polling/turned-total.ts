@@ -1,7 +1,8 @@
 import type { Expression } from "@configc/jq";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
-import { bare, isExpression } from "../../../flow/nodes.ts";
+import { bare } from "../../../flow/nodes.ts";
+import { withoutNot } from "../../../flow/plain-if.ts";
 import { onlyOutcome, pagesName, resolved } from "../../../flow/protocol/forms.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { keepsKey, keptKey, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
@@ -19,7 +20,8 @@ export function turnedTotal(intake: IntakeSymbol, model: Model) {
   const { program } = outcome;
   const value = resolved(outcome.members.get("iterate"), program);
   if (value === undefined) return undefined;
-  const [compared, isNegated] = withoutNot(value);
+  const { condition: compared, holds } = withoutNot(value);
+  const isNegated = !holds;
   if (compared.kind !== "Comparison" || !(compared.operator in mirrored)) return undefined;
   const { left, right, operator, operatorSpan } = compared;
   const isMirrored = keptTotal(left) !== undefined;
@@ -56,16 +58,4 @@ export function turnedTotal(intake: IntakeSymbol, model: Model) {
       (askedBy(intake, model)?.reads ?? []).some((read) => read.key === key)
     );
   }
-}
-
-/** `a < b` of `a < b | not`. */
-function withoutNot(value: Expression): readonly [Expression, boolean] {
-  const [first, not, ...others] = value.kind === "Pipeline" ? value.stages : [];
-  return not?.kind === "Call" &&
-    not.name.text === "not" &&
-    others.length === 0 &&
-    first !== undefined &&
-    isExpression(first)
-    ? [bare(first), true]
-    : [value, false];
 }

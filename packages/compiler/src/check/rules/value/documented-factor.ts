@@ -4,6 +4,7 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver } from "../../../flow/counted.ts";
+import { type DocumentedFactor, factorsOfUnits } from "../../../flow/documented-factors.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
@@ -11,7 +12,6 @@ import { numberOf } from "../../../flow/number-of.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { definitionOf, stagesOf } from "../../../flow/protocol/dependence.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
-import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const documentedFactor = defineRule<{ text: string; one: string; number: number; other: string }>({
@@ -44,7 +44,7 @@ const module: RuleModule = {
     reach: "saved",
     program(program, report, model) {
       if (!hasComments(model) || !/[*/(] *\d/.test(program.node.value)) return;
-      const factors = commentsOver(program.command, model).flatMap(factorsIn);
+      const factors = commentsOver(program.command, model).flatMap(factorsOfUnits);
       if (factors.length === 0) return;
       for (const { entries } of nodesOfKind(program, "Object"))
         for (const { key, value } of entries)
@@ -66,25 +66,6 @@ const module: RuleModule = {
   },
 };
 export default module;
-
-interface Factor {
-  readonly one: string;
-  readonly number: number;
-  readonly other: string;
-  readonly comment: StringNode;
-}
-
-/** `1 mmol/L is 18.016 mg/dL`, `one credit is 30 hours` */
-const said =
-  /(?:\b1|\b[Oo]ne) ([A-Za-zµ°²³%/]+(?: [a-z]+)?) (?:is|are|=|equals|makes|stands for|corresponds to|has) (\d+(?:\.\d+)?) ([A-Za-zµ°²³%/]+)/g;
-
-const factorsIn = (comment: StringNode): readonly Factor[] =>
-  [...comment.value.matchAll(said)].map(([, one, number, other]) => ({
-    one: one!,
-    number: Number(number),
-    other: other!,
-    comment,
-  }));
 
 /** What is multiplied or divided, and by which number. */
 interface Step {
@@ -123,10 +104,10 @@ function stepOf(node: Node, program: JqProgram): Step | undefined {
 function turned(
   { read: node, operator, number }: Step,
   member: string | undefined,
-  factors: readonly Factor[],
+  factors: readonly DocumentedFactor[],
   program: JqProgram,
   model: Model,
-): Factor | undefined {
+): DocumentedFactor | undefined {
   const factor = factors.find((each) => each.number === number && number !== 1);
   if (factor === undefined) return undefined;
   const { unit } = program.command;

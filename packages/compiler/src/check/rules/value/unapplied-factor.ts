@@ -3,8 +3,8 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver, unitOf } from "../../../flow/counted.ts";
+import { type DocumentedFactor, factorsOfThings } from "../../../flow/documented-factors.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
-import { countWords } from "../../../flow/durations.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { isPlural, singular } from "../../../flow/nouns.ts";
@@ -12,7 +12,6 @@ import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { underlying } from "../../../flow/underlying.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
-import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
@@ -63,7 +62,7 @@ const module: RuleModule = {
     reach: "saved",
     program(program, report, model) {
       if (program.diagnostics.length > 0 || !hasComments(model)) return;
-      const factors = commentsOver(program.command, model).flatMap(factorsIn);
+      const factors = commentsOver(program.command, model).flatMap(factorsOfThings);
       if (factors.length === 0) return;
       for (const { key, value } of nodesOfKind(program, "Entry")) {
         const name = nameOf(key);
@@ -83,42 +82,9 @@ const module: RuleModule = {
 };
 export default module;
 
-/** How many of one thing another one is. */
-interface Factor {
-  readonly one: string;
-  readonly number: number;
-  readonly other: string;
-  readonly comment: StringNode;
-}
-
-const numbers = Object.keys(countWords)
-  .filter((word) => countWords[word]! > 1)
-  .join("|");
-/** `A sheet has two pages`, `each crate holds 12 bottles`, `one credit is 30 hours` */
-const each = new RegExp(
-  String.raw`\b(?:1|one|an?|each|every) ([a-z]+) (?:is|equals|makes|has|holds|contains|stands for|counts (?:as|for)) (\d+(?:\.\d+)?|${numbers}) ([a-z]+)\b(?! (?:or|to)\b|-)`,
-  "gi",
-);
-/** `units of six minutes` */
-const unitsOf = new RegExp(String.raw`\b([a-z]+s) of (\d+(?:\.\d+)?|${numbers}) ([a-z]+)\b`, "gi");
-
-function factorsIn(comment: StringNode): readonly Factor[] {
-  const { value: text } = comment;
-  if (!/\b(?:of|is|has|equals|makes|holds|contains|stands|counts)\b/i.test(text)) return [];
-  return [...text.matchAll(each), ...text.matchAll(unitsOf)].flatMap(
-    ([, one = "", count = "", other = ""]) => {
-      const number = countWords[count.toLowerCase()] ?? Number(count);
-      const isOfPlural = isPlural(other);
-      return number > 1 && isOfPlural
-        ? [{ one: singular(one.toLowerCase()), number, other: other.toLowerCase(), comment }]
-        : [];
-    },
-  );
-}
-
 /** Whether a member is called as one of the two, and gets a number of the other one as it is. */
 function isUnapplied(
-  { one, other }: Factor,
+  { one, other }: DocumentedFactor,
   name: string,
   value: Expression,
   program: JqProgram,

@@ -1,0 +1,50 @@
+import type { StringNode } from "../parse/syntax-tree.ts";
+import { countWords } from "./durations.ts";
+import { isPlural, singular } from "./nouns.ts";
+
+/** How many of one unit or thing another one is, as a comment says it. */
+export interface DocumentedFactor {
+  readonly one: string;
+  readonly number: number;
+  readonly other: string;
+  readonly comment: StringNode;
+}
+
+/** `1 mmol/L is 18.016 mg/dL`, `one credit is 30 hours` */
+const said =
+  /(?:\b1|\b[Oo]ne) ([A-Za-zµ°²³%/]+(?: [a-z]+)?) (?:is|are|=|equals|makes|stands for|corresponds to|has) (\d+(?:\.\d+)?) ([A-Za-zµ°²³%/]+)/g;
+
+/** Factors between units, as they are written. */
+export const factorsOfUnits = (comment: StringNode): readonly DocumentedFactor[] =>
+  [...comment.value.matchAll(said)].map(([, one, number, other]) => ({
+    one: one!,
+    number: Number(number),
+    other: other!,
+    comment,
+  }));
+
+const numbers = Object.keys(countWords)
+  .filter((word) => countWords[word]! > 1)
+  .join("|");
+/** `A sheet has two pages`, `each crate holds 12 bottles`, `one credit is 30 hours` */
+const each = new RegExp(
+  String.raw`\b(?:1|one|an?|each|every) ([a-z]+) (?:is|equals|makes|has|holds|contains|stands for|counts (?:as|for)) (\d+(?:\.\d+)?|${numbers}) ([a-z]+)\b(?! (?:or|to)\b|-)`,
+  "gi",
+);
+/** `units of six minutes` */
+const unitsOf = new RegExp(String.raw`\b([a-z]+s) of (\d+(?:\.\d+)?|${numbers}) ([a-z]+)\b`, "gi");
+
+/** Factors between things that are counted, whose words are in lower case and singular for the one. */
+export function factorsOfThings(comment: StringNode): readonly DocumentedFactor[] {
+  const { value: text } = comment;
+  if (!/\b(?:of|is|has|equals|makes|holds|contains|stands|counts)\b/i.test(text)) return [];
+  return [...text.matchAll(each), ...text.matchAll(unitsOf)].flatMap(
+    ([, one = "", count = "", other = ""]) => {
+      const number = countWords[count.toLowerCase()] ?? Number(count);
+      const isOfPlural = isPlural(other);
+      return number > 1 && isOfPlural
+        ? [{ one: singular(one.toLowerCase()), number, other: other.toLowerCase(), comment }]
+        : [];
+    },
+  );
+}
