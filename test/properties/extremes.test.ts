@@ -105,6 +105,12 @@ describe("many of a thing", () => {
       wrapped(`{"_comment":"${"a_".repeat(10 * many)}","!jq":"{at: (.sent_at | fromdate)}"}`),
     ],
     [
+      "members of a comment that are compared",
+      wrapped(
+        `{"_comment":"${Array.from({ length: many / 4 }, (_, i) => `c${i} is a or b`).join("; ")}","!jq":"${Array.from({ length: many / 4 }, (_, i) => `.c${i} == true`).join(" or ")}"}`,
+      ),
+    ],
+    [
       "one word in a comment",
       wrapped(
         `{"_comment":"${"a".repeat(40 * many)}","!jq":"if .state == \\"open\\" then {email} else null end"}`,

@@ -30,9 +30,22 @@ test("with one text more than the limit it begins anew", () => {
   expect(made).toEqual(["a", "b", "c", "a"]);
 });
 
-test("a long text isn't kept", () => {
+test("of long texts the last few are kept", () => {
   const { made, lengthOf } = counted(2);
-  const long = "a".repeat(1_001);
+  const [a, b, c, d, e] = ["a", "b", "c", "d", "e"].map((letter) => letter.repeat(1_001)) as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  for (const text of [a, b, c, d, a, e, a]) lengthOf(text);
+  expect(made.map((text) => text[0])).toEqual(["a", "b", "c", "d", "e", "a"]);
+});
+
+test("a very long text isn't kept", () => {
+  const { made, lengthOf } = counted(2);
+  const long = "a".repeat(50_001);
   for (const text of [long, long]) lengthOf(text);
   expect(made).toHaveLength(2);
 });

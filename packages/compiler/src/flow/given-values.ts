@@ -1,6 +1,7 @@
 import { children, type Expression, type Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../bind/bound-nodes.ts";
+import { derivedFromText } from "../bind/derived.ts";
 import { bare, defines } from "./nodes.ts";
 import { boundTo } from "./protocol/dependence.ts";
 
@@ -111,7 +112,7 @@ function sliceOf(
 }
 
 /** Every expression of a program with the expression whose value is its input, as far as that is written before it. */
-export function withInputs(program: JqProgram): ReadonlyMap<Node, Expression | undefined> {
+export const withInputs = derivedFromText((tree): ReadonlyMap<Node, Expression | undefined> => {
   const inputs = new Map<Node, Expression | undefined>();
   const visit = (node: Node, input: Expression | undefined): void => {
     inputs.set(node, input);
@@ -137,9 +138,9 @@ export function withInputs(program: JqProgram): ReadonlyMap<Node, Expression | u
     const keeps = kept.has(node.kind);
     for (const child of children(node)) visit(child, keeps ? input : undefined);
   };
-  visit(program.tree.body, undefined);
+  visit(tree.body, undefined);
   return inputs;
-}
+});
 
 /** `select(…)` gives what it takes. */
 const passes = (stage: Expression): boolean => stage.kind === "Call" && stage.name.text === "select";

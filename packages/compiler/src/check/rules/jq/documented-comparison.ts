@@ -118,15 +118,20 @@ function shownIn(program: JqProgram, model: Model): readonly Shown[] {
 /** What is compared with a boolean: of that, the words that a comment lists say enough. */
 const comparedWithBooleans = (program: JqProgram): ReadonlySet<Expression> =>
   new Set(
-    nodesOfKind(program, "Comparison").flatMap(({ left, right, operator }) =>
-      /^[<>]/.test(operator)
-        ? []
-        : [
-            ...(typeof constantOf(bare(right)) === "boolean" ? [bare(left)] : []),
-            ...(typeof constantOf(bare(left)) === "boolean" ? [bare(right)] : []),
-          ],
-    ),
+    nodesOfKind(program, "Comparison")
+      .slice(0, MOST)
+      .flatMap(({ left, right, operator }) =>
+        /^[<>]/.test(operator)
+          ? []
+          : [
+              ...(typeof constantOf(bare(right)) === "boolean" ? [bare(left)] : []),
+              ...(typeof constantOf(bare(left)) === "boolean" ? [bare(right)] : []),
+            ],
+      ),
   );
+
+/** For each, comments are read again. */
+const MOST = 200;
 
 /** The words of a member that comments list. */
 function textSaid(
