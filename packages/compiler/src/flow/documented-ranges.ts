@@ -77,8 +77,8 @@ export function documentedRange(
   path: string | undefined,
 ): DocumentedRange | undefined {
   for (const comment of comments) {
-    const said = sentencesOf(comment.value).flatMap((sentence) =>
-      isOfOther(sentence, path) ? [] : [rangesIn(sentence)],
+    const said = saidIn(comment.value).flatMap(({ ranges, requests }) =>
+      isOfOther(requests, path) ? [] : [ranges],
     );
     const named = said.filter(({ named: all }) => all.has(name));
     const found =
@@ -111,13 +111,21 @@ const isSame = (one: Bounds, other: Bounds | undefined): boolean =>
 
 const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.;])\s+/);
 
+/** What each sentence of a comment says, and the last segments of the requests that it names. A comment is asked for every name. */
+const saidIn = memoize(
+  (text) =>
+    sentencesOf(text).map((sentence) => ({
+      ranges: rangesIn(sentence),
+      requests: [...sentence.matchAll(/\b(?:GET|POST|PUT|PATCH|DELETE) (\/[^\s?,:;]*)/g)].map(([, found]) =>
+        lastSegment(found!),
+      ),
+    })),
+  100,
+);
+
 /** Whether a sentence names requests, and none of them is this one. */
-function isOfOther(sentence: string, path: string | undefined): boolean {
-  const named = [...sentence.matchAll(/\b(?:GET|POST|PUT|PATCH|DELETE) (\/[^\s?,:;]*)/g)].map(([, found]) =>
-    lastSegment(found!),
-  );
-  return named.length > 0 && path !== undefined && !named.includes(lastSegment(path));
-}
+const isOfOther = (requests: readonly (string | undefined)[], path: string | undefined): boolean =>
+  requests.length > 0 && path !== undefined && !requests.includes(lastSegment(path));
 
 const lastSegment = (path: string): string | undefined =>
   path

@@ -183,6 +183,7 @@ function opened(intake: IntakeSymbol, model: Model): readonly Window[] {
   const writes = stateWritesOf(root, model);
   const groups = writes === undefined ? assignedTogether(root) : writes;
   return groups.flatMap(({ keys, program, conditions }) => {
+    if (keys.size > MOST_KEYS) return [];
     const asked = stateDependence(program, conditions).keys;
     const made = [...keys].flatMap(([key, value]) => {
       const { input, clock } = stateDependence(program, [value]);
@@ -204,6 +205,9 @@ function opened(intake: IntakeSymbol, model: Model): readonly Window[] {
     });
   });
 }
+
+/** What each key depends on is looked for in the whole program. */
+const MOST_KEYS = 30;
 
 /** `now`, in whatever form. */
 const isJustNow = (value: Expression, program: JqProgram): boolean =>
