@@ -25,10 +25,10 @@ const otherToken = defineRule<{ name: string; setting: Setting; sent: string; ha
   why: "`create` gives the service a token that it made as a hash, and each delivery brings that token back, whatever is in it. A hash of another text, or one made in another way, is never equal to it: no delivery of any customer is accepted.",
   guards: ["D26", "webhook.create", "command.!sha"],
   message: ({ name, setting, sent, hashed }) =>
-    `\`create\` sends as \`${name}\` a hash ${made_of[setting]} \`${sent}\`, but deliveries are compared with one ${made_of[setting]} \`${hashed}\`.`,
-  because: ({ name, sent, hashed }) => [
-    `\`create\`: \`${name}\` is the hash with \`${sent}\``,
-    `a delivery brings it back, and is compared with the hash with \`${hashed}\``,
+    `\`create\` sends as \`${name}\` a hash ${madeOf[setting]} \`${sent}\`, but deliveries are compared with one ${madeOf[setting]} \`${hashed}\`.`,
+  because: ({ name, setting, sent, hashed }) => [
+    `\`create\`: \`${name}\` is the hash ${madeOf[setting]} \`${sent}\``,
+    `a delivery brings it back, and is compared with the hash ${madeOf[setting]} \`${hashed}\``,
   ],
   help: ({ sent }) => `Use \`${sent}\` here too.`,
   examples: [
@@ -44,7 +44,7 @@ const otherToken = defineRule<{ name: string; setting: Setting; sent: string; ha
   ],
 });
 
-const made_of: Readonly<Record<Setting, string>> = {
+const madeOf: Readonly<Record<Setting, string>> = {
   value: "of",
   algorithm: "by the algorithm",
   secret: "with the secret",

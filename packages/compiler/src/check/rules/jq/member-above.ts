@@ -15,7 +15,7 @@ const memberAbove = defineRule<{ read: string; below: string; instead: string; i
   why: "A program keeps a member of the record in a variable because it can't be reached any more once it has gone down into a part. The same name read there is null, so a comparison is never true and every record goes the same way.",
   guards: ["command.!jq", "data_pipeline.source", "D23"],
   message: ({ read, below, instead, isUnread }) =>
-    `\`${read}\` is read of \`${below}\` here. The record's own \`${read}\` is in \`${instead}\`${isUnread ? ", which nothing reads" : ""}.`,
+    `\`${read}\` is read from \`${below}\` here. The record's own \`${read}\` is in \`${instead}\`${isUnread ? ", which nothing reads" : ""}.`,
   because: ({ read, below, instead }) => [
     `\`${instead}\` keeps \`${read}\` of the whole record`,
     `\`| ${below}\` goes down, where \`${read}\` is another member, or none`,

@@ -51,7 +51,12 @@ const module: RuleModule = {
         if (!isList(written)) continue;
         const text = textAt(written, program);
         const instead = `(${text} | join(", "))`;
-        report(listForText, partAt(program, written), { member, title, text: excerpt(text, 60), instead });
+        report(listForText, partAt(program, written), {
+          member,
+          title: excerpt(title, 60),
+          text: excerpt(text, 60),
+          instead,
+        });
       }
     },
   },

@@ -1,6 +1,7 @@
 import { defineRule } from "../../../findings/rule.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { excerpt } from "../../message-text.ts";
 import { type Option, optionsOf, textIn } from "./options.ts";
 
 const fields = (group: string): string =>
@@ -49,7 +50,8 @@ const module: RuleModule = {
       const isPersons = options.some(
         (option) => textIn(option.group) === group && /^e-?mail\b/i.test(nameOf(option)),
       );
-      const titleOf = ({ node }: Option): string => textOf(node, "title") ?? textOf(node, "id") ?? "";
+      const titleOf = ({ node }: Option): string =>
+        excerpt(textOf(node, "title") ?? textOf(node, "id") ?? "", 60);
       if (isParted && isPersons)
         report(partedAddress, at, { title: titleOf(street), group, other, beside: titleOf(beside!) });
     },

@@ -50,7 +50,7 @@ const module: RuleModule = {
       for (const { condition, name, way } of waysWithOne(program)) {
         for (const at of secondsIn(name, placesOf(way, program))) {
           const read = at.node.value.slice(at.from, at.to);
-          const instead = read.replace("1", "0");
+          const instead = read.replace(/1(?=\]?$)/, "0");
           report(secondOfOne, at, { read, condition: textAt(condition, program), instead });
         }
       }

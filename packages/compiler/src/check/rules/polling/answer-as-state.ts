@@ -19,7 +19,7 @@ const answerAsState = defineRule<{ text: string; command: string; isSaid: boolea
   message: ({ text, command, isSaid }) =>
     isSaid
       ? `A comment says that the answer is empty, so \`${text}\` is null, and \`${command}\` saves that as state.`
-      : `\`${text}\` is read of the answer of the request before it, which has no state.`,
+      : `\`${text}\` is read from the answer to the request before it, which has no state.`,
   because: ({ text }) => [`the answer has no \`${text}\`: it is null`, "saving replaces the whole state"],
   help: () => "Take it from `${polling_state}`.",
   examples: [

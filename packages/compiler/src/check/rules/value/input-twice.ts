@@ -1,5 +1,6 @@
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { documentedAt } from "../../../flow/documented-records.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
@@ -67,10 +68,11 @@ function membersOf(name: string, program: JqProgram): ReadonlySet<string> {
 
 /** The one step before the last that gives a record of which only ids are taken, for the requests up to that one. */
 function unreadBefore(command: Command, model: Model): number | undefined {
-  const { pipe, stepsRun } = command;
+  const { pipe, stepsRun, unit } = command;
   const steps = pipe?.children.slice(0, stepsRun - 1) ?? [];
+  const { expansions } = unit?.kind === "workflow" ? partOfUnit(unit, model) : { expansions: [] };
   const read = new Set(
-    model.expansions.flatMap((each) => (isReadIn(each, pipe, stepsRun) ? [each.syntax.path[1]!.text] : [])),
+    expansions.flatMap((each) => (isReadIn(each, pipe, stepsRun) ? [each.syntax.path[1]!.text] : [])),
   );
   const [other, ...others] = steps.flatMap((step, at) =>
     nounOfStep(step) !== undefined && !read.has(`${at + 1}`) ? [at + 1] : [],

@@ -12,14 +12,16 @@ import { allIn } from "../workflow/commands.ts";
 
 const source = (table: string): string => `{"!jq": "{email: .email, outcome: {${table}}[.state]}"}`;
 
-const qualifiedWord = defineRule<{ word: string; name: string; instead: string }>({
+const qualifiedWord = defineRule<{ word: string; name: string; instead: string; isSaid: boolean }>({
   id: "value/qualified-word",
   severity: "warning",
   summary: "A state is looked up as the event that tells of it, or an event as the state",
   why: "A service calls an event `visit.closed` and the state of the visit `closed`. A table for one of them has nothing for the other: what is looked up is null for every record, and null clears the field of the contact.",
   guards: ["command.!jq", "D3", "D23"],
-  message: ({ word, name, instead }) =>
-    `\`${name}\` is never \`${word}\`. By the comment it is \`${instead}\`.`,
+  message: ({ word, name, instead, isSaid }) =>
+    isSaid
+      ? `\`${name}\` is never \`${word}\`. By the comment it is \`${instead}\`.`
+      : `\`${word}\` is the name of an event that is registered. \`${name}\` is \`${instead}\` then, as its other words show.`,
   because: ({ word, name, instead }) => [
     `\`${name}\` is \`${instead}\``,
     `\`${word}\` is compared with it, and never the same`,
@@ -83,8 +85,9 @@ const module: RuleModule = {
         if (words.length < table.values.length) continue;
         const found = qualified(table, words, program, model);
         if (found !== undefined) {
-          const { word, instead } = found;
-          report(qualifiedWord, partAt(program, table.node(word)), { word, name: table.name, instead });
+          const { word, instead, isSaid } = found;
+          const args = { word, name: table.name, instead, isSaid };
+          report(qualifiedWord, partAt(program, table.node(word)), args);
           continue;
         }
         const other = otherMember(table.name, words, program, model);
@@ -116,14 +119,16 @@ function qualified({ name, owner }: Compared, words: readonly string[], program:
       if (listed.words.includes(word)) continue;
       const tail = tailOf(word);
       const instead = listed.words.find((each) => each === tail || tailOf(each) === word);
-      if (instead !== undefined) return { word, instead };
+      if (instead !== undefined) return { word, instead, isSaid: true };
     }
     return undefined;
   }
   if (ofEvent.test(name) || words.length < 3) return undefined;
   const [odd, ...others] = words.filter((word) => !/^[A-Za-z][\w-]*$/.test(word));
   const tail = odd === undefined || others.length > 0 ? undefined : tailOf(odd);
-  return tail !== undefined && isRegistered(odd!, program) ? { word: odd!, instead: tail } : undefined;
+  return tail !== undefined && isRegistered(odd!, program)
+    ? { word: odd!, instead: tail, isSaid: false }
+    : undefined;
 }
 
 /** Whether an intake of the workflow registers it as an event. */
