@@ -1,6 +1,7 @@
 import { type Expression, type Type, types } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { derivedFromText } from "../../../bind/derived.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedCounts } from "../../../flow/documented-counts.ts";
 import { flowOf } from "../../../flow/flow.ts";
@@ -302,8 +303,7 @@ function miscount(
   if (size === undefined || /\bpage\.total\b/.test(program.node.value)) return undefined;
   const wanted = member === "total_pages" ? 3 : 2 * size + 1;
   const given = (base: number): number | undefined => {
-    const source = pageAnswer({ index: 0, size, base, end: null, isTold: true }, [""]);
-    const value = resolved(evaluate(program, { kind: "part", path: [], source }, [], { now: NOW }));
+    const value = onFirstPage(program, size, base);
     return typeof value === "number" && value !== wanted ? value : undefined;
   };
   const wrong = given(1);
@@ -379,10 +379,27 @@ function wrongKind(program: JqProgram): "object" | "digits" | "words" | undefine
   if (last?.kind === "Call" && last.name.text === "tostring") return "digits";
   // What a program builds has a type, and `contract/page-count` tells it.
   if (last?.kind !== "Postfix") return undefined;
-  const source = pageAnswer({ index: 0, size: 10, base: 1, end: null, isTold: true }, [""]);
-  const value = resolved(evaluate(program, { kind: "part", path: [], source }, [], { now: NOW }));
-  return isKind(value, "record") ? "object" : undefined;
+  return onFirstPage(program, 10, 1) === "an object" ? "object" : undefined;
 }
+
+/** What a program gives for the first of three pages, of so many records, where pages are counted from `base`. */
+function onFirstPage(program: JqProgram, size: number, base: number): FirstPage {
+  const known = firstPages(program);
+  const key = `${size} ${base}`;
+  let given = known.get(key);
+  if (given === undefined) {
+    const source = pageAnswer({ index: 0, size, base, end: null, isTold: true }, [""]);
+    const value = resolved(evaluate(program, { kind: "part", path: [], source }, [], { now: NOW }));
+    given = typeof value === "number" ? value : isKind(value, "record") ? "an object" : "something else";
+    known.set(key, given);
+  }
+  return given;
+}
+
+type FirstPage = number | "an object" | "something else";
+
+/** Of equal programs: an edit elsewhere changes nothing of them. */
+const firstPages = derivedFromText(() => new Map<string, FirstPage>());
 
 /** `.items | length`, `[.[] | arrays | .[]] | length`, rounded or divided; a list of pages may be counted. */
 function countsPage(given: Expression): boolean {

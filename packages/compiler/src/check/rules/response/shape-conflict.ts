@@ -29,15 +29,36 @@ export interface ShapeConflict {
   readonly of: string;
 }
 
+/** How members of one name are read, wherever they are. */
+export interface UsesOfName {
+  readonly name: string;
+  readonly uses: ReadonlySet<ShapeUse>;
+}
+
+export function usesByName(reads: readonly ShapeRead[]): readonly UsesOfName[] {
+  const names = groupBy(reads, ({ name }) => name);
+  return [...names].map(([name, all]) => ({ name, uses: new Set(all.map(({ use }) => use)) }));
+}
+
+/** One of each name. */
+export function mergeUses(all: readonly UsesOfName[]): readonly UsesOfName[] {
+  const merged = new Map<string, ReadonlySet<ShapeUse>>();
+  for (const { name, uses } of all) {
+    const known = merged.get(name);
+    if (known === undefined) merged.set(name, uses);
+    else if (![...uses].every((use) => known.has(use))) merged.set(name, new Set([...known, ...uses]));
+  }
+  return [...merged].map(([name, uses]) => ({ name, uses }));
+}
+
 /** Whether the ways in which members of one name are read could be of two shapes, were they one member. */
-export function mayDiffer(reads: readonly ShapeRead[], asksGraphql: boolean): boolean {
-  const uses = new Set(reads.map(({ use }) => use));
-  const isOfGraphql = asksGraphql && (uses.has("listed") || ofConnection.test(reads[0]?.name ?? ""));
+export function mayDiffer({ name, uses }: UsesOfName, asksGraphql: boolean): boolean {
+  const isOfGraphql = asksGraphql && (uses.has("listed") || ofConnection.test(name));
   if (isOfGraphql) return true;
   const isScalar = uses.has("text") || uses.has("number") || uses.has("pasted") || uses.has("joined");
   if (asksGraphql && (isScalar || uses.has("counted"))) return true;
-  const isCompound = ["listed", "iterated", "member", "counted"].some((use) => uses.has(use as ShapeUse));
   const isList = uses.has("listed") || uses.has("iterated");
+  const isCompound = isList || uses.has("member") || uses.has("counted");
   return (isScalar && isCompound) || ((isList || uses.has("counted")) && uses.has("member"));
 }
 

@@ -5,7 +5,15 @@ import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { asksGraphql } from "../http/graphql-requests.ts";
 import { programsTold } from "../setup/list-as-option.ts";
-import { bareConflicts, conflictsOf, documentedBare, mayDiffer, type Shape } from "./shape-conflict.ts";
+import {
+  bareConflicts,
+  conflictsOf,
+  documentedBare,
+  mayDiffer,
+  mergeUses,
+  type Shape,
+  usesByName,
+} from "./shape-conflict.ts";
 import { shapeReads, shapeReadsOf } from "./shape-reads.ts";
 
 const twoShapes = defineRule<{ name: string; here: Shape; there: Shape; how: string; of: string }>({
@@ -53,18 +61,18 @@ const module: RuleModule = {
   checks: {
     document(model, report) {
       const isOfGraphql = asksGraphql(model);
-      const names = groupBy(usesOfNames(model), ({ name }) => name);
+      const names = mergeUses(usesOfNames(model));
+      const differing = new Set(names.filter((uses) => mayDiffer(uses, isOfGraphql)).map(({ name }) => name));
+      const readsBody = names.some(({ name }) => name === "body");
+      if (differing.size === 0 && !readsBody && !hasComments(model)) return;
       const all = shapeReads(model);
-      const bodies = names.has("body") ? all.filter(({ name }) => name === "body") : [];
+      const bodies = readsBody ? all.filter(({ name }) => name === "body") : [];
       for (const { at, here, there, how, of, related } of bareConflicts(bodies, all, model))
         report(twoShapes, at, { name: "body", here, there, how, of }, [{ message: there, at: related }]);
       for (const { at, of, related } of hasComments(model) ? documentedBare(all, model) : [])
         report(twoShapes, at, { name: "body", here: "an object", there: "a list", how: "body[0]", of }, [
           { message: "the comment", at: related },
         ]);
-      const differing = new Set(
-        [...names].flatMap(([name, reads]) => (mayDiffer(reads, isOfGraphql) ? [name] : [])),
-      );
       const read = all.filter(({ name }) => differing.has(name));
       for (const [name, reads] of groupBy(read, (each) => each.name)) {
         for (const { at, here, there, how, of, related } of conflictsOf(reads, model)) {
@@ -77,9 +85,8 @@ const module: RuleModule = {
 };
 export default module;
 
-/** One read for each way in which members of a name are read. */
 const usesOfNames = derivedByPart(
-  (part, model) => shapeReadsOf(part, model),
+  (part, model) => usesByName(shapeReadsOf(part, model)),
   "linked",
-  (reads) => [...new Map(reads.map((read) => [`${read.use} ${read.name}`, read])).values()],
+  mergeUses,
 );

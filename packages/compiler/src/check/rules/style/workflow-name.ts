@@ -34,10 +34,11 @@ const module: RuleModule = {
   rules: [workflowName],
   checks: {
     document(model, report) {
+      const others = otherNames(model);
+      if (others.length === 0) return;
       const names = new Set(model.workflows.map(({ name }) => name));
       // A slug that another workflow has can't be recommended.
-      for (const { at, name, slug } of otherNames(model))
-        if (!names.has(slug)) report(workflowName, at, { name, slug });
+      for (const { at, name, slug } of others) if (!names.has(slug)) report(workflowName, at, { name, slug });
     },
   },
 };
