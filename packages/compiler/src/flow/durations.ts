@@ -126,11 +126,20 @@ export function lengthOf(display: string): readonly [number, number] | undefined
     .replace(/(\d*)\s?([½¼¾])/g, (_, whole, part) => `${Number(whole) + fractions[part as "½"]}`)
     .replace(/\b(?:an?\s+)?quarter of an hour\b/i, "15 minutes")
     .replace(/\bthree quarters of an hour\b/i, "45 minutes");
-  const [match, ...others] = text.matchAll(named);
+  const half = / and a half\b/i.test(text) ? 0.5 : 0;
+  const [match, ...others] = text.replace(/ and a half\b/i, "").matchAll(named);
   if (match === undefined || others.length > 0) return undefined;
   const [, digits, word, name = ""] = match;
-  const count =
+  // `One hour thirty` is longer by a number that has no unit.
+  if (
+    /^ (?:and )?(?:\d+|ten|fifteen|twenty|thirty|forty)\b/i.test(
+      match.input.slice(match.index + match[0].length),
+    )
+  )
+    return undefined;
+  const whole =
     digits === undefined ? countWords[(word ?? "a").toLowerCase().replace(/\s+/g, " ")] : Number(digits);
+  const count = whole === undefined ? undefined : whole + half;
   if (count === undefined || count === 0) return undefined;
   // Half a day of work has four hours.
   if (name.toLowerCase() === "day" && count === 0.5) return [4 * 3_600, DAY / 2];

@@ -34,6 +34,31 @@ describe("a comment says what may be null, in a text", () => {
   });
 });
 
+test("what is said of one request's answer isn't said of another's", () => {
+  const target = (comment: object, around = {}) => ({
+    "/workflows/0/data_pipeline/target": {
+      ...around,
+      "!pipe": [
+        { ...comment, "!http": { path: "/people/by-email", params: { email: "${piped_content.0.email}" } } },
+        {
+          "!switch": {
+            jq: "if .person == null then 0 else 1 end",
+            cases: [
+              { "!http": { method: "POST", path: "/people", body: { list: "${custom_data.list.value}" } } },
+              { "!http": { method: "PUT", path: "/people/${piped_content.1.person.id}", body: {} } },
+            ],
+          },
+        },
+        { "!jq": '{note: "person \\(.person.id)"}' },
+        { "!http": { method: "POST", path: "/notes", body: "${piped_content.3}" } },
+      ],
+    },
+  });
+  const said = "It answers {person: null} for an address that it doesn't know: person may be null.";
+  expect(findings("jq/documented-null-text", "outbound", target({ _comment: said }))).toEqual([]);
+  expect(findings("jq/documented-null-text", "outbound", target({}, { _comment: said }))).toHaveLength(1);
+});
+
 describe("a comment says what stands for nothing", () => {
   const program = "if .guest_email == null then null else {email: .guest_email} end";
   test.each([

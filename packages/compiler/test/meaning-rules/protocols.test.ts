@@ -37,6 +37,7 @@ describe("intake/unsaved-new-id", () => {
     ["PUT answers alike, but with a new token: the old one is void from then on.", 0],
     ["PUT /hooks/ID changes the address; the secret is another each time.", 0],
     ["The id stays the same, also in a new hook.", 0],
+    ["The address must be sent, ours is a new one after each change.", 0],
     [undefined, 0],
   ])("%s", (comment, count) => {
     expect(told(comment, secret, true)).toBe(count);

@@ -82,6 +82,22 @@ describe("setup/other-scale", () => {
       ],
     ],
     [
+      "halves in words",
+      [
+        ["30 minutes", "30"],
+        ["One hour", "60"],
+        ["An hour and a half", "90"],
+      ],
+    ],
+    [
+      "hours and minutes",
+      [
+        ["30 minutes", "30"],
+        ["1 hour", "60"],
+        ["1 hour 15", "75"],
+      ],
+    ],
+    [
       "names with numbers",
       [
         ["Hall 1", "1"],

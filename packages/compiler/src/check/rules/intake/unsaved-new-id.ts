@@ -75,7 +75,8 @@ const noun = "(?:hook|webhook|registration|subscription|endpoint|callback|listen
 const saidNew = new RegExp(
   [
     `\\b(?:new|another|other|different|fresh|own) (?:\\w+ (?:and (?:a )?)?)?(?:id|${noun})s?\\b`,
-    "\\b(?:a|the) new one\\b|(?<!(?:be|is|are) )\\banother one\\b",
+    // `The address must be sent, ours is a new one`: that is no registration.
+    "(?<!\\b(?:address|url|ours)\\b[^.;]{0,40})(?:\\b(?:a|the) new one\\b|(?<!(?:be|is|are) )\\banother one\\b)",
     "(?<![/{])\\bid (?:also |then )?(?:changes|is (?:new|replaced|another))",
     "\\b(?:change|renew)s? (?:its|the) (?:\\w+ )?id\\b",
     `\\bold ${noun} (?:is|stops|goes|will be|gets) `,

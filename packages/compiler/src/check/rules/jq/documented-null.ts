@@ -4,11 +4,15 @@ import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedNulls } from "../../../flow/documented-nulls.ts";
 import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { trailsOf } from "../../../flow/origin.ts";
+import { isOfOtherRequest } from "../../../flow/other-request.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { roleOf } from "../../../flow/value-role.ts";
+import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
@@ -96,6 +100,8 @@ const module: RuleModule = {
       if (!hasComments(model) || program.diagnostics.length > 0) return;
       const nulls = documentedNulls(program.node, intakesAround(program.command.unit));
       if (nulls.size === 0) return;
+      const isOfOther = (read: Postfix, comment: StringNode): boolean =>
+        isOfOtherRequest(comment, trailsOf(flowOf(model), program, read));
       const told = new Set<string>();
       for (const { text, read, name } of writtenIn(program, nulls)) {
         if (told.has(name)) continue;
@@ -105,7 +111,7 @@ const module: RuleModule = {
           (select) => mayTell(select, name),
           (condition) => !asksForAddress(condition, name),
         );
-        if (conditions.length > 0) continue;
+        if (conditions.length > 0 || isOfOther(read, nulls.get(name)!)) continue;
         told.add(name);
         const at = { node: program.node, from: read.start, to: read.end };
         report(nullInText, at, { name, text: excerpt(textAt(read, program)) }, [
@@ -137,7 +143,7 @@ const module: RuleModule = {
                 ),
             ).length === 0,
         );
-        if (failed === undefined) continue;
+        if (failed === undefined || isOfOther(read, comment!)) continue;
         const at = { node: program.node, from: failed.start, to: failed.end };
         report(documentedNull, at, { name: name!, text: excerpt(textAt(failed, program)) }, [
           { message: "the comment", at: comment! },
@@ -209,7 +215,10 @@ function mayDecide(condition: Expression, name: string, comment: string, program
     !asksForAddress(condition, name) &&
     !asksForOtherNull(condition, name, comment) &&
     !(isSample(name, comment) && asksForChoice(condition, name, program)) &&
-    !((isContactDetail(name, comment) || isNoReason(name, comment)) && isOfOther(condition, name, program))
+    !(
+      (isContactDetail(name, comment) || isNoReason(name, comment)) &&
+      isOfOtherMember(condition, name, program)
+    )
   );
 }
 
@@ -334,7 +343,7 @@ const inGeneral =
   /^["`]?(?::?\s*(?:"[^"]*"|\w+)\s*(?:\||or)\s*null\s*(?=[,}\].;]|$)|:?\s*null\s*(?:\||or)\s*(?:"[^"]*"|\w+)\s*(?=[,}\].;]|$)|(?:(?:, \w+)*,? and \w+)?\s+(?:(?:may|can|might|could) (?:each |all |both )?be|is sometimes|is often) null\s*(?=[,.;)]|$))/;
 
 /** Whether a condition says nothing of a way to reach somebody: a state, a chosen kind. */
-function isOfOther(condition: Expression, name: string, program: JqProgram): boolean {
+function isOfOtherMember(condition: Expression, name: string, program: JqProgram): boolean {
   // What the steps before decided is asked for there.
   if (asksForRecord(condition)) return false;
   const asked = wordsOf(textAt(condition, program).replace(/\W+/g, "_"));
