@@ -8,10 +8,10 @@ import type { Report } from "./checks.ts";
 import { ruleModules } from "./registry.ts";
 import { suppressionRules } from "./rules/suppression/rules.ts";
 
-const ruleIds: ReadonlySet<string> = new Set([
-  ...ruleModules.flatMap(({ rules }) => rules.map(({ id }) => id)),
-  ...breakingRuleIds,
-]);
+/** Few documents suppress anything. */
+let known: ReadonlySet<string> | undefined;
+const ruleIds = (): ReadonlySet<string> =>
+  (known ??= new Set([...ruleModules.flatMap(({ rules }) => rules.map(({ id }) => id)), ...breakingRuleIds]));
 
 /**
  * Takes out what the author silenced by `configc-ignore` (D3), and reports suppressions that silence nothing, name no known
@@ -34,8 +34,11 @@ export function suppress(model: Model, diagnostics: readonly Diagnostic[], repor
       report(suppressionRules.noReason, node, {});
     for (const entry of rules) {
       const at: Location = { node, from: entry.from, to: entry.to };
-      if (!ruleIds.has(entry.id)) {
-        report(suppressionRules.unknownRule, at, { rule: entry.id, suggestion: nearest(entry.id, ruleIds) });
+      if (!ruleIds().has(entry.id)) {
+        report(suppressionRules.unknownRule, at, {
+          rule: entry.id,
+          suggestion: nearest(entry.id, ruleIds()),
+        });
       } else if (!used.has(entry) && !breakingRuleIds.has(entry.id))
         report(suppressionRules.unused, at, { rule: entry.id });
     }

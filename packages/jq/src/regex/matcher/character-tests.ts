@@ -14,12 +14,20 @@ export function tabulated(test: CharacterTest): CharacterTest {
   return (code) => (code < ASCII ? known[code] === 1 : test(code));
 }
 
-/** Sets that patterns share. */
-const shared = new Map<CharacterSet, CharacterTest>();
-for (const set of [digit, newline, space, word]) shared.set(set, tabulated(fresh(set)));
+/** The tests of sets that patterns share, each made at its first use: most programs have no pattern, and tables of Unicode take time. */
+const shared = new Map<CharacterSet, CharacterTest | undefined>(
+  [digit, newline, space, word].map((set) => [set, undefined]),
+);
 
 export function testOf(set: CharacterSet): CharacterTest {
-  return shared.get(set) ?? tabulated(fresh(set));
+  return sharedTestOf(set) ?? tabulated(fresh(set));
+}
+
+function sharedTestOf(set: CharacterSet): CharacterTest | undefined {
+  if (!shared.has(set)) return undefined;
+  let test = shared.get(set);
+  if (test === undefined) shared.set(set, (test = tabulated(fresh(set))));
+  return test;
 }
 
 function fresh(set: CharacterSet): CharacterTest {
@@ -49,5 +57,5 @@ function fresh(set: CharacterSet): CharacterTest {
 
 /** Of a set within another, whose answers for ASCII will be known. */
 function part(set: CharacterSet): CharacterTest {
-  return shared.get(set) ?? fresh(set);
+  return sharedTestOf(set) ?? fresh(set);
 }

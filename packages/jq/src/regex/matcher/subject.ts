@@ -2,7 +2,7 @@ import { word } from "../syntax/character-sets.ts";
 import type { Assertion } from "../syntax/tree.ts";
 import { testOf } from "./character-tests.ts";
 
-const isWord = testOf(word);
+const isWord = (code: number): boolean => testOf(word)(code);
 
 /** The text that is searched, character by character; places are UTF-16 offsets between characters. */
 export class Subject {
