@@ -53,10 +53,33 @@ const span =
 /** What a title that people read says a number counts: “Duration in minutes”, “Opened in percent”; undefined where it says two. */
 export function unitOfTitle(title: string): Unit | undefined {
   if (!anyTitled.test(title)) return undefined;
+  const example = exampleIn(title);
+  if (example !== undefined) return example.unit;
   // “Hours, last 28 days” counts hours.
   const counted = title.replace(span, "");
   const [unit, ...others] = titledUnits.filter(([, pattern]) => pattern.test(counted));
   return others.length > 0 ? undefined : unit?.[0];
+}
+
+/** A number, what it stands for, and in what: “0.15 = 15 %”, “1 means 30 minutes”, “15 % is 0.15”. */
+const examples: readonly RegExp[] = [
+  /(?<![\d.,])(?<number>\d+(?:[.,]\d+)?) ?(?:=|is|are|means?|stands? for|for) ?(?<stands>\d+(?:[.,]\d+)?) ?(?:%|[a-z])/i,
+  /(?<![\d.,])(?<stands>\d+(?:[.,]\d+)?) ?(?:%|[a-z]+) ?(?:=|is|are|as) ?(?<number>\d+(?:[.,]\d+)?)(?![\d.,]| ?(?:%|[a-z]))/i,
+];
+
+/** What a title says by an example; where that is no unit, as in “1 = 30 minutes”, none is known. */
+function exampleIn(title: string): { readonly unit: Unit | undefined } | undefined {
+  if (!/\d/.test(title)) return undefined;
+  for (const pattern of examples) {
+    const { number, stands } = pattern.exec(title)?.groups ?? {};
+    if (number === undefined || stands === undefined) continue;
+    const [given, meant] = [number, stands].map((each) => Number(each.replace(",", "."))) as [number, number];
+    // Of 5 = 5 % the title says what it says anyway.
+    if (given === meant) return undefined;
+    const isPart = /%|\bper ?cent\b/i.test(title) && areClose(given * 100, meant);
+    return { unit: isPart ? "fractions" : undefined };
+  }
+  return undefined;
 }
 
 /** Whether a name is an amount's. */

@@ -147,6 +147,28 @@ describe("command/count-as-index", () => {
   ])("%s", (jq, count) => {
     expect(told(jq)).toHaveLength(count);
   });
+
+  test("no more are asked for than there are cases", () => {
+    const read = (params: object, program: string): string[] =>
+      findings("command/count-as-index", "outbound", {
+        [target]: {
+          "!pipe": [
+            { "!http": { path: "/people", params: { email: "${piped_content.0.email}", ...params } } },
+            { "!jq": program },
+            {
+              "!switch": {
+                jq: ".found | length",
+                cases: [{ "!print_c": "None." }, { "!print_c": "One." }, { "!print_c": "Two." }],
+              },
+            },
+          ],
+        },
+      });
+    expect(read({ limit: 2 }, "{found: [.people[]?.id], email: ${piped_content.0.email}}")).toEqual([]);
+    expect(read({}, "{found: [.people[]?.id]}")).toEqual([".found | length"]);
+    expect(read({ limit: 20 }, "{found: [.people[]?.id]}")).toEqual([".found | length"]);
+    expect(read({ limit: 2 }, "{found: [.people[].orders[].id]}")).toEqual([".found | length"]);
+  });
 });
 
 test("value/other-spelling: ids of what is mapped are names", () => {

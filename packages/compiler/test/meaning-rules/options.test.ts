@@ -162,6 +162,48 @@ describe("value/name-for-id: what a GraphQL query wants", () => {
   });
 });
 
+describe("value/name-for-id: lists that have one path", () => {
+  const list = (request: object, program: string): object => ({
+    "!pipe": [{ "!http": request }, { "!jq": program }],
+  });
+  const told = (airports: object, lounges: object): string[] =>
+    findings("value/name-for-id", "outbound", {
+      "/workflows/0/setup/select/form_fields/0/options": list(
+        airports,
+        '[.airports[] | {display: "\\(.iata) \\(.city)", value: .iata}]',
+      ),
+      "/workflows/0/setup/select/form_fields/1": {
+        id: "lounge",
+        label: "Lounge",
+        type: "dropdown",
+        options: list(lounges, "[.lounges[] | {display: .name, value: .id}]"),
+      },
+      "/workflows/0/data_pipeline/target": {
+        "!http": {
+          method: "POST",
+          path: "/guests",
+          body: { airport: "${custom_data.list.value}", lounge_id: "${custom_data.lounge.value}" },
+        },
+      },
+    });
+  const query = (text: string): object => ({ method: "POST", path: "/graphql", body: { query: text } });
+  const call = (method: string): object => ({ method: "POST", path: "/rpc", body: { method } });
+  const lookup = (kind: string): object => ({ path: "/lookup", params: { kind, limit: "50" } });
+
+  test("other lists have ids", () => {
+    expect(told(query("{ airports { iata city } }"), query("{ lounges { id name } }"))).toEqual([]);
+    expect(told(call("airports.list"), call("lounges.list"))).toEqual([]);
+    expect(told(lookup("airport"), lookup("lounge"))).toEqual([]);
+  });
+
+  test("the same list has ids", () => {
+    expect(
+      told(query("{ places { iata city } }"), query("query All { places(all: true) { id name } }")),
+    ).toEqual([".iata"]);
+    expect(told({ path: "/places", params: { open: "1" } }, { path: "/places" })).toEqual([".iata"]);
+  });
+});
+
 describe("expansion/default-not-option: where nothing is chosen", () => {
   const direction = {
     label: "Direction",

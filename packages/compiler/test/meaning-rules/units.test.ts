@@ -20,6 +20,9 @@ describe("units by titles and labels", () => {
     ["Total in EUR", "{email: .email, n: .amount_cents}"],
     ["Score in percent", "{email: .email, n: (.score_per_mille / 1000)}"],
     ["Length in days", "{email: .email, n: .length_hours}"],
+    ["Discount (0.15 = 15 %)", "{email: .email, n: .discount_pct}"],
+    ["Discount (15 % is 0,15)", "{email: .email, n: .discount_pct}"],
+    ["Discount (15 = 15 %)", "{email: .email, n: (.discount_pct / 100)}"],
   ])("%s: %s", (title, program) => {
     expect(findings("value/other-unit", "inbound-webhook", source(title, program))).toHaveLength(1);
   });
@@ -29,8 +32,28 @@ describe("units by titles and labels", () => {
     ["Rate in percent", "{email: .email, n: (.open_ratio * 100 | round)}"],
     ["Rate in percent", "{email: .email, n: (.opened / .sent * 100 | round)}"],
     ["Use in kWh", "{email: .email, n: (.usage_wh / 1000)}"],
+    ["Descuento (0,15 = 15 %)", "{email: .email, n: ((.descuento_pct // 0) / 100)}"],
+    ["Discount (15 % is 0.15)", "{email: .email, n: (.discount_pct / 100)}"],
+    ["Discount (1 means 100 percent)", "{email: .email, n: (.discount_pct / 100)}"],
+    ["Booked slots (1 = 30 minutes)", "{email: .email, n: .booked_hours}"],
   ])("right: %s: %s", (title, program) => {
     expect(findings("value/other-unit", "inbound-webhook", source(title, program))).toEqual([]);
+  });
+
+  test("the title of an offered field counts more than its id", () => {
+    const told = (title: string, program: string): string[] =>
+      findings("value/other-unit", "inbound-webhook", {
+        "/workflows/0/setup/map/describe_source/options": [
+          { title: "Email", id: "email" },
+          { title, id: "fee_share" },
+        ],
+        "/workflows/0/data_pipeline/source": { "!jq": program },
+      });
+    const percent =
+      "{email, fee_share: (.fee_share | if . == null then null else . * 1000 | round / 10 end)}";
+    expect(told("Fees to pay in percent", percent)).toEqual([]);
+    expect(told("Fees to pay", percent)).toHaveLength(1);
+    expect(told("Fees to pay", "{email, fee_share}")).toEqual([]);
   });
 
   test.each([

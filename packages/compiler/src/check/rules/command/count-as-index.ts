@@ -1,11 +1,11 @@
-import { type Expression, types } from "@configc/jq";
+import { type Expression, type Node, types } from "@configc/jq";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { inferNodes } from "../../../flow/inference.ts";
-import { bare, nodesIn } from "../../../flow/nodes.ts";
+import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
@@ -40,7 +40,7 @@ const module: RuleModule = {
     command: {
       "!switch"(command, report, model) {
         const { program, children } = command;
-        const before = stepBefore(command);
+        const before = requestBefore(command);
         if (program === undefined || program.diagnostics.length > 0 || children.length === 0) return;
         const body = plainBody(program);
         const last = body.kind === "Pipeline" ? stagesOf(body).at(-1) : body;
@@ -91,6 +91,33 @@ function mostOf(body: Expression, program: JqProgram, model: Model): number {
 
 const isCount = (name: string): boolean =>
   /^(?:count|total|hits|total_?(?:count|items|results|hits|records))$|(?:_c|C)ount$/.test(name);
+
+/** The request whose records are counted, by way of programs that pick what they want of them. */
+function requestBefore(command: Command): Command | undefined {
+  let before = stepBefore(command);
+  while (before?.key === "!jq" && isOneEach(before)) before = stepBefore(before);
+  return before;
+}
+
+/** Whether a program's lists have no more items than those that it reads: `{found: [.people[]?.id], wanted: …}`. */
+function isOneEach({ program }: Command): boolean {
+  if (program === undefined || program.diagnostics.length > 0) return false;
+  // Several ones for each item, or the items of each, may be more.
+  return nodesOfKind(program, "Array").every(({ body }) => {
+    const nodes = body === undefined ? [] : nodesIn(body);
+    const streams = nodes.reduce((sum, node) => sum + streamsOf(node), 0);
+    return !nodes.some(({ kind }) => kind === "Comma") && streams <= 1;
+  });
+}
+
+/** How many times a node gives several values of one. */
+function streamsOf(node: Node): number {
+  if (node.kind === "Postfix") return node.suffixes.filter(({ kind }) => kind === "Iterate").length;
+  const isStream =
+    node.kind === "Call" &&
+    /^(?:range|splits|scan|match|recurse|limit|repeat|while|until)$/.test(node.name.text);
+  return isStream ? 1 : 0;
+}
 
 /** Whether a request asks for fewer records than there are cases. */
 function asksForFewer(request: Command | undefined, cases: number, model: Model): boolean {

@@ -6,6 +6,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn, textAt } from "../../../flow/nodes.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
+import { graphqlQuery, graphqlSelection } from "../../../samples/graphql.ts";
 import { idPlaceOf, routedBy } from "./id-places.ts";
 import { optionsMadeIn } from "./made-options.ts";
 
@@ -43,13 +44,40 @@ export const saysId = (field: FieldSymbol): boolean =>
 
 /** Whether another field offers the same list by its ids. */
 function isKeptById(field: FieldSymbol, model: Model): boolean {
-  const own = pathsIn(flowOf(model).plainAt(field.node.get("options")));
-  if (own.length !== 1) return false;
-  return [...fieldsWithIds(model)].some(
-    (other) =>
-      other !== field && pathsIn(flowOf(model).plainAt(other.node.get("options"))).join() === own.join(),
-  );
+  const [own, ...more] = listsIn(flowOf(model).plainAt(field.node.get("options")));
+  if (own === undefined || more.length > 0) return false;
+  return [...fieldsWithIds(model)].some((other) => {
+    if (other === field) return false;
+    const [list, ...others] = listsIn(flowOf(model).plainAt(other.node.get("options")));
+    return list === own && others.length === 0;
+  });
 }
+
+/** The lists that a command asks for. At one path there may be many: what GraphQL selects, and what a parameter or the body names. */
+function listsIn(command: Command | undefined): readonly string[] {
+  const path = textOf(command?.argument, "path")?.replace(/\/$/, "");
+  const own = command === undefined || path === undefined ? [] : [[path, ...namedIn(command)].join("\n")];
+  return [...own, ...(command?.children ?? []).flatMap(listsIn)];
+}
+
+function namedIn(request: Command): readonly string[] {
+  const query = graphqlQuery(request);
+  if (query !== undefined) return [...(graphqlSelection(query.value)?.keys() ?? [query.value])];
+  const { argument } = request;
+  return ["params", "body"].flatMap((part) => {
+    const given = argument?.kind === "object" ? argument.get(part) : undefined;
+    // A body that a step before makes.
+    if (given?.kind === "string") return [`${given.start}`];
+    const members = given?.kind === "object" ? given.members : [];
+    return members.flatMap(({ name, value }) =>
+      namesList.test(name) && value?.kind === "string" ? [`${name}=${value.value}`] : [],
+    );
+  });
+}
+
+/** Parameters that say which of several lists is asked for: `kind=airport`, `method: "clubs.list"`. */
+const namesList =
+  /^(?:(?:record|entity|object|resource|item|list)_?)?(?:type|kind|method|entity|object|resource|model|module|collection|table|list|action|operation|function|call|query|select|from|of|what|code_?list|dictionary|category)$/i;
 
 /** Whether what is shown has a code of the record, too, beside what is taken as its value. */
 export function hasKeyBeside(display: Expression, value: Expression, program: JqProgram): boolean {

@@ -143,6 +143,13 @@ const module: RuleModule = {
             continue;
           const conversion = given.unit === wanted ? "" : conversionTo(wanted, given.unit);
           if (wrong !== undefined && !isWrong(wrong, wanted)) continue;
+          // Customers read the title, and of `income_share` they learn nothing.
+          if (
+            expected?.by === "name" &&
+            counted !== undefined &&
+            isTitled(member, counted.unit, program, model)
+          )
+            continue;
           const names = namesOf(wanted, given.unit);
           report(
             otherUnit,
@@ -303,6 +310,10 @@ const clockFactors: ReadonlySet<number> = new Set([
 /** `expires_in: (now + .seconds)` and the like: a name says less there. */
 const isPointInTime = (value: Expression, program: JqProgram): boolean =>
   /\bnow\b/.test(textAt(value, program)) && !isSpan(value, program);
+
+/** Whether the title of an offered field says what is counted, whatever its id says. */
+const isTitled = (member: string, unit: Unit, program: JqProgram, model: Model): boolean =>
+  isSource(program) && unitOfTitle(titleOf(member, program, model) ?? "") === unit;
 
 /** The title of an offered field, which may name a unit: “Duration in minutes”. */
 const titleOf = (member: string, { command: { unit } }: JqProgram, model: Model): string | undefined =>
