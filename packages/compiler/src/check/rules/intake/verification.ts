@@ -301,7 +301,7 @@ function asksForPing(given: Expression, words: RegExp): boolean {
 }
 
 /** Whether an answer has something in its body or its headers that isn't written there. */
-function echoesBelow({ argument }: Command): boolean {
+export function echoesBelow({ argument }: Command): boolean {
   if (argument?.kind !== "object") return false;
   return [argument.get("body"), argument.get("headers")].some((part) => {
     if (part?.kind === "string") return part.value.includes("$");

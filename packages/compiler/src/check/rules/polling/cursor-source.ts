@@ -106,15 +106,24 @@ const module: RuleModule = {
       if (own === undefined || others.length > 0 || own.program !== asked.program) return;
       const { key, way, program } = own;
       const name = lastName(way) ?? "";
-      if (!/^(?:page_?)?(?:token|cursor)$/i.test(name) || writtenAs(way, program) === asked.text) return;
+      const text = writtenAs(way, program);
+      const isToken = /^(?:page_?)?(?:token|cursor)$/i.test(name);
+      const isBeside = ofThisPage.test(name) && aboveIn(text) !== "" && aboveIn(text) === aboveIn(asked.text);
+      if ((!isToken && !isBeside) || text === asked.text) return;
       // A step before may have taken it from anywhere.
       const trails = trailsOf(flowOf(model), program, way);
       if (!trails.every(({ origin }) => origin.kind === "response") || trails.length === 0) return;
-      report(otherToken, partAt(program, way), { key, text: writtenAs(way, program), asked: asked.text });
+      report(otherToken, partAt(program, way), { key, text, asked: asked.text });
     },
   },
 };
 export default module;
+
+/** `this` of `{this, next}`: where the page at hand begins. */
+const ofThisPage = /^(?:this|current|self|own|here|present)(?:_?(?:page|token|cursor))?$/i;
+
+/** `.cursors` of `.cursors.next`: what two places of one answer stand in. */
+const aboveIn = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf(".")));
 
 /** A cursor that becomes `.token`, where a comment names `next_token` and nothing reads that. */
 function tellUnread(intake: IntakeSymbol, report: Report, model: Model): void {
