@@ -20,6 +20,7 @@ import listFormField from "./list-form-field.ts";
 import listInBrackets from "./list-in-brackets.ts";
 import looseSearch from "./loose-search.ts";
 import noCredentials from "./no-credentials.ts";
+import latestOfPage from "./latest-of-page.ts";
 import pagination from "./pagination.ts";
 import pathSlips from "./path-slips.ts";
 import pathText from "./path-text.ts";
@@ -53,6 +54,7 @@ export const httpRules: readonly RuleModule[] = [
   headers,
   body,
   pagination,
+  latestOfPage,
   formFields,
   graphql,
   graphqlDirection,

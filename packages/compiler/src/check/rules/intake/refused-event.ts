@@ -77,8 +77,7 @@ const module: RuleModule = {
             }),
           )
         : [];
-      if (answered.length > 0)
-        report(refusedEvent, root.member.key, { events: answered, isAnswered: true });
+      if (answered.length > 0) report(refusedEvent, root.member.key, { events: answered, isAnswered: true });
     },
   },
 };

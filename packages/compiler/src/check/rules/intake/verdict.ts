@@ -415,8 +415,10 @@ const module: RuleModule = {
         if (isNeverFresh) report(refusesGenuine, at, { hashed: undefined, isByAge: true });
         else report(acceptsOld, at, {});
       } else if (
-        fresh.every(({ accepted, dated }, at) =>
-          accepted === true && dated !== undefined && stale[at]?.accepted === true) &&
+        fresh.every(
+          ({ accepted, dated }, at) =>
+            accepted === true && dated !== undefined && stale[at]?.accepted === true,
+        ) &&
         all.some(({ program }) => program !== undefined && joinsAges(program))
       ) {
         // Each time is before the one limit or behind the other.
@@ -510,7 +512,9 @@ const joinsAges = (program: JqProgram): boolean =>
       operands.length > 1 &&
       operands.every((operand) => {
         const node = bare(operand);
-        return node.kind === "Comparison" && /^[<>]/.test(node.operator) && /\bnow\b/.test(textAt(node, program));
+        return (
+          node.kind === "Comparison" && /^[<>]/.test(node.operator) && /\bnow\b/.test(textAt(node, program))
+        );
       }),
   );
 

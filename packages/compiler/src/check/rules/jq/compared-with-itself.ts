@@ -51,7 +51,8 @@ const module: RuleModule = {
         if (operator !== "==" && operator !== "!=") continue;
         const isOne = areMadeAlike(left, right, program);
         const [own, other] = readsStep && !isOne ? [left, right].map((side) => readBy(side, program)) : [];
-        if (!isOne && (own === undefined || own.path !== other?.path || own.isStep === other.isStep)) continue;
+        if (!isOne && (own === undefined || own.path !== other?.path || own.isStep === other.isStep))
+          continue;
         const text = textAt(comparison, program);
         report(comparedWithItself, partAt(program, comparison), { text, holds: operator === "==" });
       }

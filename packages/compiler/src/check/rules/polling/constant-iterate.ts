@@ -91,11 +91,7 @@ function isTrue(type: ReturnType<typeof types.union> | undefined): boolean {
 }
 
 /** `.items != null`, or `.items` alone, of the list whose records are the results: an empty list is there, too. */
-function isListThere(
-  iterate: Expression,
-  { program, members }: Outcome,
-  hasToken: () => boolean,
-): boolean {
+function isListThere(iterate: Expression, { program, members }: Outcome, hasToken: () => boolean): boolean {
   const results = members.get("results");
   const node = bare(iterate);
   const isCompared = node.kind === "Comparison" && node.operator === "!=" && constantOf(node.right) === null;

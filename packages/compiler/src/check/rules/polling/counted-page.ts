@@ -123,7 +123,8 @@ function isPlaceRead(node: Expression, offsets: ReadonlySet<string>, program: Jq
   if (made?.kind !== "Arithmetic") return false;
   const [{ operator, operand }, ...others] = made.rest as [(typeof made.rest)[number]];
   const key = keptKey(made.first, program);
-  const counts = countedBy(operand) !== undefined || countedBy(resolved(operand, program) ?? operand) !== undefined;
+  const counts =
+    countedBy(operand) !== undefined || countedBy(resolved(operand, program) ?? operand) !== undefined;
   return operator === "+" && others.length === 0 && counts && key !== undefined && offsets.has(key);
 }
 

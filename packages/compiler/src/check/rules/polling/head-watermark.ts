@@ -162,7 +162,8 @@ const ofWhole =
   /\b(?:newest|latest|last|highest)\b.{0,40}\b(?:whole|entire|all|overall)\b|\b(?:newest|latest|last|head|highest)[ _A-Z].{0,40}\bnot (?:of )?(?:the|this) page(?:'s)?(?=[.;,)]|$)/i;
 
 /** `head is the number of the newest entry of the site`: of what is polled, and not of a page of it. */
-const isNewestOf = (fact: string): boolean => newestOf.test(fact) && !ofPage.test(fact.replace(whetherRead, ""));
+const isNewestOf = (fact: string): boolean =>
+  newestOf.test(fact) && !ofPage.test(fact.replace(whetherRead, ""));
 const whetherRead = /,? (?:whether )?(?:it was )?(?:read|seen|here|given|sent) (?:yet )?or not\b/i;
 const newestOf =
   /\b(?:newest|latest|highest|last|most recent) (?:\w+ )?(?:record|entry|item|event|change|row|one|number|seq|sequence|id)\b (?:there is\b|(?:that )?exists?\b|(?:of|in|at) (?:the|an?|its|this|that) \w+|of all\b)/i;
