@@ -18,7 +18,10 @@ const latestOfPage = defineRule<{ text: string; path: string }>({
   guards: ["command.!http", "http.pagination", "D22"],
   message: ({ text, path }) =>
     `\`${text}\` takes one of all, but \`${path}\` is read without \`pagination\`, which other lists have.`,
-  because: () => ["the list has more records than a page", "the latest is on page 2: it isn't among those compared"],
+  because: () => [
+    "the list has more records than a page",
+    "the latest is on page 2: it isn't among those compared",
+  ],
   help: () => 'Add `"pagination": true` to the request.',
   examples: [
     {
@@ -32,8 +35,8 @@ const latestOfPage = defineRule<{ text: string; path: string }>({
         "/workflows/0/setup/map/describe_target/options":
           '{"!pipe": [{"!http": {"path": "/fields", "pagination": true}}, {"!jq": "[.fields[] | {title: .name, id: .id}] + [{title: \\"Email\\", id: \\"email\\"}]"}]}',
       },
-      bad: '{"!pipe": [{"!http": {«"path"»: "/orders", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{order: (.orders | max_by(.paid_at))}"}, {"!http": {"method": "PUT", "path": "/orders/${piped_content.2.order.id}", "body": {"note": "seen"}}}]}',
-      good: '{"!pipe": [{"!http": {"path": "/orders", "params": {"email": "${piped_content.0.email}"}, "pagination": true}}, {"!jq": "{order: (.orders | max_by(.paid_at))}"}, {"!http": {"method": "PUT", "path": "/orders/${piped_content.2.order.id}", "body": {"note": "seen"}}}]}',
+      bad: '{"!pipe": [{"!http": {«"path"»: "/orders", "params": {"paid": true}}}, {"!jq": "{order: (.orders | max_by(.paid_at))}"}, {"!http": {"method": "PUT", "path": "/orders/${piped_content.2.order.id}", "body": {"note": "seen"}}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/orders", "params": {"paid": true}, "pagination": true}}, {"!jq": "{order: (.orders | max_by(.paid_at))}"}, {"!http": {"method": "PUT", "path": "/orders/${piped_content.2.order.id}", "body": {"note": "seen"}}}]}',
     },
   ],
 });
@@ -53,16 +56,19 @@ const module: RuleModule = {
 export default module;
 
 const chosenOfPage = derivedByPart(({ programs }) =>
-  programs.flatMap((program): readonly { readonly at: Location; readonly text: string; readonly path: string }[] => {
-    if (!program.node.value.includes("max_by") || program.diagnostics.length > 0) return [];
-    const { command } = program;
-    const request = command.key === "!jq" && command.place.polling !== true ? stepBefore(command) : undefined;
-    const path = request === undefined ? undefined : unpagedList(request);
-    const chosen = path === undefined ? undefined : greatestOf(program);
-    return path === undefined || chosen === undefined
-      ? []
-      : [{ at: path.at, path: path.text, text: excerpt(textAt(chosen, program), 50) }];
-  }),
+  programs.flatMap(
+    (program): readonly { readonly at: Location; readonly text: string; readonly path: string }[] => {
+      if (!program.node.value.includes("max_by") || program.diagnostics.length > 0) return [];
+      const { command } = program;
+      const request =
+        command.key === "!jq" && command.place.polling !== true ? stepBefore(command) : undefined;
+      const path = request === undefined ? undefined : unpagedList(request);
+      const chosen = path === undefined ? undefined : greatestOf(program);
+      return path === undefined || chosen === undefined
+        ? []
+        : [{ at: path.at, path: path.text, text: excerpt(textAt(chosen, program), 50) }];
+    },
+  ),
 );
 
 /** A GET of a list that says neither how many nor which part of it. */
@@ -73,7 +79,9 @@ function unpagedList({ key, argument }: Command) {
   if (method !== undefined && !(method.kind === "string" && /^get$/i.test(method.value))) return undefined;
   if (params !== undefined && params.kind !== "object") return undefined;
   const isCut = params?.members.some(({ name }) =>
-    /limit|size|count|per|page|top|max|first|last|latest|from|to$|until|since|before|after|order|sort|rows|take/i.test(name),
+    /limit|size|count|per|page|top|max|first|last|latest|from|to$|until|since|before|after|order|sort|rows|take/i.test(
+      name,
+    ),
   );
   return isCut === true ? undefined : { at: path.key, text: path.value.value };
 }

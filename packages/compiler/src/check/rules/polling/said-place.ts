@@ -93,11 +93,15 @@ const splitPlace = defineRule<{ key: string; from: string; other: string }>({
   examples: [
     {
       ...feed,
-      with: world(
-        "{at, id} is the last item that we have. until is the end of the window.",
-        '{at: \\"2020-01-01T00:00:00Z\\", id: 0, until: \\"2020-02-01T00:00:00Z\\"}',
-        '{"after_time": "${polling_state.at}", "after_id": "${polling_state.id}", "before": "${polling_state.until}", "limit": 50}',
-      ),
+      with: {
+        ...world(
+          "{at, id} is the last item that we have. until is the end of the window.",
+          '{at: \\"2020-01-01T00:00:00Z\\", id: 0, until: null}',
+          '{"after_time": "${polling_state.at}", "after_id": "${polling_state.id}", "before": "${polling_state.until}", "limit": 50}',
+        ),
+        "/data_intake/0/pre_poll":
+          '{"!jq": "{polling_state: (${polling_state} + {until: (now - 300 | floor | todate)})}"}',
+      },
       bad: '".items[-1] as $last | {results: .items, iterate: .more, polling_state: (${polling_state} + (if $last == null then {} else {at: «${polling_state.until}», id: $last.id} end))}"',
       good: '".items[-1] as $last | {results: .items, iterate: .more, polling_state: (${polling_state} + (if $last == null then {} else {at: $last.changed_at, id: $last.id} end))}"',
       samples: { world: { intakes: {} } },
@@ -154,6 +158,8 @@ const otherDay = defineRule<{ key: string; said: string; day: string }>({
         "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {page: 1, last_day: null}}"}',
         "/data_intake/0/request/!pipe/0/!http/params":
           '{"to_day": "${polling_state.last_day}", "page": "${polling_state.page}"}',
+        "/data_intake/0/request/!pipe/1/!jq":
+          '"{results: .items, iterate: .has_more, polling_state: (${polling_state} + {page: (if .has_more then ${polling_state.page} + 1 else 1 end)})}"',
         "/data_intake/0/post_poll": undefined,
       },
       bad: '{"!jq": "{polling_state: (${polling_state} + {last_day: («now | todate | .[0:10]»)})}"}',
@@ -226,7 +232,7 @@ function goesBy(name: string, text: string): string | undefined {
   const said = escapedPattern(name);
   const member = "([A-Za-z_]\\w*)";
   const found = new RegExp(
-    `(?<![\\w.])${said} ?<=? ?${member}(?![\\w.(])|(?<![\\w.])${member} ?>=? ?${said}(?![\\w.])|(?<![\\w.])${said} (?:counts|goes|moves|works) by (?:the )?${member}`,
+    `(?<![\\w.])${said} ?<=? ?${member}(?!\\w|\\.\\w|\\()|(?<![\\w.])${member} ?>=? ?${said}(?!\\w|\\.\\w)|(?<![\\w.])${said} (?:counts|goes|moves|works) by (?:the )?${member}`,
   )
     .exec(text)
     ?.slice(1)

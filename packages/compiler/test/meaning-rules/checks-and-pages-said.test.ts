@@ -1,0 +1,194 @@
+import { describe, expect, test } from "vitest";
+import { findings } from "../support/rule-findings.ts";
+
+/** What a verification lets in or drops, and how lists end: in other words, and what is right although it looks alike. */
+
+const verified = (
+  rule: string,
+  verification: unknown,
+  more: Readonly<Record<string, unknown>> = {},
+): string[] => findings(rule, "inbound-webhook", { ...more, "/data_intake/0/verification": verification });
+const answers = [{ "!respond": { process_payload: true } }, { "!respond": { code: 401 } }];
+
+describe("a token that is compared with itself", () => {
+  const told = (made: string, test: string): string[] =>
+    verified("jq/compared-with-itself", {
+      "!pipe": [{ "!jq": made }, { "!switch": { jq: `if ${test} then 0 else 1 end`, cases: answers } }],
+    });
+  const ours = "${data.workflow.hook_id | default}";
+
+  test.each([".shown == .ours", ".shown != .ours", '.ours != "" and .shown == .ours'])("%s", (test) => {
+    expect(told(`{shown: ${ours}, ours: ${ours}}`, test)).toHaveLength(1);
+  });
+
+  test.each([
+    [`{shown: .headers["x-token"], ours: ${ours}}`, ".shown == .ours"],
+    ["{shown: 0, ours: 0}", ".shown == .ours"],
+    [`{shown: ${ours}, ours: (${ours} | ascii_downcase)}`, ".shown == .ours"],
+  ])("right: %s", (made, test) => {
+    expect(told(made, test)).toEqual([]);
+  });
+});
+
+describe("an age between two limits", () => {
+  const told = (fresh: string): string[] =>
+    verified("intake/accepts-old", {
+      "!pipe": [
+        { "!jq": '{value_to_encrypt: ((.headers["x-timestamp"] // "") + "." + .raw_body)}' },
+        { "!sha": { algorithm: "sha256", secret: "<SIGNING_SECRET>" } },
+        {
+          "!switch": {
+            jq: `\${piped_content.0.headers} as $h | ($h["x-timestamp"] // "0" | tonumber) as $sent | if .hash == $h["x-signature"] and (${fresh}) then 0 else 1 end`,
+            cases: answers,
+          },
+        },
+      ],
+    });
+
+  test.each(["now - $sent < 300 or $sent - now < 300", "$sent > now - 300 or $sent < now + 300"])(
+    "%s",
+    (fresh) => {
+      expect(told(fresh)).toHaveLength(1);
+    },
+  );
+
+  test.each(["now - $sent < 300 and $sent - now < 300", "(now - $sent | fabs) < 300"])(
+    "right: %s",
+    (fresh) => {
+      expect(told(fresh)).toEqual([]);
+    },
+  );
+});
+
+describe("an event that is answered as a check", () => {
+  const told = (test: string, body: unknown = { challenge: "${piped_content.0.body.challenge}" }): string[] =>
+    verified(
+      "intake/refused-event",
+      {
+        "!switch": {
+          jq: `if ${test} then 0 elif .headers["x-token"] == \${data.workflow.hook_id} then 1 else 2 end`,
+          cases: [
+            { "!respond": { process_payload: false, body } },
+            { "!respond": { process_payload: true } },
+            { "!respond": { code: 401 } },
+          ],
+        },
+      },
+      {
+        "/data_intake/0/create/!pipe/0/!http/body": {
+          url: "${webhook.url}",
+          events: ["job.created", "job.updated", "job.closed"],
+        },
+      },
+    );
+
+  test.each(['.body.event != "job.updated"', '.body.event == "job.closed"'])("%s", (test) => {
+    expect(told(test)).toHaveLength(1);
+  });
+
+  test("a check", () => {
+    expect(told('.body.event == "url.check"')).toEqual([]);
+  });
+
+  test("one that is dropped on purpose", () => {
+    expect(told('.body.event == "job.closed"', { ok: true })).toEqual([]);
+  });
+});
+
+describe("what is signed, at the end of a sentence", () => {
+  const told = (comment: string, hashed: string): string[] =>
+    verified(
+      "intake/signed-parts",
+      {
+        "!pipe": [
+          { "!jq": `{value_to_encrypt: (${hashed})}` },
+          { "!sha": { algorithm: "sha256", secret: "<SIGNING_SECRET>" } },
+          {
+            "!switch": {
+              jq: "if .hash == ${piped_content.0.headers.x-signature} then 0 else 1 end",
+              cases: answers,
+            },
+          },
+        ],
+      },
+      { "/data_intake/0/_comment": comment },
+    );
+  const turned = '.raw_body + "." + (.headers["x-timestamp"] // "")';
+
+  test("turned", () => {
+    expect(told("X-Signature is the hex HMAC-SHA256 of TIMESTAMP.BODY.", turned)).toHaveLength(1);
+  });
+
+  test("right", () => {
+    const right = '(.headers["x-timestamp"] // "") + "." + .raw_body';
+    expect(told("X-Signature is the hex HMAC-SHA256 of TIMESTAMP.BODY.", right)).toEqual([]);
+    expect(told("The hash is over timestamp.body.digest and more.", turned)).toEqual([]);
+  });
+});
+
+describe("how many pages a list has", () => {
+  const paged = (rule: string, pagination: unknown): string[] =>
+    findings(rule, "outbound", {
+      "/api/pagination": pagination,
+      "/workflows/0/setup/select/form_fields/0/options/!pipe/0/!http/pagination": true,
+    });
+  const counted = (rule: string, program: string, comment: string, start = 1): string[] =>
+    paged(rule, {
+      _comment: comment,
+      style: {
+        type: "page",
+        page_number: { param: "page", value: start },
+        page_size: { param: "size", value: 60 },
+      },
+      parser: { total_pages: { "!jq": program } },
+    });
+
+  test("rounded down by the answer's own size", () => {
+    expect(counted("api/miscounted-pages", ".found / .per_page | floor", "found: records")).toHaveLength(1);
+    expect(counted("api/miscounted-pages", ".found / .per_page | ceil", "found: records")).toEqual([]);
+    expect(counted("api/miscounted-pages", ".size / .factor | floor", "found: records")).toEqual([]);
+  });
+
+  test("the number of the last one, counted from 0", () => {
+    const rule = "api/page-arithmetic";
+    const said = "Pages count from 0; last_page is the number of the last one.";
+    expect(counted(rule, ".last_page", said, 0)).toHaveLength(1);
+    expect(counted(rule, ".last_page + 1", said, 0)).toEqual([]);
+    expect(counted(rule, ".last_page", "Pages count from 0; last_page is how many there are.", 0)).toEqual(
+      [],
+    );
+    expect(counted(rule, ".last_page", "last_page is the number of the last one.", 1)).toEqual([]);
+  });
+
+  test("only the page before", () => {
+    const tokens = (comment: string, parser: unknown): string[] =>
+      paged("api/other-page", { _comment: comment, style: { type: "cursor" }, parser });
+    const previous = { previous_result_token: { "!jq": ".page.previous" } };
+    const next = { next_result_token: { "!jq": ".page.next" } };
+    const said = "Each list has page: {previous, next}, tokens.";
+    expect(tokens(said, previous)).toHaveLength(1);
+    expect(tokens(said, { ...previous, ...next })).toEqual([]);
+    expect(tokens("Lists come newest page first: page has previous and next.", previous)).toEqual([]);
+    expect(tokens("page.previous is a token.", previous)).toEqual([]);
+  });
+});
+
+describe("the newest of the whole list", () => {
+  const told = (comment: string): string[] =>
+    findings("polling/head-watermark", "inbound-polling", {
+      "/data_intake/0/initial_setup": { "!jq": "{polling_state: {marker: 0}}" },
+      "/data_intake/0/pre_poll": undefined,
+      "/data_intake/0/post_poll": undefined,
+      "/data_intake/0/request/!pipe/0/!http/params": { from: "${polling_state.marker}", limit: 200 },
+      "/data_intake/0/request/!pipe/1": {
+        _comment: comment,
+        "!jq": "{results: .items, iterate: .more, polling_state: {marker: .head_marker}}",
+      },
+    });
+
+  test("by the step's own comment", () => {
+    expect(told("head_marker is the newest entry of the market, read or not.")).toHaveLength(1);
+    expect(told("head_marker is the newest entry of the answer.")).toEqual([]);
+    expect(told("head_marker is the newest entry that was read.")).toEqual([]);
+  });
+});
