@@ -10,6 +10,7 @@ import { stateAfter, worldOf } from "../../../flow/machine/intake-world.ts";
 import { record, run } from "../../../flow/machine/run.ts";
 import { memberOf, resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { bare, partAt, textAt } from "../../../flow/nodes.ts";
+import { singular } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -35,21 +36,29 @@ const world = (
   "/data_intake/0/request/!pipe/0/!http/params": params,
 });
 
-const otherNumber = defineRule<{ name: string; member: string; by: string; isOfEach: boolean }>({
+const otherNumber = defineRule<{
+  name: string;
+  member: string;
+  by: string;
+  isOfEach: boolean;
+  isOfParent?: true;
+}>({
   id: "polling/other-number",
   severity: "warning",
   summary: "A place in a list is taken from another member of a record than the one that it goes by",
   why: "What comes next is told by one number or time of the records. Another one, such as the id of something that the record is about, is a place elsewhere in the list or beyond its end: records are left out or come again.",
   guards: ["polling.polling_state", "polling.request", "D3", "D33"],
-  message: ({ name, member, by, isOfEach }) =>
-    isOfEach
-      ? `A comment says that each record has \`${by}\`, which nothing reads. \`${name}\` becomes \`${member}\` of something in the record.`
-      : `A comment says that \`${name}\` goes by \`${by}\`, but it becomes \`${member}\` of a record.`,
+  message: ({ name, member, by, isOfEach, isOfParent }) =>
+    isOfParent
+      ? `The list is that of one ${by}, so \`${member}\` is the same in all its records, and \`${name}\` says nothing of the last one.`
+      : isOfEach
+        ? `A comment says that each record has \`${by}\`, which nothing reads. \`${name}\` becomes \`${member}\` of something in the record.`
+        : `A comment says that \`${name}\` goes by \`${by}\`, but it becomes \`${member}\` of a record.`,
   because: ({ name, by }) => [
     `the service compares \`${name}\` with \`${by}\``,
     "what is sent is no such place",
   ],
-  help: ({ by }) => `Take \`${by}\` of the record.`,
+  help: ({ by, isOfParent }) => (isOfParent ? "Take the record's own id." : `Take \`${by}\` of the record.`),
   examples: [
     {
       ...feed,
@@ -210,6 +219,14 @@ function tellOtherNumber(
           comment(clause),
         ]);
       }
+      const parent = askedBelow(intake, model).find((each) => member === `${each}_id`);
+      if (parent !== undefined && from === "last")
+        return report(otherNumber, partAt(program, node), {
+          ...args,
+          by: parent,
+          isOfEach: false,
+          isOfParent: true,
+        });
       // The number of each entry, and what is read is of something in it.
       if (!/\.[A-Za-z_]\w*\.[A-Za-z_]\w*$/.test(textAt(bare(node), program))) continue;
       for (const clause of clauses) {
@@ -222,6 +239,16 @@ function tellOtherNumber(
       }
     }
   }
+}
+
+/** `appeal` of `/appeals/${custom_data.appeal.value}/gifts`: what the list that is read belongs to. */
+function askedBelow(intake: IntakeSymbol, model: Model): readonly string[] {
+  const [request, ...others] = askedBy(intake, model)?.requests ?? [];
+  const path = request?.argument?.kind === "object" ? request.argument.get("path") : undefined;
+  if (others.length > 0 || path?.kind !== "string") return [];
+  return [...path.value.matchAll(/([A-Za-z]\w*)\/\$[{<]custom_data\.[^}>/]{1,60}[}>](?=\/)/g)].map(
+    ([, name]) => singular(name!.toLowerCase()),
+  );
 }
 
 /** Words that say of what kind a member is, and not what it is. */
