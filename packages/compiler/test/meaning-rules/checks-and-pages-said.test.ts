@@ -126,6 +126,74 @@ describe("what is signed, at the end of a sentence", () => {
   });
 });
 
+describe("a header with several parts", () => {
+  const told = (rule: string, comment: string, test: string): string[] =>
+    verified(
+      rule,
+      {
+        "!pipe": [
+          { "!jq": "{value_to_encrypt: .raw_body}" },
+          { "!sha": { algorithm: "sha256", secret: "<SIGNING_SECRET>" } },
+          {
+            "!switch": {
+              jq: `.hash as $mine | (\${piped_content.0.headers.x-signature}) as $head | if ${test} then 0 else 1 end`,
+              cases: answers,
+            },
+          },
+        ],
+      },
+      { "/data_intake/0/_comment": comment },
+    );
+  const several = "X-Signature lists one or two signatures.";
+
+  test.each([
+    [several, '$head | split(",") | index($mine) == 0'],
+    ["All signatures are in X-Signature.", '($head | split(",") | index($mine)) == 0'],
+  ])("only the first: %s %s", (comment, test) => {
+    expect(told("intake/first-signature", comment, test)).toHaveLength(1);
+  });
+
+  test.each([
+    [several, '$head | split(",") | index($mine) != null'],
+    [several, '$head | split(",") | index($mine) >= 0'],
+    ["X-Signature is the signature.", '$head | split(",") | index($mine) == 0'],
+  ])("right: %s %s", (comment, test) => {
+    expect(told("intake/first-signature", comment, test)).toEqual([]);
+  });
+
+  const turned = '($head | capture("^s=(?<s>[0-9a-f]+),t=(?<t>[0-9]+)$") | .s) == $mine';
+  test("another order", () => {
+    expect(told("intake/header-order", "X-Signature: t=SECONDS,s=HEX.", turned)).toHaveLength(1);
+    expect(told("intake/header-order", "X-Signature: s=HEX,t=SECONDS.", turned)).toEqual([]);
+    expect(told("intake/header-order", "t=SECONDS,s=HEX, of old hooks s=HEX,t=SECONDS.", turned)).toEqual([]);
+    expect(told("intake/header-order", "X-Signature: t=SECONDS,v=HEX.", turned)).toEqual([]);
+  });
+});
+
+describe("a test call that alone is handed on", () => {
+  const told = (condition: string, first = true, second = false): string[] =>
+    verified("intake/ping-processed", {
+      "!switch": {
+        jq: `if .headers["x-token"] != \${data.workflow.hook_id} then 2 elif ${condition} then 0 else 1 end`,
+        cases: [
+          { "!respond": { process_payload: first } },
+          { "!respond": { process_payload: second } },
+          { "!respond": { code: 401 } },
+        ],
+      },
+    });
+
+  test.each([".body.test == true", ".body.is_test"])("%s", (condition) => {
+    expect(told(condition)).toHaveLength(1);
+    expect(told(condition, false, true)).toEqual([]);
+    expect(told(condition, true, true)).toEqual([]);
+  });
+
+  test('an event that is called "test"', () => {
+    expect(told('.body.kind == "test"')).toEqual([]);
+  });
+});
+
 describe("how many pages a list has", () => {
   const paged = (rule: string, pagination: unknown): string[] =>
     findings(rule, "outbound", {
