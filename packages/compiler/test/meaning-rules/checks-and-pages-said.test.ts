@@ -95,6 +95,32 @@ describe("an event that is answered as a check", () => {
   });
 });
 
+describe("what isn't the delivery", () => {
+  const told = (test: string): string[] =>
+    verified("intake/refuses-genuine", {
+      "!pipe": [
+        {
+          "!jq": `{value_to_encrypt: (if .method == "${test}" then .query.challenge // "" else .raw_body end)}`,
+        },
+        { "!sha": { algorithm: "sha256", secret: "<SIGNING_SECRET>" } },
+        {
+          "!switch": {
+            jq: 'if ${piped_content.0.method} == "GET" then 0 elif .hash == ${piped_content.0.headers.x-hash | default} then 1 else 2 end',
+            cases: [
+              { "!respond": { process_payload: false, body: { answer: "${piped_content.2.hash}" } } },
+              ...answers,
+            ],
+          },
+        },
+      ],
+    });
+
+  test("is hashed", () => {
+    expect(told("POST")).toHaveLength(1);
+    expect(told("GET")).toEqual([]);
+  });
+});
+
 describe("what is signed, at the end of a sentence", () => {
   const told = (comment: string, hashed: string): string[] =>
     verified(
@@ -191,53 +217,6 @@ describe("a test call that alone is handed on", () => {
 
   test('an event that is called "test"', () => {
     expect(told('.body.kind == "test"')).toEqual([]);
-  });
-});
-
-describe("how many pages a list has", () => {
-  const paged = (rule: string, pagination: unknown): string[] =>
-    findings(rule, "outbound", {
-      "/api/pagination": pagination,
-      "/workflows/0/setup/select/form_fields/0/options/!pipe/0/!http/pagination": true,
-    });
-  const counted = (rule: string, program: string, comment: string, start = 1): string[] =>
-    paged(rule, {
-      _comment: comment,
-      style: {
-        type: "page",
-        page_number: { param: "page", value: start },
-        page_size: { param: "size", value: 60 },
-      },
-      parser: { total_pages: { "!jq": program } },
-    });
-
-  test("rounded down by the answer's own size", () => {
-    expect(counted("api/miscounted-pages", ".found / .per_page | floor", "found: records")).toHaveLength(1);
-    expect(counted("api/miscounted-pages", ".found / .per_page | ceil", "found: records")).toEqual([]);
-    expect(counted("api/miscounted-pages", ".size / .factor | floor", "found: records")).toEqual([]);
-  });
-
-  test("the number of the last one, counted from 0", () => {
-    const rule = "api/page-arithmetic";
-    const said = "Pages count from 0; last_page is the number of the last one.";
-    expect(counted(rule, ".last_page", said, 0)).toHaveLength(1);
-    expect(counted(rule, ".last_page + 1", said, 0)).toEqual([]);
-    expect(counted(rule, ".last_page", "Pages count from 0; last_page is how many there are.", 0)).toEqual(
-      [],
-    );
-    expect(counted(rule, ".last_page", "last_page is the number of the last one.", 1)).toEqual([]);
-  });
-
-  test("only the page before", () => {
-    const tokens = (comment: string, parser: unknown): string[] =>
-      paged("api/other-page", { _comment: comment, style: { type: "cursor" }, parser });
-    const previous = { previous_result_token: { "!jq": ".page.previous" } };
-    const next = { next_result_token: { "!jq": ".page.next" } };
-    const said = "Each list has page: {previous, next}, tokens.";
-    expect(tokens(said, previous)).toHaveLength(1);
-    expect(tokens(said, { ...previous, ...next })).toEqual([]);
-    expect(tokens("Lists come newest page first: page has previous and next.", previous)).toEqual([]);
-    expect(tokens("page.previous is a token.", previous)).toEqual([]);
   });
 });
 

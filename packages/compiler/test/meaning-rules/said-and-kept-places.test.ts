@@ -119,6 +119,25 @@ describe("the token of the page at hand", () => {
   );
 });
 
+describe("the id of a record for a token of the same name", () => {
+  const told = (mark: string, iterate = ".mark"): string[] =>
+    polled("polling/other-token", {
+      start: "{mark: null}",
+      params: { mark: "${polling_state.mark}" },
+      program: `{results: .items, iterate: (${iterate} != null), polling_state: {mark: ${mark}}}`,
+    });
+
+  test.each([".items[-1].id", ".items[-1].number"])("%s", (mark) => {
+    expect(told(mark)).toHaveLength(1);
+  });
+
+  test("right", () => {
+    expect(told(".mark")).toEqual([]);
+    expect(told("(.mark // ${polling_state.mark})")).toEqual([]);
+    expect(told(".items[-1].id", ".more")).toEqual([]);
+  });
+});
+
 describe("the number that a place goes by", () => {
   const told = (comment: string, value: string): string[] =>
     polled("polling/other-number", {
@@ -234,56 +253,5 @@ describe("the oldest record of a feed", () => {
     ["oldest is the place before the first entry.", ".oldest", "after"],
   ])("right: %s %s %s", (comment, value, param) => {
     expect(told(comment, value, param)).toEqual([]);
-  });
-});
-
-describe("the id of what a list is of", () => {
-  const told = (member: string, path = "/forms/${custom_data.form.value}/gifts"): string[] =>
-    findings("polling/other-number", "inbound-polling", {
-      "/data_intake/0/_comment": "Lists come in the order of the id.",
-      "/data_intake/0/initial_setup": { "!jq": "{polling_state: {after: 0}}" },
-      "/data_intake/0/pre_poll": undefined,
-      "/data_intake/0/post_poll": undefined,
-      "/data_intake/0/request/!pipe/0/!http": { path, params: { after: "${polling_state.after}" } },
-      "/data_intake/0/request/!pipe/1/!jq": `{results: .gifts, iterate: .more, polling_state: {after: ((.gifts | last | ${member}) // \${polling_state.after})}}`,
-    });
-
-  test("is the same in each record", () => {
-    expect(told(".form_id")).toHaveLength(1);
-    expect(told(".id")).toEqual([]);
-    expect(told(".gift_id")).toEqual([]);
-    expect(told(".form_id", "/gifts/${custom_data.form.value}")).toEqual([]);
-  });
-});
-
-describe("the end of a window that each cycle moves", () => {
-  const told = (comment: string, before: string): string[] =>
-    findings("polling/cut-cycle", "inbound-polling", {
-      "/data_intake/0/_comment": comment,
-      "/data_intake/0/initial_setup": {
-        "!jq": "{polling_state: {from: (now - 86400 | floor), before: null, after_id: 0, finished: false}}",
-      },
-      "/data_intake/0/pre_poll": {
-        "!jq": `.polling_state | {polling_state: {from: .from, before: ${before}, after_id: .after_id, finished: false}}`,
-      },
-      "/data_intake/0/request/!pipe/0/!http/params": {
-        changed_from: "${polling_state.from}",
-        changed_before: "${polling_state.before}",
-        after_id: "${polling_state.after_id}",
-        limit: 100,
-      },
-      "/data_intake/0/request/!pipe/1/!jq":
-        "(.items | length < 100) as $last | {results: .items, iterate: ($last | not), polling_state: (${polling_state} + {after_id: (.items[-1].id // ${polling_state.after_id}), finished: $last})}",
-      "/data_intake/0/post_poll": {
-        "!jq":
-          ".polling_state | if .finished then {polling_state: {from: .before, before: null, after_id: 0, finished: false}} else {polling_state: .} end",
-      },
-    });
-  const said = "A round that does not end within a cycle goes on in the next one.";
-
-  test("while its place is kept", () => {
-    expect(told(said, "(now - 60 | floor)")).toHaveLength(1);
-    expect(told(said, "(.before // (now - 60 | floor))")).toEqual([]);
-    expect(told("Orders come by id.", "(now - 60 | floor)")).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import { isKind, resolved } from "../../../flow/machine/value.ts";
 import { bare, isExpression, isLength } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { inputPath } from "../../../flow/value-path.ts";
-import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { neverAList } from "../response/never-list.ts";
@@ -246,7 +246,7 @@ const module: RuleModule = {
         const { body } = program.tree;
         const at = { node: program.node, from: body.start, to: body.end };
         const text = excerpt(program.node.value.slice(at.from, at.to).trim(), 40);
-        if (countsPage(body) || saidOfPage(program)) {
+        if (countsPage(body) || saidOfPage(program) || isSizeAsked(body, pagination)) {
           report(pageCounted, at, { member: name });
           continue;
         }
@@ -360,6 +360,18 @@ function mostOf(type: Type): number | undefined {
     most = Math.max(most ?? 0, part.value);
   }
   return most;
+}
+
+/** `.paging.take`, where `take` is the parameter that says how many records a page may have. */
+function isSizeAsked(body: Expression, pagination: JsonNode | undefined): boolean {
+  const name = inputPath(bare(body))?.at(-1);
+  const style = pagination?.kind === "object" ? pagination.get("style") : undefined;
+  if (name === undefined || !/^(?:take|max|limit|size|rows|(?:per_?page|page_?size))$/i.test(name))
+    return false;
+  return (
+    style?.kind === "object" &&
+    ["limit", "page_size"].some((each) => textOf(style.get(each), "param") === name)
+  );
 }
 
 /** Whether comments say that what a program reads counts one page: of it, or that another member counts all. */

@@ -393,7 +393,9 @@ const module: RuleModule = {
         !isOwnToken(genuine, intake)
       ) {
         const hashed =
-          genuine.hashed?.includes("raw_body") === false ? genuine.hashed.join(" + ") : undefined;
+          genuine.hashed?.includes("raw_body") === false && genuine.hashed.length > 0
+            ? genuine.hashed.join(" + ")
+            : undefined;
         const isByAge =
           said !== undefined &&
           timeForms(all).some((form) => verdictOn(root, "genuine", false, form).accepted === true);

@@ -17,7 +17,7 @@ import {
   writtenAs,
 } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { askedBy } from "../../../flow/protocol/request-reads.ts";
+import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { stageBefore } from "../../../flow/protocol/stage-before.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Report, RuleModule } from "../../checks.ts";
@@ -101,8 +101,22 @@ const module: RuleModule = {
           report(flagAsCursor, at, { key, text: writtenAs(way, program) });
       }
       const asked = tokenAsked(intake, model);
-      if (asked === undefined) return tellUnread(intake, report, model);
       const [own, ...others] = keptOf(intake, model).filter(isOfAnswer);
+      if (asked === undefined || !isTokenName(asked.name)) {
+        // `mark` of the answer leads on, and `mark` is sent: the id of a record isn't that.
+        const isOther =
+          asked !== undefined &&
+          own?.key === asked.name &&
+          others.length === 0 &&
+          /\[-?\d+\]\.\w+$/.test(writtenAs(own.way, own.program));
+        if (!isOther) return tellUnread(intake, report, model);
+        const { key, way, program } = own;
+        return report(otherToken, partAt(program, way), {
+          key,
+          text: writtenAs(way, program),
+          asked: asked.text,
+        });
+      }
       if (own === undefined || others.length > 0 || own.program !== asked.program) return;
       const { key, way, program } = own;
       const name = lastName(way) ?? "";
@@ -144,11 +158,17 @@ function tellUnread(intake: IntakeSymbol, report: Report, model: Model): void {
 const isOfAnswer = ({ way, program }: Kept): boolean =>
   way.kind === "Postfix" && way.head.kind === "Identity" && !stageBefore(program).has(way.head);
 
+const isTokenName = (name: string): boolean => /next|continu/i.test(name);
+
+/** Whether a key of that name is sent under the same name. */
+const isKeySent = (name: string, intake: IntakeSymbol, model: Model): boolean =>
+  askedBy(intake, model)?.reads.some((read) => read.key === name && paramOf(read) === name) === true;
+
 /** `.next_token` where `iterate` is `.next_token != null`, or `$token != ""` with what that is bound to. */
 function tokenAsked(
   intake: IntakeSymbol,
   model: Model,
-): { readonly text: string; readonly program: JqProgram } | undefined {
+): { readonly text: string; readonly name: string; readonly program: JqProgram } | undefined {
   const outcome = onlyOutcome(intake, model);
   const asked = outcome === undefined ? undefined : resolved(outcome.members.get("iterate"), outcome.program);
   if (outcome === undefined || asked?.kind !== "Comparison" || asked.operator !== "!=") return undefined;
@@ -158,8 +178,9 @@ function tokenAsked(
   const made = resolved(asked.left, program);
   const token = made?.kind === "Alternative" ? resolved(made.operands[0], program) : made;
   const name = token === undefined ? undefined : lastName(token);
-  return token !== undefined && name !== undefined && /next|continu/i.test(name)
-    ? { text: writtenAs(token, program), program }
+  if (token === undefined || name === undefined) return undefined;
+  return isTokenName(name) || isKeySent(name, intake, model)
+    ? { text: writtenAs(token, program), name, program }
     : undefined;
 }
 
