@@ -52,7 +52,7 @@ const lists = [
 /** A template of what is signed, `${timestamp}.${body}`, `{t}.{body}`, `timestamp.body`: written as a sum. */
 const template = /["'`]?\$?\{([\w-]{1,40})\}(["'`]?)([.:|,_-])\$?\{([\w-]{1,40})\}["'`]?/g;
 const dotted =
-  /(?<![\w.])(t|ts|time|nonce|(?:\w{0,30}_)?(?:timestamp|ts|nonce|id))\.(body|payload|raw_body|rawBody)(?![\w.])/gi;
+  /(?<![\w.])(t|ts|time|nonce|(?:\w{0,30}_)?(?:timestamp|ts|nonce|id))\.(body|payload|raw_body|rawBody)(?!\w|\.\w)/gi;
 /** What the app signs itself. */
 const ofApp =
   /\b(?:our (?:own )?(?:calls?|requests?|answers?|messages?)|we sign|calls to|requests to|outgoing|(?:each|every|all) (?:request|call)s? (?:that )?we)\b[^.;]{0,60}$/i;

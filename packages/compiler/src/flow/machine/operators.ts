@@ -54,6 +54,8 @@ export function reckoned(operator: string, first: Value, second: Value): Value {
     if (isKind(first, "part") && first.source.isAnswer && a === UNKNOWN && isKind(b, "record") && !b.open)
       return withMembers(first, b);
     if (a === null) return b;
+    // Only an object takes on members: whatever it is, it has these now.
+    if (a === UNKNOWN && isKind(b, "record") && !b.open) return { ...b, open: true };
     if (b === null) return a;
     const text = madeOf([a, b]);
     if (text !== undefined) return text;

@@ -156,7 +156,13 @@ class Request implements Source {
   hash(command: Command, input: Value): Value {
     this.isChecked = true;
     const value = resolved(memberOf(input, "value_to_encrypt"));
-    const hashed = isKind(value, "text") && value.starts === undefined ? this.partsOf(value) : undefined;
+    // A text that is known as a whole has nothing of the delivery.
+    const hashed =
+      typeof value === "string"
+        ? []
+        : isKind(value, "text") && value.starts === undefined
+          ? this.partsOf(value)
+          : undefined;
     this.hashed = hashed;
     this.isKeyed =
       givenTo(command)?.get("secret") !== undefined ||

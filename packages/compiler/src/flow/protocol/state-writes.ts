@@ -424,7 +424,7 @@ const isStage = (stage: Node): stage is Expression =>
   stage.kind !== "Definition" && stage.kind !== "Binding" && stage.kind !== "Label";
 
 /** The part of the state that an expression reads; undefined where it is anything else. */
-function keptPath(node: Expression, program: JqProgram): readonly string[] | undefined {
+export function keptPath(node: Expression, program: JqProgram): readonly string[] | undefined {
   switch (node.kind) {
     case "Group":
       return keptPath(node.body, program);

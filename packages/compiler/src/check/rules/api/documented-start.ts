@@ -122,5 +122,6 @@ const formsOf = memoize((param): readonly RegExp[] => {
     `\\bfirst (?:${first})(?: of \\w+(?: \\w+)?)? (?:has|is|carries|bears|gets|counts as)(?: the)?(?: (?:${first}))?(?: (?:number|no\\.|index|offset|position))? ([01])(?!\\w|[.,]\\d)`,
     `(?<![\\w.])(?:${escaped}|${nouns})(?![\\w.])(?: (?:numbers?|count(?:er|ing)?))? (?:is|are) (zero|one|0|1)-based\\b`,
     `\\b(zero|one|0|1)-based (?:${escaped}|${nouns})(?!\\w|\\.\\w)`,
+    `\\bfirst (?:${first}) (?:has|is|is at|stands at) ${escaped} ?= ?([01])(?!\\w|[.,]\\d)`,
   ].map((form) => new RegExp(form, "i"));
 }, 100);

@@ -1,9 +1,10 @@
 import { type Expression, type Type, types } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../../bind/derived.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedCounts } from "../../../flow/documented-counts.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
@@ -12,7 +13,7 @@ import { isKind, resolved } from "../../../flow/machine/value.ts";
 import { bare, isExpression, isLength } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { inputPath } from "../../../flow/value-path.ts";
-import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { neverAList } from "../response/never-list.ts";
@@ -245,7 +246,7 @@ const module: RuleModule = {
         const { body } = program.tree;
         const at = { node: program.node, from: body.start, to: body.end };
         const text = excerpt(program.node.value.slice(at.from, at.to).trim(), 40);
-        if (countsPage(body) || saidOfPage(program)) {
+        if (countsPage(body) || saidOfPage(program) || isSizeAsked(body, pagination)) {
           report(pageCounted, at, { member: name });
           continue;
         }
@@ -258,7 +259,10 @@ const module: RuleModule = {
           continue;
         }
         const isRest = name === "total_items" && isWithoutRead(body);
-        const isTold = name === "total_items" ? isDivided(body) || isRest : isLessened(body);
+        const isTold =
+          name === "total_items"
+            ? isDivided(body) || isRest
+            : isLessened(body) || isLastFromZero(program, pagination);
         const wrong = isTold
           ? undefined
           : (miscount(name, program, sizeIn(pagination)) ??
@@ -319,11 +323,18 @@ function roundedDown(member: "total_pages" | "total_items", given: Expression, s
   const divided = first === undefined || !isExpression(first) ? undefined : bare(first);
   const [step, ...more] = divided?.kind === "Arithmetic" ? divided.rest : [];
   if (divided?.kind !== "Arithmetic" || step?.operator !== "/" || more.length > 0) return undefined;
-  const by = constantOf(bare(step.operand));
-  return bare(divided.first).kind === "Postfix" && typeof by === "number" && by > 1 && (size ?? by) === by
+  if (bare(divided.first).kind !== "Postfix") return undefined;
+  // The answer may say its size itself: `.found / .per_page`.
+  const by = sizeName.test(nameOfValue(step.operand) ?? "")
+    ? (size ?? USUAL_SIZE)
+    : constantOf(bare(step.operand));
+  return typeof by === "number" && by > 1 && (size ?? by) === by
     ? { size: by, given: 2, wanted: 3 }
     : undefined;
 }
+
+/** Members of an answer that say how many records a page has. */
+const sizeName = /^(?:(?:items_?|records_?|rows_?)?per_?page|page_?size|size|limit|page_?limit)$/i;
 
 /** `.meta.page.number`: the number of the page that was read, 1 on the first of three. */
 function ownNumber(member: "total_pages" | "total_items", given: Expression, size: number | undefined) {
@@ -349,6 +360,18 @@ function mostOf(type: Type): number | undefined {
     most = Math.max(most ?? 0, part.value);
   }
   return most;
+}
+
+/** `.paging.take`, where `take` is the parameter that says how many records a page may have. */
+function isSizeAsked(body: Expression, pagination: JsonNode | undefined): boolean {
+  const name = inputPath(bare(body))?.at(-1);
+  const style = pagination?.kind === "object" ? pagination.get("style") : undefined;
+  if (name === undefined || !/^(?:take|max|limit|size|rows|(?:per_?page|page_?size))$/i.test(name))
+    return false;
+  return (
+    style?.kind === "object" &&
+    ["limit", "page_size"].some((each) => textOf(style.get(each), "param") === name)
+  );
 }
 
 /** Whether comments say that what a program reads counts one page: of it, or that another member counts all. */
@@ -457,6 +480,21 @@ function isWithoutRead(node: Expression): boolean {
 const rearranging: ReadonlySet<string> = new Set(["unique", "unique_by", "sort", "sort_by", "reverse"]);
 
 const rounding: ReadonlySet<string> = new Set(["ceil", "floor", "round", "trunc"]);
+
+/** `.last_page` as it is, where pages count from 0 and a comment says that it is the number of the last one. */
+function isLastFromZero(program: JqProgram, pagination: JsonNode | undefined): boolean {
+  const name = inputPath(bare(program.tree.body))?.at(-1);
+  if (name === undefined || !/last/i.test(name) || pagination?.kind !== "object") return false;
+  const style = pagination.get("style");
+  const first = style?.kind === "object" ? style.get("page_number") : undefined;
+  const start = first?.kind === "object" ? first.get("value") : undefined;
+  if (start?.kind !== "number" || start.value !== 0) return false;
+  const said = new RegExp(
+    `(?<![\\w$])${escapedPattern(name)}["\`]?(?: is|:| =| has| gives) (?:the )?(?:number|index|no\\.?) of the last(?: one| page)?\\b`,
+    "i",
+  );
+  return commentsAround(program.command.node, []).some(({ value }) => said.test(value));
+}
 
 /** `.total_pages - 1`, of what is named after a number of pages. */
 function isLessened(node: Expression): boolean {

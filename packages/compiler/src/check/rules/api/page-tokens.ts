@@ -222,7 +222,9 @@ const module: RuleModule = {
           const again = page === undefined ? pageBehindLast(program) : undefined;
           if (page !== undefined || again !== undefined)
             report(otherPage, at, { text, page: page ?? again!, onLast: page === undefined });
-        }
+        } else if (leadsBack(program) && !hasNextToken(node))
+          // Reading begins with the first page, and nothing is before that.
+          report(otherPage, at, { text, page: "leads to the page before", onLast: false });
       }
     },
   },
@@ -322,6 +324,13 @@ function leadsBack({ tree, command }: JqProgram): boolean {
 const isOwnToken = (program: JqProgram, model: Model): boolean =>
   ownToken.test(inputPath(bare(program.tree.body))?.at(-1) ?? "") &&
   unreadNext(program.command.node, [program], model) !== undefined;
+
+/** Whether the parser says where the next page is, beside the one before. */
+function hasNextToken(api: ObjectNode): boolean {
+  const pagination = api.get("pagination");
+  const parser = pagination?.kind === "object" ? pagination.get("parser") : undefined;
+  return parser?.kind === "object" && parser.get("next_result_token") !== undefined;
+}
 
 /** Where it leads from the last of three pages, if it certainly leads to one: `.links.next // .links.first`. */
 function pageBehindLast(program: JqProgram): string | undefined {

@@ -16,6 +16,7 @@ import hostValue from "./host-value.ts";
 import idAtHand from "./id-at-hand.ts";
 import idempotency from "./idempotency.ts";
 import keyBasis from "./key-basis.ts";
+import latestOfPage from "./latest-of-page.ts";
 import listFormField from "./list-form-field.ts";
 import listInBrackets from "./list-in-brackets.ts";
 import looseSearch from "./loose-search.ts";
@@ -53,6 +54,7 @@ export const httpRules: readonly RuleModule[] = [
   headers,
   body,
   pagination,
+  latestOfPage,
   formFields,
   graphql,
   graphqlDirection,

@@ -164,6 +164,10 @@ const requests = derivedByPart(({ commands }) => {
   return found;
 });
 
+/** How many requests read all pages of a list. */
+export const pagedRequests = (model: Model): number =>
+  requests(model).filter(({ place }) => place.polling !== true).length;
+
 /** A request for a list, as far as its text says which one. */
 interface ListRead {
   readonly path: string;

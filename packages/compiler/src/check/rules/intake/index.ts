@@ -37,6 +37,7 @@ import savedValues from "./saved-values.ts";
 import secretAsId from "./secret-as-id.ts";
 import siblingRegistrations from "./sibling-registrations.ts";
 import signature from "./signature.ts";
+import signatureList from "./signature-list.ts";
 import signedParts from "./signed-parts.ts";
 import switchedOff from "./switched-off.ts";
 import uncheckedAge from "./unchecked-age.ts";
@@ -94,6 +95,7 @@ export const intakeRules: readonly RuleModule[] = [
   savedOtherId,
   unreadHash,
   signedParts,
+  signatureList,
   switchedOff,
   deliveryId,
   deliveryPlaces,

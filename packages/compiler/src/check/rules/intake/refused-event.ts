@@ -6,20 +6,22 @@ import { allNames } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
 import { verificationOf } from "./commands-of.ts";
 import { timeForms } from "./verdict.ts";
-import { processedPing } from "./verification.ts";
+import { echoesBelow, processedPing } from "./verification.ts";
 
 const at = "/data_intake/0/verification";
 const verification = (test: string): string =>
   `{"!pipe": [{"!jq": "{value_to_encrypt: .raw_body}"}, {"!sha": {"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}}, {"!switch": {"jq": "if .hash != \${piped_content.0.headers.x-signature} then 2 elif \${piped_content.0.body.event} ${test} then 0 else 1 end", "cases": [{"!respond": {"process_payload": false}}, {"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`;
 
-const refusedEvent = defineRule<{ events: readonly string[] }>({
+const refusedEvent = defineRule<{ events: readonly string[]; isAnswered?: true }>({
   id: "intake/refused-event",
   severity: "warning",
   summary: "`verification` hands on none of the events that `create` registers",
   why: "Services send checks of their own, which an app answers and drops. If what the app was registered for is taken for a check, each delivery is answered with success and thrown away: nothing ever arrives, and nobody notices.",
   guards: ["webhook.create", "D26", "D31"],
-  message: ({ events }) =>
-    `A genuine delivery of ${allNames(events)} isn't processed, and \`create\` registers nothing else.`,
+  message: ({ events, isAnswered }) =>
+    isAnswered
+      ? `A genuine delivery of ${allNames(events)} gets the answer for a check, and isn't processed. \`create\` registers it.`
+      : `A genuine delivery of ${allNames(events)} isn't processed, and \`create\` registers nothing else.`,
   because: ({ events }) => [
     `a genuine delivery has the event \`${events[0]}\``,
     "its answer doesn't process the payload",
@@ -64,7 +66,18 @@ const module: RuleModule = {
           (form) =>
             verdictOn(root, "genuine", false, form, { event: { is: event, isNamedBy } }).accepted === false,
         );
-      if (events.every(isRefused)) report(refusedEvent, root.member.key, { events });
+      if (events.every(isRefused)) return report(refusedEvent, root.member.key, { events });
+      // Some may be dropped on purpose, but not with what answers a check.
+      const answered = all.some(echoesBelow)
+        ? events.filter((event) =>
+            forms.every((form) => {
+              const given = { event: { is: event, isNamedBy } };
+              const { accepted, answer } = verdictOn(root, "genuine", false, form, given);
+              return accepted === false && answer !== undefined && echoesBelow(answer);
+            }),
+          )
+        : [];
+      if (answered.length > 0) report(refusedEvent, root.member.key, { events: answered, isAnswered: true });
     },
   },
 };

@@ -1,4 +1,4 @@
-import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { serviceOf } from "../../../flow/counted.ts";
@@ -6,6 +6,7 @@ import { documentedTimeForm } from "../../../flow/documented-signatures.ts";
 import { documentedSigned } from "../../../flow/documented-signed.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { type Verdict, verdictOn } from "../../../flow/machine/verification.ts";
+import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import type { TimeForm } from "../../../flow/time-form.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -392,7 +393,9 @@ const module: RuleModule = {
         !isOwnToken(genuine, intake)
       ) {
         const hashed =
-          genuine.hashed?.includes("raw_body") === false ? genuine.hashed.join(" + ") : undefined;
+          genuine.hashed?.includes("raw_body") === false && genuine.hashed.length > 0
+            ? genuine.hashed.join(" + ")
+            : undefined;
         const isByAge =
           said !== undefined &&
           timeForms(all).some((form) => verdictOn(root, "genuine", false, form).accepted === true);
@@ -413,6 +416,15 @@ const module: RuleModule = {
         const at = reckoning(all)?.program?.node ?? sha ?? root.member.key;
         if (isNeverFresh) report(refusesGenuine, at, { hashed: undefined, isByAge: true });
         else report(acceptsOld, at, {});
+      } else if (
+        fresh.every(
+          ({ accepted, dated }, at) =>
+            accepted === true && dated !== undefined && stale[at]?.accepted === true,
+        ) &&
+        all.some(({ program }) => program !== undefined && joinsAges(program))
+      ) {
+        // Each time is before the one limit or behind the other.
+        report(acceptsOld, reckoning(all)?.program?.node ?? root.member.key, {});
       } else if (
         said !== undefined &&
         fresh[0]?.accepted === true &&
@@ -492,6 +504,21 @@ export function reckoning(all: readonly Command[]): Command | undefined {
   const [only, ...others] = all.filter(({ program }) => /\bnow\b/.test(program?.node.value ?? ""));
   return others.length === 0 ? only : undefined;
 }
+
+/** `now - $sent < 300 or $sent - now < 300` */
+const joinsAges = (program: JqProgram): boolean =>
+  /\bnow\b/.test(program.node.value) &&
+  nodesOfKind(program, "Logical").some(
+    ({ operator, operands }) =>
+      operator === "or" &&
+      operands.length > 1 &&
+      operands.every((operand) => {
+        const node = bare(operand);
+        return (
+          node.kind === "Comparison" && /^[<>]/.test(node.operator) && /\bnow\b/.test(textAt(node, program))
+        );
+      }),
+  );
 
 /** Whether the hash has no time in it, nor anything else that may hold one. */
 const isOfBodyAlone = ({ hashed, isKeyed }: Verdict): boolean =>

@@ -264,12 +264,15 @@ export function processedPing(command: Command): ProcessedPing | undefined {
   for (const [index, { condition }] of body.branches.entries()) {
     const own = onlyAnswer(cases[index]);
     const others = cases.slice(index + 1);
-    if (own === undefined || !passes(own) || !asksForPing(condition, checkWord)) continue;
+    if (own === undefined || !passes(own)) continue;
+    if (!asksForPing(condition, checkWord) && !asksForTest(condition)) continue;
     if (!others.every((each) => each !== undefined)) return undefined;
     // Whoever answers with what came in answers a check.
-    if (echoesBelow(own)) return { program, condition, own, swapped: false };
+    if (echoesBelow(own) && asksForPing(condition, checkWord))
+      return { program, condition, own, swapped: false };
     const drops = others.every((each) => each.key === "!respond" && !accepts(each)) && others.some(isSuccess);
-    if (drops && asksForPing(condition, pingWord)) return { program, condition, own, swapped: true };
+    if (drops && (asksForPing(condition, pingWord) || asksForTest(condition)))
+      return { program, condition, own, swapped: true };
   }
   return undefined;
 }
@@ -300,8 +303,17 @@ function asksForPing(given: Expression, words: RegExp): boolean {
   return last?.kind === "Field" && last.key.kind === "Name" && words.test(last.key.text.replace(/^is_?/, ""));
 }
 
+/** `.body.test == true`: a flag, and no event that is called so. */
+function asksForTest(given: Expression): boolean {
+  const node = bare(given);
+  if (node.kind === "Comparison")
+    return node.operator === "==" && constantOf(node.right) === true && asksForTest(node.left);
+  const last = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
+  return last?.kind === "Field" && last.key.kind === "Name" && /^(?:is_?)?test$/i.test(last.key.text);
+}
+
 /** Whether an answer has something in its body or its headers that isn't written there. */
-function echoesBelow({ argument }: Command): boolean {
+export function echoesBelow({ argument }: Command): boolean {
   if (argument?.kind !== "object") return false;
   return [argument.get("body"), argument.get("headers")].some((part) => {
     if (part?.kind === "string") return part.value.includes("$");

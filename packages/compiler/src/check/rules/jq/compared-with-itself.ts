@@ -1,8 +1,10 @@
 import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { stepAt, stepBefore } from "../../../flow/producers.ts";
+import { definitionOfInput } from "../../../flow/protocol/definition-site.ts";
 import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
 import { sourcesOf } from "../../../flow/value-sources.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -42,12 +44,15 @@ const module: RuleModule = {
   rules: [comparedWithItself],
   checks: {
     program(program, report) {
-      if (program.diagnostics.length > 0 || !/piped_content/.test(program.node.value)) return;
+      if (program.diagnostics.length > 0 || !/[!=]=/.test(program.node.value)) return;
+      const readsStep = program.node.value.includes("piped_content");
       for (const comparison of nodesOfKind(program, "Comparison")) {
         const { operator, left, right } = comparison;
         if (operator !== "==" && operator !== "!=") continue;
-        const [own, other] = [left, right].map((side) => readBy(side, program));
-        if (own === undefined || own.path !== other?.path || own.isStep === other.isStep) continue;
+        const isOne = areMadeAlike(left, right, program);
+        const [own, other] = readsStep && !isOne ? [left, right].map((side) => readBy(side, program)) : [];
+        if (!isOne && (own === undefined || own.path !== other?.path || own.isStep === other.isStep))
+          continue;
         const text = textAt(comparison, program);
         report(comparedWithItself, partAt(program, comparison), { text, holds: operator === "==" });
       }
@@ -55,6 +60,16 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** `.shown == .ours`, both of which the step before takes from one saved value. */
+function areMadeAlike(left: Expression, right: Expression, program: JqProgram): boolean {
+  if (textAt(bare(left), program) === textAt(bare(right), program)) return false;
+  const one = definitionOfInput(left, program);
+  const other = one === undefined ? undefined : definitionOfInput(right, program);
+  if (one === undefined || other === undefined || one.program !== other.program) return false;
+  const text = textAt(bare(one.node), one.program);
+  return text === textAt(bare(other.node), other.program) && constantOf(bare(one.node)) === undefined;
+}
 
 interface Read {
   /** The members of what comes in that lead to it. */

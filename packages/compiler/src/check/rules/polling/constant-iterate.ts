@@ -5,10 +5,12 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { bare, isLength } from "../../../flow/nodes.ts";
+import { lastName } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Outcome, outcomesOf } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
+import { keptOf } from "./cursor-source.ts";
 
 const constantIterate = defineRule<{ text: string }>({
   id: "polling/constant-iterate",
@@ -72,7 +74,9 @@ function alwaysTrue(intake: IntakeSymbol, model: Model): readonly Iterate[] {
     .partsOf(flowOf(model).output(request))
     .every((part) => part.kind === "object" && isTrue(part.members.get("iterate")?.type));
   return given.length === 1 &&
-    (byType || isTautology(given[0]!.value) || isListThere(given[0]!.value, outcomes[0]!))
+    (byType ||
+      isTautology(given[0]!.value) ||
+      isListThere(given[0]!.value, outcomes[0]!, () => keepsToken(intake, model)))
     ? given
     : [];
 }
@@ -87,7 +91,7 @@ function isTrue(type: ReturnType<typeof types.union> | undefined): boolean {
 }
 
 /** `.items != null`, or `.items` alone, of the list whose records are the results: an empty list is there, too. */
-function isListThere(iterate: Expression, { program, members }: Outcome): boolean {
+function isListThere(iterate: Expression, { program, members }: Outcome, hasToken: () => boolean): boolean {
   const results = members.get("results");
   const node = bare(iterate);
   const isCompared = node.kind === "Comparison" && node.operator === "!=" && constantOf(node.right) === null;
@@ -96,8 +100,16 @@ function isListThere(iterate: Expression, { program, members }: Outcome): boolea
   const textOf = ({ start, end }: Expression): string => program.node.value.slice(start, end);
   // With a `?` it may be left out where nothing is left.
   const list = textOf(results).replace(/^[[(]+/, "");
-  return list.startsWith(`${textOf(asked)}[]`) && !list.startsWith(`${textOf(asked)}[]?`);
+  if (list.startsWith(`${textOf(asked)}[]`)) return !list.startsWith(`${textOf(asked)}[]?`);
+  // Of a whole list, an author may lean on the platform, which ends with an empty one; a token says itself where the end is.
+  return isCompared && list === textOf(asked) && hasToken();
 }
+
+/** Whether the next request sends a token of the answer. */
+const keepsToken = (intake: IntakeSymbol, model: Model): boolean =>
+  keptOf(intake, model).some(
+    ({ way }) => way.kind === "Postfix" && /next|token|cursor/i.test(lastName(way) ?? ""),
+  );
 
 /** `length >= 0` and the like. */
 function isTautology(node: Expression): boolean {

@@ -17,7 +17,7 @@ import {
   writtenAs,
 } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { askedBy } from "../../../flow/protocol/request-reads.ts";
+import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { stageBefore } from "../../../flow/protocol/stage-before.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Report, RuleModule } from "../../checks.ts";
@@ -101,20 +101,43 @@ const module: RuleModule = {
           report(flagAsCursor, at, { key, text: writtenAs(way, program) });
       }
       const asked = tokenAsked(intake, model);
-      if (asked === undefined) return tellUnread(intake, report, model);
       const [own, ...others] = keptOf(intake, model).filter(isOfAnswer);
+      if (asked === undefined || !isTokenName(asked.name)) {
+        // `mark` of the answer leads on, and `mark` is sent: the id of a record isn't that.
+        const isOther =
+          asked !== undefined &&
+          own?.key === asked.name &&
+          others.length === 0 &&
+          /\[-?\d+\]\.\w+$/.test(writtenAs(own.way, own.program));
+        if (!isOther) return tellUnread(intake, report, model);
+        const { key, way, program } = own;
+        return report(otherToken, partAt(program, way), {
+          key,
+          text: writtenAs(way, program),
+          asked: asked.text,
+        });
+      }
       if (own === undefined || others.length > 0 || own.program !== asked.program) return;
       const { key, way, program } = own;
       const name = lastName(way) ?? "";
-      if (!/^(?:page_?)?(?:token|cursor)$/i.test(name) || writtenAs(way, program) === asked.text) return;
+      const text = writtenAs(way, program);
+      const isToken = /^(?:page_?)?(?:token|cursor)$/i.test(name);
+      const isBeside = ofThisPage.test(name) && aboveIn(text) !== "" && aboveIn(text) === aboveIn(asked.text);
+      if ((!isToken && !isBeside) || text === asked.text) return;
       // A step before may have taken it from anywhere.
       const trails = trailsOf(flowOf(model), program, way);
       if (!trails.every(({ origin }) => origin.kind === "response") || trails.length === 0) return;
-      report(otherToken, partAt(program, way), { key, text: writtenAs(way, program), asked: asked.text });
+      report(otherToken, partAt(program, way), { key, text, asked: asked.text });
     },
   },
 };
 export default module;
+
+/** `this` of `{this, next}`: where the page at hand begins. */
+const ofThisPage = /^(?:this|current|self|own|here|present)(?:_?(?:page|token|cursor))?$/i;
+
+/** `.cursors` of `.cursors.next`: what two places of one answer stand in. */
+const aboveIn = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf(".")));
 
 /** A cursor that becomes `.token`, where a comment names `next_token` and nothing reads that. */
 function tellUnread(intake: IntakeSymbol, report: Report, model: Model): void {
@@ -135,11 +158,17 @@ function tellUnread(intake: IntakeSymbol, report: Report, model: Model): void {
 const isOfAnswer = ({ way, program }: Kept): boolean =>
   way.kind === "Postfix" && way.head.kind === "Identity" && !stageBefore(program).has(way.head);
 
+const isTokenName = (name: string): boolean => /next|continu/i.test(name);
+
+/** Whether a key of that name is sent under the same name. */
+const isKeySent = (name: string, intake: IntakeSymbol, model: Model): boolean =>
+  askedBy(intake, model)?.reads.some((read) => read.key === name && paramOf(read) === name) === true;
+
 /** `.next_token` where `iterate` is `.next_token != null`, or `$token != ""` with what that is bound to. */
 function tokenAsked(
   intake: IntakeSymbol,
   model: Model,
-): { readonly text: string; readonly program: JqProgram } | undefined {
+): { readonly text: string; readonly name: string; readonly program: JqProgram } | undefined {
   const outcome = onlyOutcome(intake, model);
   const asked = outcome === undefined ? undefined : resolved(outcome.members.get("iterate"), outcome.program);
   if (outcome === undefined || asked?.kind !== "Comparison" || asked.operator !== "!=") return undefined;
@@ -149,8 +178,9 @@ function tokenAsked(
   const made = resolved(asked.left, program);
   const token = made?.kind === "Alternative" ? resolved(made.operands[0], program) : made;
   const name = token === undefined ? undefined : lastName(token);
-  return token !== undefined && name !== undefined && /next|continu/i.test(name)
-    ? { text: writtenAs(token, program), program }
+  if (token === undefined || name === undefined) return undefined;
+  return isTokenName(name) || isKeySent(name, intake, model)
+    ? { text: writtenAs(token, program), name, program }
     : undefined;
 }
 

@@ -82,14 +82,13 @@ export function windowMovedAway(intake: IntakeSymbol, model: Model): CutPlace | 
   );
   const value = end === undefined ? undefined : write.keys.get(end.key);
   if (end === undefined || value === undefined || after === undefined) return undefined;
-  const place = sent.find(
-    ({ key }) =>
-      key !== end.key &&
-      [write, ...after].every((each) => keepsKey(each, key)) &&
-      sent.some(
-        (start) => start.key !== key && start.key !== end.key && closes(key, start.key, intake, model),
-      ),
-  );
+  const place = sent.find(({ key }) => {
+    if (key === end.key || !keepsKey(write, key)) return false;
+    const starts = sent.filter((start) => start.key !== key && start.key !== end.key);
+    return after.every((each) => keepsKey(each, key))
+      ? starts.some((start) => closes(key, start.key, intake, model))
+      : starts.some((start) => closesAfter(key, start.key, end.key, after));
+  });
   return place && { at: partAt(write.program, value), name: end.param, position: place.param };
 }
 
@@ -191,6 +190,23 @@ export function windowClosedUnread(intake: IntakeSymbol, model: Model): CutPlace
     if (isKeptOn) return { at: partAt(closing.program, value), name: start.param, position: place.param };
   }
   return undefined;
+}
+
+/** Whether the end of a cycle sets a place back where the start takes over the end, and otherwise keeps both. */
+function closesAfter(place: string, start: string, end: string, after: readonly StateWrite[]): boolean {
+  const isClosing = ({ keys, program }: StateWrite): boolean => {
+    const [set, moved] = [keys.get(place), keys.get(start)];
+    return (
+      set !== undefined &&
+      constantOf(set) !== undefined &&
+      moved !== undefined &&
+      keptKey(moved, program) === end
+    );
+  };
+  const isOpen = (write: StateWrite): boolean => keepsKey(write, place) && keepsKey(write, start);
+  return (
+    after.some(isClosing) && after.some(isOpen) && after.every((each) => isClosing(each) || isOpen(each))
+  );
 }
 
 const mayStay = (value: Expression, key: string, program: JqProgram): boolean =>

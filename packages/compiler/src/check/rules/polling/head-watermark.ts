@@ -86,8 +86,9 @@ const module: RuleModule = {
       const iterate = onlyOutcome(intake, model)?.members.get("iterate");
       if (iterate === undefined || constantOf(iterate) === false) return;
       const sent = new Set(askedBy(intake, model)?.reads.map(({ key }) => key));
-      const clauses = documentedClauses(intake.node, []);
-      for (const { keys, program } of writesIn(intake, "request", model) ?? [])
+      for (const { keys, program } of writesIn(intake, "request", model) ?? []) {
+        // A step's own comment says what its answer has.
+        const clauses = documentedClauses(program.node, []);
         for (const [key, value] of keys) {
           const read = readFor(value, program);
           const name =
@@ -114,6 +115,7 @@ const module: RuleModule = {
               { message: "the comment", at: clause.comment },
             ]);
         }
+      }
     },
   },
 };
@@ -160,7 +162,9 @@ const ofWhole =
   /\b(?:newest|latest|last|highest)\b.{0,40}\b(?:whole|entire|all|overall)\b|\b(?:newest|latest|last|head|highest)[ _A-Z].{0,40}\bnot (?:of )?(?:the|this) page(?:'s)?(?=[.;,)]|$)/i;
 
 /** `head is the number of the newest entry of the site`: of what is polled, and not of a page of it. */
-const isNewestOf = (fact: string): boolean => newestOf.test(fact) && !ofPage.test(fact);
+const isNewestOf = (fact: string): boolean =>
+  newestOf.test(fact) && !ofPage.test(fact.replace(whetherRead, ""));
+const whetherRead = /,? (?:whether )?(?:it was )?(?:read|seen|here|given|sent) (?:yet )?or not\b/i;
 const newestOf =
   /\b(?:newest|latest|highest|last|most recent) (?:\w+ )?(?:record|entry|item|event|change|row|one|number|seq|sequence|id)\b (?:there is\b|(?:that )?exists?\b|(?:of|in|at) (?:the|an?|its|this|that) \w+|of all\b)/i;
 const ofPage =

@@ -58,6 +58,7 @@ import overwrittenKey from "./overwritten-key.ts";
 import pageEnd from "./page-end.ts";
 import positionStep from "./position-step.ts";
 import recordBounds from "./record-bounds.ts";
+import saidPlace from "./said-place.ts";
 import sameRequest from "./same-request.ts";
 import shiftingPages from "./shifting-pages.ts";
 import shrinkingList from "./shrinking-list.ts";
@@ -144,4 +145,5 @@ export const pollingRules: readonly RuleModule[] = [
   keptDeleted,
   emptyThere,
   numbersWithGaps,
+  saidPlace,
 ];

@@ -16,6 +16,7 @@ import { plainBody } from "../../../flow/plain-body.ts";
 import { onlyOutcome, readingOutcomes, resolved } from "../../../flow/protocol/forms.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
+import { keptPath } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
@@ -269,12 +270,10 @@ function asksWhetherThereWasOne(value: Expression, program: JqProgram, paging: P
   return typeof after === "string" || typeof after === "number";
 }
 
-/** `${polling_state.done}`, `${polling_state.page} > 1`: what the state was before this page. */
-function asksForStateAlone(node: Expression, { holes }: JqProgram): boolean {
+/** `${polling_state.done}`, `$state.page > 1`: what the state was before this page. */
+function asksForStateAlone(node: Expression, program: JqProgram): boolean {
   const isCounted = node.kind === "Comparison" && typeof constantOf(node.right) === "number";
-  const asked = isCounted ? bare(node.left) : bare(node);
-  const path = asked.kind === "Hole" ? holes[asked.hole]?.syntax.path : undefined;
-  return path?.length === 2 && path[0]?.text === "polling_state";
+  return keptPath(isCounted ? bare(node.left) : bare(node), program)?.length === 1;
 }
 
 /** The condition by which a `!switch` takes a case with `iterate: true` or one with `iterate: false`. */
