@@ -29,6 +29,7 @@ import failsOnNull from "./fails-on-null.ts";
 import fixedDecimals from "./fixed-decimals.ts";
 import fixedLookup from "./fixed-lookup.ts";
 import flagAsPresence from "./flag-as-presence.ts";
+import flagAsText from "./flag-as-text.ts";
 import forgottenLimit from "./forgotten-limit.ts";
 import halfAsked from "./half-asked.ts";
 import hostFunction from "./host-function.ts";
@@ -49,6 +50,7 @@ import noSuchItem from "./no-such-item.ts";
 import numberAsText from "./number-as-text.ts";
 import objectAsId from "./object-as-id.ts";
 import objectAsValue from "./object-as-value.ts";
+import objectCompared from "./object-compared.ts";
 import oneCountsAsNone from "./one-counts-as-none.ts";
 import oneSidedCase from "./one-sided-case.ts";
 import oneSidedOffset from "./one-sided-offset.ts";
@@ -116,6 +118,7 @@ export const jqRules: readonly RuleModule[] = [
   failsOnNull,
   comparedWithItself,
   flagAsPresence,
+  flagAsText,
   forgottenLimit,
   lengthOfAnswer,
   localTimeAsUtc,
@@ -133,6 +136,7 @@ export const jqRules: readonly RuleModule[] = [
   listAsText,
   objectAsId,
   objectAsValue,
+  objectCompared,
   wholeObjectAsId,
   recordAsId,
   eitherGuard,
