@@ -60,6 +60,7 @@ import regex from "./regex.ts";
 import repeatedCondition from "./repeated-condition.ts";
 import sameBranches from "./same-branches.ts";
 import sameForEachOption from "./same-for-each-option.ts";
+import sameForOptions from "./same-for-options.ts";
 import sameInEachCase from "./same-in-each-case.ts";
 import sameMonth from "./same-month.ts";
 import skippedField from "./skipped-field.ts";
@@ -127,6 +128,7 @@ export const jqRules: readonly RuleModule[] = [
   documentedNull,
   dateOrder,
   sameForEachOption,
+  sameForOptions,
   sameMonth,
   skippedField,
   digitTexts,
