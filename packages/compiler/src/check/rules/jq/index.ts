@@ -4,6 +4,7 @@ import allForAny from "./all-for-any.ts";
 import alwaysInRange from "./always-in-range.ts";
 import booleanAsText from "./boolean-as-text.ts";
 import bothKinds from "./both-kinds.ts";
+import choiceAsList from "./choice-as-list.ts";
 import chosenLists from "./chosen-lists.ts";
 import comparedWithItself from "./compared-with-itself.ts";
 import constants from "./constants.ts";
@@ -108,6 +109,7 @@ export const jqRules: readonly RuleModule[] = [
   documentedCase,
   documentedSeparator,
   dropsTheWanted,
+  choiceAsList,
   chosenLists,
   entriesAsList,
   exchangedBranches,
