@@ -41,6 +41,25 @@ describe("jq/contradiction", () => {
   });
 });
 
+test("jq/contradiction: what is chosen, and 0 for none", () => {
+  const told = (condition: string, other = "tonumber * 100") => {
+    const fee = `(${"${custom_data.note.value | default}"} | if . == "" then 0 else ${other} end)`;
+    const steps = [
+      { "!jq": `{email: .email, fee: ${fee}}` },
+      {
+        "!switch": {
+          jq: `if ${condition} then 0 else 1 end`,
+          cases: [send("${piped_content.1}"), { "!jq": "." }],
+        },
+      },
+    ];
+    return inTarget("jq/contradiction", steps);
+  };
+  expect(told(".fee >= 0")).toHaveLength(1);
+  expect(told(".fee > 0")).toEqual([]);
+  expect(told(".fee >= 0", "tonumber - 100")).toEqual([]);
+});
+
 describe("jq/boolean-as-text", () => {
   const more = {
     "/data_intake/0/_comment": "lines: [{sku, preorder: true or false}], state: open or closed.",
@@ -83,6 +102,10 @@ describe("jq/object-compared", () => {
     ['. as $p | {email: $p.email, left: ($p == "left")}', 1],
     ['. as $p | {email: $p.email, left: ("left" != $p)}', 1],
     ['. as $p | {email: $p.email, left: ($p.event == "left")}', 0],
+    ['.event as $e | .order | {email, tag: (if . == "left" then "gone" else $e end)}', 0],
+    ['.event as $e | .order | {email: .email, tag: (if . == "left" then "gone" else $e end)}', 1],
+    ['.kind | {email: "a", left: (. == "left")}', 0],
+    ['.plan as $p | {email: .email, plan: (if $p == "none" then null else $p.name end)}', 0],
     // Whether there is one.
     ['.person as $p | {email: .email, name: (if $p == "" then "" else $p.name end)}', 0],
     [

@@ -1,7 +1,8 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Node, Postfix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { withInputs } from "../../../flow/given-values.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -46,7 +47,7 @@ const module: RuleModule = {
         // Whether something is there is asked in many ways.
         if (typeof constant !== "number" && (typeof constant !== "string" || constant === "")) continue;
         const whole = bare(value);
-        const read = memberRead(whole, program);
+        const read = memberRead(whole, comparison, program);
         if (read === undefined) continue;
         const text = excerpt(textAt(comparison, program), 50);
         const args = { text, whole: textAt(whole, program), read, is: operator === "!=" };
@@ -57,17 +58,37 @@ const module: RuleModule = {
 };
 export default module;
 
-/** A member that the program reads of the same variable. */
-function memberRead(whole: Expression, program: JqProgram): string | undefined {
-  const source = whole.kind === "Variable" ? boundTo(program, whole) : undefined;
-  if (whole.kind !== "Variable" || source === undefined) return undefined;
+/** A member that the program reads of the same variable or the same input, whatever the comparison gives. */
+function memberRead(whole: Expression, comparison: Node, program: JqProgram): string | undefined {
+  const isSame = sameValue(whole, program);
+  if (isSame === undefined) return undefined;
+  const decision = nodesOfKind(program, "If").find(({ branches }) =>
+    branches.some(({ condition }) => condition.start <= comparison.start && comparison.end <= condition.end),
+  );
   const read = nodesOfKind(program, "Postfix").find(
-    ({ head, suffixes: [first] }) =>
-      head.kind === "Variable" &&
-      head.name === whole.name &&
-      boundTo(program, head) === source &&
-      first?.kind === "Field" &&
-      first.key.kind === "Name",
+    (each) =>
+      each.suffixes[0]?.kind === "Field" &&
+      each.suffixes[0].key.kind === "Name" &&
+      isSame(each) &&
+      // What is a word or a record is told apart there.
+      !(decision !== undefined && decision.start <= each.start && each.end <= decision.end),
   );
   return read === undefined ? undefined : textAt(read, program);
+}
+
+/** Whether something is read of the same value as this one. */
+function sameValue(whole: Expression, program: JqProgram): ((read: Postfix) => boolean) | undefined {
+  if (whole.kind === "Variable") {
+    const source = boundTo(program, whole);
+    return source === undefined
+      ? undefined
+      : ({ head }) =>
+          head.kind === "Variable" && head.name === whole.name && boundTo(program, head) === source;
+  }
+  if (whole.kind !== "Identity") return undefined;
+  const inputs = withInputs(program);
+  const input = inputs.get(whole);
+  return input === undefined
+    ? undefined
+    : (read) => read.head.kind === "Identity" && inputs.get(read) === input;
 }
