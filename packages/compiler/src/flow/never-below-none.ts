@@ -2,7 +2,7 @@ import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../bind/bound-nodes.ts";
 import { textOf } from "../parse/syntax-tree.ts";
-import { bare, isExpression, isLength } from "./nodes.ts";
+import { bare, isExpression, isLength, textAt } from "./nodes.ts";
 import { isPlural } from "./nouns.ts";
 import { stepBefore } from "./producers.ts";
 import { definitionInStep, definitionOfInput } from "./protocol/definition-site.ts";
@@ -32,7 +32,23 @@ export function isNeverBelowNone(given: Expression, program: JqProgram, depth = 
   if (node.kind === "Pipeline") return isGreatest(node.stages.filter(isExpression));
   const hole = node.kind === "Hole" ? program.holes[node.hole] : undefined;
   const made = hole === undefined ? definitionOfInput(node, program) : definitionInStep(hole);
-  return made !== undefined ? isLength(made.node) : isTotalOfList(node, program);
+  return made !== undefined
+    ? isLength(made.node) || isChosenOrNone(made.node, made.program)
+    : isTotalOfList(node, program);
+}
+
+/** `${custom_data.fee.value | default} | if . == "" then 0 else tonumber * 100 end`: what a customer fills in, and 0 for none. */
+function isChosenOrNone(given: Expression, program: JqProgram): boolean {
+  const node = bare(given);
+  const [first, decision, ...others] = node.kind === "Pipeline" ? node.stages : [];
+  const hole = first?.kind === "Hole" ? program.holes[first.hole] : undefined;
+  if (hole?.root !== "custom_data" || decision?.kind !== "If" || others.length > 0) return false;
+  const [branch, ...more] = decision.branches;
+  const asked = branch === undefined ? undefined : bare(branch.condition);
+  const asksForNone =
+    asked?.kind === "Comparison" && asked.operator === "==" && constantOf(asked.right) === "";
+  if (branch === undefined || more.length > 0 || !asksForNone || constantOf(branch.body) !== 0) return false;
+  return !/-/.test(textAt(decision, program));
 }
 
 const isSome = (value: unknown): boolean => typeof value === "number" && value >= 0;

@@ -18,16 +18,18 @@ const objectByUse = defineRule<{
   place: string;
   /** Whether only a comment shows the member. */
   isShown: boolean;
+  /** Whether it is read of the same record as another step gives it. */
+  isOther?: boolean;
 }>({
   id: "expansion/object-by-use",
   severity: "warning",
   summary: "An object is sent where a string belongs, although a member of it is read or shown elsewhere",
   why: "In a path, a header, a parameter or a form a value becomes text, and an object has none: the request is refused at run time. A path that ends one name too early gives the object around the value.",
   guards: ["D9", "D18", "D19", "expansion.piped_content"],
-  message: ({ expansion, path, member, place, isShown }) =>
+  message: ({ expansion, path, member, place, isShown, isOther = false }) =>
     isShown
       ? `\`${expansion}\` is an object with \`${member}\` by a comment, but ${place} takes one value.`
-      : `\`${expansion}\` is an object, since \`${below(path)}.${member}\` is read from the same ${path === "" ? "value" : "answer"}, but ${place} takes one value.`,
+      : `\`${expansion}\` is an object, since \`${below(path)}.${member}\` is read from ${isOther ? "another step" : `the same ${path === "" ? "value" : "answer"}`}, but ${place} takes one value.`,
   because: ({ expansion, path, member, isShown }) => [
     `${isShown ? "a comment shows" : ""} \`${below(path)}.${member}\`${isShown ? "" : " is read"}, so \`${path === "" ? expansion : below(path)}\` is an object`.trim(),
     "the request is refused",
@@ -47,6 +49,13 @@ const objectByUse = defineRule<{
       at: "/workflows/0/data_pipeline/source",
       bad: '{"!pipe": [{"!http": {"path": "/people/«${piped_content.0}»"}}, {"!jq": "{email: .email, name: .name, kind: ${piped_content.0.kind}}"}]}',
       good: '{"!pipe": [{"!http": {"path": "/people/${piped_content.0.person_id}"}}, {"!jq": "{email: .email, name: .name, kind: ${piped_content.0.kind}}"}]}',
+    },
+    {
+      title: "A record that a later step gives, too",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"path": "/people/by-email", "params": {"email": "${piped_content.0.email}"}}}, {"!http": {"method": "PATCH", "path": "/people/«${piped_content.1.person}»", "body": {"note": "${custom_data.note.value | default}"}}}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": {"person_id": "${piped_content.2.person.id}"}}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people/by-email", "params": {"email": "${piped_content.0.email}"}}}, {"!http": {"method": "PATCH", "path": "/people/${piped_content.1.person.id}", "body": {"note": "${custom_data.note.value | default}"}}}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people", "body": {"person_id": "${piped_content.2.person.id}"}}}]}',
     },
     {
       title: "By a comment",
@@ -70,7 +79,8 @@ const module: RuleModule = {
       // Of a whole answer the type says it.
       if (read.path === "" && isKnownObject(expansion, model)) return;
       const used = memberRead(command.pipe, read, model);
-      const member = used ?? memberShown(read, command, model);
+      const other = used ?? idOfOther(command.pipe, read, model);
+      const member = other ?? memberShown(read, command, model);
       if (member === undefined) return;
       const { start, end } = syntax;
       report(
@@ -81,7 +91,8 @@ const module: RuleModule = {
           path: read.path,
           member,
           place,
-          isShown: used === undefined,
+          isShown: other === undefined,
+          isOther: used === undefined && other !== undefined,
         },
       );
     },
@@ -145,6 +156,17 @@ function memberShown({ step, path }: StepRead, command: Command, model: Model): 
   );
   if (shown.length === 0 || !isObject) return undefined;
   return (members.find((each) => each.name === "id") ?? members[0])?.name;
+}
+
+/** The id that an expansion reads of what another step of the pipe gives under the same name: the record as it was made or changed. */
+function idOfOther(pipe: Command, { step, path }: StepRead, model: Model): string | undefined {
+  // One path in several answers is a name that people gave; only an answer has a record as it is.
+  if (!/^[a-z]\w*$/i.test(path) || pipe.children[step - 1]?.key !== "!http") return undefined;
+  const other = partAround(pipe, model).expansions.find((each) => {
+    const read = each.command?.pipe === pipe ? readOf(each) : undefined;
+    return read !== undefined && read.step > step && read.path === `${path}.id`;
+  });
+  return other === undefined ? undefined : "id";
 }
 
 /** A member that something else in the pipe reads of what stands at that path, by its name. */

@@ -6,6 +6,7 @@ import { isAsItCame } from "../../../flow/counted.ts";
 import { documentedNulls } from "../../../flow/documented-nulls.ts";
 import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -33,6 +34,14 @@ const documentedNullSegment = defineRule<{ expansion: string; name: string }>({
       good: '{"!switch": {"jq": "if .visit.guest_id == null then 0 else 1 end", "cases": [{"!jq": "null"}, {"!pipe": [{"!http": {"path": "/guests/${piped_content.0.visit.guest_id}"}}, {"!jq": "{email: .email, name: .name}"}]}]}}',
     },
     {
+      title: "The whole record and the event are asked for",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/data_intake/0/_comment": '"A visit without an appointment may have guest_id null."' },
+      bad: '{"!switch": {"jq": "if .visit == null or .event != \\"visit.booked\\" then 0 else 1 end", "cases": [{"!jq": "null"}, {"!pipe": [{"!http": {"path": "/guests/«${piped_content.0.visit.guest_id}»"}}, {"!jq": "{email: .email, name: .name}"}]}]}}',
+      good: '{"!switch": {"jq": "if .visit.guest_id == null or .event != \\"visit.booked\\" then 0 else 1 end", "cases": [{"!jq": "null"}, {"!pipe": [{"!http": {"path": "/guests/${piped_content.0.visit.guest_id}"}}, {"!jq": "{email: .email, name: .name}"}]}]}}',
+    },
+    {
       title: "Nothing is asked",
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",
@@ -55,7 +64,8 @@ const module: RuleModule = {
       if (!isSegment(expansion)) return;
       const comment = documentedNulls(node, intakesAround(command.unit)).get(name);
       if (comment === undefined || !isAsItCame(expansionTrails(flowOf(model), expansion))) return;
-      if (mayBeKeptAway(command, name)) return;
+      const whole = syntax.path.at(-2)?.text ?? "";
+      if (mayBeKeptAway(command, { name, whole, comment: comment.value })) return;
       const { start, end } = syntax;
       report(
         documentedNullSegment,
@@ -74,13 +84,21 @@ function isSegment({ node, syntax: { start, end } }: Expansion): boolean {
   return isPath && node.value[start - 1] === "/" && /^(?:$|[/?#])/.test(node.value.slice(end));
 }
 
+interface Asked {
+  readonly name: string;
+  /** What it is a member of. */
+  readonly whole: string;
+  readonly comment: string;
+}
+
 /** Whether something that runs before, or chooses, asks for the member, or for anything else of the record. */
-function mayBeKeptAway(command: Command, name: string): boolean {
+function mayBeKeptAway(command: Command, asked: Asked): boolean {
   for (let at: Command | undefined = command; at !== undefined; at = at.parent) {
     const before = at.pipe?.children.slice(0, at.stepsRun) ?? [];
-    if (before.some((each) => each !== undefined && mayKeepAway(each, name))) return true;
+    if (before.some((each) => each !== undefined && mayKeepAway(each, asked.name))) return true;
     const chooser = at.parent?.key === "!switch" ? at.parent.program : undefined;
-    if (chooser !== undefined && (chooser.node.value.includes(name) || asksOfRecord(chooser))) return true;
+    if (chooser === undefined) continue;
+    if (chooser.node.value.includes(asked.name) || asksOfRecord(chooser, asked)) return true;
   }
   return false;
 }
@@ -107,10 +125,13 @@ const isEntryValue = (node: Expression): boolean => {
 };
 
 /** Whether a choice goes by something of the record, and not only by what the customer chose in the setup. */
-const asksOfRecord = (chooser: JqProgram): boolean =>
+const asksOfRecord = (chooser: JqProgram, asked: Asked): boolean =>
   nodesOfKind(chooser, "Comparison").some(
     ({ left, right }) =>
-      !isOwnIdAsked(left, right) && [left, right].some((side) => !isOfSetup(side, chooser)),
+      !isOwnIdAsked(left, right) &&
+      !isWholeAsked(left, right, asked) &&
+      !isEventAsked(left, right, asked) &&
+      [left, right].some((side) => !isOfSetup(side, chooser)),
   );
 
 /** `.visit.id == null`: each record has an id of its own, and whether it is there says nothing of another one's. */
@@ -119,6 +140,27 @@ function isOwnIdAsked(asked: Expression, constant: Expression): boolean {
   const last = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
   const isId = last?.kind === "Field" && last.key.kind === "Name" && last.key.text === "id";
   return isId && constantOf(constant) === null;
+}
+
+/** `.booking == null`: a booking without a guest is one, too. */
+const isWholeAsked = (asked: Expression, constant: Expression, { whole }: Asked): boolean =>
+  constantOf(constant) === null && memberOf(asked) === whole;
+
+/** `.event == "booking.moved"`: what has happened says nothing of whether a record has the member, unless the comment says so. */
+function isEventAsked(asked: Expression, constant: Expression, { comment }: Asked): boolean {
+  const event = constantOf(constant);
+  if (
+    typeof event !== "string" ||
+    !/^(?:event|topic|event_?(?:type|name)|trigger)$/i.test(memberOf(asked) ?? "")
+  )
+    return false;
+  const words = event.toLowerCase().split(/[^a-z]+/);
+  return !comment.toLowerCase().includes(words.at(-1)!);
+}
+
+function memberOf(asked: Expression): string | undefined {
+  const node = bare(asked);
+  return node.kind === "Postfix" ? nameOfValue(node) : undefined;
 }
 
 /** A constant, or a form field. */

@@ -1,13 +1,13 @@
 import { constantOf } from "@configc/jq/internal";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround, hasComments, intakesAround } from "../../../flow/documented-words.ts";
-import { nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 
-const booleanAsText = defineRule<{ text: string; name: string; word: string; instead: string }>({
+const booleanAsText = defineRule<{ text: string; name: string; word: string; instead: string | undefined }>({
   id: "jq/boolean-as-text",
   severity: "warning",
   summary: "A member that a comment shows as true or false is compared with a text",
@@ -16,8 +16,10 @@ const booleanAsText = defineRule<{ text: string; name: string; word: string; ins
   message: ({ text, name, word }) =>
     `\`${text}\` is the same for every record: a comment says that \`${name}\` is a boolean, and \`"${word}"\` is a text.`,
   because: ({ name, word }) => [`\`${name}\` is \`${word}\``, `it isn't \`"${word}"\``],
-  help: ({ word }) => `Write \`${word}\` without quotation marks.`,
-  fixes: ({ at, args }, { document }) => rewriteTo({ at, args }, document),
+  help: ({ word, name, instead }) =>
+    instead === undefined ? `Ask for \`.${name}\` itself.` : `Write \`${word}\` without quotation marks.`,
+  fixes: ({ at, args: { instead } }, { document }) =>
+    instead === undefined ? [] : rewriteTo({ at, args: { instead } }, document),
   examples: [
     {
       in: "inbound-webhook",
@@ -26,6 +28,14 @@ const booleanAsText = defineRule<{ text: string; name: string; word: string; ins
       bad: '{"!jq": "if .child == «\\"true\\"» then null else {email: .email} end"}',
       good: '{"!jq": "if .child == true then null else {email: .email} end"}',
       fixed: '{"!jq": "if .child == true then null else {email: .email} end"}',
+    },
+    {
+      title: "The empty text",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/workflows/0/data_pipeline/_comment": '"lines: [{sku, preorder: true or false}]"' },
+      bad: '{"!jq": "{email: .email, _tags: (if any(.lines[]; .preorder != «\\"\\"») then [\\"preorder\\"] else [] end)}"}',
+      good: '{"!jq": "{email: .email, _tags: (if any(.lines[]; .preorder) then [\\"preorder\\"] else [] end)}"}',
     },
   ],
 });
@@ -36,20 +46,26 @@ const module: RuleModule = {
     reach: "saved",
     program(program, report, model) {
       const { node, command, diagnostics } = program;
-      if (!hasComments(model) || diagnostics.length > 0 || !/"(?:true|false)"/.test(node.value)) return;
+      if (!hasComments(model) || diagnostics.length > 0 || !/[!=]=\s*"/.test(node.value)) return;
       const comments = commentsAround(node, intakesAround(command.unit));
       for (const comparison of nodesOfKind(program, "Comparison")) {
         const { left, right, operator } = comparison;
         const word = constantOf(right);
         const name = nameRead(left, program);
-        if (!/^[!=]=$/.test(operator) || (word !== "true" && word !== "false") || name === undefined)
-          continue;
+        if (!/^[!=]=$/.test(operator) || typeof word !== "string" || name === undefined) continue;
+        // `(.is_new // "") == ""` holds where it is false.
+        if (word !== "true" && word !== "false" && bare(left).kind === "Alternative") continue;
         const comment = saidBoolean(name, comments);
         if (comment !== undefined)
           report(
             booleanAsText,
             partAt(program, right),
-            { text: textAt(comparison, program), name, word, instead: word },
+            {
+              text: textAt(comparison, program),
+              name,
+              word,
+              instead: word === "true" || word === "false" ? word : undefined,
+            },
             [{ message: "the comment", at: comment }],
           );
       }

@@ -64,6 +64,17 @@ const lostChoice = defineRule<{ field: string; chosen: string; given: string; te
       bad: form('«if type == \\"string\\" then . else \\"\\" end»'),
       good: form('if type == \\"array\\" then join(\\",\\") else \\"\\" end'),
     },
+    {
+      title: "A list",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/workflows/0/setup/select/form_fields/1":
+          '{"label": "Tags", "id": "tags", "type": "multiselect", "required": false, "options": [{"display": "Red", "value": "red"}, {"display": "Blue", "value": "blue"}]}',
+      },
+      bad: form('«if type == \\"object\\" then . else [] end»'),
+      good: form('if type == \\"array\\" then . else [] end'),
+    },
   ],
 });
 
@@ -119,17 +130,19 @@ function tellLost(program: JqProgram, report: Report): void {
       );
     });
     values[at] = UNKNOWN;
-    if (!more.every((other) => other === given) || (given !== '""' && given !== "null")) continue;
+    if (!more.every((other) => other === given) || (given !== '""' && given !== "null" && given !== NO_ITEMS))
+      continue;
     const marked = { node: written, from: rest[0]!.start, to: rest.at(-1)!.end };
     report(lostChoice, marked, {
       field: field.id,
       chosen: isList ? "a list" : "a text",
-      given,
+      given: given === NO_ITEMS ? "[]" : given,
       text: excerpt(text),
     });
   }
 }
 
+const NO_ITEMS = JSON.stringify({ kind: "list", items: [] });
 const list = (...items: readonly string[]): Value => ({ kind: "list", items });
 
 /** The list of which one operand says that it is empty, and the other one that it has something: with `or` the other way round. */

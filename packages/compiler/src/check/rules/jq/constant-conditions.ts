@@ -152,8 +152,9 @@ function contradicted({ operator, operands }: Logical, program: JqProgram): bool
     // Of several outputs one may differ from the other.
     if (value === undefined || /\[\]|,|\.\./.test(left)) continue;
     const other = seen.get(left);
-    // Of two texts or numbers the types tell it.
-    if (seen.has(left) && other !== value && (other === null || value === null)) return operator === "or";
+    // Of two texts or numbers the types tell it, but not of what an expansion gives.
+    const isUntold = other === null || value === null || at.left.kind === "Hole";
+    if (seen.has(left) && other !== value && isUntold) return operator === "or";
     seen.set(left, value);
   }
   return undefined;

@@ -1,14 +1,18 @@
 import type { Alternative, Comparison, Expression, ObjectEntry } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
+import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { defaultOf } from "../../../flow/left-out.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, countedBy, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { valueBehind } from "../../../flow/value-behind.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import { spanOf } from "../../../parse/document.ts";
-import type { RuleModule } from "../../checks.ts";
+import { objectItems } from "../../../parse/syntax-tree.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
-type Reason = "never" | "order" | "table" | "member";
+type Reason = "skipped" | "never" | "order" | "table" | "member";
 
 const defaultOfOtherKind = defineRule<{
   value: string;
@@ -23,25 +27,35 @@ const defaultOfOtherKind = defineRule<{
   why: 'A default stands for what is missing. `(.email // "") == ""` takes a missing email for an empty one. With another default, `(.email // 0) == ""`, a missing email counts as one that is there. In jq any text is greater than any number.',
   guards: ["D23", "command.!jq", "command.!switch"],
   message: ({ value, given, other, reason }) =>
-    reason === "member"
-      ? `Where \`${value}\` is missing, \`${other}\` becomes \`${given}\`, which is no text.`
-      : reason === "table"
-        ? `All values of this table are texts, but a value that it lacks becomes \`${given}\`.`
-        : reason === "order"
-          ? `Where \`${value}\` is missing, \`${given}\` is compared with the number \`${other}\`, and a number is always the lesser one.`
-          : `Where \`${value}\` is missing, \`${given}\` is compared with \`${other}\`, and they are never equal.`,
+    reason === "skipped"
+      ? `Where a customer skips \`${value}\`, the text \`"${given}"\` is compared with the number \`${other}\`, and a number is always the lesser one.`
+      : reason === "member"
+        ? `Where \`${value}\` is missing, \`${other}\` becomes \`${given}\`, which is no text.`
+        : reason === "table"
+          ? `All values of this table are texts, but a value that it lacks becomes \`${given}\`.`
+          : reason === "order"
+            ? `Where \`${value}\` is missing, \`${given}\` is compared with the number \`${other}\`, and a number is always the lesser one.`
+            : `Where \`${value}\` is missing, \`${given}\` is compared with \`${other}\`, and they are never equal.`,
   because: ({ value, given, other, reason }) => [
-    reason === "table"
-      ? "a value that the table lacks"
-      : `\`${value}\` is missing: \`${given}\` stands for it`,
-    reason === "never"
-      ? `\`${given}\` isn't \`${other}\`: the value counts as one that is there`
-      : reason === "order"
-        ? "the comparison is the same, whatever the number"
-        : `\`${given}\` is given on instead of a text`,
+    reason === "skipped"
+      ? `\`${value}\` is skipped: the text \`"${given}"\` stands for it`
+      : reason === "table"
+        ? "a value that the table lacks"
+        : `\`${value}\` is missing: \`${given}\` stands for it`,
+    reason === "skipped"
+      ? "the comparison is the same, whatever the number"
+      : reason === "never"
+        ? `\`${given}\` isn't \`${other}\`: the value counts as one that is there`
+        : reason === "order"
+          ? "the comparison is the same, whatever the number"
+          : `\`${given}\` is given on instead of a text`,
   ],
-  help: ({ instead }) =>
-    instead === undefined ? "Give a default of the same kind." : `Write \`// ${instead}\`.`,
+  help: ({ instead, reason }) =>
+    reason === "skipped"
+      ? "Make a number of it first: `tonumber`."
+      : instead === undefined
+        ? "Give a default of the same kind."
+        : `Write \`// ${instead}\`.`,
   fixes: ({ at, args: { instead } }, { document }) =>
     instead === undefined
       ? []
@@ -84,6 +98,17 @@ const defaultOfOtherKind = defineRule<{
       good: '{"!jq": "{email: .email, first_name: (.given_name // \\"\\")}"}',
       fixed: '{"!jq": "{email: .email, first_name: (.given_name // \\"\\")}"}',
     },
+    {
+      title: "D13: a skipped field is a text",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/workflows/0/setup/select/form_fields/1":
+          '{"id": "least", "label": "Least", "type": "dropdown", "required": false, "options": [{"display": "20", "value": 20}, {"display": "100", "value": 100}]}',
+      },
+      bad: '{"!jq": "if .cents / 100 < «${custom_data.least.value | default:0}» then null else {email: .email} end"}',
+      good: '{"!jq": "if .cents / 100 < (${custom_data.least.value | default:0} | tonumber) then null else {email: .email} end"}',
+    },
   ],
 });
 
@@ -91,6 +116,7 @@ const module: RuleModule = {
   rules: [defaultOfOtherKind],
   checks: {
     program(program, report) {
+      tellSkipped(program, report);
       if (nodesOfKind(program, "Alternative").length === 0) return;
       for (const comparison of nodesOfKind(program, "Comparison"))
         for (const [side, other] of sidesOf(comparison)) {
@@ -136,6 +162,46 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** `.cents / 100 < ${custom_data.least.value | default:0}`, where the options are numbers: the default is a text. */
+function tellSkipped(program: JqProgram, report: Report): void {
+  if (!program.holes.some(isNumberWithDefault)) return;
+  for (const comparison of nodesOfKind(program, "Comparison")) {
+    if (!/^[<>]/.test(comparison.operator)) continue;
+    for (const [side, other] of sidesOf(comparison)) {
+      const source = valueBehind(side, program);
+      const hole = source.kind === "Hole" ? program.holes[source.hole] : undefined;
+      // An expansion between quotes is told as a text.
+      if (hole === undefined || bare(side).kind === "String" || !isNumberWithDefault(hole)) continue;
+      const reckoned = bare(other);
+      if (
+        reckoned.kind !== "Arithmetic" &&
+        typeof constantOf(other) !== "number" &&
+        countedBy(other) === undefined
+      )
+        continue;
+      if (reckoned.kind === "Arithmetic" && reckoned.rest.some(({ operator }) => operator === "+")) continue;
+      report(defaultOfOtherKind, partAt(program, side), {
+        value: hole.fields[0]?.id ?? "",
+        given: defaultOf(hole),
+        other: excerpt(textAt(other, program)),
+        reason: "skipped",
+        instead: undefined,
+      });
+    }
+  }
+}
+
+/** Whether an expansion is what was chosen of several numbers, or a default, which is a text. */
+function isNumberWithDefault({ root, fieldExact, fields, syntax }: Expansion): boolean {
+  const [field, ...others] = root === "custom_data" && fieldExact === true ? fields : [];
+  if (field === undefined || others.length > 0 || field.required || syntax.path[2]?.text !== "value")
+    return false;
+  if (syntax.filters[0]?.name !== "default") return false;
+  const options = field.node.get("options");
+  const values = options?.kind === "array" ? objectItems(options).map((option) => option.get("value")) : [];
+  return values.length > 0 && values.every((value) => value?.kind === "number");
+}
 
 const sidesOf = ({ left, right }: Comparison): readonly (readonly [Expression, Expression])[] => [
   [left, right],

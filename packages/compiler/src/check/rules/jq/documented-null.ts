@@ -1,4 +1,4 @@
-import type { Call, Expression, Postfix } from "@configc/jq";
+import type { Call, Expression, Node, Postfix } from "@configc/jq";
 import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -64,6 +64,18 @@ const documentedNull = defineRule<{ name: string; text: string }>({
       },
       bad: '{"!jq": "if .standing == \\"full\\" then {email: .email, phone: (.phone | «gsub(\\"[ -]\\"; \\"\\")»)} else null end"}',
       good: '{"!jq": "if .standing == \\"full\\" then {email: .email, phone: ((.phone // \\"\\") | gsub(\\"[ -]\\"; \\"\\"))} else null end"}',
+    },
+    {
+      title: "An optional choice of states",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: {
+        "/workflows/0/setup/select/form_fields/1":
+          '{"label": "Classes", "id": "classes", "type": "multiselect", "required": false, "options": [{"display": "On foot", "value": "foot"}, {"display": "By car", "value": "car"}]}',
+        "/data_intake/0/_comment": '"vehicle is null for foot passengers."',
+      },
+      bad: '{"!jq": "(${custom_data.classes.value | default}) as $wanted | . as $b | if ($wanted | length) > 0 and (any($wanted[]; . == $b.class) | not) then null else {email: .email, plate: (.vehicle.plate | «ascii_upcase»)} end"}',
+      good: '{"!jq": "(${custom_data.classes.value | default}) as $wanted | . as $b | if ($wanted | length) > 0 and (any($wanted[]; . == $b.class) | not) then null else {email: .email, plate: (if .vehicle == null then null else .vehicle.plate | ascii_upcase end)} end"}',
     },
   ],
 });
@@ -136,6 +148,7 @@ const module: RuleModule = {
               site,
               (select) => mayTell(select, name!),
               (condition) =>
+                !isLeftToSetup(condition, site, program) &&
                 operandsOf(condition).some(
                   (each) =>
                     mayDecide(each, name!, comment!.value, program) &&
@@ -200,6 +213,40 @@ function* writtenIn(program: JqProgram, nulls: ReadonlyMap<string, unknown>) {
       if (name !== undefined) yield { text, read, name };
     }
   }
+}
+
+/**
+ * Whether what passes records over does so only in some setups, and the site is what runs otherwise: `if ($kinds | length) > 0 and … then
+ * null else SITE end`, where a customer may choose none.
+ */
+function isLeftToSetup(condition: Expression, site: Node, program: JqProgram): boolean {
+  const node = bare(condition);
+  if (node.kind !== "Logical" || node.operator !== "and") return false;
+  const branch = nodesOfKind(program, "If")
+    .flatMap(({ branches }) => branches)
+    .find((each) => each.condition === condition);
+  if (branch === undefined || site.start < branch.body.end) return false;
+  return node.operands.some((operand) => asksOfOptional(operand, program));
+}
+
+/** `($kinds | length) > 0`, of a field that customers may skip. */
+function asksOfOptional(operand: Expression, program: JqProgram): boolean {
+  const parts = nodesIn(operand);
+  const holes = parts.flatMap((each) => {
+    const source = each.kind === "Variable" ? boundTo(program, each) : each;
+    const hole = source === undefined ? undefined : bare(source as Expression);
+    return hole?.kind === "Hole" ? [program.holes[hole.hole]] : [];
+  });
+  return (
+    !parts.some(({ kind }) => kind === "Field" || kind === "Identity" || kind === "Index") &&
+    holes.length > 0 &&
+    holes.every(
+      (hole) =>
+        hole?.root === "custom_data" &&
+        hole.fieldExact === true &&
+        hole.fields.every((field) => !field.required),
+    )
+  );
 }
 
 /** `a or b` asks both. */
@@ -327,6 +374,8 @@ function isContactDetail(name: string, comment: string): boolean {
     .map(({ index }) => comment.slice(index + name.length, index + name.length + NEAR))
     // What a sample shows says nothing of when it is so.
     .filter((behind, _, all) => all.length === 1 || !inSample.test(behind));
+  // Said of all phones: `phones have blanks; either may be null`.
+  if (places.length === 0) return true;
   const [behind] = places;
   // What is said of it elsewhere may be when it is null.
   return behind !== undefined && places.length === 1 && inGeneral.test(behind);

@@ -13,6 +13,7 @@ import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import { valueBehind } from "../../../flow/value-behind.ts";
@@ -105,6 +106,15 @@ const nullForEmpty = defineRule<{ text: string; isEqual: boolean; instead: strin
       bad: '{"!jq": "if .email == «null» then null else {email: .email} end"}',
       good: '{"!jq": "if .email == \\"\\" then null else {email: .email} end"}',
       fixed: '{"!jq": "if .email == \\"\\" then null else {email: .email} end"}',
+    },
+    {
+      title: "Who has none",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/data_intake/0/_comment": '"A person who is no member has an empty number."' },
+      bad: '{"!jq": "if .member_no == «null» then null else {email: .email} end"}',
+      good: '{"!jq": "if (.member_no // \\"\\") == \\"\\" then null else {email: .email} end"}',
+      fixed: '{"!jq": "if .member_no == \\"\\" then null else {email: .email} end"}',
     },
   ],
 });
@@ -253,7 +263,9 @@ const comparedWithNull = derivedByPart(({ programs }) =>
 const emptyNever = String.raw`(?:\bempty (?:texts?|strings?)\b|\bempty\b|\\?"\\?"|'')[^.;]{0,80}?\b(?:never|not) null\b`;
 /** `what is unknown is empty text`, `missing values come as an empty string` */
 const emptyFor = String.raw`\b(?:what(?: is|'s)|(?:values?|details|members|fields)(?: that| which)?(?: are| is)?|all that is)? ?\b(?:missing|absent|unknown|unset|not known|not there)(?: (?:values?|details|members|fields))? (?:is|are|comes? as|stands? as) (?:always )?(?:an? )?empty (?:texts?|strings?)\b(?![^.;]{0,20}\b(?:or|and) null\b)`;
-const saysEmpty = new RegExp(`${emptyNever}|${emptyFor}`, "i");
+/** `A contact who is no tenant has an empty number` */
+const hasEmpty = /\b(?:has|have) an empty ([a-z]+)\b/i;
+const saysEmpty = new RegExp(`${emptyNever}|${emptyFor}|${hasEmpty.source}`, "i");
 const ofMissing = /\b(?:missing|absent|unknown|unset|what isn't there|left[- ]out)\b/i;
 
 /** Whether a comment says of a text, or of all that is missing, that it is empty and never null. */
@@ -263,6 +275,8 @@ function isDocumentedEmpty(value: Expression, program: JqProgram, model: Model):
   const role = roleOf(name);
   const isText = role === "email" || role === "phone" || role === "name" || role === "url";
   const clauses = documentedClauses(program.node, intakesAround(program.command.unit));
+  const words = wordsOf(name).map((word) => (/^(?:no|nr|num)$/.test(word) ? "number" : word));
+  if (clauses.some(({ text }) => words.at(-1) === hasEmpty.exec(text)?.[1])) return true;
   const isSaid = clauses.some(({ text }) => {
     if (!saysEmpty.test(text)) return false;
     return new RegExp(`\\b${escapedPattern(name)}\\b`).test(text) || (isText && ofMissing.test(text));

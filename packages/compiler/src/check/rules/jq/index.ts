@@ -4,6 +4,7 @@ import allForAny from "./all-for-any.ts";
 import alwaysInRange from "./always-in-range.ts";
 import booleanAsText from "./boolean-as-text.ts";
 import bothKinds from "./both-kinds.ts";
+import choiceAsList from "./choice-as-list.ts";
 import chosenLists from "./chosen-lists.ts";
 import comparedWithItself from "./compared-with-itself.ts";
 import constants from "./constants.ts";
@@ -29,6 +30,7 @@ import failsOnNull from "./fails-on-null.ts";
 import fixedDecimals from "./fixed-decimals.ts";
 import fixedLookup from "./fixed-lookup.ts";
 import flagAsPresence from "./flag-as-presence.ts";
+import flagAsText from "./flag-as-text.ts";
 import forgottenLimit from "./forgotten-limit.ts";
 import halfAsked from "./half-asked.ts";
 import hostFunction from "./host-function.ts";
@@ -49,6 +51,7 @@ import noSuchItem from "./no-such-item.ts";
 import numberAsText from "./number-as-text.ts";
 import objectAsId from "./object-as-id.ts";
 import objectAsValue from "./object-as-value.ts";
+import objectCompared from "./object-compared.ts";
 import oneCountsAsNone from "./one-counts-as-none.ts";
 import oneSidedCase from "./one-sided-case.ts";
 import oneSidedOffset from "./one-sided-offset.ts";
@@ -58,6 +61,7 @@ import regex from "./regex.ts";
 import repeatedCondition from "./repeated-condition.ts";
 import sameBranches from "./same-branches.ts";
 import sameForEachOption from "./same-for-each-option.ts";
+import sameForOptions from "./same-for-options.ts";
 import sameInEachCase from "./same-in-each-case.ts";
 import sameMonth from "./same-month.ts";
 import skippedField from "./skipped-field.ts";
@@ -105,6 +109,7 @@ export const jqRules: readonly RuleModule[] = [
   documentedCase,
   documentedSeparator,
   dropsTheWanted,
+  choiceAsList,
   chosenLists,
   entriesAsList,
   exchangedBranches,
@@ -116,6 +121,7 @@ export const jqRules: readonly RuleModule[] = [
   failsOnNull,
   comparedWithItself,
   flagAsPresence,
+  flagAsText,
   forgottenLimit,
   lengthOfAnswer,
   localTimeAsUtc,
@@ -124,6 +130,7 @@ export const jqRules: readonly RuleModule[] = [
   documentedNull,
   dateOrder,
   sameForEachOption,
+  sameForOptions,
   sameMonth,
   skippedField,
   digitTexts,
@@ -133,6 +140,7 @@ export const jqRules: readonly RuleModule[] = [
   listAsText,
   objectAsId,
   objectAsValue,
+  objectCompared,
   wholeObjectAsId,
   recordAsId,
   eitherGuard,

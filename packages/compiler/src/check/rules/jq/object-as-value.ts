@@ -59,7 +59,8 @@ const module: RuleModule = {
           const text = textAt(path, program);
           // Of most paths nothing is read.
           if (path.kind !== "Identity" && !node.value.includes(`${text}.`)) continue;
-          if (!wantsOneValue(name, entries) || isMapped(name, path, program)) continue;
+          const isOne = wantsOneValue(name, entries) || isContactField(name, path, entries, program);
+          if (!isOne || isMapped(name, path, program)) continue;
           // That an object is no description, its type says already.
           if (path.kind === "Identity" && name === "description") continue;
           // What is handed on under its own name may be anything there.
@@ -111,6 +112,22 @@ function wantsOneValue(name: string, entries: readonly ObjectEntry[]): boolean {
   if (name === "description" || isSecretName(name)) return true;
   const kind = kindOfName(name);
   return kind !== undefined && scalars.has(kind);
+}
+
+/** Whether a variable is given for a field of a contact, which has one value whatever it is called. */
+function isContactField(
+  name: string,
+  { kind }: Expression,
+  entries: readonly ObjectEntry[],
+  { command }: JqProgram,
+): boolean {
+  const { unit, place, parent, pipe } = command;
+  if (kind !== "Variable" || unit?.kind !== "workflow" || place.name !== "data_pipeline.source") return false;
+  // What a step before the last one makes isn't mapped yet.
+  const isLast =
+    parent === undefined ||
+    (parent === pipe && pipe.parent === undefined && pipe.children.at(-1) === command);
+  return isLast && !name.startsWith("_") && entries.some(({ key }) => nameOf(key) === "email");
 }
 
 /** Whether it is a field that customers map, of whose paths `mapping/object-as-field` tells. */

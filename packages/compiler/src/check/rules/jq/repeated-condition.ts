@@ -1,4 +1,5 @@
 import type { Expression, If, Logical } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
@@ -37,6 +38,13 @@ const repeatedCondition = defineRule<{ text: string; isBranch: boolean }>({
       at: "/workflows/0/data_pipeline/source",
       bad: '{"!jq": "{email, kind: (if .kind == \\"b\\" then \\"business\\" elif «.kind == \\"b\\"» then \\"staff\\" else \\"private\\" end)}"}',
       good: '{"!jq": "{email, kind: (if .kind == \\"b\\" then \\"business\\" elif .kind == \\"s\\" then \\"staff\\" else \\"private\\" end)}"}',
+    },
+    {
+      title: "A wider limit before a narrower one",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      bad: '{"!jq": "{email, age: (if .age < 65 then \\"adult\\" elif «.age < 18» then \\"minor\\" else \\"senior\\" end)}"}',
+      good: '{"!jq": "{email, age: (if .age < 18 then \\"minor\\" elif .age < 65 then \\"adult\\" else \\"senior\\" end)}"}',
     },
   ],
 });
@@ -82,14 +90,47 @@ function repeatedIn({ operands }: Logical, program: JqProgram): Expression | und
 function takenBefore({ branches }: If, program: JqProgram): Expression | undefined {
   if (branches.length < 2) return undefined;
   const taken = new Set<string>();
+  const limits = new Map<string, Limit>();
   for (const { condition } of branches) {
     const node = bare(condition);
+    const asked = node.kind === "Logical" && node.operator === "and" ? node.operands : [node];
     if (taken.has(plainText(node, program))) return condition;
+    if (asked.some((each) => isWithin(limitOf(each, program), limits))) return condition;
     taken.add(plainText(node, program));
-    if (node.kind === "Logical" && node.operator === "or")
-      for (const operand of node.operands) taken.add(plainText(operand, program));
+    const each = node.kind === "Logical" && node.operator === "or" ? node.operands : [node];
+    if (each.length > 1) for (const operand of each) taken.add(plainText(operand, program));
+    for (const limit of each.map((operand) => limitOf(operand, program)))
+      if (limit !== undefined && !isWithin(limit, limits)) limits.set(limit.side, limit);
   }
   return undefined;
+}
+
+/** `$minutes <= 270` */
+interface Limit {
+  /** What is compared, and on which side of the limit it is: `$minutes<`. */
+  readonly side: string;
+  readonly at: number;
+  /** Whether the number itself is within it. */
+  readonly isTaken: boolean;
+}
+
+/** What a comparison with a number lets through. */
+function limitOf(given: Expression, program: JqProgram): Limit | undefined {
+  const node = bare(given);
+  if (node.kind !== "Comparison" || !/^[<>]/.test(node.operator)) return undefined;
+  const at = constantOf(node.right);
+  const text = plainText(node.left, program);
+  // What gives several values may have one on each side.
+  if (typeof at !== "number" || /,|\[\]|\.\./.test(text)) return undefined;
+  return { side: `${text} ${node.operator[0]}`, at, isTaken: node.operator.endsWith("=") };
+}
+
+/** Whether all that a limit lets through is within an earlier one: what is at most 210 is at most 270, too. */
+function isWithin(limit: Limit | undefined, limits: ReadonlyMap<string, Limit>): boolean {
+  const wider = limit === undefined ? undefined : limits.get(limit.side);
+  if (limit === undefined || wider === undefined) return false;
+  const room = (wider.at - limit.at) * (limit.side.endsWith("<") ? 1 : -1);
+  return room > 0 || (room === 0 && (wider.isTaken || !limit.isTaken));
 }
 
 const plainText = (node: Expression, program: JqProgram): string =>

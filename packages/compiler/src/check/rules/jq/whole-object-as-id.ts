@@ -1,13 +1,12 @@
 import type { Expression } from "@configc/jq";
-import { groupBy } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
-import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isAsItCame } from "../../../flow/counted.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
+import { itemOfAnswer, listsRecords } from "../../../flow/listed-records.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { expansionTrails, trailsOf } from "../../../flow/origin.ts";
@@ -16,7 +15,7 @@ import type { ShapeUse } from "../../../flow/shape-reads.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
-import { shapeReads } from "../response/shape-reads.ts";
+import { shapeReadsByName } from "../response/shape-reads.ts";
 
 const wholeObjectAsId = defineRule<{ name: string; text: string; read: string }>({
   id: "jq/whole-object-as-id",
@@ -33,6 +32,14 @@ const wholeObjectAsId = defineRule<{ name: string; text: string; read: string }>
   help: ({ text }) => `Read the id of it, most likely with \`${text}.id\`.`,
   examples: [
     {
+      title: "New, or one of those that were found",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if (.people | length) > 0 then 1 else 0 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!jq": "{person: .people[0]}"}]}}, {"!print_c": "Person ${piped_content.2.person.name}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"person_id": "${«piped_content.2.person»}"}}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/people", "params": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if (.people | length) > 0 then 1 else 0 end", "cases": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!jq": "{person: .people[0]}"}]}}, {"!print_c": "Person ${piped_content.2.person.name}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"person_id": "${piped_content.2.person.id}"}}}]}',
+    },
+    {
+      title: "An answer",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
       bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!print_c": "Person ${piped_content.1.person.name}"}, {"!http": {"method": "POST", "path": "/entries", "body": {"person_id": "${«piped_content.1.person»}"}}}]}',
@@ -48,7 +55,7 @@ const module: RuleModule = {
     document(model, report) {
       const given = idsGiven(model);
       if (given.length === 0) return;
-      const uses = usesByName(model);
+      const uses = shapeReadsByName(model);
       for (const each of given) {
         const { member, name, text, at } = each;
         const found = uses.get(name) ?? [];
@@ -77,8 +84,6 @@ const contradicts: ReadonlySet<ShapeUse> = new Set([
   "iterated",
 ]);
 
-const usesByName = derived((model: Model) => groupBy(shapeReads(model), ({ name }) => name));
-
 interface Given {
   readonly member: string;
   /** What is read. */
@@ -88,14 +93,21 @@ interface Given {
   readonly from: { readonly program: JqProgram; readonly value: Expression } | Expansion;
 }
 
-/** Whether a value is what the service sent under that name, and none that a step made. */
+/** Whether a value is what the service sent under that name or a record of a list that it sent, and none that a step made. */
 function isAsSent({ from, name }: Given, model: Model): boolean {
   const flow = flowOf(model);
   const trails =
     "program" in from
       ? trailsOf(flow, from.program, from.value)
       : expansionTrails(flow, from, from.syntax.path.length);
-  return isAsItCame(trails) && trails.every(({ origin }) => "path" in origin && origin.path.at(-1) === name);
+  return (
+    isAsItCame(trails) &&
+    trails.every(({ origin }) => {
+      const item = itemOfAnswer(origin);
+      if (item !== undefined) return listsRecords(item) !== undefined;
+      return "path" in origin && origin.path.at(-1) === name;
+    })
+  );
 }
 
 /** Ids that get a member of the name of their record: `agent_id: .agent`. */

@@ -40,6 +40,13 @@ const documentedElsewhere = defineRule<{ names: readonly string[]; members: read
       bad: '{"!pipe": [{"_comment": "{id, status, customer_id, depot_id}", "!http": {"path": "/visits/${piped_content.0.visit_id}"}}, {"_comment": "{id, email, given, family}", "!http": {"path": "/customers/${piped_content.1.customer_id}"}}, {"_comment": "{id, city}", "!http": {"path": "/depots/${piped_content.2.«depot_id»}"}}, {"!jq": "{email: ${piped_content.2.email}, city: .city}"}]}',
       good: '{"!pipe": [{"_comment": "{id, status, customer_id, depot_id}", "!http": {"path": "/visits/${piped_content.0.visit_id}"}}, {"_comment": "{id, email, given, family}", "!http": {"path": "/customers/${piped_content.1.customer_id}"}}, {"_comment": "{id, city}", "!http": {"path": "/depots/${piped_content.1.depot_id}"}}, {"!jq": "{email: ${piped_content.2.email}, city: .city}"}]}',
     },
+    {
+      title: "A member of the record in the answer",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"_comment": "Finds or adds by email: {person: {id, blocked}}.", "!http": {"method": "PUT", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if «.blocked» then 0 else 1 end", "cases": [{"!error": "Blocked."}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people/${piped_content.1.person.id}", "body": {"note": "${custom_data.note.value | default}"}}}]}}]}',
+      good: '{"!pipe": [{"_comment": "Finds or adds by email: {person: {id, blocked}}.", "!http": {"method": "PUT", "path": "/people", "body": {"email": "${piped_content.0.email}"}}}, {"!switch": {"jq": "if .person.blocked then 0 else 1 end", "cases": [{"!error": "Blocked."}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}/people/${piped_content.1.person.id}", "body": {"note": "${custom_data.note.value | default}"}}}]}}]}',
+    },
   ],
 });
 
@@ -67,6 +74,7 @@ function tellIn(part: Part, report: Report, model: Model): void {
     const answer = answerOf(command);
     if (answer !== undefined) answers.set(command, answer);
   }
+  tellInside(part, report, model);
   if (answers.size === 0) return;
   const [{ unit }] = [...answers.keys()] as [Command];
   const around = [...(part.item === undefined ? [] : [part.item.node]), ...intakesAround(unit)];
@@ -94,6 +102,44 @@ function tellIn(part: Part, report: Report, model: Model): void {
     ]);
   }
 }
+
+/** Members of the one record in an answer that are read beside it: `.blocked` of `{person: {id, blocked}}`. */
+function tellInside(part: Part, report: Report, model: Model): void {
+  const answers = new Map<Command, Answer & { readonly inside: ReadonlySet<string> }>();
+  for (const command of part.commands) {
+    const answer = command.key === "!http" ? wrappedAnswer(command) : undefined;
+    if (answer !== undefined) answers.set(command, answer);
+  }
+  if (answers.size === 0) return;
+  const isShown = (name: string): boolean =>
+    [...answers.values()].every(({ members, inside }) => members.has(name) || !inside.has(name));
+  for (const { command, name, at } of readsOf(part, isShown, model)) {
+    const { members, inside, comment } = answers.get(command) ?? {};
+    if (members === undefined || comment === undefined) continue;
+    if (members.has(name) || inside?.has(name) !== true) continue;
+    report(documentedElsewhere, at, { names: [name], members: [...members] }, [
+      { message: "the comment", at: comment },
+    ]);
+  }
+}
+
+/** The answer that a comment shows as one record in another: `Finds or adds by email: {person: {id, blocked}}`. */
+function wrappedAnswer({ node }: Command) {
+  const comment = node.get("_comment");
+  if (comment?.kind !== "string" || !comment.value.includes("{") || goesOn.test(comment.value))
+    return undefined;
+  const records = readRecords(comment.value);
+  const parts = new Set(records.flatMap(({ members }) => members ?? []));
+  const [outer, ...others] = records.filter((each) => !parts.has(each));
+  const [inner, ...beside] = outer?.members ?? [];
+  if (others.length > 0 || inner?.kind !== "object" || beside.length > 0) return undefined;
+  const inside = new Set(inner.members?.map(({ name }) => name));
+  return { members: new Set([inner.name]), inside, comment };
+}
+
+/** What goes on, and what is sent. */
+const goesOn =
+  /\b(?:takes?|wants?|needs?|sends?|expects?|accepts?|body)\b|\.\.\.|…|\betc\b|\bmore\b|\bbeside|\bthe same\b/i;
 
 /** The one record that the comment of a step shows, where it shows it to its end. */
 function answerOf({ node }: Command): Answer | undefined {

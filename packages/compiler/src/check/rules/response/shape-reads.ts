@@ -1,3 +1,5 @@
+import { groupBy } from "@configc/jq/internal";
+import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { type ShapeRead, shapeReadsIn } from "../../../flow/shape-reads.ts";
@@ -12,3 +14,6 @@ export const shapeReadsOf = (part: Part, model: Model): readonly ShapeRead[] =>
 
 /** … of all parts of a document. */
 export const shapeReads = derivedByPart(shapeReadsOf, "linked");
+
+/** The same by what is read. */
+export const shapeReadsByName = derived((model: Model) => groupBy(shapeReads(model), ({ name }) => name));
