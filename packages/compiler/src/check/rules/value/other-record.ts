@@ -16,7 +16,8 @@ import { recordAtHand as atHand, heldBefore } from "./at-hand.ts";
 import { doubledIn } from "./doubled-member.ts";
 import { idOfOtherList, idsOfOtherLists } from "./id-of-other-list.ts";
 import { kindRead } from "./kind-read.ts";
-import { kindsNamed } from "./kinds-named.ts";
+import { kindsNamed, listsNamed } from "./kinds-named.ts";
+import { memberWith } from "./other-role.ts";
 import { shownBeside, shownInOwner } from "./shown-beside.ts";
 import {
   type Around,
@@ -96,6 +97,30 @@ const recordAtHand = defineRule<{
   ],
 });
 
+const recordOfOtherList = defineRule<{ read: string; given: string; wanted: string; place: string }>({
+  id: "value/record-of-other-list",
+  severity: "warning",
+  summary: "A value that is called the id of one record goes where that of another record is wanted",
+  why: "The service lists both kinds of records and counts each by itself. By the id of the one, a request finds nothing in the other list, or a record that has the same id by chance.",
+  guards: ["command.!http", "command.!jq", "D17", "D18"],
+  message: ({ read, given, wanted, place }) =>
+    `\`${read}\` is an id of \`${given}\`, and ${place} wants one of \`${wanted}\`, of which there is a list of its own.`,
+  because: ({ read, given, wanted, place }) => [
+    `\`${read}\` is an id of \`${given}\`, by its name`,
+    `${place} wants an id of \`${wanted}\`, by its name`,
+    `requests go to lists of both`,
+  ],
+  help: ({ wanted }) => `Use an id of \`${wanted}\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/surveyors/match", "body": {"email": "${piped_content.0.email}", "list": "${custom_data.list.value}"}}}, {"!http": {"path": "/roofs/${«piped_content.1.surveyor.id»}"}}]}',
+      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/surveyors/match", "body": {"email": "${piped_content.0.email}", "list": "${custom_data.list.value}"}}}, {"!http": {"path": "/roofs/${piped_content.1.surveyor.roof_id}"}}]}',
+    },
+  ],
+});
+
 const exchangedRecords = defineRule<{ first: string; second: string; read: string; other: string }>({
   id: "value/exchanged-records",
   severity: "warning",
@@ -124,7 +149,7 @@ const exchangedRecords = defineRule<{ first: string; second: string; read: strin
 });
 
 const module: RuleModule = {
-  rules: [otherRecord, recordAtHand, exchangedRecords, idOfOtherList],
+  rules: [otherRecord, recordAtHand, recordOfOtherList, exchangedRecords, idOfOtherList],
   checks: {
     document(model, report) {
       const all = found(model);
@@ -136,7 +161,8 @@ const module: RuleModule = {
         else if (other === undefined || areSaid(one, other)) {
           const inTwo = idsOfOtherLists(model).get(at.node);
           if (inTwo !== undefined) report(idOfOtherList, at, { ...inTwo });
-          else if (!one.isOfTie) report(otherRecord, at, { read, given, wanted, place });
+          else if (one.isOfTie) continue;
+          else report(haveLists(one, model) ? recordOfOtherList : otherRecord, at, { read, given, wanted, place });
         } else if ((at.node.start - other.at.node.start || at.from - other.at.from) < 0)
           report(exchangedRecords, at, { first: place, second: other.place, read, other: other.read }, [
             { message: "the other one", at: other.at },
@@ -179,6 +205,17 @@ function exchangedWith(one: Found, all: readonly Found[]): Found | undefined {
 /** Names that say it themselves are told as members that are crossed. */
 const areSaid = (one: Found, other: Found): boolean => isSaid(one) && isSaid(other);
 
+/** Whether names say of what kind both are, and the service has a list of each: then the one isn't a word for the other. */
+function haveLists(one: Found, model: Model): boolean {
+  const lists = listsNamed(model);
+  if (!isSaid(one) || !lists.has(one.wanted) || isOfAnything.test(one.wanted)) return false;
+  return [...one.nouns].every((noun) => lists.has(noun) && !isOfAnything.test(noun));
+}
+
+/** What any record may be kept as. */
+const isOfAnything =
+  /^(?:account|asset|attachment|content|document|file|folder|identity|media|medium|node|note|object|page|party|post|site|space|store|unit|update|user)$/;
+
 /** Whether the names that are read say of what kind the record is: `unit_id`, `unit.id`. */
 function isSaid({ read, nouns }: Found): boolean {
   const names = read.match(/[A-Za-z_]\w*/g) ?? [];
@@ -213,14 +250,17 @@ function foundIn(part: Part, model: Model): readonly Found[] {
     const fields = () => fieldsInReach(command, unit);
     const isHeld = (noun: string) => heldBefore(noun, command, model) !== undefined;
     const place = { kinds, fields, model, isHeld };
-    const wanted = wantedOf(expansion, place);
+    const known = wantedOf(expansion, place);
+    const wanted = known ?? wantedPerson(expansion);
     if (wanted === undefined || isCalled(expansion, wanted.noun)) continue;
     const given = kindRead(expansion, model);
-    if (given === undefined || !isOther(given, wanted.noun) || areChosenAsOne(given, wanted.noun, place))
+    if (given === undefined || given.nouns.has(wanted.noun) || areChosenAsOne(given, wanted.noun, place))
       continue;
+    const isCertain = isOther(given, wanted.noun);
+    if (!isCertain && (position === "path" || !isToldApart(given, wanted.noun))) continue;
     const asked = askedBefore(expansion, wanted.noun);
     const shown = asked ?? shownBeside(expansion, wanted.noun, command, model);
-    if (shown === undefined && !isNamed(given, kinds)) continue;
+    if (shown === undefined && (!isCertain || known === undefined || !isNamed(given, kinds))) continue;
     if (position === "path" && root === "custom_data" && !isOfOtherField(wanted.noun, place)) continue;
     const around = node.parent?.kind === "member" && position !== "path" ? node.parent.parent : node;
     found.push({
@@ -290,10 +330,16 @@ function foundInProgram(program: JqProgram, part: Part, model: Model): readonly 
         wantedBy(owner === undefined ? member : `${owner}_${member}`, around, isChosen) ??
         wantedByTitle(member, program, around);
       const given = wanted === undefined ? undefined : kindOf(inner, program, flowOf(model));
-      if (wanted === undefined || given === undefined || !isOther(given, wanted.noun)) continue;
+      if (wanted === undefined || given === undefined || given.nouns.has(wanted.noun)) continue;
+      const isCertain = isOther(given, wanted.noun);
+      if (!isCertain && !isToldApart(given, wanted.noun)) continue;
       if (areChosenAsOne(given, wanted.noun, around)) continue;
-      const shown = shownInOwner(inner, wanted.noun, program, model);
-      if (shown === undefined && !isNamed(given, kinds)) continue;
+      const hole = inner.kind === "Hole" ? program.holes[inner.hole] : undefined;
+      const shown =
+        hole === undefined
+          ? shownInOwner(inner, wanted.noun, program, model)
+          : shownBeside(hole, wanted.noun, command, model);
+      if (shown === undefined && (!isCertain || !isNamed(given, kinds))) continue;
       // That is told as what it is.
       if (doubledIn(object, program).some((each) => each.member === member)) continue;
       const isSaidBeside = object.entries.some(({ key: other }) => isKindName(nameOf(other) ?? ""));
@@ -315,6 +361,22 @@ const toldOf = ({ nouns, read }: RecordKind, { noun, place }: Wanted) => ({
   wanted: noun,
   place,
 });
+
+/**
+ * Whether words that are often used for one thing may stand for two here, once a comment shows both: `pupil` and `payer`. Anybody may be the
+ * user or the assignee of something.
+ */
+const isToldApart = ({ nouns, read }: RecordKind, wanted: string): boolean =>
+  isRole.test(wanted) ? nounOf(read.split(".").at(-2) ?? "") === wanted : !nouns.has(wanted);
+const isRole =
+  /^(?:account|agent|assignee|author|client|contact|creator|customer|employee|handler|identity|manager|member|owner|person|recipient|responsible|sender|staff|user)$/;
+
+/** A person whom no path names: `employee_id`. */
+function wantedPerson(expansion: Expansion): Wanted | undefined {
+  const member = expansion.root === "piped_content" ? memberWith(expansion) : undefined;
+  const noun = member === undefined ? undefined : nounOfId(member);
+  return noun !== undefined && mayBeSame(noun, "person") ? { noun, place: `\`${member}\`` } : undefined;
+}
 
 /** Whether a record is certainly of another kind. */
 function isOther({ nouns, below }: RecordKind, wanted: string): boolean {
