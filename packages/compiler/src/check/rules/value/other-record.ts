@@ -162,7 +162,13 @@ const module: RuleModule = {
           const inTwo = idsOfOtherLists(model).get(at.node);
           if (inTwo !== undefined) report(idOfOtherList, at, { ...inTwo });
           else if (one.isOfTie) continue;
-          else report(haveLists(one, model) ? recordOfOtherList : otherRecord, at, { read, given, wanted, place });
+          else
+            report(haveLists(one, model) ? recordOfOtherList : otherRecord, at, {
+              read,
+              given,
+              wanted,
+              place,
+            });
         } else if ((at.node.start - other.at.node.start || at.from - other.at.from) < 0)
           report(exchangedRecords, at, { first: place, second: other.place, read, other: other.read }, [
             { message: "the other one", at: other.at },
