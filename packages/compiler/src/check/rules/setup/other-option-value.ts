@@ -49,7 +49,9 @@ const otherOptionValue = defineRule<{
   message: ({ value, other, id, place, isCompared }) =>
     `This keeps \`${value}\`, and the field \`${id}\` keeps \`${other}\` of the same records. ${isCompared ? `It is compared with ${place}` : `Both are sent as ${place}`}.`,
   because: ({ value, other, place, isCompared }) => [
-    isCompared ? `${place} has the \`${other}\` of a record, by its name` : `one request has \`${other}\` as ${place}`,
+    isCompared
+      ? `${place} has the \`${other}\` of a record, by its name`
+      : `one request has \`${other}\` as ${place}`,
     isCompared
       ? `it never equals the \`${value}\` that was chosen`
       : `the other one has \`${value}\` there, of the same records`,
@@ -179,9 +181,7 @@ function offeredBy(
   const { program, second: value } = made;
   const { text, path } = request;
   const written = textAt(value, program);
-  return [
-    { request: text, path, field, program, value, name, written, places: places ?? nothing, compared },
-  ];
+  return [{ request: text, path, field, program, value, name, written, places: places ?? nothing, compared }];
 }
 
 /** Of a text that is nothing but a member, too. */

@@ -2,6 +2,7 @@ import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround, hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
@@ -49,8 +50,8 @@ const otherRecord = defineRule<{ read: string; given: string; wanted: string; pl
       title: "In a path",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      bad: '{"!pipe": [{"!http": {"path": "/orders", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{order_id: .orders[0].id, product_id: .orders[0].product_id}"}, {"!http": {"method": "POST", "path": "/products/«${piped_content.2.order_id}»/reviews", "body": {"order": "${piped_content.2.order_id}"}}}]}',
-      good: '{"!pipe": [{"!http": {"path": "/orders", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{order_id: .orders[0].id, product_id: .orders[0].product_id}"}, {"!http": {"method": "POST", "path": "/products/${piped_content.2.product_id}/reviews", "body": {"order": "${piped_content.2.order_id}"}}}]}',
+      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/orders", "body": {"email": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/products/«${piped_content.1.id}»/reviews", "body": {"list": "${custom_data.list.value}"}}}]}',
+      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/orders", "body": {"email": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/orders/${piped_content.1.id}/reviews", "body": {"list": "${custom_data.list.value}"}}}]}',
     },
   ],
 });
@@ -115,7 +116,7 @@ const recordOfOtherList = defineRule<{ read: string; given: string; wanted: stri
     {
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/surveyors/match", "body": {"email": "${piped_content.0.email}", "list": "${custom_data.list.value}"}}}, {"!http": {"path": "/roofs/${«piped_content.1.surveyor.id»}"}}]}',
+      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/surveyors/match", "body": {"email": "${piped_content.0.email}", "list": "${custom_data.list.value}"}}}, {"!http": {"path": "/roofs/«${piped_content.1.surveyor.id}»"}}]}',
       good: '{"!pipe": [{"!http": {"method": "POST", "path": "/surveyors/match", "body": {"email": "${piped_content.0.email}", "list": "${custom_data.list.value}"}}}, {"!http": {"path": "/roofs/${piped_content.1.surveyor.roof_id}"}}]}',
     },
   ],
@@ -214,7 +215,7 @@ const areSaid = (one: Found, other: Found): boolean => isSaid(one) && isSaid(oth
 /** Whether names say of what kind both are, and the service has a list of each: then the one isn't a word for the other. */
 function haveLists(one: Found, model: Model): boolean {
   const lists = listsNamed(model);
-  if (!isSaid(one) || !lists.has(one.wanted) || isOfAnything.test(one.wanted)) return false;
+  if (one.isSaved || !isSaid(one) || !lists.has(one.wanted) || isOfAnything.test(one.wanted)) return false;
   return [...one.nouns].every((noun) => lists.has(noun) && !isOfAnything.test(noun));
 }
 
@@ -239,6 +240,8 @@ interface Found {
   readonly wanted: string;
   readonly place: string;
   readonly at: StringPart;
+  /** Whether it is of what an intake saves of its registration, which is looked at as that. */
+  readonly isSaved: boolean;
   /** Whether it may be one of the two records that a third one ties together. */
   readonly isOfTie: boolean;
   /** What would be an id of the wanted kind. */
@@ -265,7 +268,10 @@ function foundIn(part: Part, model: Model): readonly Found[] {
     const isCertain = isOther(given, wanted.noun);
     if (!isCertain && (position === "path" || !isToldApart(given, wanted.noun))) continue;
     const asked = askedBefore(expansion, wanted.noun);
-    const shown = asked ?? shownBeside(expansion, wanted.noun, command, model);
+    const shown =
+      asked ??
+      shownBeside(expansion, wanted.noun, command, model) ??
+      (position === "path" && isCertain ? idMentioned(expansion, wanted.noun, model) : undefined);
     if (shown === undefined && (!isCertain || known === undefined || !isNamed(given, kinds))) continue;
     if (position === "path" && root === "custom_data" && !isOfOtherField(wanted.noun, place)) continue;
     const around = node.parent?.kind === "member" && position !== "path" ? node.parent.parent : node;
@@ -273,6 +279,7 @@ function foundIn(part: Part, model: Model): readonly Found[] {
       ...toldOf(given, wanted),
       at: { node, from: syntax.start, to: syntax.end },
       around,
+      isSaved: false,
       isOfTie: tiesRecords(expansion),
       // A member beside it may say of what kind the record is.
       instead: sayKind(around)
@@ -353,6 +360,7 @@ function foundInProgram(program: JqProgram, part: Part, model: Model): readonly 
         ...toldOf(given, wanted),
         at: { node: program.node, from: inner.start, to: inner.end },
         around: object,
+        isSaved: /^intake\.(?:create|update)$/.test(command.place.name),
         isOfTie: false,
         instead: isSaidBeside ? undefined : (shown ?? atHand(wanted.noun, command, fields(), part, model)),
       });
@@ -376,6 +384,22 @@ const isToldApart = ({ nouns, read }: RecordKind, wanted: string): boolean =>
   isRole.test(wanted) ? nounOf(read.split(".").at(-2) ?? "") === wanted : !nouns.has(wanted);
 const isRole =
   /^(?:account|agent|assignee|author|client|contact|creator|customer|employee|handler|identity|manager|member|owner|person|recipient|responsible|sender|staff|user)$/;
+
+/** What a comment on the items of a pipeline calls the id of the wanted kind, where their own `id` is taken: `buyer_id`. */
+function idMentioned(
+  { syntax, command, root, unit }: Expansion,
+  noun: string,
+  model: Model,
+): string | undefined {
+  const [, index, name, ...below] = syntax.path;
+  if (root !== "piped_content" || index?.text !== "0" || name?.text !== "id" || below.length > 0)
+    return undefined;
+  if (command?.place.name !== "data_pipeline.source" || !hasComments(model)) return undefined;
+  for (const { value } of commentsAround(command.node, intakesAround(unit)))
+    for (const [id] of value.matchAll(/(?<!\w)[A-Za-z]\w*(?:_id|Id)\b/g))
+      if (nounOfId(id) === noun) return id;
+  return undefined;
+}
 
 /** A person whom no path names: `employee_id`. */
 function wantedPerson(expansion: Expansion): Wanted | undefined {
