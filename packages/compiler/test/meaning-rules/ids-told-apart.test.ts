@@ -41,11 +41,61 @@ describe("value/record-of-other-list", () => {
   });
 });
 
+describe("an id that is another record's by its list", () => {
+  test("the same id in a path of its own list", () => {
+    const make = (person: string, path = "/slots/${piped_content.3.id}/bookings") =>
+      outbound("value/record-of-other-list", [
+        { "!http": { method: "POST", path: "/persons/match", body: email } },
+        get("/stops/7/slots"),
+        { "!jq": ".slots | min_by(.starts_at)" },
+        post(path, { person_id: person }),
+      ]);
+    expect(make("${piped_content.3.id}")).toBe(1);
+    expect(make("${piped_content.1.person.id}")).toBe(0);
+    // No path says that it is a slot's.
+    expect(make("${piped_content.3.id}", "/bookings")).toBe(0);
+  });
+  test("another case gives the right one", () => {
+    const make = (first: string, second: string) =>
+      outbound("value/record-at-hand", [
+        get("/licences/by-number/${piped_content.0.email}"),
+        {
+          "!switch": {
+            jq: 'if .grade == "D" then 1 else 0 end',
+            cases: [
+              { "!jq": `{person_id: ${first}, board: "regional"}` },
+              { "!jq": `{person_id: ${second}, board: "national"}` },
+            ],
+          },
+        },
+        { "!http": { path: "/people" } },
+        post("/lists/${custom_data.list.value}/candidates", "${piped_content.2}"),
+      ]);
+    expect(make(".id", ".person.id")).toBe(1);
+    expect(make(".person.id", ".person.id")).toBe(0);
+    expect(make(".id", ".id")).toBe(0);
+  });
+});
+
+describe("value/mixed-people: a variable that is called like a person", () => {
+  const told = (value: string): number =>
+    inbound("value/mixed-people", {
+      "!jq": `first(.parents[] | select(.main)) as $parent | {email: $parent.email, child_first_name: ${value}, born: .child.born_on}`,
+    });
+  test("told", () => {
+    expect(told("$parent.given_name")).toBe(1);
+    expect(told(".child.given_name")).toBe(0);
+  });
+});
+
 describe("value/record-at-hand: names of one family that a comment shows side by side", () => {
   const told = (comment: string, member: string, read: string): number =>
     outbound("value/record-at-hand", [
       { _comment: comment, ...post("/pupils") },
-      post("/courses/7/enrolments", { [member]: `\${piped_content.1.${read}}`, list: "${custom_data.list.value}" }),
+      post("/courses/7/enrolments", {
+        [member]: `\${piped_content.1.${read}}`,
+        list: "${custom_data.list.value}",
+      }),
     ]);
   test("the payer for the pupil", () => {
     expect(told("The answer has pupil and payer.", "pupil_id", "payer.id")).toBe(1);
@@ -142,19 +192,50 @@ describe("value/member-for-id", () => {
   });
 });
 
-describe("value/code-for-id: an address of a record that has an id", () => {
-  const told = (value: string, path: string): number =>
-    outbound("value/code-for-id", [
-      post("/clients"),
-      { "!jq": `{client_id: ${value}, list: \${custom_data.list.value}}` },
-      get(path),
-      post("/enquiries", "${piped_content.2}"),
-    ]);
-  test("told where a path takes the id", () => {
-    expect(told(".client.email", "/clients/${piped_content.1.client.id}")).toBe(1);
-    expect(told(".client.id", "/clients/${piped_content.1.client.id}")).toBe(0);
-    expect(told(".client.email", "/clients/${piped_content.1.client.email}")).toBe(0);
-    expect(told(".email", "/clients/${piped_content.1.client.id}")).toBe(0);
+describe("options and labels", () => {
+  const field = (value: string) => ({
+    "!pipe": [get("/stations"), { "!jq": `[.rows[] | {display: (.name + ", " + .land), value: ${value}}]` }],
+  });
+  test("setup/other-option-value: compared with what another field keeps", () => {
+    const make = (value: string, member = "to_uic") =>
+      findings("setup/other-option-value", "outbound", {
+        "/workflows/0/setup/select/form_fields/0/options": field(value),
+        "/workflows/0/setup/select/form_fields/1": {
+          label: "Other",
+          id: "other",
+          type: "dropdown",
+          options: field(".uic"),
+        },
+        "/workflows/0/data_pipeline/target": {
+          "!pipe": [
+            { "!jq": `if .${member} != \${custom_data.list.value} then {} else . end` },
+            post("/people", { email: "${piped_content.0.email}", other: "${custom_data.other.value}" }),
+          ],
+        },
+      }).length;
+    expect(make(".name")).toBe(1);
+    expect(make(".uic")).toBe(0);
+    expect(make(".name", "station_name")).toBe(0);
+  });
+  test("expansion/display-for-id: saved for a path", () => {
+    const make = (part: string, path = "/forms/${data.workflow.hook_form}/hooks/${data.workflow.hook_id}") =>
+      findings("expansion/display-for-id", "inbound-webhook", {
+        "/data_intake/0/create": {
+          "!pipe": [
+            post("/forms/${custom_data.form.value}/hooks", { url: "${webhook.url}" }),
+            { "!jq": `{hook_id: .id, hook_form: "\${custom_data.form.${part}}"}` },
+            { "!save": { scope: "workflow" } },
+          ],
+        },
+        "/data_intake/0/update": undefined,
+        "/data_intake/0/delete": { "!http": { method: "DELETE", path } },
+        "/workflows/0/setup/select/form_fields/0/options": {
+          "!pipe": [get("/forms"), { "!jq": "[.forms[] | {display: .title, value: .id}]" }],
+        },
+      }).length;
+    expect(make("display")).toBe(1);
+    expect(make("value")).toBe(0);
+    expect(make("display", "/hooks/${data.workflow.hook_id}")).toBe(0);
   });
 });
 
@@ -181,7 +262,8 @@ describe("value/other-person-fetched and value/other-person-selected", () => {
         "/workflows/0/data_pipeline/_comment": comment,
       },
     );
-  const staff = "hirer_id pays for the hire, booked_by_id is whoever typed it in, mostly one of our own staff.";
+  const staff =
+    "hirer_id pays for the hire, booked_by_id is whoever typed it in, mostly one of our own staff.";
   const both = "contact_id is the responsible person, surveyor_id the surveyor who came.";
   test("of two ids", () => {
     expect(fetched("booked_by_id", "Email", staff)).toBe(1);

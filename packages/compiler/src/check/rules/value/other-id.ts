@@ -221,29 +221,38 @@ export function routedByOther(workflow: WorkflowSymbol, model: Model) {
     const instead =
       ids.find((name) => wanted.nouns.has(nounOfId(name) ?? "")) ?? idTold(intake, wanted.nouns);
     // A merchant may be called an account, but not where the delivery has both.
-    if (instead === undefined || (mayBe && !isNamedAside(given, nouns, instead))) return [];
+    if (instead === undefined || (mayBe && !isNamedAside(given, nouns, instead, intake))) return [];
     const at = { node: program.node, from: body.start, to: body.end };
     return [{ at, member, read: given.read, wanted: nouns.join(", "), instead }];
   });
 }
 
 /** The id of a kind of record that the intake's own comment says deliveries have: `told apart by agency.office_id`. */
-function idTold({ node }: IntakeSymbol, nouns: ReadonlySet<string>): string | undefined {
+const idTold = (intake: IntakeSymbol, nouns: ReadonlySet<string>): string | undefined =>
+  idsTold(intake).find((path) => nouns.has(nounOfId(path.split(".").at(-1)!) ?? ""));
+
+/** All ids that it speaks of. */
+function idsTold({ node }: IntakeSymbol): readonly string[] {
   const comment = node.get("_comment");
   const lines = comment?.kind === "array" ? comment.items : comment === undefined ? [] : [comment];
-  for (const line of lines)
-    for (const [, path, name] of line.kind === "string" ? line.value.matchAll(idPath) : [])
-      if (nouns.has(nounOfId(name!) ?? "")) return path;
-  return undefined;
+  return lines.flatMap((line) =>
+    line.kind === "string" ? [...line.value.matchAll(idPath)].map(([path]) => path) : [],
+  );
 }
 
-const idPath = /(?<![\w.])((?:[A-Za-z]\w*\.){0,3}([A-Za-z]\w*(?:_id|Id)))(?!\w|\.\w)/g;
+const idPath = /(?<![\w.])(?:[A-Za-z]\w*\.){0,3}[A-Za-z]\w*(?:_id|Id)(?!\w|\.\w)/g;
 
-/** Whether two names of one family are of two things: both say it, and neither is what anybody may be called. */
-function isNamedAside({ nouns, read }: RecordKind, wanted: readonly string[], instead: string): boolean {
-  const [noun] = nouns;
-  const own = nounOfId(/[A-Za-z]\w*$/.exec(read)?.[0] ?? "");
-  return own !== undefined && own === noun && wanted.length === 1 && nounOfId(instead) === wanted[0];
+/** Whether two names of one family are of two things: the intake's comment has both. */
+function isNamedAside(
+  { nouns, read }: RecordKind,
+  wanted: readonly string[],
+  instead: string,
+  intake: IntakeSymbol,
+): boolean {
+  const own = read.split(".").at(-1)!;
+  if (!nouns.has(nounOfId(own) ?? "") || wanted.length > 1) return false;
+  const told = new Set(idsTold(intake).map((path) => path.split(".").at(-1)));
+  return told.has(own) && told.has(instead.split(".").at(-1));
 }
 
 /** What the setup gives to route by, as it is written. */

@@ -1,4 +1,4 @@
-import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -7,7 +7,8 @@ import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
-import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { isPlural, mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { listBefore } from "../../../flow/path-lists.ts";
 import { kindOf, kindOfField, type RecordKind } from "../../../flow/record-kind.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
@@ -215,9 +216,24 @@ const areSaid = (one: Found, other: Found): boolean => isSaid(one) && isSaid(oth
 /** Whether names say of what kind both are, and the service has a list of each: then the one isn't a word for the other. */
 function haveLists(one: Found, model: Model): boolean {
   const lists = listsNamed(model);
-  if (one.isSaved || !isSaid(one) || !lists.has(one.wanted) || isOfAnything.test(one.wanted)) return false;
+  if (
+    one.isSaved ||
+    !(one.isOwnInPath || isSaid(one)) ||
+    !lists.has(one.wanted) ||
+    isOfAnything.test(one.wanted)
+  )
+    return false;
   return [...one.nouns].every((noun) => lists.has(noun) && !isOfAnything.test(noun));
 }
+
+/** Whether another path below the list that an id is of has the very same. */
+const isAskedFor = ({ nouns, read }: RecordKind, { node }: Expansion, { expansions }: Part): boolean =>
+  expansions.some((each) => {
+    if (each.position !== "path" || each.node === node) return false;
+    const list = listBefore(each);
+    if (list === undefined || !isPlural(list) || !nouns.has(nounOf(list) ?? "")) return false;
+    return each.syntax.path.map(({ text }) => text).join(".") === read;
+  });
 
 /** What any record may be kept as. */
 const isOfAnything =
@@ -242,6 +258,8 @@ interface Found {
   readonly at: StringPart;
   /** Whether it is of what an intake saves of its registration, which is looked at as that. */
   readonly isSaved: boolean;
+  /** Whether a path of the same part takes it for a record of its own list: `/slots/${piped_content.5.id}`. */
+  readonly isOwnInPath: boolean;
   /** Whether it may be one of the two records that a third one ties together. */
   readonly isOfTie: boolean;
   /** What would be an id of the wanted kind. */
@@ -280,6 +298,7 @@ function foundIn(part: Part, model: Model): readonly Found[] {
       at: { node, from: syntax.start, to: syntax.end },
       around,
       isSaved: false,
+      isOwnInPath: isAskedFor(given, expansion, part),
       isOfTie: tiesRecords(expansion),
       // A member beside it may say of what kind the record is.
       instead: sayKind(around)
@@ -360,12 +379,37 @@ function foundInProgram(program: JqProgram, part: Part, model: Model): readonly 
         ...toldOf(given, wanted),
         at: { node: program.node, from: inner.start, to: inner.end },
         around: object,
+        isOwnInPath: false,
         isSaved: /^intake\.(?:create|update)$/.test(command.place.name),
         isOfTie: false,
-        instead: isSaidBeside ? undefined : (shown ?? atHand(wanted.noun, command, fields(), part, model)),
+        instead: isSaidBeside
+          ? undefined
+          : (shown ??
+            givenBeside(member, wanted.noun, command, model) ??
+            atHand(wanted.noun, command, fields(), part, model)),
       });
     }
   return found;
+}
+
+/** What another case of the same `!switch` gives a member that is called so: `.person.id`. */
+function givenBeside(
+  member: string,
+  noun: string,
+  { parent, node }: Command,
+  model: Model,
+): string | undefined {
+  if (parent?.key !== "!switch") return undefined;
+  for (const other of parent.children) {
+    const { program } = other ?? {};
+    if (other?.node === node || program === undefined || program.diagnostics.length > 0) continue;
+    for (const { key, value } of nodesOfKind(program, "Entry"))
+      if (value !== undefined && nameOf(key) === member) {
+        const kind = kindOf(bare(value), program, flowOf(model));
+        if (kind?.nouns.has(noun)) return kind.read;
+      }
+  }
+  return undefined;
 }
 
 const toldOf = ({ nouns, read }: RecordKind, { noun, place }: Wanted) => ({
