@@ -99,6 +99,8 @@ function byNames(names: readonly string[], read: string): RecordKind | undefined
   const named = nounOfId(last);
   // A client's id that a record has isn't the record's own, whether it is of a client or of an app.
   if (named === undefined && nounOfId(last, ofCredentials) !== undefined) return undefined;
+  // Nor is that of somebody who did something with it: `hire.booked_by_id`.
+  if (named === undefined && /(?:_by_|By_?)[a-z]*id$/i.test(last)) return undefined;
   const noun = named ?? (isIdName(last) && before !== undefined ? nounOf(before) : undefined);
   return noun === undefined ? undefined : { nouns: new Set([noun]), read };
 }
@@ -184,6 +186,19 @@ export function kindsNamedIn({ commands, workflows }: Part): readonly string[] {
       const noun = id === undefined ? undefined : nounOf(id);
       if (noun !== undefined) nouns.add(noun);
     }
+  return [...nouns];
+}
+
+/** The kinds of which paths of a part name a list: `patient` of `/patients`, and no `me` of `/me`. */
+export function listsNamedIn({ commands }: Part): readonly string[] {
+  const nouns = new Set<string>();
+  for (const { key, argument } of commands) {
+    if (key !== "!http") continue;
+    for (const name of namesIn(textOf(argument, "path") ?? "")) {
+      const noun = isPlural(name) ? nounOf(name) : undefined;
+      if (noun !== undefined) nouns.add(noun);
+    }
+  }
   return [...nouns];
 }
 

@@ -53,7 +53,9 @@ function ownerOf(before: string, members: readonly ShownValue[]): ShownValue {
       before,
     ) ?? [];
   const isList = bracket !== undefined || word === "are";
-  const isNamed = name !== "" && (bracket !== undefined || !pronoun.test(name));
+  // `Gives the tenant with its tenancies: {id, tenancies: […]}` is the tenant.
+  const isOther = members.some((member) => member.name === name);
+  const isNamed = name !== "" && !isOther && (bracket !== undefined || !pronoun.test(name));
   return { name: isNamed ? name : "", kind: isList ? "list" : "object", isNullable: false, members };
 }
 

@@ -483,7 +483,7 @@ describe("value/other-record", () => {
 
   test("a client belongs to a matter, and has an id of its own", () => {
     const sent = (member: string): string[] =>
-      findings("value/other-record", "outbound", {
+      findings("value/record-of-other-list", "outbound", {
         "/workflows/0/data_pipeline/target": {
           "!pipe": [
             { "!http": { path: "/people", params: { email: "${piped_content.0.email}" } } },

@@ -1,5 +1,6 @@
 import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isIdsName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
@@ -172,7 +173,7 @@ const displayedUses = derivedByPart((part, model) => {
       exact && field !== undefined && showsAnother(field, model) ? [field] : [],
     );
     if (fields.length === use.meanings.length)
-      found.push({ use, fields, needs: identifying(use) ?? keyed(use, fields, model) });
+      found.push({ use, fields, needs: identifying(use, model) ?? keyed(use, fields, model) });
   }
   return found;
 }, "saved");
@@ -274,13 +275,15 @@ function memberOf(expansion: Expansion): string | undefined {
 }
 
 /** Where a value identifies something, as the beginning of a sentence. */
-function identifying({ expansion, command }: RootUse): string | undefined {
+function identifying({ expansion, command }: RootUse, model: Model): string | undefined {
   const position = expansion?.position;
   if (expansion !== undefined && (position === "path" || position === "url"))
     return isSegment(expansion) ? "A path segment needs an id" : undefined;
   if (command?.place.name === "describe_selection.resource_id") return "`resource_id` needs an id";
   const variable = expansion === undefined ? undefined : graphqlId(expansion);
   if (variable !== undefined) return `\`$${variable}\` is an \`ID\` of the query`;
+  const kept = expansion === undefined ? undefined : keptForPath(expansion, model);
+  if (kept !== undefined) return `\`${kept}\` is saved for a path, which needs an id`;
   const param = expansion === undefined ? undefined : paramNamed(expansion);
   if (param !== undefined)
     return `\`${param}\` needs ${isIdName(param) || isIdsName(param) ? "an id" : "what the service knows"}`;
@@ -293,6 +296,23 @@ function identifying({ expansion, command }: RootUse): string | undefined {
   if (key !== undefined) return key;
   const other = comparedWith(program, hole);
   return other === undefined ? undefined : `\`${other}\` needs an id`;
+}
+
+/** The member that an intake saves a label as, where its own requests have what is saved as a segment: `/studios/${data.workflow.studio}/hooks`. */
+function keptForPath(expansion: Expansion, model: Model): string | undefined {
+  const { command } = expansion;
+  if (command?.unit?.kind !== "intake" || command.program === undefined) return undefined;
+  const name = memberOf(expansion);
+  if (name === undefined || isShownName(name)) return undefined;
+  const isRead = partOfUnit(command.unit, model).expansions.some(
+    (each) =>
+      each.root === "data" &&
+      each.position === "path" &&
+      each.syntax.path.length === 3 &&
+      each.syntax.path[2]!.text === name &&
+      isSegment(each),
+  );
+  return isRead ? name : undefined;
 }
 
 /** The name of a parameter or member of the body that is this value and nothing else. */

@@ -11,14 +11,16 @@ import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { chosenComparisons } from "../../../flow/chosen-comparisons.ts";
 import { flowOf } from "../../../flow/flow.ts";
-import { isShownName, nameOfValue } from "../../../flow/id-names.ts";
+import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { listBefore } from "../../../flow/path-lists.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { type ObjectNode, textOf, toJson } from "../../../parse/syntax-tree.ts";
 import { derivedByPart, ofPart } from "../../by-part.ts";
-import type { RuleModule } from "../../checks.ts";
+import type { Report, RuleModule } from "../../checks.ts";
 import { unemptied } from "../value/id-places.ts";
 import { nameBefore, optionsMadeIn } from "../value/made-options.ts";
 import { memberWith } from "../value/other-role.ts";
@@ -32,17 +34,27 @@ const shops =
 const body =
   '{"!http": {"method": "POST", "path": "/people", "body": {"email": "${piped_content.0.email}", "team": "${custom_data.team.value}", "shop": "${custom_data.shop.value}"}}}';
 
-const otherOptionValue = defineRule<{ value: string; other: string; id: string; place: string }>({
+const otherOptionValue = defineRule<{
+  value: string;
+  other: string;
+  id: string;
+  place: string;
+  isCompared: boolean;
+}>({
   id: "setup/other-option-value",
   severity: "warning",
   summary: "Two fields offer the same list and go to the same place, but keep different members",
   why: "The API knows a record by one member, such as its code. The field that keeps another one finds nothing.",
   guards: ["field.options", "field_option.value", "D12"],
-  message: ({ value, other, id, place }) =>
-    `This keeps \`${value}\`, and the field \`${id}\` keeps \`${other}\` of the same records. Both are sent as ${place}.`,
-  because: ({ value, other, place }) => [
-    `one request has \`${other}\` as ${place}`,
-    `the other one has \`${value}\` there, of the same records`,
+  message: ({ value, other, id, place, isCompared }) =>
+    `This keeps \`${value}\`, and the field \`${id}\` keeps \`${other}\` of the same records. ${isCompared ? `It is compared with ${place}` : `Both are sent as ${place}`}.`,
+  because: ({ value, other, place, isCompared }) => [
+    isCompared
+      ? `${place} has the \`${other}\` of a record, by its name`
+      : `one request has \`${other}\` as ${place}`,
+    isCompared
+      ? `it never equals the \`${value}\` that was chosen`
+      : `the other one has \`${value}\` there, of the same records`,
   ],
   help: ({ other }) => `Write \`value: ${other}\`.`,
   examples: [
@@ -68,7 +80,12 @@ const module: RuleModule = {
           ...list.filter(({ name }) => !isShownName(name)),
           ...list.filter(({ name }) => isShownName(name)),
         ];
-        for (const one of inOrder)
+        for (const one of inOrder) {
+          const kept = isShownName(one.name) ? comparedWithKept(one, list) : undefined;
+          if (kept !== undefined) {
+            tell(report, one, kept.other, kept.member, true);
+            continue;
+          }
           for (const place of one.places) {
             const other = known.get(place);
             if (other === undefined) known.set(place, one);
@@ -76,24 +93,33 @@ const module: RuleModule = {
               other.name !== one.name &&
               (isOfPath(place) || isShownName(one.name) !== isShownName(other.name))
             ) {
-              const { program, value, written } = one;
-              const at = { node: program.node, from: value.start, to: value.end };
-              const related = [
-                {
-                  message: "the same list",
-                  at: { node: other.program.node, from: other.value.start, to: other.value.end },
-                },
-              ];
-              const id = other.field.id ?? "";
-              report(otherOptionValue, at, { value: written, other: other.written, id, place }, related);
+              tell(report, one, other, place, false);
               break;
             }
           }
+        }
       }
     },
   },
 };
 export default module;
+
+function tell(report: Report, one: Offered, other: Offered, place: string, isCompared: boolean): void {
+  const at = partAt(one.program, one.value);
+  const related = [{ message: "the same list", at: partAt(other.program, other.value) }];
+  const id = other.field.id ?? "";
+  const args = { value: one.written, other: other.written, id, place, isCompared };
+  report(otherOptionValue, at, args, related);
+}
+
+/** What a name is compared with that has what another field keeps of the same records: `to_uic`, where that keeps `uic`. */
+function comparedWithKept({ compared }: Offered, list: readonly Offered[]) {
+  for (const member of compared)
+    for (const other of list)
+      if (!isShownName(other.name) && !isIdName(other.name) && wordsOf(member).at(-1) === other.name)
+        return { other, member: `\`${member}\`` };
+  return undefined;
+}
 
 /** Other services may take another member under the same name; of one service's paths they don't. */
 const isOfPath = (place: string): boolean => place.startsWith("`/");
@@ -110,6 +136,8 @@ export interface Offered {
   readonly written: string;
   /** Where requests have what was chosen, by what stands there. */
   readonly places: ReadonlySet<string>;
+  /** The members that programs compare it with. */
+  readonly compared: ReadonlySet<string>;
 }
 
 /** The fields whose options are made of what a request gives, by that request. */
@@ -124,7 +152,10 @@ function offered(model: Model): ReadonlyMap<string, readonly Offered[]> {
 function fieldsOffered({ workflows }: Part, model: Model): readonly Offered[] {
   return workflows.flatMap((workflow) => {
     const places = placesOf(workflow, model);
-    return workflow.fields.flatMap((field) => offeredBy(field, places.get(field), model));
+    const compared = comparedIn(workflow, model);
+    return workflow.fields.flatMap((field) =>
+      offeredBy(field, places.get(field), compared.get(field) ?? nothing, model),
+    );
   });
 }
 
@@ -137,17 +168,20 @@ export const offeredIn = (part: Part, model: Model): readonly Offered[] =>
 function offeredBy(
   field: FieldSymbol,
   places: ReadonlySet<string> | undefined,
+  compared: ReadonlySet<string>,
   model: Model,
 ): readonly Offered[] {
-  const options = places === undefined ? undefined : field.node.get("options");
+  const isUsed = places !== undefined || compared.size > 0;
+  const options = isUsed ? field.node.get("options") : undefined;
   const [made, ...others] = optionsMadeIn(options, "display", "value", model);
   const request = requestIn(flowOf(model).plainAt(options));
-  if (made === undefined || others.length > 0 || request === undefined || places === undefined) return [];
+  if (made === undefined || others.length > 0 || request === undefined) return [];
   const name = nameBefore(keptName(made.second), options, model);
   if (name === undefined) return [];
   const { program, second: value } = made;
   const { text, path } = request;
-  return [{ request: text, path, field, program, value, name, written: textAt(value, program), places }];
+  const written = textAt(value, program);
+  return [{ request: text, path, field, program, value, name, written, places: places ?? nothing, compared }];
 }
 
 /** Of a text that is nothing but a member, too. */
@@ -178,6 +212,19 @@ function textOfRequest(argument: ObjectNode): string {
     return node === undefined ? null : toJson(node);
   });
   return JSON.stringify([method, ...parts]);
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** The members that a workflow's programs compare with what was chosen in its fields. */
+function comparedIn(workflow: WorkflowSymbol, model: Model): ReadonlyMap<FieldSymbol, ReadonlySet<string>> {
+  const found = new Map<FieldSymbol, Set<string>>();
+  for (const program of partOfUnit(workflow, model).programs) {
+    if (program.holes.length === 0 || program.diagnostics.length > 0) continue;
+    for (const { chosen, name } of chosenComparisons(program))
+      for (const field of chosen.fields) found.set(field, (found.get(field) ?? new Set<string>()).add(name));
+  }
+  return found;
 }
 
 /** Where the workflow and its intakes have what was chosen in its fields. */

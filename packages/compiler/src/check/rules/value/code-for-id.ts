@@ -1,10 +1,11 @@
+import type { Expression } from "@configc/jq";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
-import { nounOf, nounOfId, singular } from "../../../flow/nouns.ts";
+import { nounOf, nounOfId, ofCredentials, singular } from "../../../flow/nouns.ts";
 import { listBefore } from "../../../flow/path-lists.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -52,6 +53,15 @@ export default module;
 /** What people call a record by, beside its id. */
 const isCode = /^(?:code|number|no|serial|serial_?number|sku|reference|ref|slug)$/i;
 
+/** Of a record that has an id beside it, it is none. */
+const isAddress = /^(?:e_?mail|email_address|phone|mobile)$/i;
+
+/** Whether a member is read of a record that is called so: `.client.email`. */
+function isReadOf(noun: string, read: Expression): boolean {
+  const owner = read.kind === "Postfix" ? read.suffixes.at(-2) : undefined;
+  return owner?.kind === "Field" && owner.key.kind === "Name" && nounOf(owner.key.text) === noun;
+}
+
 /** Members that are called an id and get a code. */
 const codesMade = derivedByPart(({ programs }) =>
   programs.flatMap((program) => {
@@ -59,10 +69,12 @@ const codesMade = derivedByPart(({ programs }) =>
     return nodesOfKind(program, "Object").flatMap(({ entries }) =>
       entries.flatMap(({ key, value }) => {
         const member = nameOf(key);
-        const noun = member === undefined ? undefined : nounOfId(member);
+        // A client whom paths ask for by such an id is no app's.
+        const noun = member === undefined ? undefined : nounOfId(member, ofCredentials);
         const read = value === undefined ? undefined : bare(value);
         if (member === undefined || noun === undefined || read === undefined) return [];
-        if (!isCode.test(nameOfValue(read) ?? "")) return [];
+        const name = nameOfValue(read) ?? "";
+        if (!isCode.test(name) && !(isAddress.test(name) && isReadOf(noun, read))) return [];
         return [{ at: partAt(program, read), member, text: textAt(read, program), noun }];
       }),
     );
@@ -96,7 +108,9 @@ const pathsByNoun = derived(
   (model: Model): ReadonlyMap<string, string> =>
     new Map(
       segments(model).flatMap(({ noun, path, owner, name }) =>
-        nounOfId(name) === noun || (isIdName(name) && nounOf(owner) === noun) ? [[noun, path] as const] : [],
+        nounOfId(name, ofCredentials) === noun || (isIdName(name) && nounOf(owner) === noun)
+          ? [[noun, path] as const]
+          : [],
       ),
     ),
 );

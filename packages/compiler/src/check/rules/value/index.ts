@@ -51,6 +51,7 @@ import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
 import staleVersion from "./stale-version.ts";
 import titledDate from "./titled-date.ts";
+import titledPerson from "./titled-person.ts";
 import turnedOffset from "./turned-offset.ts";
 import unappliedFactor from "./unapplied-factor.ts";
 import unconverted from "./unconverted.ts";
@@ -84,6 +85,7 @@ export const valueRules: readonly RuleModule[] = [
   mixedPeople,
   mixedTimeUnits,
   titledDate,
+  titledPerson,
   documentedFactor,
   oddPeriod,
   otherCode,

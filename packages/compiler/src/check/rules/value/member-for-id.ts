@@ -1,6 +1,7 @@
 import { escapedPattern } from "@configc/jq/internal";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver, isAsItCame } from "../../../flow/counted.ts";
 import { type DocumentedValue, documentedAt } from "../../../flow/documented-records.ts";
@@ -9,10 +10,10 @@ import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isShownName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
-import { nounOf, nounOfId, singular } from "../../../flow/nouns.ts";
+import { isPlural, nounOf, nounOfId, ofCredentials, singular } from "../../../flow/nouns.ts";
 import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
-import { nameOfPath } from "../../../flow/record-kind.ts";
+import { kindsNamedIn, nameOfPath } from "../../../flow/record-kind.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
@@ -66,9 +67,11 @@ const module: RuleModule = {
     program(program, report, model) {
       if (!hasComments(model) || !/id"?\s*:/i.test(program.node.value)) return;
       for (const { key, value } of nodesOfKind(program, "Entry")) {
-        const noun = nounOfId(nameOf(key) ?? "");
-        const read = noun === undefined || value === undefined ? undefined : pathRead(value, program);
-        if (noun === undefined || value === undefined || read === undefined) continue;
+        const name = nameOf(key) ?? "";
+        if (value === undefined || !isIdName(name)) continue;
+        const read = pathRead(value, program);
+        const noun = read === undefined ? undefined : nounWanted(name, read.names, program.command, model);
+        if (noun === undefined || read === undefined) continue;
         const id = idBeside(read.names, noun, program.command, model);
         if (id === undefined || saysSo(nameOf(key)!, read.names.at(-1)!, program.command, model)) continue;
         if (!isMember(trailsOf(flowOf(model), program, value), read.names.at(-1)!)) continue;
@@ -94,13 +97,46 @@ export function idForPath({ node, syntax, command, ...expansion }: Expansion, mo
   const noun = list === undefined ? undefined : nounOf(singular(list));
   if (list === undefined || noun === undefined || name === undefined || command === undefined)
     return undefined;
-  if (!isOfPeople(name)) return undefined;
-  const id = idBeside(names, noun, command, model);
+  const isTested = !isOfPeople(name) && isTestedById({ syntax, command, ...expansion });
+  if (!isOfPeople(name) && !isTested) return undefined;
+  const id = idBeside(names, noun, command, model, isTested ? list : undefined);
   if (id === undefined || saysSo(list, name, command, model)) return undefined;
   const trails = expansionTrails(flowOf(model), { node, syntax, command, ...expansion });
-  if (!isMember(trails, name)) return undefined;
+  if (isTested ? !trails.some((each) => isOfList(each, list, name)) : !isMember(trails, name))
+    return undefined;
+  if (isTested) return { list, names, id };
   const isOwn = names.length > 1 || trails.some(({ origin }) => asksFor(origin, list));
   return isOwn || nounOf(wordsOf(id.name).slice(0, -1).join(" ")) === noun ? { list, names, id } : undefined;
+}
+
+/** Whether the `!switch` around asks for the `id` of the record of which a path has another member: `if .id == null then 1 else 0 end`. */
+function isTestedById({ syntax, command }: Pick<Expansion, "syntax" | "command">): boolean {
+  const around = command?.parent;
+  const [, index, , ...below] = syntax.path;
+  if (around?.key !== "!switch" || below.length > 0 || Number(index?.text) !== around.stepsRun) return false;
+  return /(?<![\w$)\]}"?.])\.id\s*[!=]=\s*null\b/.test(around.program?.node.value ?? "");
+}
+
+/** What a member wants an id of: `season_id`, and `id` that is given the name of a record. */
+function nounWanted(
+  member: string,
+  names: readonly string[],
+  command: Command,
+  model: Model,
+): string | undefined {
+  const { unit, place } = command;
+  if (member === "id") {
+    const owner =
+      place.name.startsWith("data_pipeline.") && isShownName(names.at(-1)!) ? names.at(-2) : undefined;
+    return owner === undefined || isPlural(owner) ? undefined : nounOf(owner);
+  }
+  // A tenant whom a request asks for is no app's.
+  return (
+    nounOfId(member) ??
+    (unit?.kind === "workflow" && nounOfId(member, ofCredentials) !== undefined
+      ? nounOfId(member, new Set(kindsNamedIn(partOfUnit(unit, model))))
+      : undefined)
+  );
 }
 
 /** `"season_id": "${…season.year}"` */
@@ -148,6 +184,7 @@ function idBeside(
   noun: string,
   command: Command,
   model: Model,
+  list?: string,
 ): ShownId | undefined {
   const [owner, name] = [names.at(-2), names.at(-1)!];
   if (isIdName(name) || /^\d+$/.test(name)) return undefined;
@@ -157,7 +194,7 @@ function idBeside(
       ? names.findLast((each) => !/^\d+$/.test(each) && each !== name)
       : owner;
   if (of !== undefined && nounOf(singular(of)) !== noun) return undefined;
-  for (const record of documentedAt(command, model).get(of ?? "") ?? []) {
+  for (const record of documentedAt(command, model).get(of ?? list ?? "") ?? []) {
     const members = record.members ?? [];
     if (!members.some((member) => member.name === name)) continue;
     const own = members.find(
@@ -187,6 +224,10 @@ function saysSo(place: string, name: string, command: Command, model: Model): bo
 /** Whether what a request asks for, or makes, is of a list. */
 const asksFor = (origin: Trail["origin"], list: string): boolean =>
   origin.kind === "response" && nameOfPath(textOf(origin.command.argument, "path") ?? "") === list;
+
+/** Whether a value is that member of an item of a list that is called so. */
+const isOfList = ({ origin }: Trail, list: string, name: string): boolean =>
+  origin.kind === "response" && origin.path.slice(-3).join() === [list, "[]", name].join();
 
 /** Whether a value is the member of that name as the service sent it. */
 const isMember = (trails: readonly Trail[], name: string): boolean =>

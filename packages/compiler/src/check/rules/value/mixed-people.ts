@@ -234,12 +234,11 @@ function otherThanNamed({ entries }: ObjectConstruction, program: JqProgram): Fo
       continue;
     const read = recordRead(given, program);
     const whose = read === undefined ? [] : wordsOf(read.record).map(singular);
-    if (read === undefined || read.record === "." || read.record.startsWith("$") || whose.includes(who))
-      continue;
+    if (read === undefined || read.record === "." || whose.includes(who)) continue;
     const role = roleIn(read.record);
     const beside = program.node.value.match(new RegExp(`\\.${escapedPattern(who)}(?=\\.)`, "i"))?.[0];
     if (role === undefined || beside === undefined || (customers.has(role) && customers.has(who))) continue;
-    const other = read.record.replace(/\.\w+$/, beside);
+    const other = read.record.startsWith("$") ? beside : read.record.replace(/\.\w+$/, beside);
     return { member: { member, value: given, ...read }, other, reason: "its name says" };
   }
   return undefined;

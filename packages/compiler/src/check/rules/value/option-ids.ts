@@ -40,7 +40,9 @@ const isCode = /^(?:code|number|no|sku|reference|ref|slug|short_?(?:code|name))$
 
 /** Whether the field's comment speaks of the id of what is chosen. */
 export const saysId = (field: FieldSymbol): boolean =>
-  /(?:'s|\b(?:its|their|the)) id\b/.test(textOf(field.node, "_comment") ?? "");
+  /(?:'s|\b(?:its|their|the|goes by|go by|known by|works? by|asks? by)) id\b/.test(
+    textOf(field.node, "_comment") ?? "",
+  );
 
 /** Whether another field offers the same list by its ids. */
 function isKeptById(field: FieldSymbol, model: Model): boolean {

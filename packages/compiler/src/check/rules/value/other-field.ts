@@ -1,3 +1,4 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
@@ -44,7 +45,11 @@ const module: RuleModule = {
       if (unit.fields.every(({ references }) => references.length > 0)) return;
       const member =
         command?.program?.node === node ? entryOf(expansion, command.program) : memberOf(expansion);
-      const field = member === undefined ? undefined : namedAs(member, unit.fields);
+      const text = command?.program?.node === node ? node.value : siblingsOf(expansion);
+      const field =
+        member === undefined
+          ? undefined
+          : (namedAs(member, unit.fields) ?? namedLike(member, given.id, text, unit.fields));
       if (member === undefined || field?.id === undefined || field === given) return;
       if (field.references.length > 0) return;
       const { start, end } = syntax.path[1]!;
@@ -74,6 +79,25 @@ function namedAs(member: string, fields: readonly FieldSymbol[]): FieldSymbol | 
   const name = stemOf(member);
   return name === "" ? undefined : fields.find(({ id }) => id !== undefined && stemOf(id) === name);
 }
+
+/** `to` of `to_uic`, where `from_uic` beside it is called after the field that is read. */
+function namedLike(
+  member: string,
+  given: string,
+  text: string,
+  fields: readonly FieldSymbol[],
+): FieldSymbol | undefined {
+  const [name, last, ...more] = wordsOf(member);
+  if (last === undefined || more.length > 0 || !/^[a-z]\w*$/i.test(given)) return undefined;
+  if (!new RegExp(`\\b${given}_?${escapedPattern(last)}\\b`, "i").test(text)) return undefined;
+  return fields.find(({ id }) => id === name);
+}
+
+/** The names of the members beside the one that is an expansion. */
+const siblingsOf = ({ node }: Expansion): string =>
+  node.parent?.kind === "member" && node.parent.parent?.kind === "object"
+    ? node.parent.parent.members.map(({ name }) => name).join(" ")
+    : "";
 
 const stemOf = (name: string): string => {
   const words = wordsOf(name);

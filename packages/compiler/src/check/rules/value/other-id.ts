@@ -9,7 +9,7 @@ import { entryOf, finalObject, nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
-import { kindOf, kindOfField } from "../../../flow/record-kind.ts";
+import { kindOf, kindOfField, type RecordKind } from "../../../flow/record-kind.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
@@ -215,13 +215,44 @@ export function routedByOther(workflow: WorkflowSymbol, model: Model) {
     const wanted = field === undefined ? kindOf(setup.value, setup.program, flow) : kindOfField(field, flow);
     if (given === undefined || wanted === undefined) return [];
     const nouns = [...wanted.nouns];
-    if (nouns.some((noun) => [...given.nouns].some((each) => mayBeSame(each, noun)))) return [];
+    if (nouns.some((noun) => given.nouns.has(noun))) return [];
+    const mayBe = nouns.some((noun) => [...given.nouns].some((each) => mayBeSame(each, noun)));
     const ids = [...idsDelivered(intake), ...idsGiven(workflow.historicalIntake?.target).keys()];
-    const instead = ids.find((name) => wanted.nouns.has(nounOfId(name) ?? ""));
-    if (instead === undefined) return [];
+    const instead =
+      ids.find((name) => wanted.nouns.has(nounOfId(name) ?? "")) ?? idTold(intake, wanted.nouns);
+    // A merchant may be called an account, but not where the delivery has both.
+    if (instead === undefined || (mayBe && !isNamedAside(given, nouns, instead, intake))) return [];
     const at = { node: program.node, from: body.start, to: body.end };
     return [{ at, member, read: given.read, wanted: nouns.join(", "), instead }];
   });
+}
+
+/** The id of a kind of record that the intake's own comment says deliveries have: `told apart by agency.office_id`. */
+const idTold = (intake: IntakeSymbol, nouns: ReadonlySet<string>): string | undefined =>
+  idsTold(intake).find((path) => nouns.has(nounOfId(path.split(".").at(-1)!) ?? ""));
+
+/** All ids that it speaks of. */
+function idsTold({ node }: IntakeSymbol): readonly string[] {
+  const comment = node.get("_comment");
+  const lines = comment?.kind === "array" ? comment.items : comment === undefined ? [] : [comment];
+  return lines.flatMap((line) =>
+    line.kind === "string" ? [...line.value.matchAll(idPath)].map(([path]) => path) : [],
+  );
+}
+
+const idPath = /(?<![\w.])(?:[A-Za-z]\w*\.){0,3}[A-Za-z]\w*(?:_id|Id)(?!\w|\.\w)/g;
+
+/** Whether two names of one family are of two things: the intake's comment has both. */
+function isNamedAside(
+  { nouns, read }: RecordKind,
+  wanted: readonly string[],
+  instead: string,
+  intake: IntakeSymbol,
+): boolean {
+  const own = read.split(".").at(-1)!;
+  if (!nouns.has(nounOfId(own) ?? "") || wanted.length > 1) return false;
+  const told = new Set(idsTold(intake).map((path) => path.split(".").at(-1)));
+  return told.has(own) && told.has(instead.split(".").at(-1));
 }
 
 /** What the setup gives to route by, as it is written. */

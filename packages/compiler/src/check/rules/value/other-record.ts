@@ -1,12 +1,14 @@
-import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround, hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
-import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { isPlural, mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { listBefore } from "../../../flow/path-lists.ts";
 import { kindOf, kindOfField, type RecordKind } from "../../../flow/record-kind.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
@@ -16,7 +18,8 @@ import { recordAtHand as atHand, heldBefore } from "./at-hand.ts";
 import { doubledIn } from "./doubled-member.ts";
 import { idOfOtherList, idsOfOtherLists } from "./id-of-other-list.ts";
 import { kindRead } from "./kind-read.ts";
-import { kindsNamed } from "./kinds-named.ts";
+import { kindsNamed, listsNamed } from "./kinds-named.ts";
+import { memberWith } from "./other-role.ts";
 import { shownBeside, shownInOwner } from "./shown-beside.ts";
 import {
   type Around,
@@ -48,8 +51,8 @@ const otherRecord = defineRule<{ read: string; given: string; wanted: string; pl
       title: "In a path",
       in: "outbound",
       at: "/workflows/0/data_pipeline/target",
-      bad: '{"!pipe": [{"!http": {"path": "/orders", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{order_id: .orders[0].id, product_id: .orders[0].product_id}"}, {"!http": {"method": "POST", "path": "/products/«${piped_content.2.order_id}»/reviews", "body": {"order": "${piped_content.2.order_id}"}}}]}',
-      good: '{"!pipe": [{"!http": {"path": "/orders", "params": {"email": "${piped_content.0.email}"}}}, {"!jq": "{order_id: .orders[0].id, product_id: .orders[0].product_id}"}, {"!http": {"method": "POST", "path": "/products/${piped_content.2.product_id}/reviews", "body": {"order": "${piped_content.2.order_id}"}}}]}',
+      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/orders", "body": {"email": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/products/«${piped_content.1.id}»/reviews", "body": {"list": "${custom_data.list.value}"}}}]}',
+      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/orders", "body": {"email": "${piped_content.0.email}"}}}, {"!http": {"method": "POST", "path": "/orders/${piped_content.1.id}/reviews", "body": {"list": "${custom_data.list.value}"}}}]}',
     },
   ],
 });
@@ -96,6 +99,30 @@ const recordAtHand = defineRule<{
   ],
 });
 
+const recordOfOtherList = defineRule<{ read: string; given: string; wanted: string; place: string }>({
+  id: "value/record-of-other-list",
+  severity: "warning",
+  summary: "A value that is called the id of one record goes where that of another record is wanted",
+  why: "The service lists both kinds of records and counts each by itself. By the id of the one, a request finds nothing in the other list, or a record that has the same id by chance.",
+  guards: ["command.!http", "command.!jq", "D17", "D18"],
+  message: ({ read, given, wanted, place }) =>
+    `\`${read}\` is an id of \`${given}\`, and ${place} wants one of \`${wanted}\`, of which there is a list of its own.`,
+  because: ({ read, given, wanted, place }) => [
+    `\`${read}\` is an id of \`${given}\`, by its name`,
+    `${place} wants an id of \`${wanted}\`, by its name`,
+    `requests go to lists of both`,
+  ],
+  help: ({ wanted }) => `Use an id of \`${wanted}\`.`,
+  examples: [
+    {
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      bad: '{"!pipe": [{"!http": {"method": "POST", "path": "/surveyors/match", "body": {"email": "${piped_content.0.email}", "list": "${custom_data.list.value}"}}}, {"!http": {"path": "/roofs/«${piped_content.1.surveyor.id}»"}}]}',
+      good: '{"!pipe": [{"!http": {"method": "POST", "path": "/surveyors/match", "body": {"email": "${piped_content.0.email}", "list": "${custom_data.list.value}"}}}, {"!http": {"path": "/roofs/${piped_content.1.surveyor.roof_id}"}}]}',
+    },
+  ],
+});
+
 const exchangedRecords = defineRule<{ first: string; second: string; read: string; other: string }>({
   id: "value/exchanged-records",
   severity: "warning",
@@ -124,7 +151,7 @@ const exchangedRecords = defineRule<{ first: string; second: string; read: strin
 });
 
 const module: RuleModule = {
-  rules: [otherRecord, recordAtHand, exchangedRecords, idOfOtherList],
+  rules: [otherRecord, recordAtHand, recordOfOtherList, exchangedRecords, idOfOtherList],
   checks: {
     document(model, report) {
       const all = found(model);
@@ -136,7 +163,14 @@ const module: RuleModule = {
         else if (other === undefined || areSaid(one, other)) {
           const inTwo = idsOfOtherLists(model).get(at.node);
           if (inTwo !== undefined) report(idOfOtherList, at, { ...inTwo });
-          else if (!one.isOfTie) report(otherRecord, at, { read, given, wanted, place });
+          else if (one.isOfTie) continue;
+          else
+            report(haveLists(one, model) ? recordOfOtherList : otherRecord, at, {
+              read,
+              given,
+              wanted,
+              place,
+            });
         } else if ((at.node.start - other.at.node.start || at.from - other.at.from) < 0)
           report(exchangedRecords, at, { first: place, second: other.place, read, other: other.read }, [
             { message: "the other one", at: other.at },
@@ -179,6 +213,32 @@ function exchangedWith(one: Found, all: readonly Found[]): Found | undefined {
 /** Names that say it themselves are told as members that are crossed. */
 const areSaid = (one: Found, other: Found): boolean => isSaid(one) && isSaid(other);
 
+/** Whether names say of what kind both are, and the service has a list of each: then the one isn't a word for the other. */
+function haveLists(one: Found, model: Model): boolean {
+  const lists = listsNamed(model);
+  if (
+    one.isSaved ||
+    !(one.isOwnInPath || isSaid(one)) ||
+    !lists.has(one.wanted) ||
+    isOfAnything.test(one.wanted)
+  )
+    return false;
+  return [...one.nouns].every((noun) => lists.has(noun) && !isOfAnything.test(noun));
+}
+
+/** Whether another path below the list that an id is of has the very same. */
+const isAskedFor = ({ nouns, read }: RecordKind, { node }: Expansion, { expansions }: Part): boolean =>
+  expansions.some((each) => {
+    if (each.position !== "path" || each.node === node) return false;
+    const list = listBefore(each);
+    if (list === undefined || !isPlural(list) || !nouns.has(nounOf(list) ?? "")) return false;
+    return each.syntax.path.map(({ text }) => text).join(".") === read;
+  });
+
+/** What any record may be kept as. */
+const isOfAnything =
+  /^(?:account|asset|attachment|content|document|file|folder|identity|media|medium|node|note|object|page|party|post|site|space|store|unit|update|user)$/;
+
 /** Whether the names that are read say of what kind the record is: `unit_id`, `unit.id`. */
 function isSaid({ read, nouns }: Found): boolean {
   const names = read.match(/[A-Za-z_]\w*/g) ?? [];
@@ -196,6 +256,10 @@ interface Found {
   readonly wanted: string;
   readonly place: string;
   readonly at: StringPart;
+  /** Whether it is of what an intake saves of its registration, which is looked at as that. */
+  readonly isSaved: boolean;
+  /** Whether a path of the same part takes it for a record of its own list: `/slots/${piped_content.5.id}`. */
+  readonly isOwnInPath: boolean;
   /** Whether it may be one of the two records that a third one ties together. */
   readonly isOfTie: boolean;
   /** What would be an id of the wanted kind. */
@@ -213,20 +277,28 @@ function foundIn(part: Part, model: Model): readonly Found[] {
     const fields = () => fieldsInReach(command, unit);
     const isHeld = (noun: string) => heldBefore(noun, command, model) !== undefined;
     const place = { kinds, fields, model, isHeld };
-    const wanted = wantedOf(expansion, place);
+    const known = wantedOf(expansion, place);
+    const wanted = known ?? wantedPerson(expansion);
     if (wanted === undefined || isCalled(expansion, wanted.noun)) continue;
     const given = kindRead(expansion, model);
-    if (given === undefined || !isOther(given, wanted.noun) || areChosenAsOne(given, wanted.noun, place))
+    if (given === undefined || given.nouns.has(wanted.noun) || areChosenAsOne(given, wanted.noun, place))
       continue;
+    const isCertain = isOther(given, wanted.noun);
+    if (!isCertain && (position === "path" || !isToldApart(given, wanted.noun))) continue;
     const asked = askedBefore(expansion, wanted.noun);
-    const shown = asked ?? shownBeside(expansion, wanted.noun, command, model);
-    if (shown === undefined && !isNamed(given, kinds)) continue;
+    const shown =
+      asked ??
+      shownBeside(expansion, wanted.noun, command, model) ??
+      (position === "path" && isCertain ? idMentioned(expansion, wanted.noun, model) : undefined);
+    if (shown === undefined && (!isCertain || known === undefined || !isNamed(given, kinds))) continue;
     if (position === "path" && root === "custom_data" && !isOfOtherField(wanted.noun, place)) continue;
     const around = node.parent?.kind === "member" && position !== "path" ? node.parent.parent : node;
     found.push({
       ...toldOf(given, wanted),
       at: { node, from: syntax.start, to: syntax.end },
       around,
+      isSaved: false,
+      isOwnInPath: isAskedFor(given, expansion, part),
       isOfTie: tiesRecords(expansion),
       // A member beside it may say of what kind the record is.
       instead: sayKind(around)
@@ -290,10 +362,16 @@ function foundInProgram(program: JqProgram, part: Part, model: Model): readonly 
         wantedBy(owner === undefined ? member : `${owner}_${member}`, around, isChosen) ??
         wantedByTitle(member, program, around);
       const given = wanted === undefined ? undefined : kindOf(inner, program, flowOf(model));
-      if (wanted === undefined || given === undefined || !isOther(given, wanted.noun)) continue;
+      if (wanted === undefined || given === undefined || given.nouns.has(wanted.noun)) continue;
+      const isCertain = isOther(given, wanted.noun);
+      if (!isCertain && !isToldApart(given, wanted.noun)) continue;
       if (areChosenAsOne(given, wanted.noun, around)) continue;
-      const shown = shownInOwner(inner, wanted.noun, program, model);
-      if (shown === undefined && !isNamed(given, kinds)) continue;
+      const hole = inner.kind === "Hole" ? program.holes[inner.hole] : undefined;
+      const shown =
+        hole === undefined
+          ? shownInOwner(inner, wanted.noun, program, model)
+          : shownBeside(hole, wanted.noun, command, model);
+      if (shown === undefined && (!isCertain || !isNamed(given, kinds))) continue;
       // That is told as what it is.
       if (doubledIn(object, program).some((each) => each.member === member)) continue;
       const isSaidBeside = object.entries.some(({ key: other }) => isKindName(nameOf(other) ?? ""));
@@ -301,11 +379,37 @@ function foundInProgram(program: JqProgram, part: Part, model: Model): readonly 
         ...toldOf(given, wanted),
         at: { node: program.node, from: inner.start, to: inner.end },
         around: object,
+        isOwnInPath: false,
+        isSaved: /^intake\.(?:create|update)$/.test(command.place.name),
         isOfTie: false,
-        instead: isSaidBeside ? undefined : (shown ?? atHand(wanted.noun, command, fields(), part, model)),
+        instead: isSaidBeside
+          ? undefined
+          : (shown ??
+            givenBeside(member, wanted.noun, command, model) ??
+            atHand(wanted.noun, command, fields(), part, model)),
       });
     }
   return found;
+}
+
+/** What another case of the same `!switch` gives a member that is called so: `.person.id`. */
+function givenBeside(
+  member: string,
+  noun: string,
+  { parent, node }: Command,
+  model: Model,
+): string | undefined {
+  if (parent?.key !== "!switch") return undefined;
+  for (const other of parent.children) {
+    const { program } = other ?? {};
+    if (other?.node === node || program === undefined || program.diagnostics.length > 0) continue;
+    for (const { key, value } of nodesOfKind(program, "Entry"))
+      if (value !== undefined && nameOf(key) === member) {
+        const kind = kindOf(bare(value), program, flowOf(model));
+        if (kind?.nouns.has(noun)) return kind.read;
+      }
+  }
+  return undefined;
 }
 
 const toldOf = ({ nouns, read }: RecordKind, { noun, place }: Wanted) => ({
@@ -315,6 +419,38 @@ const toldOf = ({ nouns, read }: RecordKind, { noun, place }: Wanted) => ({
   wanted: noun,
   place,
 });
+
+/**
+ * Whether words that are often used for one thing may stand for two here, once a comment shows both: `pupil` and `payer`. Anybody may be the
+ * user or the assignee of something.
+ */
+const isToldApart = ({ nouns, read }: RecordKind, wanted: string): boolean =>
+  isRole.test(wanted) ? nounOf(read.split(".").at(-2) ?? "") === wanted : !nouns.has(wanted);
+const isRole =
+  /^(?:account|agent|assignee|author|client|contact|creator|customer|employee|handler|identity|manager|member|owner|person|recipient|responsible|sender|staff|user)$/;
+
+/** What a comment on the items of a pipeline calls the id of the wanted kind, where their own `id` is taken: `buyer_id`. */
+function idMentioned(
+  { syntax, command, root, unit }: Expansion,
+  noun: string,
+  model: Model,
+): string | undefined {
+  const [, index, name, ...below] = syntax.path;
+  if (root !== "piped_content" || index?.text !== "0" || name?.text !== "id" || below.length > 0)
+    return undefined;
+  if (command?.place.name !== "data_pipeline.source" || !hasComments(model)) return undefined;
+  for (const { value } of commentsAround(command.node, intakesAround(unit)))
+    for (const [id] of value.matchAll(/(?<!\w)[A-Za-z]\w*(?:_id|Id)\b/g))
+      if (nounOfId(id) === noun) return id;
+  return undefined;
+}
+
+/** A person whom no path names: `employee_id`. */
+function wantedPerson(expansion: Expansion): Wanted | undefined {
+  const member = expansion.root === "piped_content" ? memberWith(expansion) : undefined;
+  const noun = member === undefined ? undefined : nounOfId(member);
+  return noun !== undefined && mayBeSame(noun, "person") ? { noun, place: `\`${member}\`` } : undefined;
+}
 
 /** Whether a record is certainly of another kind. */
 function isOther({ nouns, below }: RecordKind, wanted: string): boolean {

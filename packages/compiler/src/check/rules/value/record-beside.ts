@@ -99,7 +99,7 @@ function isRecord(name: string, model: Model): boolean {
 
 const inPrograms = derivedByPart(({ programs }: Part): readonly Found[] =>
   programs.flatMap((program) => {
-    if (program.diagnostics.length > 0 || !/_id\b|Id\b/.test(program.node.value)) return [];
+    if (program.diagnostics.length > 0 || !/_id\b|Id\b|_(?:name|title)\b/.test(program.node.value)) return [];
     // What is saved of a registration is looked at as that.
     if (/^intake\.(?:create|update)$/.test(program.command.place.name)) return [];
     return nodesOfKind(program, "Object").flatMap((object) => foundIn(object, program));
@@ -111,10 +111,17 @@ function foundIn(object: ObjectConstruction, program: JqProgram): readonly Found
   for (const { key, value } of object.entries) {
     const member = nameOf(key);
     const noun = member === undefined ? undefined : nounOfId(member);
-    const read = noun === undefined || value === undefined ? undefined : pathRead(value, program);
-    if (member === undefined || noun === undefined || read === undefined) continue;
+    const named = member === undefined || noun !== undefined ? undefined : nounOfName(member);
+    const isRead = (noun ?? named) !== undefined && value !== undefined;
+    const read = isRead ? pathRead(value, program) : undefined;
+    if (member === undefined || read === undefined) continue;
     const { names, text, value: inner } = read;
     const at = { node: program.node, from: inner.start, to: inner.end };
+    if (noun === undefined) {
+      const beside = nameBeside(named!, read, program);
+      if (beside !== undefined) all.push({ member: `\`${member}\``, read: text, at, instead: beside });
+      continue;
+    }
     const found =
       recordBelow(noun, names) ??
       recordAround(noun, read, program) ??
@@ -171,6 +178,24 @@ function recordAround(noun: string, { names, before, value }: PathRead, program:
   if (names.length === 1 && source.path.length > 1) return undefined;
   const own = nounOf(source.path.at(-2) ?? "") ?? nounOf(names.at(-2) ?? "");
   return own !== undefined && mayBeSame(own, noun) ? undefined : { instead: beside };
+}
+
+/** `course` of `course_title`. */
+function nounOfName(member: string): string | undefined {
+  const words = wordsOf(member);
+  return words.length === 2 && /^(?:name|title)$/.test(words[1]!) ? nounOf(words[0]!) : undefined;
+}
+
+/** `course_title: $b.studio.name`, where `$b.course.title` is read, too. */
+function nameBeside(noun: string, { names, before }: PathRead, program: JqProgram): string | undefined {
+  const [owner, name] = [names.at(-2), names.at(-1)!];
+  const own = owner === undefined ? undefined : nounOf(owner);
+  const around = /^(.*)\.\w+$/s.exec(before)?.[1];
+  if (own === undefined || around === undefined || !/^(?:name|title)$/.test(name)) return undefined;
+  if (mayBeSame(own, noun) || wordsOf(owner!).includes(noun)) return undefined;
+  const start = around === "" ? String.raw`(?<![\w$)\]}"?.])` : escapedPattern(around);
+  const read = new RegExp(String.raw`${start}\.(${escapedPattern(noun)})\.(?:name|title)\b`);
+  return read.exec(program.node.value)?.[1];
 }
 
 /** The member of a record that is called by a noun, and of which a member is read. */

@@ -2,9 +2,10 @@ import type { Expression } from "@configc/jq";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { documentedAt } from "../../../flow/documented-records.ts";
+import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { bare, textAt } from "../../../flow/nodes.ts";
-import { nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
 import { stageBefore } from "../../../flow/protocol/stage-before.ts";
 import { nameOfPath } from "../../../flow/record-kind.ts";
 import type { ShownValue } from "../../../flow/shown-record.ts";
@@ -21,7 +22,7 @@ export function shownBeside(
   const [, index, ...path] = names;
   const name = path.at(-1);
   if (root !== "piped_content" || name === undefined || !isIdName(name)) return undefined;
-  const records = shownAt(command, model);
+  const records = [...shownAt(command, model), ...shownOfItems(index, command, model)];
   const before = names.slice(0, -1);
   const read = (...others: readonly string[]): string => others.join(".");
   for (const { members = [] } of records) {
@@ -46,9 +47,32 @@ export function shownBeside(
   }
   if (nounOf(owner) === noun && records.some((each) => each.name === owner && hasId(each)))
     return read(...before, "id");
-  return isOwnOf(noun, Number(index), path, records, command)
-    ? read("piped_content", index!, "id")
-    : undefined;
+  if (isOwnOf(noun, Number(index), path, records, command)) return read("piped_content", index!, "id");
+  // `The answer has pupil and payer`
+  const told = path.length === 2 && path[1] === "id" ? memberTold(noun, owner, command, model) : undefined;
+  return told === undefined ? undefined : read(...before.slice(0, -1), told, "id");
+}
+
+/** What the request of an intake shows of the items that are handed on, for what is given to a pipeline. */
+function shownOfItems(index: string | undefined, command: Command, model: Model): readonly ShownValue[] {
+  const { unit, place } = command;
+  if (index !== "0" || unit?.kind !== "workflow" || place.name !== "data_pipeline.source") return [];
+  const intakes = [unit.intake?.target, unit.historicalIntake?.target];
+  return intakes.flatMap((intake) => {
+    const request = intake?.commands.get("request")?.children.at(-1);
+    return request === undefined ? [] : shownAt(request, model);
+  });
+}
+
+/** The member that an answer has beside another, as a comment tells. */
+function memberTold(noun: string, other: string, command: Command, model: Model): string | undefined {
+  for (const { value } of hasComments(model) ? commentsAround(command.node, []) : [])
+    for (const [, first, second] of value.matchAll(
+      /\b(?:has|have|gives?|with|contains?|holds?) (?:both )?(?:an? |the )?([a-z]\w*) and (?:an? |the )?([a-z]\w*)\b/g,
+    ))
+      if (nounOf(first!) === noun && second === other) return first;
+      else if (nounOf(second!) === noun && first === other) return second;
+  return undefined;
 }
 
 /** The same in a program, of a record that is called as what is wanted: `.hook.id` for `.hook.owner_id`. */
@@ -91,14 +115,27 @@ function isOwnOf(
   { pipe }: Command,
 ): boolean {
   const request = Number.isInteger(step) && step > 0 ? pipe?.children[step - 1] : undefined;
-  if (request?.key !== "!http" || path.length > 2 || (path.length === 1 && path[0] === "id")) return false;
-  const asked = nounOf(nameOfPath(textOf(request.argument, "path") ?? "") ?? "");
+  if (request === undefined || path.length > 2 || (path.length === 1 && path[0] === "id")) return false;
+  const asked = kindsAsked(request);
+  // An employee is asked for among people, and has an employer.
+  const isOfPeople = asked.has("person") && path.length === 1 && mayBeSame(noun, "person");
   return (
-    asked === noun &&
+    asked.size === 1 &&
+    (asked.has(noun) || (isOfPeople && !mayBeSame(nounOfId(path[0]!) ?? noun, "person"))) &&
     records.some(
       (each) => each.name === "" && hasId(each) && each.members!.some(({ name }) => name === path[0]),
     )
   );
+}
+
+/** What a step asks for or makes, whichever way it goes; an empty text for what isn't known. */
+function kindsAsked({ key, argument, children }: Command): ReadonlySet<string> {
+  if (key === "!http") return new Set([nounOf(nameOfPath(textOf(argument, "path") ?? "") ?? "") ?? ""]);
+  const ways = key === "!switch" ? children : key === "!pipe" ? children.slice(-1) : [];
+  const asked = ways.flatMap((way) =>
+    way === undefined || way.key === "!error" ? [] : [...kindsAsked(way)],
+  );
+  return new Set(asked.length > 0 ? asked : [""]);
 }
 
 const shownAt = (command: Command, model: Model): readonly ShownValue[] =>
