@@ -21,7 +21,8 @@ const words: Readonly<Partial<Record<Unit, UnitWords>>> = {
       ...each([...clock, "age", "elapsed", "timeout", "interval"], "s"),
       "seconds",
     ],
-    behind: ["second", "sec", "secs"],
+    // `size_s` is a small one.
+    behind: ["second", "sec", "secs", "s"],
   },
   minutes: { alone: ["minutes", "mins"], behind: ["minute", "min"] },
   hours: { alone: ["hours", "hrs"], behind: ["hour", "hr"] },
@@ -101,12 +102,17 @@ const LONGEST = 2;
 export function unitOfWords(all: readonly string[]): Unit | undefined {
   for (let count = Math.min(LONGEST, all.length); count > 0; count--) {
     const found = units.get(all.slice(-count).join(" "));
-    if (found !== undefined && (found.isAlone || all.length > count)) return found.unit;
+    const isSize = count === 1 && all.at(-1) === "s" && ofSize.test(all.at(-2) ?? "");
+    if (found !== undefined && !isSize && (found.isAlone || all.length > count)) return found.unit;
   }
   // `ms_teams_id` counts nothing.
   const [first = "", second = ""] = all;
   return done.test(second) ? units.get(first)?.unit : undefined;
 }
+
+/** What small ones, or those of one class, may be of: `size_s`, `price_s`. */
+const ofSize =
+  /^(?:of|size|sizes|class|category|type|grade|level|group|shirt|price|stock|count|quantity|qty|number|icon|image|photo|box|variant)$/;
 
 /** What is done with what is counted: `hours_spent`, `msPlayed28d`. */
 const done =

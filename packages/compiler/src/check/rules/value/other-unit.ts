@@ -3,7 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { type Counted, unitOf, unitsAround } from "../../../flow/counted.ts";
+import { type Counted, ofChosen, unitOf, unitsAround } from "../../../flow/counted.ts";
 import { anyTime, type DocumentedUnits } from "../../../flow/documented-units.ts";
 import { entryOf, finalObject, nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
@@ -82,7 +82,8 @@ const module: RuleModule = {
     reach: "saved",
     expansion(expansion, report, model) {
       const { root, syntax, node, command } = expansion;
-      const name = root === "piped_content" && node.parent?.kind === "member" ? node.parent.name : "";
+      const isValue = root === "piped_content" || (root === "custom_data" && expansion.position !== "path");
+      const name = isValue && node.parent?.kind === "member" ? node.parent.name : "";
       const member = name === "" ? undefined : memberWith(expansion);
       if (member === undefined) return;
       const documented =
@@ -92,12 +93,14 @@ const module: RuleModule = {
       const wanted = unitOfName(name) ?? documented?.unit;
       if (wanted === undefined) return;
       const given =
-        unitOfName(syntax.path.at(-1)?.text ?? "") ??
-        unitMade(
-          expansion,
-          isMoment({ unit: wanted, by: documented === undefined ? "name" : "comment" }),
-          model,
-        );
+        root === "custom_data"
+          ? ofChosen(expansion)?.unit
+          : (unitOfName(syntax.path.at(-1)?.text ?? "") ??
+            unitMade(
+              expansion,
+              isMoment({ unit: wanted, by: documented === undefined ? "name" : "comment" }),
+              model,
+            ));
       if (given === undefined || !isOther(wanted, given)) return;
       if (documented !== undefined && wanted === "seconds" && !isWholeTime(name, given)) return;
       // What a program makes under the same name is told there.
