@@ -116,6 +116,9 @@ function stepsBefore(step: ObjectNode): readonly ObjectNode[] {
   return before.filter((each): each is ObjectNode => each.kind === "object");
 }
 
+/** The comments of an object itself. */
+export const commentsAt = (object: ObjectNode): readonly StringNode[] => commentsOf(object);
+
 function commentsOf(object: ObjectNode): readonly StringNode[] {
   const comment = object.get("_comment");
   const lines = comment?.kind === "array" ? comment.items : comment === undefined ? [] : [comment];

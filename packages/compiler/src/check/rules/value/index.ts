@@ -49,6 +49,7 @@ import recordBeside from "./record-beside.ts";
 import roleBeside from "./role-beside.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
+import saidNumber from "./said-number.ts";
 import staleVersion from "./stale-version.ts";
 import titledDate from "./titled-date.ts";
 import turnedOffset from "./turned-offset.ts";
@@ -118,4 +119,5 @@ export const valueRules: readonly RuleModule[] = [
   mainOfList,
   numberForDay,
   roleBeside,
+  saidNumber,
 ];

@@ -33,16 +33,25 @@ const module: RuleModule = {
   checks: {
     document(model, report) {
       if (allCodes(model).length < 2) return;
+      // Options that have two names are of two subjects.
+      const told = new Set<Codes>();
       for (const [subject, same] of codesBySubject(model))
         for (const one of same)
           for (const two of same) {
             if (rankOf(one) >= rankOf(two)) continue;
             const found = strangers(one, two);
-            if (found !== undefined && isOnce(found.code, model))
+            if (found === undefined) continue;
+            if (isOnce(found.code, model))
               report(otherCode, one.at, { ...found, subject }, [{ message: "elsewhere", at: two.at }]);
+            // What else the program knows by the same code is right, and the option is wrong that nothing else knows.
+            else if (two.by === "option" && !told.has(two) && isOnce(found.other, model)) {
+              const { code: other, other: code, label } = found;
+              told.add(two);
+              report(otherCode, two.at, { code, other, label, subject }, [
+                { message: "elsewhere", at: one.at },
+              ]);
+            }
           }
-      // Options that have two names are of two subjects.
-      const told = new Set<Codes>();
       for (const [subject, same] of codesBySubject(model))
         for (const one of same) {
           const isAsked = same.length > 2 && one.by === "option" && !told.has(one);
