@@ -81,7 +81,7 @@ function orderSaid(words: readonly string[], { value: text }: StringNode) {
   const any = `(?<![\\w-])(?:${words.map(escapedPattern).join("|")})(?![\\w-])`;
   const between = `["'\`]?(?:,? (?:and |or |then |and then )?|\\s?[|/]\\s?)["'\`]?`;
   const list = new RegExp(`${any}(?:${between}${any}){${words.length - 1}}`).exec(text);
-  const named = list?.[0].match(new RegExp(any, "g")) ?? [];
+  const named: readonly string[] = list?.[0].match(new RegExp(any, "g")) ?? [];
   if (list === null || new Set(named).size < words.length) return undefined;
   const before = text.slice(Math.max(0, list.index - 60), list.index);
   const isOrder = /\b(?:in (?:this|that|the same) order|cases?)\b[^.;]{0,30}$/i.test(before);

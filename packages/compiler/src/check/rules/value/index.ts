@@ -50,6 +50,7 @@ import roleBeside from "./role-beside.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
 import saidNumber from "./said-number.ts";
+import shortOfBoth from "./short-of-both.ts";
 import staleVersion from "./stale-version.ts";
 import titledDate from "./titled-date.ts";
 import turnedOffset from "./turned-offset.ts";
@@ -120,4 +121,5 @@ export const valueRules: readonly RuleModule[] = [
   numberForDay,
   roleBeside,
   saidNumber,
+  shortOfBoth,
 ];
