@@ -34,6 +34,7 @@ export const sizes = {
     nauticalMiles: 1_852_000,
   },
   area: {
+    squareDecimetres: 0.01,
     squareFeet: 0.092_903_04,
     squareMetres: 1,
     acres: 4_046.856_422_4,

@@ -68,6 +68,7 @@ const words: Readonly<Partial<Record<Unit, UnitWords>>> = {
   kilometres: { alone: ["km", "kilometre", "kilometer", "kilometres", "kilometers"] },
   miles: { alone: ["miles"], behind: ["mi"] },
   nauticalMiles: { alone: ["nmi", "nautical miles"] },
+  squareDecimetres: { alone: ["dm2"] },
   squareFeet: { alone: ["sqft", "sq ft", "sq feet", "square feet"] },
   squareMetres: { alone: ["sqm", "sq m", "square metres", "square meters"], behind: ["m2"] },
   acres: { alone: ["acres"] },

@@ -12,6 +12,7 @@ import durationDesignator from "./duration-designator.ts";
 import excludedPerson from "./excluded-person.ts";
 import idForNumber from "./id-for-number.ts";
 import inclusiveDays from "./inclusive-days.ts";
+import labelOfOtherCode from "./label-of-other-code.ts";
 import listInList from "./list-in-list.ts";
 import mainOfList from "./main-of-list.ts";
 import memberForId from "./member-for-id.ts";
@@ -122,4 +123,5 @@ export const valueRules: readonly RuleModule[] = [
   roleBeside,
   saidNumber,
   shortOfBoth,
+  labelOfOtherCode,
 ];

@@ -3,7 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { fieldChosen, staticOptions } from "../../../flow/chosen.ts";
+import { choicesIn, fieldChosen, staticOptions } from "../../../flow/chosen.ts";
 import { countWords } from "../../../flow/durations.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
@@ -20,10 +20,7 @@ const saidNumber = defineRule<{ key: string; display: string; number: number; sa
   why: "What customers read of an option is what they choose. Where the program takes the numbers that the other options say, but for one, whoever chooses that one gets something else than it says.",
   guards: ["field_option.display", "command.!jq", "D12"],
   message: ({ key, display, number }) => `“${display}” is chosen, and \`${key}\` is taken for ${number}.`,
-  because: ({ display, said, other }) => [
-    `“${display}” says ${said}`,
-    `“${other}” is taken for the number that it says`,
-  ],
+  because: ({ display, said, other }) => [`“${display}” says ${said}`, `“${other}” says its number, too`],
   help: ({ said }) => `Write ${said}.`,
   fixes: ({ at, args: { said } }, { document }) => rewriteTo({ at, args: { instead: `${said}` } }, document),
   examples: [
@@ -71,12 +68,12 @@ const module: RuleModule = {
         for (const each of taken) {
           const odd = oddOf(each, field, said);
           if (odd === undefined) continue;
-          const { taken: wrong, says, other } = odd;
+          const { taken: wrong, number: says, display, other } = odd;
           report(saidNumber, partAt(wrong.program, wrong.node), {
             key: wrong.key,
-            display: says.display,
+            display,
             number: wrong.number,
-            said: says.number,
+            said: says,
             other,
           });
         }
@@ -86,7 +83,9 @@ const module: RuleModule = {
 export default module;
 
 interface Said {
-  readonly number: number;
+  /** One, or the ends of a span: `Morning (8 to 12)`. */
+  readonly numbers: readonly number[];
+  /** What one number counts; empty for a span. */
   readonly noun: string;
   readonly display: string;
 }
@@ -95,18 +94,32 @@ const counts = Object.keys(countWords)
   .filter((word) => countWords[word]! > 1)
   .join("|");
 const counted = new RegExp(String.raw`(?<![\w.,-])(\d{1,4}|${counts})[ -]([a-z]{3,})\b(?!-)`, "gi");
+const spanned = /(?<![\w.,:-])(\d{1,2}) (?:to|until|and|-|–) (\d{1,2})(?![\w.,:]\d)/;
 
-/** The one number that each option says, with what it counts: `Summer (3 months)`. */
+/** The numbers that each option says, and what they count: `Summer (3 months)`. */
 function numbersSaid(field: FieldSymbol): ReadonlyMap<string, Said> {
   const found = new Map<string, Said>();
   for (const { value, display } of staticOptions(field)) {
-    const [match, ...others] = display.matchAll(counted);
-    if (match === undefined || others.length > 0 || /\d/.test(display.replace(match[0], ""))) continue;
-    const [, count = "", noun = ""] = match;
-    const number = countWords[count.toLowerCase()] ?? Number(count);
-    found.set(value, { number, noun: singular(noun.toLowerCase()), display });
+    const said = spanSaid(display) ?? numberSaid(display);
+    if (said !== undefined) found.set(value, { ...said, display });
   }
   return found;
+}
+
+function spanSaid(display: string): Omit<Said, "display"> | undefined {
+  const match = spanned.exec(display);
+  if (match === null || /\d/.test(display.replace(match[0], ""))) return undefined;
+  return { numbers: [Number(match[1]), Number(match[2])], noun: "" };
+}
+
+function numberSaid(display: string): Omit<Said, "display"> | undefined {
+  const [match, ...others] = display.matchAll(counted);
+  if (match === undefined || others.length > 0 || /\d/.test(display.replace(match[0], ""))) return undefined;
+  const [, count = "", noun = ""] = match;
+  return {
+    numbers: [countWords[count.toLowerCase()] ?? Number(count)],
+    noun: singular(noun.toLowerCase()),
+  };
 }
 
 interface Taken {
@@ -130,7 +143,8 @@ function numbersTaken({ programs }: Part): readonly Numbers[] {
   const beside = new Map<string, { readonly member: string; readonly all: Taken[] }>();
   for (const program of programs) {
     const { diagnostics, node, command } = program;
-    if (diagnostics.length > 0 || command.unit?.kind !== "workflow" || !/:\s*\d/.test(node.value)) continue;
+    if (diagnostics.length > 0 || command.unit?.kind !== "workflow" || !/\d/.test(node.value)) continue;
+    found.push(...chosenBetween(program));
     for (const object of nodesOfKind(program, "Object")) {
       const numbers = numbersIn(object, program);
       if (numbers.length === 0) continue;
@@ -156,11 +170,43 @@ function numbersTaken({ programs }: Part): readonly Numbers[] {
 
 const numbersIn = ({ entries }: ObjectConstruction, program: JqProgram): readonly Taken[] =>
   entries.flatMap(({ key, value }) => {
-    const [name, number] = [nameOf(key), value === undefined ? undefined : constantOf(bare(value))];
-    return name === undefined || typeof number !== "number"
-      ? []
-      : [{ key: name, number, node: value!, program }];
+    const [name, number] = [nameOf(key), value === undefined ? undefined : numberIn(value)];
+    return name === undefined || number === undefined ? [] : [{ key: name, number, node: value!, program }];
   });
+
+/** A number, or the hour of a time of day: `"08:00"`. */
+function numberIn(node: Expression): number | undefined {
+  const constant = constantOf(bare(node));
+  if (typeof constant === "number") return constant;
+  const [, hour] = typeof constant === "string" ? (/^(\d{1,2}):00$/.exec(constant) ?? []) : [];
+  return hour === undefined ? undefined : Number(hour);
+}
+
+/** `if ${custom_data.kind.value} == "full" then 40 else 10 end`: what is left is the one other option. */
+function chosenBetween(program: JqProgram): readonly Numbers[] {
+  return nodesOfKind(program, "If").flatMap((node): readonly Numbers[] => {
+    const all: Taken[] = [];
+    let field: FieldSymbol | undefined;
+    for (const { condition, body } of node.branches) {
+      const [choice, ...others] = choicesIn(condition, program);
+      const number = numberIn(body);
+      if (choice === undefined || others.length > 0 || !choice.isThat || number === undefined) return [];
+      if (field !== undefined && field !== choice.field) return [];
+      field = choice.field;
+      all.push({ key: choice.value, number, node: body, program });
+    }
+    const rest = node.otherwise === undefined ? undefined : numberIn(node.otherwise);
+    const left = (field === undefined ? [] : staticOptions(field)).filter(
+      ({ value }) => !all.some(({ key }) => key === value),
+    );
+    if (rest !== undefined && left.length === 1)
+      all.push({ key: left[0]!.value, number: rest, node: node.otherwise!, program });
+    const entry = nodesOfKind(program, "Entry").find(
+      ({ value }) => value !== undefined && bare(value) === node,
+    );
+    return [{ member: entry === undefined ? undefined : nameOf(entry.key), field, all }];
+  });
+}
 
 /** The member that gets what is looked up in a table, and the field by which. */
 function usedFor(table: ObjectConstruction, program: JqProgram): Pick<Numbers, "member" | "field"> {
@@ -178,17 +224,34 @@ function usedFor(table: ObjectConstruction, program: JqProgram): Pick<Numbers, "
   };
 }
 
-/** The one number that isn't what its option says, where all others are: two at least, or one where the member is called as what they count. */
+/**
+ * The one number that isn't what its option says, where all others are, or two that are each other's: three at least, or two where the member is
+ * called as what they count.
+ */
 function oddOf({ member, field, all }: Numbers, own: FieldSymbol, said: ReadonlyMap<string, Said>) {
   if (field !== undefined && field !== own) return undefined;
   const known = all.filter(({ key }) => said.has(key));
   if (known.length < 2 || new Set(known.map(({ key }) => key)).size < known.length) return undefined;
-  if (new Set(known.map(({ key }) => said.get(key)!.noun)).size > 1) return undefined;
-  const [odd, ...others] = known.filter(({ key, number }) => said.get(key)!.number !== number);
-  if (odd === undefined || others.length > 0) return undefined;
-  const says = said.get(odd.key)!;
-  const isNamed = member !== undefined && wordsOf(member).map(singular).includes(says.noun);
-  if (known.length < 3 && !isNamed) return undefined;
-  const right = known.find((each) => each !== odd)!;
-  return { taken: odd, says, other: said.get(right.key)!.display };
+  const { noun, numbers } = said.get(known[0]!.key)!;
+  const isSame = known.every(
+    ({ key }) => said.get(key)!.noun === noun && said.get(key)!.numbers.length === numbers.length,
+  );
+  const isNamed = member !== undefined && noun !== "" && wordsOf(member).map(singular).includes(noun);
+  if (!isSame || (known.length < 3 && !isNamed)) return undefined;
+  for (const at of numbers.keys()) {
+    const saidOf = ({ key }: Taken): number => said.get(key)!.numbers[at]!;
+    const [odd, other, ...more] = known.filter((each) => saidOf(each) !== each.number);
+    if (odd === undefined) return undefined;
+    const areExchanged =
+      other !== undefined && odd.number === saidOf(other) && other.number === saidOf(odd) && isNamed;
+    if (more.length > 0 || (other !== undefined && !areExchanged)) continue;
+    const right = known.find((each) => each !== odd)!;
+    return {
+      taken: odd,
+      number: saidOf(odd),
+      display: said.get(odd.key)!.display,
+      other: said.get(right.key)!.display,
+    };
+  }
+  return undefined;
 }
