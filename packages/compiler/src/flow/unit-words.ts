@@ -111,9 +111,9 @@ export function unitOfWords(all: readonly string[]): Unit | undefined {
   return done.test(second) ? units.get(first)?.unit : undefined;
 }
 
-/** What small ones, or those of one class, may be of: `size_s`, `price_s`. */
+/** What small ones, or those of one class, may be of: `size_s`, `price_s`. Behind several, `options_s`, it is no unit either. */
 const ofSize =
-  /^(?:of|size|sizes|class|category|type|grade|level|group|shirt|price|stock|count|quantity|qty|number|icon|image|photo|box|variant)$/;
+  /^(?:of|size|sizes|class|category|type|grade|level|group|shirt|price|stock|count|quantity|qty|number|icon|image|photo|box|variant|[a-z]+s)$/;
 
 /** What is done with what is counted: `hours_spent`, `msPlayed28d`. */
 const done =

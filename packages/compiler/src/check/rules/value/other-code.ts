@@ -44,7 +44,12 @@ const module: RuleModule = {
             if (isOnce(found.code, model))
               report(otherCode, one.at, { ...found, subject }, [{ message: "elsewhere", at: two.at }]);
             // What else the program knows by the same code is right, and the option is wrong that nothing else knows.
-            else if (two.by === "option" && !told.has(two) && isOnce(found.other, model)) {
+            else if (
+              isOption(two) &&
+              !told.has(two) &&
+              isUsed(found.code, one) &&
+              isOnce(found.other, model)
+            ) {
               const { code: other, other: code, label } = found;
               told.add(two);
               report(otherCode, two.at, { code, other, label, subject }, [
@@ -92,6 +97,15 @@ function strangers(
   if (stranger === undefined || missing === undefined || more.length + others.length > 0) return undefined;
   const [code, label] = stranger;
   return keyOf(label) === keyOf(missing[1]) ? { code, other: missing[0], label } : undefined;
+}
+
+const isOption = ({ by }: Codes): boolean => by === "option";
+
+/** Whether the program that has a table uses one of its codes elsewhere too: `.state == "running"`. */
+function isUsed(code: string, { at }: Codes): boolean {
+  if (!("node" in at)) return false;
+  const { value } = at.node;
+  return `${value.slice(0, at.from)} ${value.slice(at.to)}`.includes(`"${code}"`);
 }
 
 /** Whether a code stands in one place alone: what is written again is known to the app. The same word in a label or a sentence is no code. */
