@@ -25,6 +25,7 @@ export const sizes = {
   length: {
     millimetres: 1,
     centimetres: 10,
+    decimetres: 100,
     inches: 25.4,
     feet: 304.8,
     yards: 914.4,

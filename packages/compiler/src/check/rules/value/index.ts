@@ -10,6 +10,7 @@ import documentedTime from "./documented-time.ts";
 import doubledMember from "./doubled-member.ts";
 import durationDesignator from "./duration-designator.ts";
 import excludedPerson from "./excluded-person.ts";
+import flagOfOtherOption from "./flag-of-other-option.ts";
 import idForNumber from "./id-for-number.ts";
 import inclusiveDays from "./inclusive-days.ts";
 import labelOfOtherCode from "./label-of-other-code.ts";
@@ -124,4 +125,5 @@ export const valueRules: readonly RuleModule[] = [
   saidNumber,
   shortOfBoth,
   labelOfOtherCode,
+  flagOfOtherOption,
 ];
