@@ -114,8 +114,47 @@ describe("value/short-of-both and value/label-of-other-code", () => {
     ['if .state == 20 then ["On hire"] else [] end', 0],
     ['if .state == 30 then ["Past hirer"] else [] end', 0],
     ['if .stage == 30 then ["On hire"] else [] end', 0],
+    ['if .state == 30 then ["Machine on hire"] else [] end', 1],
+    ['if .state == 30 then ["No longer on hire"] else [] end', 0],
   ])("%s", (condition, count) => {
     expect(tags(condition)).toHaveLength(count);
+  });
+});
+
+describe("value/exchanged-labels and value/flag-of-other-option", () => {
+  const labels = (table: string): string[] =>
+    findings("value/exchanged-labels", "inbound-webhook", {
+      [source]: { "!jq": `{email, status: (${table}[.status])}` },
+    });
+
+  test.each([
+    ['{active: "Active", paused: "Ended", ended: "Paused"}', 1],
+    ['{active: "Active", paused: "Paused", ended: "Ended"}', 0],
+    ['{active: "Running", paused: "On hold", ended: "Over"}', 0],
+    // What comes next.
+    ['{locked: "unlocked", unlocked: "locked", broken: "broken"}', 0],
+    ['{locked: "Unlocked", unlocked: "Locked"}', 0],
+  ])("%s", (table, count) => {
+    expect(labels(table)).toHaveLength(count);
+  });
+
+  const flags = (value: string): string[] =>
+    findings("value/flag-of-other-option", "outbound", {
+      [fields]: [
+        dropdown("days", { "3": "Three days (express)", "7": "One week", "14": "Two weeks" }),
+        dropdown("cover", { full: "Full cover", none: "No cover" }),
+      ],
+      [target]: sending(`{email, ${value}}`),
+    });
+
+  test.each([
+    ['express: (${custom_data.days.value} == "7")', ['"7"']],
+    ['express: (${custom_data.days.value} == "3")', []],
+    ['late: (${custom_data.days.value} == "14")', []],
+    // Both have the word.
+    ['cover: (${custom_data.cover.value} == "none")', []],
+  ])("%s", (value, expected) => {
+    expect(flags(value)).toEqual(expected);
   });
 });
 

@@ -44,6 +44,8 @@ describe("units of choices and factors", () => {
     ["{email, days: ((${custom_data.weeks.value} | tonumber) * 7)}", undefined, 0],
     ["{email, weeks: (${custom_data.weeks.value} | tonumber)}", undefined, 0],
     ["{email, duration_s: .duration_minutes}", undefined, 1],
+    ["{email, length_dm: (.known.length_dm // (.length_m * 100))}", undefined, 1],
+    ["{email, length_dm: (.known.length_dm // (.length_m * 10))}", undefined, 0],
     ["{email, size_s: .duration_minutes}", undefined, 0],
     [
       "{email, due_in: (if .urgent then 8 * 3600 else 5 * 24 * 60 end)}",

@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, ObjectEntry } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -126,9 +126,7 @@ const module: RuleModule = {
         report(otherUnit, partAt(program, node), { ...args, by: "name", instead: undefined });
       const said = unitsAround(program.command, model);
       for (const { entries } of nodesOfKind(program, "Object"))
-        for (const { key, value } of entries) {
-          const member = nameOf(key);
-          if (member === undefined || value === undefined) continue;
+        for (const [member, value] of entries.flatMap(valuesOf)) {
           const expected = expectedUnit(member, value, program, said) ?? chosenUnit(member, value, program);
           const title =
             expected === undefined && isSource(program) ? titleOf(member, program, model) : undefined;
@@ -179,6 +177,16 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** What a member gets: each of two that are read, where one stands for the other. */
+function valuesOf({ key, value }: ObjectEntry): readonly (readonly [string, Expression])[] {
+  const member = nameOf(key);
+  if (member === undefined || value === undefined) return [];
+  const node = bare(value);
+  const read =
+    node.kind === "Alternative" ? node.operands.filter((each) => constantOf(bare(each)) === undefined) : [];
+  return read.length < 2 ? [[member, value]] : read.map((each) => [member, each] as const);
+}
 
 /** A point in time is sent in milliseconds, or in seconds where a comment says so: the name `expires_seconds` may be that of a span. */
 const isMoment = (expected: { unit: Unit; by: "name" | "comment" } | undefined): boolean =>
