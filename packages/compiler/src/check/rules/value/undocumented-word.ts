@@ -121,13 +121,29 @@ function sent({ key, argument, unit }: Command, model: Model): readonly Word[] {
   );
 }
 
+/** The workflows whose comments show a record under its name, by that: `{"hire": {…}}`. Of many, the first say what the others say. */
+const workflowsShowing = derived((model): ReadonlyMap<string, readonly WorkflowSymbol[]> => {
+  const found = new Map<string, WorkflowSymbol[]>();
+  for (const workflow of model.workflows)
+    for (const node of [workflow.node, ...intakesAround(workflow)])
+      for (const { value } of commentsBelow(node))
+        for (const [, name] of value.matchAll(/"([A-Za-z]\w{0,40})": ?\{/g)) {
+          const known = found.get(name!) ?? [];
+          if (known.length < FEW && !known.includes(workflow)) found.set(name!, [...known, workflow]);
+        }
+  return found;
+});
+const FEW = 4;
+
 /** What another workflow's comment lists, where it shows the record that a path is of with that member: `{"hire": {"state": "booked"}}` for `/hires`. */
 function listedElsewhere(name: string, path: string | undefined, model: Model): DocumentedWords | undefined {
   const last = path?.split("?")[0]?.split("/").at(-1) ?? "";
   if (!/^[a-z][\w-]*$/i.test(last) || !saidInWorkflows(model).includes(name)) return undefined;
-  const record = escapedPattern(wordsOf(last).map(singular).join("_"));
-  const shown = new RegExp(`"${record}": ?\\{[^{}]{0,400}"${escapedPattern(name)}": ?"([^"]{1,40})"`);
-  for (const workflow of model.workflows) {
+  const kind = wordsOf(last).map(singular).join("_");
+  const shown = new RegExp(
+    `"${escapedPattern(kind)}": ?\\{[^{}]{0,400}"${escapedPattern(name)}": ?"([^"]{1,40})"`,
+  );
+  for (const workflow of workflowsShowing(model).get(kind) ?? []) {
     const listed = documentedWords(name, workflow.node, [workflow.node, ...intakesAround(workflow)]);
     if (listed === undefined) continue;
     const { parent } = listed.comment;
