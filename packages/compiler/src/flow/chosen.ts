@@ -2,6 +2,7 @@ import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { FieldSymbol, JqProgram } from "../bind/bound-nodes.ts";
 import { objectItems, textOf } from "../parse/syntax-tree.ts";
+import { fieldAtPath } from "./field-of.ts";
 import { bare } from "./nodes.ts";
 import { boundTo } from "./protocol/dependence.ts";
 
@@ -70,6 +71,7 @@ export function fieldChosen(given: Expression, program: JqProgram): FieldSymbol 
     const source = boundTo(program, node);
     return source === undefined ? undefined : fieldChosen(source, program);
   }
+  if (node.kind === "Postfix") return fieldAtPath(node, program);
   const expansion = node.kind === "Hole" ? program.holes[node.hole] : undefined;
   const [field, ...others] = expansion?.fieldExact === true ? expansion.fields : [];
   return others.length === 0 && expansion?.syntax.path[2]?.text === "value" ? field : undefined;

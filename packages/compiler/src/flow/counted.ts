@@ -9,6 +9,7 @@ import { commentsOfService } from "./documented-everywhere.ts";
 import { type DocumentedUnits, documentedUnits } from "./documented-units.ts";
 import { commentsAround, hasComments, intakesAround } from "./documented-words.ts";
 import { countedOptions, timeCounted } from "./durations.ts";
+import { fieldAtPath } from "./field-of.ts";
 import { flowOf } from "./flow.ts";
 import { nameOf } from "./literal-object.ts";
 import { mappedTitle } from "./mapped-title.ts";
@@ -183,10 +184,12 @@ class Counting {
 
   /** What a variable counts by its own name, where nothing is reckoned for it: `$metres`. */
   private ofVariable(name: string, source: Expression): Counted | undefined {
-    const unit = nodesIn(source).some(({ kind }) => kind === "Arithmetic")
-      ? undefined
-      : // Beside others, `$minutes` could be a list of them.
-        unitOfName(`of_${name}`);
+    // `$s` is short for anything.
+    const unit =
+      name === "s" || nodesIn(source).some(({ kind }) => kind === "Arithmetic")
+        ? undefined
+        : // Beside others, `$minutes` could be a list of them.
+          unitOfName(`of_${name}`);
     return unit === undefined ? undefined : { unit, by: `$${name}`, converted: false };
   }
 
@@ -200,6 +203,8 @@ class Counting {
   private ofRead(node: Expression & { kind: "Postfix" }, input: Counted | undefined): Counted | undefined {
     const chosen = ofTable(node, this.program);
     if (chosen !== undefined) return chosen;
+    const field = fieldAtPath(node, this.program);
+    if (field !== undefined) return unitOfField(field);
     // `tonumber?`
     if (node.suffixes.every(({ kind }) => kind === "Optional")) return this.of(node.head, input);
     const last = node.suffixes.findLast(({ kind }) => kind !== "Optional");
@@ -306,11 +311,16 @@ export const isAsItCame = (trails: readonly Trail[]): boolean =>
   );
 
 /** What a customer types or chooses, where the label of the form field or what its options show says what it counts. */
-function ofChosen({ fields, fieldExact, syntax }: Expansion): Counted | undefined {
+export function ofChosen({ fields, fieldExact, syntax }: Expansion): Counted | undefined {
   const [field, ...others] = fields;
   if (field === undefined || others.length > 0 || fieldExact !== true || syntax.path[2]?.text !== "value")
     return undefined;
-  const unit = field.type === "text" ? unitOfTitle(textOf(field.node, "label") ?? "") : unitOfOptions(field);
+  return unitOfField(field);
+}
+
+function unitOfField(field: FieldSymbol): Counted | undefined {
+  const unit =
+    field.type === "text" ? unitOfLabel(field) : (unitOfOptions(field) ?? unitBesideNumbers(field));
   const counted = { by: `custom_data.${field.id}.value`, converted: false };
   if (unit !== undefined) return { ...counted, unit };
   const time = timeCounted(field)?.unit;
@@ -319,6 +329,22 @@ function ofChosen({ fields, fieldExact, syntax }: Expansion): Counted | undefine
   if (time !== undefined) return { ...counted, unit: time, isChosenTime: true };
   const named = unitOfName((field.id ?? "").replaceAll("-", "_"));
   return named === undefined ? undefined : { ...counted, unit: named };
+}
+
+const unitOfLabel = ({ node }: FieldSymbol): Unit | undefined => unitShown(textOf(node, "label") ?? "");
+
+/** Of a label or an option; `500 pounds` are money, unless something speaks of weight: then they are compared with no money. */
+const unitShown = (text: string): Unit | undefined =>
+  unitOfTitle(text) ?? (/\bpounds\b/i.test(text) ? "major" : undefined);
+
+/** What the label says of options that show nothing but their numbers: “Credit limit in pounds” with `500` and `2,000`. */
+function unitBesideNumbers(field: FieldSymbol): Unit | undefined {
+  const label = unitOfLabel(field);
+  const counted = label === undefined ? [] : countedOptions(field.node);
+  const isPlain = counted.every(
+    ({ value, display }) => Number(display.replace(/,(?=\d{3}\b)/g, "")) === value,
+  );
+  return counted.length > 1 && isPlain ? label : undefined;
 }
 
 /** What options show beside their numbers: `£10` and `£25` for 10 and 25, or for 1000 and 2500 pence. */
@@ -330,7 +356,7 @@ function unitOfOptions(field: FieldSymbol): Unit | undefined {
   const units = counted.map(({ value, display }) => {
     // `EUR 25,000` shows 25000.
     const text = display.replace(/(?<=\d)[,.' ](?=\d{3}(?!\d))/g, "");
-    const unit = unitOfTitle(text);
+    const unit = unitShown(text);
     const [shown, ...others] = text.match(/\d+(?:\.\d+)?/g) ?? [];
     if (unit === undefined || shown === undefined || others.length > 0) return undefined;
     // Times are told by how long they are.

@@ -60,7 +60,7 @@ const ongoing = /^[^.;{}]{0,60}?(?:…|\.\.\.|\b(?:etc|others?|more|and so on|fo
 
 /** What a number counts, or what a sentence goes on with: no name of a code. */
 const prose =
-  /^(?:to|of|or|and|at|by|per|is|are|if|when|until|while|then|than|a|an|the|as|x|times?|out|pages?|rows?|items?|records?|entries|requests?|calls?|characters?|digits?|letters?|decimals?|per ?cent|percent|points?|parts?|groups?|days?|weeks?|months?|years?|hours?|minutes?|seconds?|milliseconds?|ms|s|sec|min|h|kg|g|km|m|cm|mm|l|ml|cents?|euros?|dollars?|EUR|USD|GBP|people|persons|guests|seats|nights)\b/i;
+  /^(?:to|of|or|and|at|by|per|is|are|if|when|until|while|then|than|a|an|the|as|x|times?|out(?! of (?:service|order|use|stock|date|office|reach|work)\b)|pages?|rows?|items?|records?|entries|requests?|calls?|characters?|digits?|letters?|decimals?|per ?cent|percent|points?|parts?|groups?|days?|weeks?|months?|years?|hours?|minutes?|seconds?|milliseconds?|ms|s|sec|min|h|kg|g|km|m|cm|mm|l|ml|cents?|euros?|dollars?|EUR|USD|GBP|people|persons|guests|seats|nights)\b/i;
 /** A member that has any number. */
 const uncounted =
   /^(?:ids?|number|no|page|pages|count|limit|offset|total|size|example|e|g|version|line|step|hint|note|default|value|max|min|minimum|maximum|or|and|it|that|this|which|there|one)$/i;

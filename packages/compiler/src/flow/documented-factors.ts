@@ -12,16 +12,29 @@ export interface DocumentedFactor {
 
 /** `1 mmol/L is 18.016 mg/dL`, `one credit is 30 hours` */
 const said =
-  /(?:\b1|\b[Oo]ne) ([A-Za-zµ°²³%/]+(?: [a-z]+)?) (?:is|are|=|equals|makes|stands for|corresponds to|has) (\d+(?:\.\d+)?) ([A-Za-zµ°²³%/]+)/g;
+  /(?:\b1|\b[Oo]ne) ([A-Za-zµ°²³%/]+(?: [a-z]+)?) (?:is|are|=|equals|makes|stands for|corresponds to|has) (\d+(?:\.\d+)?) ((?:(?:square|cubic) )?[A-Za-zµ°²³%/]+)/g;
+
+/** `size is in square rods, one is 25.29 square metres` */
+const saidOfOne =
+  /\bin ([a-z]+(?: [a-z]+)?)(?:, | \()(?:1|one|each)(?: of them)? (?:is|are|=|equals|makes|has) (\d+(?:\.\d+)?) ((?:(?:square|cubic) )?[a-z]+)/g;
+
+/** `Acme keeps cubic metres: 1 cubic foot = 0.0283168` */
+const saidBefore =
+  /\b([a-z]+(?: [a-z]+)?): (?:1|one) ([a-z]+(?: [a-z]+)?) (?:is|=|equals|makes) (\d+(?:\.\d+)?)(?=[.;)]? |[.;)]?$)(?! [a-z])/g;
 
 /** Factors between units, as they are written. */
-export const factorsOfUnits = (comment: StringNode): readonly DocumentedFactor[] =>
-  [...comment.value.matchAll(said)].map(([, one, number, other]) => ({
-    one: one!,
-    number: Number(number),
-    other: other!,
-    comment,
-  }));
+export function factorsOfUnits(comment: StringNode): readonly DocumentedFactor[] {
+  const { value: text } = comment;
+  const found = [
+    ...[...text.matchAll(said), ...text.matchAll(saidOfOne)].map(([, one, number, other]) => [
+      one,
+      number,
+      other,
+    ]),
+    ...[...text.matchAll(saidBefore)].map(([, other, one, number]) => [one, number, other]),
+  ];
+  return found.map(([one, number, other]) => ({ one: one!, number: Number(number), other: other!, comment }));
+}
 
 const numbers = Object.keys(countWords)
   .filter((word) => countWords[word]! > 1)

@@ -96,6 +96,9 @@ const elliptic = new RegExp(
 /** `All times that Acme sends or takes are numbers of milliseconds`: so far from what is said of all. */
 const ofAll =
   /\b[Aa]ll (?:the |its |our |other )?(times|timestamps|moments|instants|money|amounts|prices|sums|fees)\b[^.;:(),]{0,70}?(?<!\d )\b(milliseconds|seconds|cents|pence|minor units?|smallest unit)\b/g;
+/** `slot: {id, starts_at, ends_at} in epoch seconds`: of a record only its times are. */
+const inBraces =
+  /\{([\w, ]{1,120})\},? (?:is |are |both )?in ((?:whole )?(?:epoch |unix )?(?:milli)?seconds)\b/gi;
 /** `changed_after is in milliseconds, as all times of Acme's are` */
 const likeAll =
   /,? (?:like|just as|as) all (?:the |other |its |our )?(times|timestamps|moments|instants|money|amounts|prices|sums)\b(?! (?:that|which|before|after|in|of the|of an?) )/;
@@ -160,6 +163,11 @@ const saidIn: (text: string) => readonly Said[] = memoize((text) => {
         add(found, next[1]!, other, sentence);
         behind = behind.slice(next[0].length).replace(/^ since [^,.;]*/, "");
       }
+    }
+    for (const [, members = "", said = ""] of sentence.matchAll(inBraces)) {
+      const unit = unitSaid(said);
+      const times = members.split(/\s*,\s*/).filter((each) => /^[a-z]\w*(?:_at|At|_ts|_time)$/.test(each));
+      if (unit !== undefined) for (const each of times) add(found, each, unit, sentence);
     }
     const [, like] = likeAll.exec(sentence) ?? [];
     const units = new Set([...found.values()].slice(known).map(({ unit }) => unit));

@@ -116,6 +116,9 @@ function stepsBefore(step: ObjectNode): readonly ObjectNode[] {
   return before.filter((each): each is ObjectNode => each.kind === "object");
 }
 
+/** The comments of an object itself. */
+export const commentsAt = (object: ObjectNode): readonly StringNode[] => commentsOf(object);
+
 function commentsOf(object: ObjectNode): readonly StringNode[] {
   const comment = object.get("_comment");
   const lines = comment?.kind === "array" ? comment.items : comment === undefined ? [] : [comment];
@@ -136,7 +139,7 @@ const lists = [
   // `States: new, planned, on_site, done.`
   String.raw`"?:\s*(${word}(?:,\s*${word}){2,})(?=[.;]|$)`,
   // `area, one of stalls, balcony, backstage, where …`
-  String.raw`,?\s+one of\s+(${word}(?:,\s*${word}){2,})(?=,\s*(?:where|which|and)\b|[.;)]|$)`,
+  String.raw`,?\s+(?:is |are )?one of\s+(${word}(?:,\s*${word}){2,})(?=,\s*(?:where|which|and)\b|[.;)]|$)`,
   // `outcome is one of healthy, treated and deceased`
   String.raw`"?(?:\s*[:=]|\s*\(|\s+(?:is|are|can be|may be))?\s*one of\s+(${word}(?:,\s*${word})*,?\s+(?:and|or)\s+${word})`,
   // `Events: opened, returned and test`
@@ -204,11 +207,15 @@ const listsIn: (text: string) => ReadonlyMap<string, Omit<DocumentedWords, "comm
     const isOpened = known.length > 2 && /^\w+"?\s*:/.test(whole);
     if (known.length < 2 || isAside) continue;
     // `"none" | "some"`: in quotation marks they are words, unless they name types.
+    const isOneOf = known.length > 2 && /\bone of\s/.test(whole) && !/\s(?:or|and)\s/.test(written);
     const isQuoted = /^"[^"]*"(?:\s*\|\s*"[^"]*")+$/.test(written.trim());
     const isProse = (each: string): boolean =>
       isQuoted
         ? prose.test(each) && !ofAmount.test(each)
-        : prose.test(each) && !(isOpened && ofNothing.test(each));
+        : prose.test(each) &&
+          !(isOpened && ofNothing.test(each)) &&
+          // Without `or`, that closes a list of words: `family is one of strings, brass, other.`
+          !(isOneOf && each === "other");
     if (known.some(isProse)) continue;
     const behind = match.index + whole.length;
     // In a record that is shown, the next member ends it.

@@ -124,6 +124,11 @@ const named =
 export function lengthOf(display: string): readonly [number, number] | undefined {
   const text = display
     .replace(/(\d*)\s?([½¼¾])/g, (_, whole, part) => `${Number(whole) + fractions[part as "½"]}`)
+    .replace(
+      andHalf,
+      (_, count: string, name: string) =>
+        `${(countWords[count.toLowerCase()] ?? Number(count)) + 0.5} ${name}`,
+    )
     .replace(/\b(?:an?\s+)?quarter of an hour\b/i, "15 minutes")
     .replace(/\bthree quarters of an hour\b/i, "45 minutes");
   const half = / and a half\b/i.test(text) ? 0.5 : 0;
@@ -146,6 +151,10 @@ export function lengthOf(display: string): readonly [number, number] | undefined
   const [shortest, longest] = spans[name.toLowerCase()] ?? lengths[`${name.toLowerCase()}s` as TimeUnit];
   return [count * shortest, count * longest];
 }
+
+/** `An hour and a half`, `two and a half weeks` */
+const andHalf =
+  /\b(an?|one|two|three|\d{1,3}) (?=(?:hour|day|week|month|year)s? and a half|and a half (?:hour|day|week|month|year))(?:and a half )?(hour|day|week|month|year)s?(?: and a half)?\b/i;
 
 const fractions = { "¼": 0.25, "½": 0.5, "¾": 0.75 } as const;
 

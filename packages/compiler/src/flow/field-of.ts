@@ -1,7 +1,26 @@
 import type { Expression } from "@configc/jq";
 import type { FieldSymbol, JqProgram } from "../bind/bound-nodes.ts";
+import { workflowsOf } from "../bind/resolve.ts";
+import { takesRoots } from "../bind/roots-input.ts";
 import { bare } from "./nodes.ts";
 import { boundTo } from "./protocol/dependence.ts";
+import { inputPath } from "./value-path.ts";
+
+/** The field whose value is read without an expansion: `.custom_data.form.value`. */
+export function fieldAtPath(node: Expression, program: JqProgram): FieldSymbol | undefined {
+  const { command } = program;
+  const [root, id, attribute, ...others] = inputPath(node) ?? [];
+  if (root !== "custom_data" || attribute !== "value" || others.length > 0 || !takesRoots(command))
+    return undefined;
+  const [workflow, ...more] = workflowsOf(command.unit);
+  if (workflow === undefined || more.length > 0) return undefined;
+  const [field, ...same] = workflow.fields.filter((each) => each.id === id);
+  // Behind a pipe the same path is another value's: nothing refers to the field there.
+  const isRead = field?.references.some(
+    ({ node: text, from }) => text === program.node && from >= node.start && from < node.end,
+  );
+  return isRead === true && same.length === 0 ? field : undefined;
+}
 
 /** The field whose value an expression gives, as a number or as it is. */
 export function fieldOf(given: Expression, program: JqProgram): FieldSymbol | undefined {
@@ -12,6 +31,8 @@ export function fieldOf(given: Expression, program: JqProgram): FieldSymbol | un
       const isValue = root === "custom_data" && rootExact === true && syntax?.path[2]?.text === "value";
       return isValue && fieldExact === true && fields.length === 1 ? fields[0] : undefined;
     }
+    case "Postfix":
+      return fieldAtPath(node, program);
     case "Variable": {
       const source = boundTo(program, node);
       return source === undefined ? undefined : fieldOf(source, program);

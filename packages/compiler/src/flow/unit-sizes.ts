@@ -25,6 +25,7 @@ export const sizes = {
   length: {
     millimetres: 1,
     centimetres: 10,
+    decimetres: 100,
     inches: 25.4,
     feet: 304.8,
     yards: 914.4,
@@ -34,6 +35,7 @@ export const sizes = {
     nauticalMiles: 1_852_000,
   },
   area: {
+    squareDecimetres: 0.01,
     squareFeet: 0.092_903_04,
     squareMetres: 1,
     acres: 4_046.856_422_4,

@@ -21,7 +21,8 @@ const words: Readonly<Partial<Record<Unit, UnitWords>>> = {
       ...each([...clock, "age", "elapsed", "timeout", "interval"], "s"),
       "seconds",
     ],
-    behind: ["second", "sec", "secs"],
+    // `size_s` is a small one.
+    behind: ["second", "sec", "secs", "s"],
   },
   minutes: { alone: ["minutes", "mins"], behind: ["minute", "min"] },
   hours: { alone: ["hours", "hrs"], behind: ["hour", "hr"] },
@@ -60,6 +61,7 @@ const words: Readonly<Partial<Record<Unit, UnitWords>>> = {
   tonnes: { alone: ["tonnes"] },
   millimetres: { alone: ["mm", "millimetre", "millimeter", "millimetres", "millimeters"] },
   centimetres: { alone: ["cm", "centimetre", "centimeter", "centimetres", "centimeters"] },
+  decimetres: { alone: ["decimetre", "decimeter", "decimetres", "decimeters"], behind: ["dm"] },
   inches: { alone: ["inch", "inches"] },
   feet: { behind: ["ft", "feet"] },
   yards: { behind: ["yd", "yards"] },
@@ -67,6 +69,7 @@ const words: Readonly<Partial<Record<Unit, UnitWords>>> = {
   kilometres: { alone: ["km", "kilometre", "kilometer", "kilometres", "kilometers"] },
   miles: { alone: ["miles"], behind: ["mi"] },
   nauticalMiles: { alone: ["nmi", "nautical miles"] },
+  squareDecimetres: { alone: ["dm2"] },
   squareFeet: { alone: ["sqft", "sq ft", "sq feet", "square feet"] },
   squareMetres: { alone: ["sqm", "sq m", "square metres", "square meters"], behind: ["m2"] },
   acres: { alone: ["acres"] },
@@ -101,12 +104,17 @@ const LONGEST = 2;
 export function unitOfWords(all: readonly string[]): Unit | undefined {
   for (let count = Math.min(LONGEST, all.length); count > 0; count--) {
     const found = units.get(all.slice(-count).join(" "));
-    if (found !== undefined && (found.isAlone || all.length > count)) return found.unit;
+    const isSize = count === 1 && all.at(-1) === "s" && ofSize.test(all.at(-2) ?? "");
+    if (found !== undefined && !isSize && (found.isAlone || all.length > count)) return found.unit;
   }
   // `ms_teams_id` counts nothing.
   const [first = "", second = ""] = all;
   return done.test(second) ? units.get(first)?.unit : undefined;
 }
+
+/** What small ones, or those of one class, may be of: `size_s`, `price_s`. Behind several, `options_s`, it is no unit either. */
+const ofSize =
+  /^(?:of|size|sizes|class|category|type|grade|level|group|shirt|price|stock|count|quantity|qty|number|icon|image|photo|box|variant|[a-z]+s)$/;
 
 /** What is done with what is counted: `hours_spent`, `msPlayed28d`. */
 const done =
@@ -140,6 +148,7 @@ export const titledUnits: readonly (readonly [Unit, RegExp])[] = [
   ["tonnes", /\btonnes\b|\((?:in )?t\)/i],
   ["kilometres", /\b(?:km|kilomet(?:re|er)s)\b(?!\/h|²| per)/i],
   ["centimetres", /\b(?:cm|centimet(?:re|er)s)\b/i],
+  ["decimetres", /\b(?<!square |cubic )decimet(?:re|er)s\b/i],
   ["millimetres", /\b(?:mm|millimet(?:re|er)s)\b/i],
   ["metres", /(?<!square |cubic )\bmet(?:re|er)s\b(?! per)|\((?:in )?m\)/i],
   ["inches", /\binch(?:es)?\b/i],

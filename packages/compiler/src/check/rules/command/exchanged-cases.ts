@@ -169,7 +169,7 @@ interface ByOption {
 }
 
 /** Which case a program takes for each option of a field, or for each word: by a table, a list, or comparing one after the other. */
-function casesByOption(program: JqProgram): ByOption | undefined {
+export function casesByOption(program: JqProgram): ByOption | undefined {
   const body = plainBody(program);
   if (body.kind === "Postfix") return casesOfTable(body, program);
   if (body.kind === "Pipeline") {

@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import choices from "./choices.ts";
 import countAsIndex from "./count-as-index.ts";
 import exchangedCases from "./exchanged-cases.ts";
+import otherOrder from "./other-order.ts";
 import repeatedKey from "./repeated-key.ts";
 import respond from "./respond.ts";
 import reversedLookup from "./reversed-lookup.ts";
@@ -22,6 +23,7 @@ export const commandRules: readonly RuleModule[] = [
   reversedVerdict,
   choices,
   exchangedCases,
+  otherOrder,
   sha,
   repeatedKey,
   saveScope,

@@ -1,13 +1,18 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../../bind/derived.ts";
+import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { areAlike, isEventName, registeredEvents, textAround } from "../../../flow/registered-events.ts";
+import { nameRead } from "../../../flow/vocabulary.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
@@ -59,8 +64,16 @@ const module: RuleModule = {
         );
         for (const program of programs ?? []) {
           const given = program.diagnostics.length > 0 ? [] : textsIn(program);
-          // Names of its own are no deliveries': it has to give one that is.
-          if (!given.some((text) => events.includes(text))) continue;
+          // Names of its own are no deliveries': it has to give one that is, or to be looked up as one is.
+          if (!given.some((text) => events.includes(text))) {
+            const unknown = unlisted(program, events, usersOf(intake), model);
+            if (unknown === undefined || textAround(intake, model).split(unknown.event).length !== 2)
+              continue;
+            report(historyEvent, partAt(program, unknown.node), { event: unknown.event, events }, [
+              { message: "registered here", at },
+            ]);
+            return;
+          }
           const event = given.find(
             (text) => !events.includes(text) && !ofImport.test(text) && areAlike([text, ...events]),
           );
@@ -121,6 +134,48 @@ function shortened(program: JqProgram, registeredAs: string, missing: readonly s
       }),
     );
 }
+
+/**
+ * An event that is given in the form of those that are registered, where the pipeline looks up that member in a table which has several of them,
+ * but not this one.
+ */
+function unlisted(
+  program: JqProgram,
+  events: readonly string[],
+  users: readonly WorkflowSymbol[],
+  model: Model,
+) {
+  const made = nodesOfKind(program, "Entry").flatMap(({ key, value }) => {
+    const [member, event] = [nameOf(key), value === undefined ? undefined : constantOf(bare(value))];
+    const isEvent =
+      typeof event === "string" &&
+      !events.includes(event) &&
+      !ofImport.test(event) &&
+      events.some((each) => areAlike([event, each]));
+    return member !== undefined && isEvent ? [{ member, event, node: value! }] : [];
+  });
+  if (made.length === 0) return undefined;
+  const tables = users
+    .map((user) => partOfUnit(user, model))
+    .flatMap(({ programs }) => programs)
+    .flatMap((each) => (each.command.place.name === "data_pipeline.source" ? tablesOf(each) : []));
+  return made.find(({ member, event }) =>
+    tables.some(
+      ({ name, keys }) =>
+        name === member && !keys.includes(event) && events.filter((each) => keys.includes(each)).length > 1,
+    ),
+  );
+}
+
+/** The tables of a program in which a member is looked up, by its name. */
+const tablesOf = (program: JqProgram) =>
+  nodesOfKind(program, "Postfix").flatMap(({ head, suffixes: [suffix] }) => {
+    const made = head.kind === "Variable" ? boundTo(program, head) : head;
+    const table = made === undefined ? undefined : bare(made as Expression);
+    if (table?.kind !== "Object" || suffix?.kind !== "Index") return [];
+    const name = nameRead(suffix.index, program);
+    return [{ name, keys: table.entries.map(({ key }) => nameOf(key) ?? "") }];
+  });
 
 /** The values of a table in which something is looked up: `{open: "made"}[.state]`. */
 function valuesIn(way: Expression): readonly Expression[] {

@@ -4,6 +4,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { showsNumber, staticOptions } from "../../../flow/chosen.ts";
 import { chosenIn } from "../../../flow/chosen-comparisons.ts";
 import { unitOf } from "../../../flow/counted.ts";
+import { countedOptions } from "../../../flow/durations.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { unitOfTitle } from "../../../flow/unit.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
@@ -81,6 +82,11 @@ function wholeLabel(node: Expression, program: JqProgram): string | undefined {
 
 /** Whether the options show the very numbers that they stand for: “From 50”. */
 function showsNumbers(field: FieldSymbol): boolean {
-  const options = staticOptions(field).filter(({ value }) => Number(value) !== 0);
-  return options.length > 0 && options.every((option) => showsNumber(option) && !isSaid(option.display));
+  const texts = staticOptions(field).filter(({ value }) => Number(value) !== 0);
+  const options = countedOptions(field.node).map(({ value, display }) => ({ value: `${value}`, display }));
+  return (
+    options.length > 0 &&
+    options.length >= texts.length &&
+    options.every((option) => showsNumber(option) && !isSaid(option.display))
+  );
 }

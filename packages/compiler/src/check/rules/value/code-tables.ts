@@ -63,6 +63,8 @@ const MOST = 12;
 
 /** `priority: 1 urgent, 2 high, 3 low` */
 function saidIn(comment: StringNode): readonly Codes[] {
+  const spelled = spelledIn(comment);
+  if (spelled.length > 0) return spelled;
   const lists = codesIn(comment);
   if (lists.length > 0)
     return lists.flatMap(({ subject, pairs }) => codes([subject.join("_")], pairs, comment, "comment"));
@@ -77,6 +79,20 @@ function saidIn(comment: StringNode): readonly Codes[] {
     return codes(before, pairs, comment, "comment");
   });
 }
+
+/** `state: P(acked), V(an), D(elivered)` */
+const spelled =
+  /\b([A-Za-z_]\w*)["`]?(?::| is| are) ((?:[A-Z]{1,3}\([a-z ]{1,30}\)(?:,? or |,? and |, ?)?){2,20})/g;
+const spelledOne = /([A-Z]{1,3})\(([a-z ]{1,30})\)/g;
+
+const spelledIn = (comment: StringNode): readonly Codes[] =>
+  [...comment.value.matchAll(spelled)].flatMap(([, name, list = ""]) => {
+    const pairs = [...list.matchAll(spelledOne)].map(([, code, rest]): [string, string] => [
+      code!,
+      `${code}${rest}`,
+    ]);
+    return codes([name], pairs, comment, "comment");
+  });
 
 /** The options of form fields, and the fixed values of mapped ones. */
 function offeredIn({ workflows }: Part): readonly Codes[] {

@@ -44,7 +44,7 @@ const module: RuleModule = {
           for (const two of same.slice(0, index)) {
             const [wrong, right] = rankOf(one) > rankOf(two) ? [two, one] : [one, two];
             if (told.has(wrong) || (wrong.by !== "program" && wrong.by === right.by)) continue;
-            const found = crossing(wrong, right) ?? shift(wrong, right);
+            const found = crossing(wrong, right) ?? shift(wrong, right) ?? taken(wrong, right);
             if (found === undefined || isSaid(wrong, found, model)) continue;
             // Options that have each other's values are told as that.
             if (listsTold(model).some((list) => isIn(list, wrong) || isIn(list, right))) continue;
@@ -100,6 +100,27 @@ function shift(one: Codes, other: Codes): ReturnType<typeof crossing> {
   const isMoved = areOther && (other.pairs.every(([code]) => names.has(code)) || isNext(steps));
   const first = isMoved ? other.pairs.find(([code]) => names.has(code)) : undefined;
   return first && { code: first[0], label: names.get(first[0])!, other: first[1] };
+}
+
+/**
+ * A code that a table gives the name of another one in the comment, which has another name in the table. Of the same codes, some have the same
+ * names in both.
+ */
+function taken(one: Codes, other: Codes): ReturnType<typeof crossing> {
+  if (other.by !== "comment" || one.pairs.length < 3 || one.pairs.length !== other.pairs.length)
+    return undefined;
+  const names = new Map(other.pairs.map(([code, label]) => [code, keyOf(label)]));
+  const owners = new Map(other.pairs.map(([code, label]) => [keyOf(label), code]));
+  const own = new Map(one.pairs.map(([code, label]) => [code, keyOf(label)]));
+  const isSame = one.pairs.every(([code]) => names.has(code));
+  if (!isSame || owners.size < names.size || !one.pairs.some(([code]) => own.get(code) === names.get(code)))
+    return undefined;
+  for (const [code, label] of one.pairs) {
+    const owner = owners.get(keyOf(label));
+    if (owner === undefined || owner === code || own.get(owner) === keyOf(label)) continue;
+    return { code, label, other: other.pairs.find(([each]) => each === code)![1] };
+  }
+  return undefined;
 }
 
 const isNext = (steps: ReadonlySet<number>): boolean => steps.size === 1 && (steps.has(1) || steps.has(-1));

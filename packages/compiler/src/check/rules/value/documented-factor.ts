@@ -11,6 +11,7 @@ import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.
 import { numberOf } from "../../../flow/number-of.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { definitionOf, stagesOf } from "../../../flow/protocol/dependence.ts";
+import { unitOfName, unitOfTitle } from "../../../flow/unit.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -115,12 +116,18 @@ function turned(
   const read = nameRead(node, program);
   const [from, to] = operator === "*" ? [factor.one, factor.other] : [factor.other, factor.one];
   const says = (name: string | undefined, wanted: string): boolean =>
-    name !== undefined && lettersOf(name).includes(lettersOf(wanted));
+    name !== undefined && (lettersOf(name).includes(lettersOf(wanted)) || isSameUnit(name, wanted));
   // `Area (ha or acres)` says nothing of either.
   const title = says(offered, from) && says(offered, to) ? undefined : offered;
   const isRight = says(read, from) || says(member, to) || says(title, to);
   const isTurned = says(read, to) || says(member, from) || says(title, from);
   return isTurned && !isRight ? factor : undefined;
+}
+
+/** `volume_m3` and cubic metres. */
+function isSameUnit(name: string, wanted: string): boolean {
+  const unit = unitOfTitle(wanted) ?? unitOfTitle(`${wanted}s`);
+  return unit !== undefined && (unitOfName(name) ?? unitOfTitle(name)) === unit;
 }
 
 /** `mg/dL` of `glucose_mg_per_dl` and of “Glucose (mg/dL)”, `hour` of `hours`. */

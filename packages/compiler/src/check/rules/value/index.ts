@@ -10,8 +10,10 @@ import documentedTime from "./documented-time.ts";
 import doubledMember from "./doubled-member.ts";
 import durationDesignator from "./duration-designator.ts";
 import excludedPerson from "./excluded-person.ts";
+import flagOfOtherOption from "./flag-of-other-option.ts";
 import idForNumber from "./id-for-number.ts";
 import inclusiveDays from "./inclusive-days.ts";
+import labelOfOtherCode from "./label-of-other-code.ts";
 import listInList from "./list-in-list.ts";
 import mainOfList from "./main-of-list.ts";
 import memberForId from "./member-for-id.ts";
@@ -49,6 +51,8 @@ import recordBeside from "./record-beside.ts";
 import roleBeside from "./role-beside.ts";
 import routedRecord from "./routed-record.ts";
 import routing from "./routing.ts";
+import saidNumber from "./said-number.ts";
+import shortOfBoth from "./short-of-both.ts";
 import staleVersion from "./stale-version.ts";
 import titledDate from "./titled-date.ts";
 import titledPerson from "./titled-person.ts";
@@ -120,4 +124,8 @@ export const valueRules: readonly RuleModule[] = [
   mainOfList,
   numberForDay,
   roleBeside,
+  saidNumber,
+  shortOfBoth,
+  labelOfOtherCode,
+  flagOfOtherOption,
 ];

@@ -33,16 +33,30 @@ const module: RuleModule = {
   checks: {
     document(model, report) {
       if (allCodes(model).length < 2) return;
+      // Options that have two names are of two subjects.
+      const told = new Set<Codes>();
       for (const [subject, same] of codesBySubject(model))
         for (const one of same)
           for (const two of same) {
             if (rankOf(one) >= rankOf(two)) continue;
             const found = strangers(one, two);
-            if (found !== undefined && isOnce(found.code, model))
+            if (found === undefined) continue;
+            if (isOnce(found.code, model))
               report(otherCode, one.at, { ...found, subject }, [{ message: "elsewhere", at: two.at }]);
+            // What else the program knows by the same code is right, and the option is wrong that nothing else knows.
+            else if (
+              isOption(two) &&
+              !told.has(two) &&
+              isUsed(found.code, one) &&
+              isOnce(found.other, model)
+            ) {
+              const { code: other, other: code, label } = found;
+              told.add(two);
+              report(otherCode, two.at, { code, other, label, subject }, [
+                { message: "elsewhere", at: one.at },
+              ]);
+            }
           }
-      // Options that have two names are of two subjects.
-      const told = new Set<Codes>();
       for (const [subject, same] of codesBySubject(model))
         for (const one of same) {
           const isAsked = same.length > 2 && one.by === "option" && !told.has(one);
@@ -83,6 +97,15 @@ function strangers(
   if (stranger === undefined || missing === undefined || more.length + others.length > 0) return undefined;
   const [code, label] = stranger;
   return keyOf(label) === keyOf(missing[1]) ? { code, other: missing[0], label } : undefined;
+}
+
+const isOption = ({ by }: Codes): boolean => by === "option";
+
+/** Whether the program that has a table uses one of its codes elsewhere too: `.state == "running"`. */
+function isUsed(code: string, { at }: Codes): boolean {
+  if (!("node" in at)) return false;
+  const { value } = at.node;
+  return `${value.slice(0, at.from)} ${value.slice(at.to)}`.includes(`"${code}"`);
 }
 
 /** Whether a code stands in one place alone: what is written again is known to the app. The same word in a label or a sentence is no code. */

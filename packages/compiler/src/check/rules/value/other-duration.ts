@@ -1,5 +1,6 @@
 import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { unitOf } from "../../../flow/counted.ts";
 import {
@@ -66,30 +67,29 @@ const otherDuration = defineRule<{
 const module: RuleModule = {
   rules: [otherDuration],
   checks: {
-    // Intakes use what is chosen in workflows.
-    reach: "linked",
-    program(program, report) {
-      if (program.holes.length === 0 || !/[-+<>]/.test(program.node.value)) return;
-      if (!program.holes.some(({ root }) => root === "custom_data")) return;
+    // Intakes use what is chosen in workflows, and comments say what a time counts.
+    reach: "saved",
+    program(program, report, model) {
+      if (!/[-+<>]/.test(program.node.value) || !program.node.value.includes("custom_data")) return;
       for (const { first, rest } of nodesOfKind(program, "Arithmetic")) {
         if (!rest.every(({ operator }) => operator === "+" || operator === "-")) continue;
-        tell([first, ...rest.map(({ operand }) => operand)], program, report);
+        tell([first, ...rest.map(({ operand }) => operand)], program, report, model);
       }
       for (const { left, right, operator } of nodesOfKind(program, "Comparison"))
-        if (operator !== "==" && operator !== "!=") tell([left, right], program, report);
+        if (operator !== "==" && operator !== "!=") tell([left, right], program, report, model);
     },
   },
 };
 export default module;
 
 /** Tells of a choice among terms of which another is a time. */
-function tell(terms: readonly Expression[], program: JqProgram, report: Report): void {
+function tell(terms: readonly Expression[], program: JqProgram, report: Report, model: Model): void {
   for (const term of terms) {
     const chosen = chosenTime(term, program);
     if (chosen === undefined) continue;
     const other = terms
       .filter((each) => each !== term)
-      .map((each) => unitOf(each, program)?.unit)
+      .map((each) => unitOf(each, program, model)?.unit)
       .find((unit) => unit === "seconds" || unit === "milliseconds");
     if (other === undefined) continue;
     const scale = other === "seconds" ? 1 : 1_000;

@@ -1,9 +1,9 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, ObjectEntry } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { type Counted, unitOf, unitsAround } from "../../../flow/counted.ts";
+import { type Counted, ofChosen, unitOf, unitsAround } from "../../../flow/counted.ts";
 import { anyTime, type DocumentedUnits } from "../../../flow/documented-units.ts";
 import { entryOf, finalObject, nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
@@ -11,6 +11,7 @@ import { numberOf } from "../../../flow/number-of.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { isTimeName } from "../../../flow/protocol/time-names.ts";
+import { durationsIn } from "../../../flow/said-durations.ts";
 import { scaled } from "../../../flow/scaled.ts";
 import { areComparable, ratio, type Unit, unitOfName, unitOfTitle } from "../../../flow/unit.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
@@ -82,7 +83,8 @@ const module: RuleModule = {
     reach: "saved",
     expansion(expansion, report, model) {
       const { root, syntax, node, command } = expansion;
-      const name = root === "piped_content" && node.parent?.kind === "member" ? node.parent.name : "";
+      const isValue = root === "piped_content" || (root === "custom_data" && expansion.position !== "path");
+      const name = isValue && node.parent?.kind === "member" ? node.parent.name : "";
       const member = name === "" ? undefined : memberWith(expansion);
       if (member === undefined) return;
       const documented =
@@ -92,12 +94,14 @@ const module: RuleModule = {
       const wanted = unitOfName(name) ?? documented?.unit;
       if (wanted === undefined) return;
       const given =
-        unitOfName(syntax.path.at(-1)?.text ?? "") ??
-        unitMade(
-          expansion,
-          isMoment({ unit: wanted, by: documented === undefined ? "name" : "comment" }),
-          model,
-        );
+        root === "custom_data"
+          ? ofChosen(expansion)?.unit
+          : (unitOfName(syntax.path.at(-1)?.text ?? "") ??
+            unitMade(
+              expansion,
+              isMoment({ unit: wanted, by: documented === undefined ? "name" : "comment" }),
+              model,
+            ));
       if (given === undefined || !isOther(wanted, given)) return;
       if (documented !== undefined && wanted === "seconds" && !isWholeTime(name, given)) return;
       // What a program makes under the same name is told there.
@@ -122,13 +126,23 @@ const module: RuleModule = {
         report(otherUnit, partAt(program, node), { ...args, by: "name", instead: undefined });
       const said = unitsAround(program.command, model);
       for (const { entries } of nodesOfKind(program, "Object"))
-        for (const { key, value } of entries) {
-          const member = nameOf(key);
-          if (member === undefined || value === undefined) continue;
-          const expected = expectedUnit(member, value, program, said);
+        for (const [member, value] of entries.flatMap(valuesOf)) {
+          const expected = expectedUnit(member, value, program, said) ?? chosenUnit(member, value, program);
           const title =
             expected === undefined && isSource(program) ? titleOf(member, program, model) : undefined;
           if (expected === undefined && title === undefined) continue;
+          const length = otherLength(member, value, expected);
+          if (length !== undefined) {
+            const { node, given } = length;
+            const names = { ...namesOf(expected!.unit, given), member, by: "comment" as const };
+            report(
+              otherUnit,
+              partAt(program, node),
+              { ...names, instead: undefined },
+              related(expected!.comment),
+            );
+            continue;
+          }
           if (isPointInTime(value, program) && !(isSent(program) && isMoment(expected))) continue;
           if (expected === undefined && said === undefined && !mayCount(value, program)) continue;
           const counted = unitOf(value, program, model);
@@ -171,6 +185,16 @@ const module: RuleModule = {
 };
 export default module;
 
+/** What a member gets: each of two that are read, where one stands for the other. */
+function valuesOf({ key, value }: ObjectEntry): readonly (readonly [string, Expression])[] {
+  const member = nameOf(key);
+  if (member === undefined || value === undefined) return [];
+  const node = bare(value);
+  const read =
+    node.kind === "Alternative" ? node.operands.filter((each) => constantOf(bare(each)) === undefined) : [];
+  return read.length < 2 ? [[member, value]] : read.map((each) => [member, each] as const);
+}
+
 /** A point in time is sent in milliseconds, or in seconds where a comment says so: the name `expires_seconds` may be that of a span. */
 const isMoment = (expected: { unit: Unit; by: "name" | "comment" } | undefined): boolean =>
   expected?.unit === "milliseconds" || (expected?.unit === "seconds" && expected.by === "comment");
@@ -193,6 +217,42 @@ function expectedUnit(
   const documented = said(member) ?? (isMadeTime(value, program) ? said(anyTime) : undefined);
   return documented && { ...documented, by: "comment" };
 }
+
+/**
+ * A constant that is one of the lengths that the comment says, but counted in another unit than it says: `due_in is in minutes: 8 hours or
+ * 5 days` beside `8 * 3600`.
+ */
+function otherLength(
+  member: string,
+  value: Expression,
+  expected: ReturnType<typeof expectedUnit>,
+): { readonly node: Expression; readonly given: Unit } | undefined {
+  if (expected?.comment === undefined || !areComparable(expected.unit, "seconds")) return undefined;
+  const text = expected.comment.value;
+  const clause = text.slice(Math.max(0, text.indexOf(member))).split(/[.;](?=\s|$)/)[0]!;
+  const lengths = durationsIn(clause);
+  if (lengths.length === 0) return undefined;
+  const node = bare(value);
+  const ways = node.kind === "If" ? [...node.branches.map(({ body }) => body), node.otherwise] : [node];
+  for (const way of ways) {
+    const number = way === undefined ? undefined : numberOf(way);
+    if (way === undefined || number === undefined || number === 0) continue;
+    const isLengthIn = (unit: Unit): boolean => lengths.includes(number * ratio("seconds", unit));
+    const given = isLengthIn(expected.unit) ? undefined : clockUnits.find(isLengthIn);
+    if (given !== undefined) return { node: way, given };
+  }
+  return undefined;
+}
+
+const clockUnits = ["milliseconds", "seconds", "minutes", "hours", "days"] as const;
+
+/** `days` alone may be a list of them, but not where it gets a number of weeks that a customer chose. */
+function chosenUnit(member: string, value: Expression, program: JqProgram): ReturnType<typeof expectedUnit> {
+  if (!isSpanName(member) || !program.node.value.includes("custom_data")) return undefined;
+  return unitOf(value, program)?.isChosenTime === true ? { unit: member, by: "name" } : undefined;
+}
+
+const isSpanName = (member: string): member is "days" | "weeks" => member === "days" || member === "weeks";
 
 /** A time that the program makes, and no span: `now + 3600`. */
 const isMadeTime = (value: Expression, program: JqProgram): boolean =>
@@ -255,9 +315,18 @@ interface Reckoned extends Counted {
 /** What a product or quotient begins with, and its factor in all: `.length_cm` and 100 of `.length_cm * 100`. */
 function firstOf(value: Expression, program: JqProgram, model: Model): Reckoned | undefined {
   const node = reckoningOf(value, program);
-  const { base, factor } = scaled(node, program);
+  const { base, factor } = lastScaled(node, program) ?? scaled(node, program);
   const counted = factor === 1 ? undefined : unitOf(base, program, model);
   return counted === undefined ? undefined : { ...counted, factor, step: stepOf(factor) };
+}
+
+/** What the last stage multiplies, where it takes its input in some way: `[.grams] | (add // 0) / 100`. */
+function lastScaled(node: Expression, program: JqProgram): ReturnType<typeof scaled> | undefined {
+  const last = node.kind === "Pipeline" ? node.stages.at(-1) : undefined;
+  if (node.kind !== "Pipeline" || last?.kind !== "Arithmetic") return undefined;
+  const { base, factor } = scaled(last, program);
+  if (factor === 1 || bare(base).kind !== "Alternative") return undefined;
+  return { base: { ...node, stages: [...node.stages.slice(0, -1), base], end: base.end }, factor };
 }
 
 /** `/ 100` for a hundredth. */

@@ -63,7 +63,7 @@ const module: RuleModule = {
       if (!hasComments(model)) return;
       const unlisted = [
         ...model.programs.flatMap(compared),
-        ...model.commands.flatMap(sent),
+        ...model.commands.flatMap((command) => sent(command, model)),
         ...model.programs.flatMap((program) => made(program, model)),
         ...paginated(model),
         ...model.workflows.flatMap((workflow) => [...workflow.fields.flatMap(offered), ...fixed(workflow)]),
@@ -107,16 +107,53 @@ function compared(program: JqProgram): readonly Word[] {
 }
 
 /** Words that a request sends as a member. */
-function sent({ key, argument, unit }: Command): readonly Word[] {
+function sent({ key, argument, unit }: Command, model: Model): readonly Word[] {
   if (key !== "!http" || argument?.kind !== "object") return [];
   return ["params", "body"].flatMap((part) =>
     [...textMembers(argument.get(part))].flatMap(({ name, value }): readonly Word[] => {
-      const listed = documentedWords(name, argument, intakesAround(unit));
+      const listed =
+        documentedWords(name, argument, intakesAround(unit)) ??
+        listedElsewhere(name, textOf(argument, "path"), model);
       return listed === undefined || !mayBeSentTo(textOf(argument, "path"), listed)
         ? []
         : [{ word: value.value, name, listed, at: wholeOf(value) }];
     }),
   );
+}
+
+/** The workflows whose comments show a record under its name, by that: `{"hire": {…}}`. Of many, the first say what the others say. */
+const workflowsShowing = derived((model): ReadonlyMap<string, readonly WorkflowSymbol[]> => {
+  const found = new Map<string, WorkflowSymbol[]>();
+  for (const workflow of model.workflows)
+    for (const node of [workflow.node, ...intakesAround(workflow)])
+      for (const { value } of commentsBelow(node))
+        for (const [, name] of value.matchAll(/"([A-Za-z]\w{0,40})": ?\{/g)) {
+          const known = found.get(name!) ?? [];
+          if (known.length < FEW && !known.includes(workflow)) found.set(name!, [...known, workflow]);
+        }
+  return found;
+});
+const FEW = 4;
+
+/** What another workflow's comment lists, where it shows the record that a path is of with that member: `{"hire": {"state": "booked"}}` for `/hires`. */
+function listedElsewhere(name: string, path: string | undefined, model: Model): DocumentedWords | undefined {
+  const last = path?.split("?")[0]?.split("/").at(-1) ?? "";
+  if (!/^[a-z][\w-]*$/i.test(last) || !saidInWorkflows(model).includes(name)) return undefined;
+  const kind = wordsOf(last).map(singular).join("_");
+  const shown = new RegExp(
+    `"${escapedPattern(kind)}": ?\\{[^{}]{0,400}"${escapedPattern(name)}": ?"([^"]{1,40})"`,
+  );
+  for (const workflow of workflowsShowing(model).get(kind) ?? []) {
+    const listed = documentedWords(name, workflow.node, [workflow.node, ...intakesAround(workflow)]);
+    if (listed === undefined) continue;
+    const { parent } = listed.comment;
+    const lines = parent?.kind === "array" ? parent.items : [listed.comment];
+    const samples = lines.flatMap((line) =>
+      line.kind === "string" ? (shown.exec(line.value)?.slice(1) ?? []) : [],
+    );
+    if (samples.some((sample) => listed.words.includes(sample))) return listed;
+  }
+  return undefined;
 }
 
 /** Whether a list of words may be that of what a path is of: “the state of an invoice” says nothing of `/jobs`. */
