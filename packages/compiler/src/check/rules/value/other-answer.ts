@@ -10,6 +10,7 @@ import type { Part } from "../../../bind/part.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { isIdName, isSecretName } from "../../../flow/id-names.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
 import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
@@ -91,6 +92,10 @@ function checkAnswers(unit: IntakeSymbol | WorkflowSymbol, report: Report, model
   const wrapped = wrappedIn(part, model);
   // A `!switch` has the answers of several requests.
   const told = new Set<string>();
+  for (const { at, ...args } of ofUnreadAnswers(part, model)) {
+    told.add(`${at.node.start} ${at.from}`);
+    report(otherAnswer, at, args);
+  }
   for (const { request, envelope, members } of wrapped)
     for (const member of members) {
       if (member === envelope) continue;
@@ -112,6 +117,54 @@ function checkAnswers(unit: IntakeSymbol | WorkflowSymbol, report: Report, model
       }
     }
 }
+
+/**
+ * Ids that are read of one answer, where nothing reads the answer to the request that is called like them: `piped_content.1.licence.key`, where
+ * step 1 gives a learner and step 2 posts to `/licences`.
+ */
+function ofUnreadAnswers({ expansions, ...part }: Part, model: Model) {
+  const readers = valueReadersOf({ expansions, ...part }, model);
+  return expansions.flatMap(({ root, rootExact, syntax, node, command }) => {
+    const [, index, member, tail, ...others] = syntax.path;
+    const pipe = command?.pipe;
+    if (root !== "piped_content" || !rootExact || tail === undefined || others.length > 0) return [];
+    if (pipe === undefined || command?.key !== "!http" || !isOfRecord(tail.text)) return [];
+    const read = pipe.children[Number(index?.text) - 1];
+    const word = lastWord(member!.text);
+    const answered = read === undefined ? [] : resultsOf(read).filter(({ key }) => key !== "!error");
+    const [asked] = answered;
+    if (read === undefined || asked === undefined) return [];
+    if (answered.some((each) => each.key !== "!http" || nounsOf(each).includes(word))) return [];
+    // What else is read of it says what it gives.
+    const envelope = [...readers.of(read).members].find((name) => name !== member!.text);
+    if (envelope === undefined) return [];
+    const other = pipe.children.slice(0, command.stepsRun).find((step) => {
+      if (step === undefined || step === read) return false;
+      const { members, whole } = readers.of(step);
+      const made = resultsOf(step).filter(({ key }) => key !== "!error");
+      return !whole && members.size === 0 && made.length > 0 && made.every((each) => isMaker(each, word));
+    });
+    if (other === undefined) return [];
+    const at: StringPart = { node, from: member!.start, to: member!.end };
+    const [maker] = resultsOf(other).filter(({ key }) => key !== "!error");
+    return [
+      { at, member: member!.text, envelope, asked: requestText(asked), other: requestText(maker!) },
+    ];
+  });
+}
+
+const isOfRecord = (name: string): boolean =>
+  isIdName(name) || isSecretName(name) || /^(?:number|no|code|reference|ref)$/.test(name);
+
+/** Whether a request makes a record that is called so. */
+const isMaker = ({ key, argument }: Command, word: string): boolean =>
+  key === "!http" &&
+  /^post$/i.test(textOf(argument, "method") ?? "") &&
+  lastWord(nameOfPath(textOf(argument, "path") ?? "") ?? "") === word;
+
+/** What the segments of a request's path are called. */
+const nounsOf = ({ argument }: Command): readonly string[] =>
+  (textOf(argument, "path") ?? "").split(/[/?]/).map(lastWord);
 
 /** The requests whose answers are read by a member that is called as what they ask for. */
 function wrappedIn(part: Part, model: Model): readonly Wrapped[] {
