@@ -121,10 +121,12 @@ function replacedIn({ step, program, node, below }: BuiltRecord, from: Command |
       each.kind === "Postfix" && !inLeft(each) ? (inputPath(each)?.[0] ?? []) : [],
     ),
   );
-  const names = left.flatMap((each) => (each.kind === "Comma" ? each.items : [each])).flatMap((each) => {
-    const [name, ...more] = inputPath(each) ?? [];
-    return name === undefined || more.length > 0 ? [] : [name];
-  });
+  const names = left
+    .flatMap((each) => (each.kind === "Comma" ? each.items : [each]))
+    .flatMap((each) => {
+      const [name, ...more] = inputPath(each) ?? [];
+      return name === undefined || more.length > 0 ? [] : [name];
+    });
   return names.find((name) => others.has(name));
 }
 

@@ -175,7 +175,12 @@ const module: RuleModule = {
         if (told.has(expansion) || isOfOtherCase(expansion)) continue;
         told.add(expansion);
         const related = [{ message: "finds nothing", at: lookup.member.key }];
-        report(recordMade, at, { expansion: excerpt(text), lookups: [requestText(lookup)], made, step }, related);
+        report(
+          recordMade,
+          at,
+          { expansion: excerpt(text), lookups: [requestText(lookup)], made, step },
+          related,
+        );
       }
     },
   },

@@ -9,7 +9,12 @@ import { entryOf, finalObject, literalMembers } from "../../../flow/literal-obje
 import { bare, isExpression, nodesIn } from "../../../flow/nodes.ts";
 import { indexMade } from "../../../flow/producers.ts";
 import { resolved } from "../../../flow/protocol/forms.ts";
-import { inputReads, type ValueReaders, valueReaders, valueReadersOf } from "../../../flow/protocol/value-readers.ts";
+import {
+  inputReads,
+  type ValueReaders,
+  valueReaders,
+  valueReadersOf,
+} from "../../../flow/protocol/value-readers.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";

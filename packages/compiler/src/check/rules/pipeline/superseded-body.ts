@@ -200,7 +200,8 @@ const isInOneChoice = ({ command }: Expansion): boolean =>
   !commentsBelow(command.parent.node).some(({ value }) => empties.test(value));
 
 /** What a comment says of a null that is sent on purpose. */
-const empties = /\b(?:null|empt(?:y|ies)|clear(?:s|ed)?|remov(?:es?|ed)|delet(?:es?|ed)|as (?:it|they) (?:is|are))\b/i;
+const empties =
+  /\b(?:null|empt(?:y|ies)|clear(?:s|ed)?|remov(?:es?|ed)|delet(?:es?|ed)|as (?:it|they) (?:is|are))\b/i;
 
 const stepRead = ({ syntax }: Pick<Expansion, "syntax">): number => Number(syntax.path[1]?.text);
 

@@ -147,9 +147,7 @@ function ofUnreadAnswers({ expansions, ...part }: Part, model: Model) {
     if (other === undefined) return [];
     const at: StringPart = { node, from: member!.start, to: member!.end };
     const [maker] = resultsOf(other).filter(({ key }) => key !== "!error");
-    return [
-      { at, member: member!.text, envelope, asked: requestText(asked), other: requestText(maker!) },
-    ];
+    return [{ at, member: member!.text, envelope, asked: requestText(asked), other: requestText(maker!) }];
   });
 }
 
