@@ -154,6 +154,54 @@ describe("value/other-answer", () => {
   });
 });
 
+describe("value/other-answer of a secret", () => {
+  const update = (token: string) => ({
+    "!pipe": [
+      {
+        "!http": {
+          method: "PATCH",
+          path: "/hooks/${data.workflow.hook_id}",
+          body: { url: "${webhook.url}" },
+        },
+      },
+      { "!http": { method: "POST", path: "/hooks/${data.workflow.hook_id}/renew-token" } },
+      { "!jq": `{hook_token: ${token}}` },
+      { "!save": { scope: "workflow" } },
+    ],
+  });
+  const told = (token: string): string[] =>
+    findings("value/other-answer", "inbound-webhook", { "/data_intake/0/update": update(token) });
+  test("from before it is renewed", () => {
+    expect(told("${piped_content.1.hook.token}")).toEqual(["token"]);
+    expect(told(".token")).toEqual([]);
+    expect(told("(.token // ${piped_content.1.hook.token})")).toEqual([]);
+  });
+});
+
+describe("value/other-step", () => {
+  const source = (
+    step: number,
+    comment = '{"id": 1, "status": "new", "starts_at": "2026-01-01", "client_id": 2}',
+  ) =>
+    findings("value/other-step", "inbound-webhook", {
+      "/workflows/0/data_pipeline/source": {
+        _comment: `Sample event: ${comment}`,
+        "!pipe": [
+          { "!jq": ".event" },
+          { "!http": { path: "/clients/${piped_content.1.client_id}" } },
+          {
+            "!jq": `\${piped_content.${step}} as $ev | {email: .client.email, name: $ev.status, city: $ev.starts_at}`,
+          },
+        ],
+      },
+    });
+  test("all that came in, called like a part of it", () => {
+    expect(source(0)).toEqual(["piped_content.0"]);
+    expect(source(1)).toEqual([]);
+    expect(source(0, '{"event": {"id": 1}, "status": "new", "starts_at": "2026-01-01"}')).toEqual([]);
+  });
+});
+
 describe("pipeline/passed-over", () => {
   const pipe = (id: string, about: object = { type: "invitation" }) => [
     { "!http": { method: "PUT", path: "/applicants", body: "${piped_content.0}" } },

@@ -39,8 +39,10 @@ export interface LostRecord {
 
 /** Where the id of a record is read from the lookup behind the step that made it where there was none. */
 export function lostRecords({ commands, expansions, programs }: Part): readonly LostRecord[] {
-  const found = commands.flatMap((command) => foundOrMade(command, expansions) ?? []);
-  if (found.length === 0) return [];
+  const choices = commands.filter(({ key }) => key === "!switch");
+  // Each is looked for in all that is read.
+  if (choices.length === 0 || choices.length > CHOICES) return [];
+  const found = choices.flatMap((command) => foundOrMade(command, expansions) ?? []);
   return found.flatMap((each): readonly LostRecord[] => {
     const { choice, lookup, made } = each;
     const told = (expansion: Expansion): LostRecord => {
@@ -67,6 +69,8 @@ export function lostRecords({ commands, expansions, programs }: Part): readonly 
     return [...sent, ...built].map(told);
   });
 }
+
+const CHOICES = 50;
 
 const pathOf = ({ syntax }: Pick<Expansion, "syntax">): readonly string[] =>
   syntax.path.map(({ text }) => text);

@@ -92,7 +92,7 @@ function checkAnswers(unit: IntakeSymbol | WorkflowSymbol, report: Report, model
   const wrapped = wrappedIn(part, model);
   // A `!switch` has the answers of several requests.
   const told = new Set<string>();
-  for (const { at, ...args } of ofUnreadAnswers(part, model)) {
+  for (const { at, ...args } of [...ofUnreadAnswers(part, model), ...ofUnreadSecrets(part, model)]) {
     told.add(`${at.node.start} ${at.from}`);
     report(otherAnswer, at, args);
   }
@@ -122,9 +122,9 @@ function checkAnswers(unit: IntakeSymbol | WorkflowSymbol, report: Report, model
  * Ids that are read of one answer, where nothing reads the answer to the request that is called like them: `piped_content.1.licence.key`, where
  * step 1 gives a learner and step 2 posts to `/licences`.
  */
-function ofUnreadAnswers({ expansions, ...part }: Part, model: Model) {
-  const readers = valueReadersOf({ expansions, ...part }, model);
-  return expansions.flatMap(({ root, rootExact, syntax, node, command }) => {
+function ofUnreadAnswers(part: Part, model: Model) {
+  const readers = valueReadersOf(part, model);
+  return part.expansions.flatMap(({ root, rootExact, syntax, node, command }) => {
     const [, index, member, tail, ...others] = syntax.path;
     const pipe = command?.pipe;
     if (root !== "piped_content" || !rootExact || tail === undefined || others.length > 0) return [];
@@ -150,6 +150,38 @@ function ofUnreadAnswers({ expansions, ...part }: Part, model: Model) {
     return [{ at, member: member!.text, envelope, asked: requestText(asked), other: requestText(maker!) }];
   });
 }
+
+/** Secrets that are read of one answer, where nothing reads the answer to a later request that makes a new one: `POST /endpoints/1/renew-token`. */
+function ofUnreadSecrets(part: Part, model: Model) {
+  return part.expansions.flatMap(({ root, rootExact, syntax, node, command }) => {
+    const [, index, member] = syntax.path;
+    const tail = syntax.path.at(-1);
+    const pipe = command?.pipe;
+    if (root !== "piped_content" || !rootExact || pipe === undefined || member === undefined) return [];
+    if (tail === undefined || !isSecretName(tail.text)) return [];
+    const at = Number(index?.text);
+    const read = pipe.children[at - 1];
+    if (read?.key !== "!http") return [];
+    const other = pipe.children
+      .slice(at, command!.stepsRun)
+      .find((step) => step?.key === "!http" && renews(step, lastWord(tail.text)));
+    if (other === undefined || renews(read, lastWord(tail.text))) return [];
+    const { members, whole } = valueReadersOf(part, model).of(other);
+    if (whole || members.size > 0) return [];
+    const place: StringPart = { node, from: tail.start, to: tail.end };
+    const asked = requestText(read);
+    return [{ at: place, member: tail.text, envelope: member.text, asked, other: requestText(other) }];
+  });
+}
+
+const renews = ({ argument }: Command, word: string): boolean => {
+  const name = (textOf(argument, "path") ?? "").split("?")[0]!.split("/").at(-1) ?? "";
+  return (
+    /^post$/i.test(textOf(argument, "method") ?? "") &&
+    /^(?:renew|rotate|refresh|regenerate|roll|reset|new)[-_]/i.test(name) &&
+    lastWord(name) === word
+  );
+};
 
 const isOfRecord = (name: string): boolean =>
   isIdName(name) || isSecretName(name) || /^(?:number|no|code|reference|ref)$/.test(name);
