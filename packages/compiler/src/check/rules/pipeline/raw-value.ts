@@ -161,9 +161,10 @@ function preparedOf(
       member !== undefined &&
       command?.pipe !== undefined &&
       indexMade(command.pipe, Number(given)) === indexMade(command.pipe, index);
+    // A member of the input under its own name is told as the raw member.
     for (const { name, value } of [
       ...(made.get(raw) ?? []),
-      ...(isInput ? (made.get(`.${member}`) ?? []) : []),
+      ...(isInput ? (made.get(`.${member}`) ?? []).filter(({ name }) => name !== member) : []),
     ])
       if (fits(name, value, index + 1, step!)) return { name, step: index + 1, by: step! };
   }
