@@ -124,7 +124,10 @@ function valueMeant(
 }
 
 /** What a program reads of its input. */
-export const inputReads: (program: JqProgram) => Readers = derivedFromText((tree) => {
+export const inputReads: (program: JqProgram) => Readers = derivedFromText((tree) => readOfInput(tree));
+
+/** The same for a tree that is a part of a program. */
+export function readOfInput(tree: Program): Readers {
   const members = new Set<string>();
   let whole = false;
   const { bindings, uses } = namedInputs(tree);
@@ -190,7 +193,7 @@ export const inputReads: (program: JqProgram) => Readers = derivedFromText((tree
     }
   }
   return { members, whole };
-});
+}
 
 /** What `. as $step` names, and where it is used. */
 function namedInputs(tree: Program): {

@@ -193,6 +193,12 @@ function isUnclear(
   // What a step makes of the body has been read.
   const isBuilt = body.kind === "string" && sent !== undefined && builtBy(body, request) !== undefined;
   const isKnown = sent !== undefined && made !== undefined;
+  // What `create` sends beside the address under the same name, in the same words, isn't the address here either.
+  const repeated = new Set(
+    isKnown
+      ? [...sent].flatMap(([name, value]) => (value.text === made.get(name)?.text ? value.node : []))
+      : [],
+  );
   if (isKnown && [...sent].some((each) => mayMeanUrl(each, made))) return true;
   for (const name of isKnown ? ["params"] : ["body", "params"]) {
     const part = argument.get(name);
@@ -203,6 +209,7 @@ function isUnclear(
       node.start <= at.start &&
       at.end <= node.end &&
       !(isBuilt && at === body) &&
+      !repeated.has(at) &&
       (syntax.problem !== undefined || !rootExact || (root !== "data" && root !== "custom_data")),
   );
 }

@@ -1,11 +1,12 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Node, Pipeline } from "@configc/jq";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { literalMembers } from "../../../flow/literal-object.ts";
-import { nodesIn } from "../../../flow/nodes.ts";
+import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { stepAt, stepBefore } from "../../../flow/producers.ts";
 import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
-import { inputReads } from "../../../flow/protocol/value-readers.ts";
+import { inputReads, readOfInput } from "../../../flow/protocol/value-readers.ts";
+import { inputPath } from "../../../flow/value-path.ts";
 import { wrapsInput } from "./wraps-input.ts";
 
 /** A record that a step builds, in all that it gives or as a member of it. */
@@ -80,6 +81,8 @@ export function memberMade(node: Expression, name: string): Expression | undefin
 /** A member of what came that a step has put somewhere else in what it builds; undefined where it keeps its form. */
 export function movedIn(record: BuiltRecord, from: Command | undefined): string | undefined {
   const { step, program, node, below } = record;
+  const replaced = replacedIn(record, from);
+  if (replaced !== undefined) return replaced;
   const names = namesMade(node);
   if (names !== undefined && below.length === 0 && stepBefore(step) === from && wrapsInput(node)) {
     const known = [...inputReads(program).members].find((name) => !names.has(name));
@@ -87,16 +90,49 @@ export function movedIn(record: BuiltRecord, from: Command | undefined): string 
   }
   const members = names === undefined || names.size === 0 ? undefined : membersRead(record, from);
   const moved = (members ?? []).filter((name) => !names!.has(name));
-  // A step may read one for something else; of several, the record is built.
-  const isBuilt = 2 * moved.length >= (members ?? []).length || new Set(moved).size >= 2;
+  // A step may read one for something else; of several, or of one among others that stay, the record is built.
+  const isBuilt =
+    2 * moved.length >= (members ?? []).length ||
+    new Set(moved).size >= 2 ||
+    (moved.length > 0 && takenAt(record, from) >= 0);
   return isBuilt ? moved[0] : undefined;
 }
 
+/** A member of what came that is made another one of, and then left out: `. + {volume_m3: (.volume_ft3 * 0.028)} | del(.volume_ft3)`. */
+function replacedIn({ step, program, node, below }: BuiltRecord, from: Command | undefined) {
+  const made = bare(node);
+  const stages = made.kind === "Pipeline" ? stagesOf(made).map(bare) : [];
+  const left = stages.flatMap((stage) =>
+    stage.kind === "Call" && stage.name.text === "del" ? stage.arguments : [],
+  );
+  if (left.length === 0) return undefined;
+  const [first] = stages;
+  const hole = first?.kind === "Hole" ? program.holes[first.hole] : undefined;
+  const isOfFrom =
+    hole === undefined
+      ? below.length === 0 && stepBefore(step) === from
+      : hole.root === "piped_content" &&
+        hole.syntax.path.length === 2 &&
+        stepAt(step, Number(hole.syntax.path[1]?.text)) === from;
+  if (!isOfFrom) return undefined;
+  const inLeft = (at: Node): boolean => left.some((each) => each.start <= at.start && at.end <= each.end);
+  const others = new Set(
+    nodesIn(made).flatMap((each) =>
+      each.kind === "Postfix" && !inLeft(each) ? (inputPath(each)?.[0] ?? []) : [],
+    ),
+  );
+  const names = left
+    .flatMap((each) => (each.kind === "Comma" ? each.items : [each]))
+    .flatMap((each) => {
+      const [name, ...more] = inputPath(each) ?? [];
+      return name === undefined || more.length > 0 ? [] : [name];
+    });
+  return names.find((name) => others.has(name));
+}
+
 /** The members that a program reads of what another step gives; undefined where it may take all of it. */
-function membersRead(
-  { step, program, node: made, below }: BuiltRecord,
-  from: Command | undefined,
-): readonly string[] | undefined {
+function membersRead(record: BuiltRecord, from: Command | undefined): readonly string[] | undefined {
+  const { step, program, node: made, below } = record;
   const isMade = ({ start, end }: { readonly start: number; readonly end: number }): boolean =>
     made.start <= start && end <= made.end;
   const found: string[] = [];
@@ -114,6 +150,14 @@ function membersRead(
     else if (isMade(syntax)) found.push(member);
   }
   if (whole.size === 0) return found;
+  const stages = made.kind === "Pipeline" ? stagesOf(made) : [];
+  const taken = takenAt(record, from);
+  if (taken >= 0) {
+    const body = { ...(made as Pipeline), stages: stages.slice(taken + 1) };
+    const { members, whole: isAll } = readOfInput({ ...program.tree, body });
+    if (isAll) return undefined;
+    found.push(...members);
+  }
   const isAll = (node: Expression): boolean => {
     const value = node.kind === "Variable" ? boundTo(program, node) : node;
     return value?.kind === "Hole" && whole.has(value.hole);
@@ -126,6 +170,17 @@ function membersRead(
     if (isMade(node)) found.push(suffix.key.text);
   }
   return found;
+}
+
+/** The stage that is all of what a step gave, and behind which something is made of it: `${piped_content.0} | {mass_kg: (.tonnes * 1000)}`. */
+function takenAt({ step, program, node }: BuiltRecord, from: Command | undefined): number {
+  const stages = node.kind === "Pipeline" ? stagesOf(node).slice(0, -1) : [];
+  return stages.findIndex((stage) => {
+    const read = bare(stage);
+    const { root, syntax } = (read.kind === "Hole" ? program.holes[read.hole] : undefined) ?? {};
+    const [, at, ...below] = syntax?.path.map(({ text }) => text) ?? [];
+    return root === "piped_content" && below.length === 0 && stepAt(step, Number(at)) === from;
+  });
 }
 
 /** The names of the members that an expression gives, on any way; undefined where some aren't written. */

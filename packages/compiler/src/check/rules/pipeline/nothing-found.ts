@@ -19,6 +19,7 @@ import { reversedIn } from "../command/reversed-lookup.ts";
 import { oneAsNoneIn } from "../jq/one-as-none.ts";
 import { usedEmpty } from "../jq/used-where-empty.ts";
 import { isSegment, lookupsWithout, lostObject, requestText, targetCourses, written } from "./courses.ts";
+import { lostRecords } from "./found-or-made.ts";
 import { isOfOtherCase } from "./other-case.ts";
 
 const nothingFound = defineRule<{ expansion: string; lookups: readonly string[]; isMissing: boolean }>({
@@ -169,6 +170,17 @@ const module: RuleModule = {
             related,
           );
         }
+      }
+      for (const { expansion, at, text, lookup, made, step } of lostRecords(partOfUnit(workflow, model))) {
+        if (told.has(expansion) || isOfOtherCase(expansion)) continue;
+        told.add(expansion);
+        const related = [{ message: "finds nothing", at: lookup.member.key }];
+        report(
+          recordMade,
+          at,
+          { expansion: excerpt(text), lookups: [requestText(lookup)], made, step },
+          related,
+        );
       }
     },
   },

@@ -78,7 +78,7 @@ function sentInstead(step: Command, { name }: Made, { expansions }: Part): reado
     const index = Number(syntax.path[1]?.text);
     if (!rootExact || root !== "piped_content" || !(index > 0 && index <= step.stepsRun)) return [];
     const member = memberOf(expansion);
-    if (member === undefined || subject(member) !== wanted) return [];
+    if (member === undefined || (subject(member) || ownerOf(expansion)) !== wanted) return [];
     const path = syntax.path.map(({ text }) => text);
     // Under the same name it is told as the raw value of it.
     if (path.at(-1) === name) return [];
@@ -113,6 +113,16 @@ function sentWhole(step: Command, { expansions }: Part): readonly Sent[] {
 function memberOf({ node, syntax }: Expansion): string | undefined {
   const isWhole = syntax.start === 0 && syntax.end === node.value.length;
   return isWhole && node.parent?.kind === "member" ? node.parent.name : undefined;
+}
+
+/** What an `id` alone is of: what stands beside it as its type, `{"type": "invitation", "id": …}`, or what the object is called. */
+function ownerOf({ node }: Expansion): string | undefined {
+  const member = node.parent;
+  const object = member?.kind === "member" ? member.parent : undefined;
+  if (object?.kind !== "object") return undefined;
+  const type = textOf(object, "type") ?? textOf(object, "kind");
+  if (type !== undefined) return /^[A-Za-z_-]+$/.test(type) ? wordsOf(type).join(" ") : undefined;
+  return object.parent?.kind === "member" ? wordsOf(object.parent.name).join(" ") : undefined;
 }
 
 /** What a name is about, without an `id` behind it: `patient` of `patientId`. */

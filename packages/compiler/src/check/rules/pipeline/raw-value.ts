@@ -1,13 +1,20 @@
 import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { passingOf } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { entryOf, finalObject, literalMembers } from "../../../flow/literal-object.ts";
-import { bare, nodesIn } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesIn } from "../../../flow/nodes.ts";
+import { indexMade } from "../../../flow/producers.ts";
 import { resolved } from "../../../flow/protocol/forms.ts";
-import { inputReads, valueReadersOf } from "../../../flow/protocol/value-readers.ts";
+import {
+  inputReads,
+  type ValueReaders,
+  valueReaders,
+  valueReadersOf,
+} from "../../../flow/protocol/value-readers.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -97,6 +104,11 @@ const rawValues = derivedByPart((part, model) => {
     const { members, whole } = valueReadersOf(part, model).of(step);
     return !whole && members.size > 0 && !members.has(name);
   };
+  // What a condition asks of, and what a log shows, isn't taken by that.
+  const isTaken = (name: string, step: Command): boolean => {
+    const { members, whole } = takersOf(part, model).of(step);
+    return whole || members.has(name);
+  };
   return part.expansions.flatMap((expansion) => {
     const { command, node, syntax } = expansion;
     if (command?.key !== "!http" || command.stepsRun === 0 || !isAll(expansion)) return [];
@@ -112,15 +124,16 @@ const rawValues = derivedByPart((part, model) => {
       const isMember = /^piped_content\.\d+\./.test(raw);
       if (isUnread && (isBody || member === name || (isMember && member === raw.replace(/.*\./, ""))))
         return true;
+      if (isUnread || member !== name) return false;
+      if (translates(value) && !isTaken(name, step)) return true;
       return (
-        !isUnread &&
-        member === name &&
-        changesKind(value) &&
+        (changesKind(value) || translates(value)) &&
         isSentBeside(expansion, `piped_content.${index}.${name}`, part)
       );
     });
     if (found === undefined) return [];
-    const { made, isUnread } = { made: found, isUnread: isUnreadMember(found.name, found.by) };
+    const isUnread = isUnreadMember(found.name, found.by) || !isTaken(found.name, found.by);
+    const made = found;
     const path = `piped_content.${made.step}.${made.name}`;
     const [open, close] = [node.value.slice(0, 2), node.value.slice(-1)];
     const at: StringPart = { node, from: syntax.start, to: syntax.end };
@@ -141,8 +154,18 @@ function preparedOf(
     const [maker, ...others] =
       step === undefined ? [] : resultsOf(step).filter(({ key }) => key !== "!error");
     const program = maker?.key === "!jq" && others.length === 0 ? maker.program : undefined;
-    if (program === undefined || !program.node.value.includes(raw)) continue;
-    for (const { name, value } of madeOf(program, model).get(raw) ?? [])
+    if (program === undefined) continue;
+    const made = madeOf(program, model);
+    const [, given, member] = /^piped_content\.(\d+)\.(\w+)$/.exec(raw) ?? [];
+    const isInput =
+      member !== undefined &&
+      command?.pipe !== undefined &&
+      indexMade(command.pipe, Number(given)) === indexMade(command.pipe, index);
+    // A member of the input under its own name is told as the raw member.
+    for (const { name, value } of [
+      ...(made.get(raw) ?? []),
+      ...(isInput ? (made.get(`.${member}`) ?? []).filter(({ name }) => name !== member) : []),
+    ])
       if (fits(name, value, index + 1, step!)) return { name, step: index + 1, by: step! };
   }
   return undefined;
@@ -163,10 +186,60 @@ const madeOf = passingOf((program: JqProgram): ReadonlyMap<string, readonly Memb
     const paths = nodesIn(value).flatMap((node) =>
       node.kind === "Hole" ? [pathOf(program.holes[node.hole]!)] : [],
     );
+    const first = inputNamed(value);
+    if (first !== undefined) paths.push(`.${first}`);
     for (const path of new Set(paths)) found.set(path, [...(found.get(path) ?? []), { name, value }]);
   }
   return found;
 });
+
+/** The member of the input whose records a value is made of: `hires` of `.hires | map({hire_id: .id})`. */
+function inputNamed(value: Expression): string | undefined {
+  const node = bare(value);
+  const [first, ...others] = node.kind === "Pipeline" ? node.stages : [];
+  if (first === undefined || others.length === 0 || !isExpression(first)) return undefined;
+  const read = bare(first);
+  const source = read.kind === "Alternative" ? bare(read.operands[0]!) : read;
+  const [suffix, ...below] =
+    source.kind === "Postfix" && source.head.kind === "Identity" ? source.suffixes : [];
+  return suffix?.kind === "Field" && suffix.key.kind === "Name" && below.length === 0
+    ? suffix.key.text
+    : undefined;
+}
+
+/** Whether a value is in other words than what it is made of, or of other records: a table, an `if` that gives constants, `map({…})`. */
+function translates(value: Expression): boolean {
+  const node = bare(value);
+  if (node.kind === "Alternative") return translates(node.operands[0]!);
+  if (node.kind === "Postfix") return bare(node.head).kind === "Object";
+  if (node.kind === "If") {
+    const bodies = [...node.branches.map(({ body }) => body), node.otherwise];
+    const given = bodies.map((body) => (body === undefined ? undefined : constantOf(bare(body))));
+    // A yes or no is for a condition.
+    return given.every((each) => typeof each === "string" && each !== "");
+  }
+  const last = node.kind === "Pipeline" ? node.stages.at(-1) : undefined;
+  const [argument] =
+    last?.kind === "Call" && last.name.text === "map" && last.arguments.length === 1 ? last.arguments : [];
+  return argument !== undefined && finalOf(argument).kind === "Object";
+}
+
+function finalOf(given: Expression): Expression {
+  const node = bare(given);
+  const last = node.kind === "Pipeline" ? node.stages.at(-1) : undefined;
+  return last === undefined || !isExpression(last) ? node : finalOf(last);
+}
+
+/** What is read by more than conditions and logs. */
+const takersOf = passingOf(
+  ({ expansions, commands }: Part): ValueReaders =>
+    valueReaders({
+      expansions: expansions.filter(
+        ({ command }) => command?.key !== "!switch" && command?.key !== "!print_c",
+      ),
+      commands: commands.filter(({ key }) => key !== "!switch"),
+    }),
+);
 
 /** Whether a value is of another kind than what it is made of: a list of pairs, a text. */
 function changesKind(value: Expression): boolean {

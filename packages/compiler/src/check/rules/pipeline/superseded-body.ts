@@ -1,13 +1,14 @@
 import type { Expression, Node } from "@configc/jq";
-import type { Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsBelow } from "../../../flow/documented-words.ts";
 import { givesOn } from "../../../flow/gives-on.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { indexMade } from "../../../flow/producers.ts";
 import { addedBy } from "../../../flow/step-members.ts";
-import type { SyntaxNode } from "../../../parse/syntax-tree.ts";
+import { type SyntaxNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 
@@ -77,15 +78,15 @@ const module: RuleModule = {
       if (bodies.length < 2) return;
       for (const body of bodies) {
         const read = stepRead(body);
-        // What comes in is told as the value that isn't converted.
-        if (!(read > 0)) continue;
         const pipe = body.command?.pipe;
+        if (pipe === undefined || !(read >= 0)) continue;
         const later = pipe?.children.findIndex(
           (step, at) =>
             at + 1 > read &&
             at < body.command!.stepsRun &&
             step?.program !== undefined &&
-            completes(step.program, read),
+            // What comes in is told as the value that isn't converted.
+            ((read > 0 && completes(step.program, read)) || (cleansOf(step, read) && isInOneChoice(body))),
         );
         if (pipe === undefined || later === undefined || later < 0) continue;
         const step = later + 1;
@@ -182,6 +183,25 @@ function refines(program: JqProgram): boolean {
 const isCopy = (node: Node, value: Expression): boolean =>
   (node.kind === "Entry" && node.value !== undefined && bare(node.value) === value) ||
   (node.kind === "Assignment" && bare(node.value) === value);
+
+/** Whether a step leaves out what is empty of what a step before gave. */
+const cleansOf = ({ key, program, pipe, stepsRun, parent }: Command, read: number): boolean =>
+  key === "!jq" &&
+  parent === pipe &&
+  pipe !== undefined &&
+  program?.diagnostics.length === 0 &&
+  filters(program) &&
+  indexMade(pipe, read) === indexMade(pipe, stepsRun);
+
+/** Whether a request that writes is a case of a choice: the other case takes the same record. */
+const isInOneChoice = ({ command }: Expansion): boolean =>
+  command?.parent?.key === "!switch" &&
+  /^(?:POST|PUT|PATCH)$/i.test(textOf(command.argument, "method") ?? "") &&
+  !commentsBelow(command.parent.node).some(({ value }) => empties.test(value));
+
+/** What a comment says of a null that is sent on purpose. */
+const empties =
+  /\b(?:null|empt(?:y|ies)|clear(?:s|ed)?|remov(?:es?|ed)|delet(?:es?|ed)|as (?:it|they) (?:is|are))\b/i;
 
 const stepRead = ({ syntax }: Pick<Expansion, "syntax">): number => Number(syntax.path[1]?.text);
 

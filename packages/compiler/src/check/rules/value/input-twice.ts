@@ -56,6 +56,32 @@ export function inputTwice(program: JqProgram, model: Model): readonly InputTwic
   });
 }
 
+/**
+ * Where a program binds all that came in to a variable that is called like the part which the first step takes of it, and a comment shows the
+ * members that are read of it in one record: `${piped_content.0} as $ev`, where step 1 is `.event`.
+ */
+export function inputForPart(program: JqProgram, model: Model): readonly InputTwice[] {
+  const { command, holes } = program;
+  if (command.stepsRun < 2 || program.diagnostics.length > 0) return [];
+  const isInput = (hole: Expansion): boolean => isWholeStep(hole) && hole.syntax.path[1]!.text === "0";
+  if (!holes.some(isInput) || command.parent !== command.pipe) return [];
+  const first = command.pipe?.children[0];
+  const part = first?.key === "!jq" ? nounOfStep(first) : undefined;
+  if (part === undefined) return [];
+  return nodesOfKind(program, "Binding").flatMap(({ patterns: [pattern, ...others], source }) => {
+    const read = bare(source);
+    const hole = read.kind === "Hole" ? holes[read.hole] : undefined;
+    if (pattern?.kind !== "VariablePattern" || others.length > 0 || hole === undefined) return [];
+    if (!isInput(hole) || pattern.name.length < 2 || !part.startsWith(pattern.name)) return [];
+    const members = membersOf(pattern.name, program);
+    if (members.size < 2 || members.has(part) || !isShown(members, new Set([part]), command, model))
+      return [];
+    const [from, to] = [hole.syntax.path[0]!, hole.syntax.path[1]!];
+    const at = { node: hole.node, from: from.start, to: to.end };
+    return [{ at, name: `$${pattern.name}`, given: "input", other: 1 }];
+  });
+}
+
 /** The members that are read of a variable. */
 function membersOf(name: string, program: JqProgram): ReadonlySet<string> {
   const reads = nodesOfKind(program, "Postfix").flatMap(({ head, suffixes: [first] }) =>

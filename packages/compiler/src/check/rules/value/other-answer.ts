@@ -10,6 +10,7 @@ import type { Part } from "../../../bind/part.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { isIdName, isSecretName } from "../../../flow/id-names.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
 import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
@@ -91,6 +92,10 @@ function checkAnswers(unit: IntakeSymbol | WorkflowSymbol, report: Report, model
   const wrapped = wrappedIn(part, model);
   // A `!switch` has the answers of several requests.
   const told = new Set<string>();
+  for (const { at, ...args } of [...ofUnreadAnswers(part, model), ...ofUnreadSecrets(part, model)]) {
+    told.add(`${at.node.start} ${at.from}`);
+    report(otherAnswer, at, args);
+  }
   for (const { request, envelope, members } of wrapped)
     for (const member of members) {
       if (member === envelope) continue;
@@ -112,6 +117,84 @@ function checkAnswers(unit: IntakeSymbol | WorkflowSymbol, report: Report, model
       }
     }
 }
+
+/**
+ * Ids that are read of one answer, where nothing reads the answer to the request that is called like them: `piped_content.1.licence.key`, where
+ * step 1 gives a learner and step 2 posts to `/licences`.
+ */
+function ofUnreadAnswers(part: Part, model: Model) {
+  const readers = valueReadersOf(part, model);
+  return part.expansions.flatMap(({ root, rootExact, syntax, node, command }) => {
+    const [, index, member, tail, ...others] = syntax.path;
+    const pipe = command?.pipe;
+    if (root !== "piped_content" || !rootExact || tail === undefined || others.length > 0) return [];
+    if (pipe === undefined || command?.key !== "!http" || !isOfRecord(tail.text)) return [];
+    const read = pipe.children[Number(index?.text) - 1];
+    const word = lastWord(member!.text);
+    const answered = read === undefined ? [] : resultsOf(read).filter(({ key }) => key !== "!error");
+    const [asked] = answered;
+    if (read === undefined || asked === undefined) return [];
+    if (answered.some((each) => each.key !== "!http" || nounsOf(each).includes(word))) return [];
+    // What else is read of it says what it gives.
+    const envelope = [...readers.of(read).members].find((name) => name !== member!.text);
+    if (envelope === undefined) return [];
+    const other = pipe.children.slice(0, command.stepsRun).find((step) => {
+      if (step === undefined || step === read) return false;
+      const { members, whole } = readers.of(step);
+      const made = resultsOf(step).filter(({ key }) => key !== "!error");
+      return !whole && members.size === 0 && made.length > 0 && made.every((each) => isMaker(each, word));
+    });
+    if (other === undefined) return [];
+    const at: StringPart = { node, from: member!.start, to: member!.end };
+    const [maker] = resultsOf(other).filter(({ key }) => key !== "!error");
+    return [{ at, member: member!.text, envelope, asked: requestText(asked), other: requestText(maker!) }];
+  });
+}
+
+/** Secrets that are read of one answer, where nothing reads the answer to a later request that makes a new one: `POST /endpoints/1/renew-token`. */
+function ofUnreadSecrets(part: Part, model: Model) {
+  return part.expansions.flatMap(({ root, rootExact, syntax, node, command }) => {
+    const [, index, member] = syntax.path;
+    const tail = syntax.path.at(-1);
+    const pipe = command?.pipe;
+    if (root !== "piped_content" || !rootExact || pipe === undefined || member === undefined) return [];
+    if (tail === undefined || !isSecretName(tail.text)) return [];
+    const at = Number(index?.text);
+    const read = pipe.children[at - 1];
+    if (read?.key !== "!http") return [];
+    const other = pipe.children
+      .slice(at, command!.stepsRun)
+      .find((step) => step?.key === "!http" && renews(step, lastWord(tail.text)));
+    if (other === undefined || renews(read, lastWord(tail.text))) return [];
+    const { members, whole } = valueReadersOf(part, model).of(other);
+    if (whole || members.size > 0) return [];
+    const place: StringPart = { node, from: tail.start, to: tail.end };
+    const asked = requestText(read);
+    return [{ at: place, member: tail.text, envelope: member.text, asked, other: requestText(other) }];
+  });
+}
+
+const renews = ({ argument }: Command, word: string): boolean => {
+  const name = (textOf(argument, "path") ?? "").split("?")[0]!.split("/").at(-1) ?? "";
+  return (
+    /^post$/i.test(textOf(argument, "method") ?? "") &&
+    /^(?:renew|rotate|refresh|regenerate|roll|reset|new)[-_]/i.test(name) &&
+    lastWord(name) === word
+  );
+};
+
+const isOfRecord = (name: string): boolean =>
+  isIdName(name) || isSecretName(name) || /^(?:number|no|code|reference|ref)$/.test(name);
+
+/** Whether a request makes a record that is called so. */
+const isMaker = ({ key, argument }: Command, word: string): boolean =>
+  key === "!http" &&
+  /^post$/i.test(textOf(argument, "method") ?? "") &&
+  lastWord(nameOfPath(textOf(argument, "path") ?? "") ?? "") === word;
+
+/** What the segments of a request's path are called. */
+const nounsOf = ({ argument }: Command): readonly string[] =>
+  (textOf(argument, "path") ?? "").split(/[/?]/).map(lastWord);
 
 /** The requests whose answers are read by a member that is called as what they ask for. */
 function wrappedIn(part: Part, model: Model): readonly Wrapped[] {

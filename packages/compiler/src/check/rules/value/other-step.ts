@@ -6,7 +6,7 @@ import { singular } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { Report, RuleModule } from "../../checks.ts";
-import { inputTwice } from "./input-twice.ts";
+import { inputForPart, inputTwice } from "./input-twice.ts";
 import { isWholeStep, recordOf } from "./step-records.ts";
 
 const otherStep = defineRule<{ name: string; index: number; given: string; other: number }>({
@@ -18,8 +18,8 @@ const otherStep = defineRule<{ name: string; index: number; given: string; other
   message: ({ name, index, given, other }) =>
     `\`${name}\` gets the ${given} of \`piped_content.${index}\`. \`piped_content.${other}\` has what it is called.`,
   because: ({ name, index, given, other }) => [
-    `step ${index} asks for a ${given}`,
-    `step ${other} asks for what \`${name}\` says`,
+    index === 0 ? "0 is all that came in" : `step ${index} asks for a ${given}`,
+    `step ${other} ${index === 0 ? "takes" : "asks for"} what \`${name}\` says`,
   ],
   help: ({ other }) => `Read \`piped_content.${other}\`.`,
   examples: [
@@ -68,6 +68,8 @@ const module: RuleModule = {
       if (!holes.some(isWholeStep)) return;
       for (const { at, name, given, other } of inputTwice(program, model))
         report(otherStep, at, { name, index: program.command.stepsRun, given, other });
+      for (const { at, name, given, other } of inputForPart(program, model))
+        report(otherStep, at, { name, index: 0, given, other });
       for (const { patterns, source } of nodesOfKind(program, "Binding")) {
         const [pattern, ...others] = patterns;
         const read = bare(source);
