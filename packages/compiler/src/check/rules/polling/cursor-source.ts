@@ -5,6 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { pagingOf } from "../../../flow/machine/paging.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
 import { ownToken, unreadNext } from "../../../flow/protocol/documented-next.ts";
@@ -97,7 +98,8 @@ const module: RuleModule = {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
       for (const { key, way, program } of keptOf(intake, model)) {
         const at = { node: program.node, from: way.start, to: way.end };
-        if (moreName.test(lastName(way) ?? ""))
+        const name = lastName(way) ?? "";
+        if (moreName.test(name) && !isToken(name, intake, model))
           report(flagAsCursor, at, { key, text: writtenAs(way, program) });
       }
       const asked = tokenAsked(intake, model);
@@ -115,6 +117,10 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether a member of the answer leads to the next page by how it is used, as `.more` that is null on the last page. */
+const isToken = (name: string, intake: IntakeSymbol, model: Model): boolean =>
+  [...(pagingOf(intake, model)?.tokens ?? [])].some((token) => token.split(".").at(-1) === name);
 
 /** A cursor that becomes `.token`, where a comment names `next_token` and nothing reads that. */
 function tellUnread(intake: IntakeSymbol, report: Report, model: Model): void {
