@@ -499,3 +499,26 @@ describe("a token under the name of a number or a flag", () => {
     expect(asking(begins, program)).toHaveLength(1);
   });
 });
+
+describe("what a parser takes for a token", () => {
+  const found = (program: string): readonly string[] =>
+    findings("api/flag-as-token", "outbound", {
+      "/api/pagination": {
+        style: {
+          type: "cursor",
+          limit: { param: "limit", value: 100 },
+          ordering: { param: "sort", value: "id" },
+        },
+        parser: { next_result_token: { "!jq": program } },
+      },
+    });
+
+  test.each([".has_more", ".paging.hasNext", ".more != null"])("%s is a flag", (program) => {
+    expect(found(program)).toHaveLength(1);
+  });
+
+  // Some services call the token so.
+  test.each([".more", ".paging.more"])("right: %s", (program) => {
+    expect(found(program)).toEqual([]);
+  });
+});
