@@ -220,7 +220,8 @@ function goesOnAsBefore(pages: Pages, writes: readonly StateWrite[]): boolean {
 }
 
 /** What the service itself moves on with each request that names it. */
-const handsOut = /^(?:lease|queue|consumer|subscription|iterator|scroll|reader)(?:_?(?:id|key|token|name))?$/i;
+const handsOut =
+  /^(?:lease|queue|consumer|subscription|iterator|scroll|reader)(?:_?(?:id|key|token|name))?$/i;
 
 function mayIterate(intake: IntakeSymbol, model: Model): boolean {
   const given = types
