@@ -18,9 +18,11 @@ const poles = {
     "last family sur lastname familyname surname lname",
   ],
   window: [
-    "start starts started starting begin begins began beginning from since opens opening departure checkin commences",
-    "end ends ended ending until till to finish finishes finished closes closing arrival checkout expires expiry",
+    "start starts started starting begin begins began beginning from since opens opening checkin commences",
+    "end ends ended ending until till to finish finishes finished closes closing checkout expires expiry",
   ],
+  // A flight starts with the departure, and a stay with the arrival.
+  journey: ["departure departs departing", "arrival arrives arriving"],
   range: ["min minimum lowest least", "max maximum highest most"],
   tax: ["net netto", "gross brutto"],
   place: ["lat latitude", "lng lon long longitude"],
@@ -73,6 +75,20 @@ export const poleOf: (name: string) => Pole | undefined = memoize((name) => {
 /** `starts` of `startsat`, which many write so. */
 const plainWord = (word: string): string =>
   /^(?:starts|ends)(?:on|at)$/.test(word) ? word.slice(0, -2) : word;
+
+/** Words between those that say of what something starts or ends. */
+const links: ReadonlySet<string> = new Set(["of", "the", "a", "an", "for", "in", "by", "is", "your", "our"]);
+
+/**
+ * Whether two names are of different things, as far as both say of what: what is quiet until a day can be met again from that day, and where one
+ * period ends the next one starts.
+ */
+export function areOfOthers(a: Pole, b: Pole): boolean {
+  const [one, other] = [a, b].map(({ subject }) => subject.split(" ").filter((word) => !links.has(word)));
+  const isOf = (word: string): boolean =>
+    other!.some((each) => each.startsWith(word.slice(0, 4)) || word.startsWith(each.slice(0, 4)));
+  return one!.join("") !== "" && other!.join("") !== "" && !one!.some(isOf);
+}
 
 export const areOpposite = (a: Pole | undefined, b: Pole | undefined): boolean =>
   a !== undefined && b !== undefined && a.kind === b.kind && a.end !== b.end;

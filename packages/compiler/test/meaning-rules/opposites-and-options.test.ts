@@ -30,6 +30,9 @@ describe("jq/crossed-members: opposites", () => {
     "{email: .email, first_name: .name.given, last_name: .name.family}",
     "{email: .email, billing_city: .shipping.city, shipping_city: .shipping.city}",
     "{email: .email, giver_email: .giver.email, reader_email: .reader.email}",
+    // A stay starts with the arrival, and a flight ends with it.
+    "{email: .email, starts_on: .arrival, ends_on: .departure}",
+    "{email: .email, starts_on: .departs_at, ends_on: .arrives_at}",
     // A pause lasts from the end of one to the start of the next.
     "{email: .email, starts: .first.end, ends: .second.start}",
     "{email: .email, deal_id: .deal.id, contact_id: .contact.id}",
@@ -121,6 +124,18 @@ describe("mapping/opposite-title", () => {
     ["First name", "given_name", false],
     ["Date of the last order", "first_order", false],
     ["End of the trial", "trial_ends_on", false],
+    ["Start of the contract", "contracted_until", true],
+    ["Start of the contract", "ends_on", true],
+    ["Arrival", "departure_date", true],
+    // What is quiet until a day can be met again from that day.
+    ["Contact again from", "quiet_until", false],
+    ["Bookable from", "closed_until", false],
+    ["Occupied until", "available_from", false],
+    ["End of the warranty", "paid_service_starts", false],
+    // A stay starts with the arrival, and a flight ends with it.
+    ["Arrival", "starts_on", false],
+    ["Departure", "checkout", false],
+    ["Departure", "starts_on", false],
   ])("%s: %s", (title, id, isTold) => {
     const options = [
       { title: "Email", id: "email" },

@@ -457,3 +457,68 @@ describe("results that keep one value", () => {
     expect(told(results, source)).toHaveLength(count);
   });
 });
+
+describe("a token under the name of a number or a flag", () => {
+  const rules = ["polling/asks-on", "polling/ends-early", "polling/same-request", "polling/flag-as-cursor"];
+  const asking = (begins: string, program: string): readonly string[] =>
+    rules.flatMap((rule) =>
+      told(rule, {
+        initial_setup: { "!jq": `{polling_state: {page: ${begins}}}` },
+        pre_poll: undefined,
+        post_poll: undefined,
+        request: {
+          "!pipe": [
+            { "!http": { path: "/customers", params: { page: "${polling_state.page}", size: 100 } } },
+            { "!jq": program },
+          ],
+        },
+      }),
+    );
+
+  test.each([
+    ["null", "{results: .items, iterate: (.page != null), polling_state: {page: .page}}"],
+    ["null", "{results: .items, iterate: (.meta.page != null), polling_state: {page: .meta.page}}"],
+    ["null", ".page as $p | {results: .items, iterate: ($p != null), polling_state: {page: $p}}"],
+    ['""', '{results: .items, iterate: ((.page // "") != ""), polling_state: {page: (.page // "")}}'],
+    ["null", "{results: .items, iterate: (.more != null), polling_state: {page: .more}}"],
+    ["null", "{results: .items, iterate: (.paging.offset != null), polling_state: {page: .paging.offset}}"],
+    [
+      "null",
+      "if .page then {results: .items, iterate: true, polling_state: {page: .page}} else {results: .items, iterate: false, polling_state: {page: null}} end",
+    ],
+  ])("right: begun with %s, %s", (begins, program) => {
+    expect(asking(begins, program)).toEqual([]);
+  });
+
+  test.each([
+    ["1", "{results: .items, iterate: (.page != null), polling_state: {page: .page}}"],
+    ["null", "{results: .items, iterate: (.page != null), polling_state: {page: (.page + 1)}}"],
+    ["null", "{results: .items, iterate: (.total_pages != null), polling_state: {page: .page}}"],
+    ["null", "{results: .items, iterate: .more, polling_state: {page: .more}}"],
+  ])("begun with %s, %s", (begins, program) => {
+    expect(asking(begins, program)).toHaveLength(1);
+  });
+});
+
+describe("what a parser takes for a token", () => {
+  const found = (program: string): readonly string[] =>
+    findings("api/flag-as-token", "outbound", {
+      "/api/pagination": {
+        style: {
+          type: "cursor",
+          limit: { param: "limit", value: 100 },
+          ordering: { param: "sort", value: "id" },
+        },
+        parser: { next_result_token: { "!jq": program } },
+      },
+    });
+
+  test.each([".has_more", ".paging.hasNext", ".more != null"])("%s is a flag", (program) => {
+    expect(found(program)).toHaveLength(1);
+  });
+
+  // Some services call the token so.
+  test.each([".more", ".paging.more"])("right: %s", (program) => {
+    expect(found(program)).toEqual([]);
+  });
+});

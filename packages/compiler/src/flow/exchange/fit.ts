@@ -135,7 +135,7 @@ const against: Table = {
     "id",
     ...values,
   ],
-  cursor: ["url", "time", "email", "phone", "name", "text", "order", "direction", "fields", ...values],
+  cursor: ["url", "email", "phone", "name", "text", "order", "direction", "fields", ...values],
   number: ["time", "url", "email", "phone", "name", "text", "list", "object", "code", "query"],
   flag: ["time", "text", "url", "email", "phone", "list", "object", "name"],
   list: ["time", "number", "name", "phone", "url", "flag"],
@@ -165,4 +165,6 @@ const unlikely: Table = {
   code: ["id", "number"],
   text: ["time"],
   page: ["size"],
+  // Where a list was read up to, some say as a time.
+  cursor: ["time"],
 };

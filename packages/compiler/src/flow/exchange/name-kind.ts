@@ -40,6 +40,8 @@ export const kindOfName: (name: string) => Kind | undefined = memoize((name): Ki
   if (isIdName(joined)) return "id";
   if (isCountName(name)) return "number";
   const last = words.at(-1) ?? "";
+  // By itself it may say where reading stands.
+  if (joined === "at" || joined === "on") return undefined;
   return byLast.get(last) ?? (words.length === 1 ? byOnly.get(last) : undefined);
 }, 5_000);
 

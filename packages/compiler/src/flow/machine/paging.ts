@@ -9,14 +9,15 @@ import { type CountedPages, countedPages } from "../protocol/counted-pages.ts";
 import { documentedEnd } from "../protocol/documented-end.ts";
 import { documentedLast } from "../protocol/documented-last.ts";
 import { readingOutcomes, resolved as resolvedIn } from "../protocol/forms.ts";
+import { requestedPageSize } from "../protocol/page-size.ts";
 import { type Cycle, CycleOfPages, type Pages } from "./cycle.ts";
 import { NOW, type Replaced } from "./evaluate.ts";
 import { type Asking, type Iteration, PollingProgram, type Sent } from "./polling-program.ts";
 import { type List, Readings, settle } from "./readings.ts";
 import { type RecordOrder, Records, timeWriter } from "./records.ts";
-import type { Page } from "./roles.ts";
+import { type Page, tokenName } from "./roles.ts";
 import { resultsMade } from "./unneeded.ts";
-import { isKind, type Source, UNKNOWN, type Value } from "./value.ts";
+import { isKind, isTrue, resolved, type Source, UNKNOWN, type Value } from "./value.ts";
 
 /** An intake that reads the three pages of a list. */
 export interface Paging {
@@ -28,6 +29,8 @@ export interface Paging {
   readonly onLast: ReadonlySet<string>;
   /** What has the number of all pages, although the name alone doesn't say so. */
   readonly countsPages: CountedPages | undefined;
+  /** What leads to the next page, although the name says otherwise. */
+  readonly tokens: ReadonlySet<string>;
   /** What is sent for the first page, before any answer. */
   readonly first: Asking;
   /** The iterations for the pages of a list, as far as the answers tell what is needed. */
@@ -58,15 +61,49 @@ function findPaging(intake: IntakeSymbol, model: Model): Paging | undefined {
   const list = item < 0 ? own : own.slice(0, item);
   const { expansions } = partOfUnit(intake, model);
   const end = documentedEnd(intake, command.node, model);
-  return new ThreePages(
-    new PollingProgram(intake, { request, command, list }, expansions, resultsMade(intake, model)),
-    {
-      bases: mayCountPages(intake, model) ? [0, 1] : [0],
-      ends: end === undefined ? [null, ""] : [end],
-      onLast: documentedLast(command.node, model),
-      countsPages: countedPages(intake, command, model),
-    },
+  const facts: Facts = {
+    bases: mayCountPages(intake, model) ? [0, 1] : [0],
+    ends: end === undefined ? [null, ""] : [end],
+    onLast: documentedLast(command.node, model),
+    countsPages: countedPages(intake, command, model),
+  };
+  const made = resultsMade(intake, model);
+  const withTokens = (tokens: ReadonlySet<string>): ThreePages =>
+    new ThreePages(
+      new PollingProgram(intake, { request, command, list, tokens }, expansions, made),
+      facts,
+      tokens,
+    );
+  const byNames = withTokens(new Set());
+  const unsent = byNames.first.sent.filter(({ value }) => resolved(value) === null || resolved(value) === "");
+  if (unsent.length === 0) return byNames;
+  const size = requestedPageSize(intake, model);
+  const tokens = keptTokens(byNames, unsent, size);
+  if (tokens.size === 0 || isReadToEnd(byNames, size)) return byNames;
+  const byUse = withTokens(tokens);
+  return isReadToEnd(byUse, size) ? byUse : byNames;
+}
+
+/**
+ * What the answer has under the name of a number or a flag, such as `page` or `more`, and what is sent for the next page as it is, where nothing
+ * is sent for the first one: if the list is read to its end by it, it is a token.
+ */
+function keptTokens(paging: Paging, unsent: readonly Sent[], size: number | undefined): ReadonlySet<string> {
+  const [, second] = paging.read(pagesToTry(paging, size).at(-1)!);
+  return new Set(
+    second.sent.flatMap(({ expansion, value }) => {
+      if (!isKind(value, "part") || value.source.isAnswer !== true) return [];
+      const is = typeof resolved(value);
+      const isOther = is === "number" || is === "boolean";
+      return isOther && unsent.some((each) => each.expansion === expansion) ? [tokenName(value.path)] : [];
+    }),
   );
+}
+
+/** Whether reading goes on behind the first two of three pages, and ends with the third. */
+function isReadToEnd(paging: Paging, size: number | undefined): boolean {
+  const iterates = paging.read(pagesToTry(paging, size)[0]!).map(({ iterate }) => isTrue(iterate));
+  return iterates[0] === true && iterates[1] === true && iterates[2] === false;
 }
 
 /** Whether a command of an intake may ask an answer for the number of a page, by what is written there. */
@@ -74,11 +111,15 @@ function mayCountPages({ node }: IntakeSymbol, { document }: Model): boolean {
   return /pag|\\u/i.test(document.text.slice(node.start, node.end));
 }
 
+/** What is known of a list before it is read. */
+type Facts = Pick<Paging, "bases" | "ends" | "onLast" | "countsPages">;
+
 class ThreePages implements Paging {
   readonly bases: Paging["bases"];
   readonly ends: Paging["ends"];
   readonly onLast: Paging["onLast"];
   readonly countsPages: Paging["countsPages"];
+  readonly tokens: Paging["tokens"];
   readonly first: Asking;
   private readonly program: PollingProgram;
   private readonly start: Value;
@@ -88,8 +129,10 @@ class ThreePages implements Paging {
 
   constructor(
     program: PollingProgram,
-    { bases, ends, onLast, countsPages }: Pick<Paging, "bases" | "ends" | "onLast" | "countsPages">,
+    { bases, ends, onLast, countsPages }: Facts,
+    tokens: ReadonlySet<string>,
   ) {
+    this.tokens = tokens;
     this.bases = bases;
     this.ends = ends;
     this.onLast = onLast;

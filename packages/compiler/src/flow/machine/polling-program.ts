@@ -47,6 +47,8 @@ export interface Listing {
   readonly command: Command;
   /** Where the list is in the answer's body. */
   readonly list: readonly string[];
+  /** What is a token in an answer, although the name says otherwise. */
+  readonly tokens: ReadonlySet<string>;
 }
 
 /** The commands of an intake that polls, as they run on answers of a service that is made up. */
@@ -130,8 +132,8 @@ export class PollingProgram {
   }
 
   private world(page: Page, before: Value, now: number): World {
-    const { command: listed, list } = this.listing;
-    const answer = pageAnswer(page, list);
+    const { command: listed, list, tokens } = this.listing;
+    const answer = pageAnswer(page, list, tokens);
     const effect = (command: Command): Value => {
       if (command.key !== "!http") return UNKNOWN;
       return { kind: "part", path: [], source: command === listed ? answer : nothing() };

@@ -64,21 +64,32 @@ const rolesOf = memoize((name): ReadonlySet<Role> => {
   return new Set((Object.keys(roles) as Role[]).filter((role) => roles[role].test(own)));
 }, 1_000);
 
-/** An answer with a page, by the names of what it says of it. */
-export const pageAnswer = (answered: Page, list: readonly string[]): Source => new PageAnswer(answered, list);
+/**
+ * An answer with a page, by the names of what it says of it.
+ *
+ * @param tokens what leads to the next page, although the name says otherwise
+ */
+export const pageAnswer = (answered: Page, list: readonly string[], tokens?: ReadonlySet<string>): Source =>
+  new PageAnswer(answered, list, tokens);
+
+/** The name by which a part of an answer is known as a token. */
+export const tokenName = (path: readonly string[]): string =>
+  (path[0] === "body" ? path.slice(1) : path).join(".");
 
 class PageAnswer implements Source {
   readonly isAnswer = true;
   private readonly answered: Page;
   private readonly list: readonly string[];
+  private readonly tokens: ReadonlySet<string> | undefined;
   /** By the length of the path: `body` is before it or not. */
   private readonly lists = new Map<number, Value>();
   /** A part is asked for what it is several times: by a comparison, by what comes of that, by the next request. */
   private readonly known = new Map<readonly string[], Value>();
 
-  constructor(answered: Page, list: readonly string[]) {
+  constructor(answered: Page, list: readonly string[], tokens: ReadonlySet<string> | undefined) {
     this.answered = answered;
     this.list = list;
+    this.tokens = tokens;
   }
 
   resolve(path: readonly string[]): Value {
@@ -98,7 +109,8 @@ class PageAnswer implements Source {
     const item = own.findLast((name) => name in places);
     if (item !== undefined)
       return own.at(-1) === item ? UNKNOWN : (answered.member?.(own.at(-1)!, places[item]!) ?? UNKNOWN);
-    return answered.isTold ? said(own, answered) : UNKNOWN;
+    if (!answered.isTold) return UNKNOWN;
+    return said(this.tokens?.has(own.join(".")) ? ["next_token"] : own, answered);
   }
 }
 

@@ -355,11 +355,11 @@ function isCondition(node: Expression): boolean {
   );
 }
 
-/** The name of a flag, where a program gives just that member. */
+/** The name of a flag, where a program gives just that member. What is called `more` may be a token as well, and here it is taken for one. */
 function flagName(node: Expression): string | undefined {
   if (node.kind === "Group") return flagName(node.body);
   if (node.kind !== "Postfix" || node.head.kind !== "Identity") return undefined;
   const last = node.suffixes.at(-1);
   const name = last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
-  return name !== undefined && moreName.test(name) ? name : undefined;
+  return name !== undefined && moreName.test(name) && !/^more$/i.test(name) ? name : undefined;
 }

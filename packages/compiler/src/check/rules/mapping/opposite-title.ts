@@ -1,6 +1,6 @@
 import type { MapSymbol } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { areOpposite, poleOf } from "../../../flow/poles.ts";
+import { areOfOthers, areOpposite, type Pole, poleOf } from "../../../flow/poles.ts";
 import { objectItems, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -27,6 +27,10 @@ const oppositeTitle = defineRule<{ title: string; id: string }>({
   ],
 });
 
+function saysOpposite(shown: Pole, own: Pole | undefined): boolean {
+  return own !== undefined && areOpposite(shown, own) && !(own.kind === "window" && areOfOthers(shown, own));
+}
+
 const module: RuleModule = {
   rules: [oppositeTitle],
   checks: {
@@ -40,7 +44,7 @@ const module: RuleModule = {
           const shown = title === undefined ? undefined : poleOf(title);
           if (at === undefined || title === undefined || shown === undefined) continue;
           const id = textOf(option, "id");
-          if (id !== undefined && areOpposite(shown, poleOf(id))) report(oppositeTitle, at, { title, id });
+          if (id !== undefined && saysOpposite(shown, poleOf(id))) report(oppositeTitle, at, { title, id });
         }
       }
     },

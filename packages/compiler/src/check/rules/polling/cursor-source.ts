@@ -5,6 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { pagingOf } from "../../../flow/machine/paging.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
 import { ownToken, unreadNext } from "../../../flow/protocol/documented-next.ts";
@@ -97,47 +98,57 @@ const module: RuleModule = {
       if (intake.type !== "polling" || !isReadable(intake, model)) return;
       for (const { key, way, program } of keptOf(intake, model)) {
         const at = { node: program.node, from: way.start, to: way.end };
-        if (moreName.test(lastName(way) ?? ""))
+        const name = lastName(way) ?? "";
+        if (moreName.test(name) && !leadsOn(name, intake, model))
           report(flagAsCursor, at, { key, text: writtenAs(way, program) });
       }
-      const asked = tokenAsked(intake, model);
-      const [own, ...others] = keptOf(intake, model).filter(isOfAnswer);
-      if (asked === undefined || !isTokenName(asked.name)) {
-        // `mark` of the answer leads on, and `mark` is sent: the id of a record isn't that.
-        const isOther =
-          asked !== undefined &&
-          own?.key === asked.name &&
-          others.length === 0 &&
-          /\[-?\d+\]\.\w+$/.test(writtenAs(own.way, own.program));
-        if (!isOther) return tellUnread(intake, report, model);
-        const { key, way, program } = own;
-        return report(otherToken, partAt(program, way), {
-          key,
-          text: writtenAs(way, program),
-          asked: asked.text,
-        });
-      }
-      if (own === undefined || others.length > 0 || own.program !== asked.program) return;
-      const { key, way, program } = own;
-      const name = lastName(way) ?? "";
-      const text = writtenAs(way, program);
-      const isToken = /^(?:page_?)?(?:token|cursor)$/i.test(name);
-      const isBeside = ofThisPage.test(name) && aboveIn(text) !== "" && aboveIn(text) === aboveIn(asked.text);
-      if ((!isToken && !isBeside) || text === asked.text) return;
-      // A step before may have taken it from anywhere.
-      const trails = trailsOf(flowOf(model), program, way);
-      if (!trails.every(({ origin }) => origin.kind === "response") || trails.length === 0) return;
-      report(otherToken, partAt(program, way), { key, text, asked: asked.text });
+      tellOther(intake, report, model);
     },
   },
 };
 export default module;
+
+/** A token of the answer that isn't the one it asks about. */
+function tellOther(intake: IntakeSymbol, report: Report, model: Model): void {
+  const asked = tokenAsked(intake, model);
+  const [own, ...others] = keptOf(intake, model).filter(isOfAnswer);
+  if (asked === undefined || !isTokenName(asked.name)) {
+    // `mark` of the answer leads on, and `mark` is sent: the id of a record isn't that.
+    const isOther =
+      asked !== undefined &&
+      own?.key === asked.name &&
+      others.length === 0 &&
+      /\[-?\d+\]\.\w+$/.test(writtenAs(own.way, own.program));
+    if (!isOther) return tellUnread(intake, report, model);
+    const { key, way, program } = own;
+    return report(otherToken, partAt(program, way), {
+      key,
+      text: writtenAs(way, program),
+      asked: asked.text,
+    });
+  }
+  if (own === undefined || others.length > 0 || own.program !== asked.program) return;
+  const { key, way, program } = own;
+  const name = lastName(way) ?? "";
+  const text = writtenAs(way, program);
+  const isToken = /^(?:page_?)?(?:token|cursor)$/i.test(name);
+  const isBeside = ofThisPage.test(name) && aboveIn(text) !== "" && aboveIn(text) === aboveIn(asked.text);
+  if ((!isToken && !isBeside) || text === asked.text) return;
+  // A step before may have taken it from anywhere.
+  const trails = trailsOf(flowOf(model), program, way);
+  if (!trails.every(({ origin }) => origin.kind === "response") || trails.length === 0) return;
+  report(otherToken, partAt(program, way), { key, text, asked: asked.text });
+}
 
 /** `this` of `{this, next}`: where the page at hand begins. */
 const ofThisPage = /^(?:this|current|self|own|here|present)(?:_?(?:page|token|cursor))?$/i;
 
 /** `.cursors` of `.cursors.next`: what two places of one answer stand in. */
 const aboveIn = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf(".")));
+
+/** Whether a member of the answer leads to the next page by how it is used, as `.more` that is null on the last page. */
+const leadsOn = (name: string, intake: IntakeSymbol, model: Model): boolean =>
+  [...(pagingOf(intake, model)?.tokens ?? [])].some((token) => token.split(".").at(-1) === name);
 
 /** A cursor that becomes `.token`, where a comment names `next_token` and nothing reads that. */
 function tellUnread(intake: IntakeSymbol, report: Report, model: Model): void {

@@ -119,6 +119,7 @@ const module: RuleModule = {
         going.length > 0 && going.every((each) => [...all].every((key) => keepsWhileGoingOn(each, key)));
       // Other results of the same answer.
       if (going.some((each) => [...places].some((key) => !keepsWhileGoingOn(each, key)))) return;
+      if (isKeptOnAllWays && keys.every((key) => handsOut.test(key))) return;
       const again = isKeptOnAllWays ? "again" : asksAgain(intake, writes, model);
       if (again === undefined) return;
       const [write] = (going.length > 0 ? going : writes) as [StateWrite];
@@ -217,6 +218,10 @@ function goesOnAsBefore(pages: Pages, writes: readonly StateWrite[]): boolean {
     keys.every((key) => areEqual(memberOf(begun, key), memberOf(ended, key)))
   );
 }
+
+/** What the service itself moves on with each request that names it. */
+const handsOut =
+  /^(?:lease|queue|consumer|subscription|iterator|scroll|reader)(?:_?(?:id|key|token|name))?$/i;
 
 function mayIterate(intake: IntakeSymbol, model: Model): boolean {
   const given = types

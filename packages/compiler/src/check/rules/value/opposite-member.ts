@@ -156,7 +156,7 @@ function isOpposite(
 }
 
 /** Opposites of which one is given for the other on purpose: both are members beside one another, so both are known. */
-const paired: ReadonlySet<PoleKind> = new Set(["window", "range", "tax", "size"]);
+const paired: ReadonlySet<PoleKind> = new Set(["window", "journey", "range", "tax", "size"]);
 
 /** Whether another member is the opposite one by its name, and gets the same. */
 function hasOther(wanted: Pole, path: string, member: string, named: readonly Named[]): boolean {
@@ -171,7 +171,8 @@ function hasOther(wanted: Pole, path: string, member: string, named: readonly Na
   );
 }
 
-const isTime = (name: string): boolean => isTimeName(name) || poleOf(name)?.kind === "window";
+const isTime = (name: string): boolean =>
+  isTimeName(name) || /^(?:window|journey)$/.test(poleOf(name)?.kind ?? "");
 
 /** A time of something that happens once: what is created is also ordered, and what is changed is also seen. */
 const isEvent = (name: string): boolean => isTime(name) && !isCreationTime(name) && !isChangeTime(name);
