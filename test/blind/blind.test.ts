@@ -54,6 +54,15 @@ const trials = [
   "fortyninth",
   "fiftieth",
   "fiftyfirst",
+  "fiftysecond",
+  "fiftythird",
+  "fiftyfourth",
+  "fiftyfifth",
+  "fiftysixth",
+  "fiftyseventh",
+  "fiftyeighth",
+  "fiftyninth",
+  "sixtieth",
 ];
 
 describe.each(trials)("%s trial", (trial) => {
@@ -62,7 +71,7 @@ describe.each(trials)("%s trial", (trial) => {
 });
 
 // The latest ones, for edits go through the same rules whatever the trial.
-describe.each(["fortyninth", "fiftieth", "fiftyfirst"])("edits of the %s trial", (trial) => {
+describe.each(["fiftyeighth", "fiftyninth", "sixtieth"])("edits of the %s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testEdits(folder, configsIn(new URL("configs/", folder)));
 });
