@@ -100,13 +100,7 @@ const otherwise: readonly RegExp[] = [
   /(?:^|[.;] )(?:Nullable|May be null|Can be null|Sometimes (?:null|missing)|(?:Members|Fields) (?:that|which) (?:may|can|might) be (?:null|missing))(?: members| fields)?: ([A-Za-z_]\w*)(?:, ([A-Za-z_]\w*))?(?:, ([A-Za-z_]\w*))?(?:,? and ([A-Za-z_]\w*))?(?=[.;]|$)/g,
 ];
 
-/** `dates as 24/11/2011 and phones with blanks; either may be null` */
-const eitherNull =
-  /\bphones?\b[^.;]{0,60}[;,] (?:either|each|any|all|both)(?: of (?:them|these))? (?:may|can|might|could) be null\b/i;
-const phoneNames: readonly string[] = ["phone", "mobile", "telephone"];
-
 const statedNulls = (text: string): readonly string[] => [
-  ...(eitherNull.test(text) ? phoneNames : []),
   ...statementsIn(text).flatMap(({ subjects, said, isAside, sentence }) =>
     (!isAside || /^is (?:nullable|(?:sometimes|often) (?:null|missing))\b/.test(said)) &&
     !/\bnever\b/.test(said) &&

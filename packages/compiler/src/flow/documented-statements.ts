@@ -59,9 +59,11 @@ function statementsOf(sentence: string): Statement[] {
     const all = written.split(/, and | and | or | & |, /);
     // `Note, amount is in cents`: words before the name are none.
     const before = sentence.slice(Math.max(0, match.index - 60), match.index);
-    const spoken = isTopic.test(before) ? all.slice(1) : all;
+    // `{company, segment, seen_at: null or …}` shows what the last one is.
+    const isInRecord = /[:=]\s/.test(whole) && isOpen(sentence.slice(0, match.index));
+    const spoken = isInRecord ? all.slice(-1) : isTopic.test(before) ? all.slice(1) : all;
     const named = spoken.slice(spoken.findLastIndex((each) => noSubject.test(each)) + 1);
-    const [start = "", head] = named.length === all.length ? (ofOther.exec(before) ?? []) : [];
+    const [start = "", head] = !isInRecord && named.length === all.length ? (ofOther.exec(before) ?? []) : [];
     const isHead = head !== undefined && !meansWhole.test(head);
     const subjects = isHead ? (noSubject.test(head) ? [] : [head]) : named;
     // `the smallest coin of the currency: cents` says nothing of a currency, `the price (in cents)` of a sentence isn't its subject.
@@ -85,6 +87,9 @@ function statementsOf(sentence: string): Statement[] {
   }
   return found;
 }
+
+/** Whether a record begins that doesn't end: `Entry: {seq, at, `. */
+const isOpen = (before: string): boolean => before.split("{").length > before.split("}").length;
 
 /** Whether a verb follows: no colon, bracket or example. */
 const isVerbal = (opened: string): boolean =>

@@ -22,6 +22,8 @@ describe("a comment says what may be null, in a text", () => {
     ["guide is null before planning.", '{email: .email, visit: "\\(.guide.first // "")"}', 0],
     ["owner is null before planning.", text, 0],
     ["guide is never null.", text, 0],
+    ["Visit: {id, guide, place, seen_at: null or 2025-02-13}.", text, 0],
+    ["Visit: {id, seen_at: 2025-02-13, place: null or a text}.", text, 1],
   ])("%s", (comment, program, count) => {
     expect(source("jq/documented-null-text", comment, program)).toBe(count);
   });

@@ -240,6 +240,27 @@ describe("value/not-offered: words that a program makes", () => {
   });
 });
 
+test("value/not-offered: a word that a comment has is the service's", () => {
+  const told = (comment: string): number =>
+    findings("value/not-offered", "inbound-webhook", {
+      "/workflows/0/setup/select/form_fields/1": {
+        label: "What",
+        id: "action",
+        type: "dropdown",
+        options: [
+          { display: "Pause", value: "pause" },
+          { display: "End", value: "end" },
+        ],
+      },
+      "/workflows/0/data_pipeline/source": {
+        _comment: comment,
+        "!jq": '{email: .email, state: {pauses: "off", booked: "on"}[.action]}',
+      },
+    }).length;
+  expect(told("action is what has happened.")).toBe(1);
+  expect(told("action: booked, pauses.")).toBe(0);
+});
+
 describe("value/record-at-hand", () => {
   const field = (id: string, path: string): object => ({
     label: id,

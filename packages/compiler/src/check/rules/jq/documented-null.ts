@@ -374,8 +374,6 @@ function isContactDetail(name: string, comment: string): boolean {
     .map(({ index }) => comment.slice(index + name.length, index + name.length + NEAR))
     // What a sample shows says nothing of when it is so.
     .filter((behind, _, all) => all.length === 1 || !inSample.test(behind));
-  // Said of all phones: `phones have blanks; either may be null`.
-  if (places.length === 0) return true;
   const [behind] = places;
   // What is said of it elsewhere may be when it is null.
   return behind !== undefined && places.length === 1 && inGeneral.test(behind);

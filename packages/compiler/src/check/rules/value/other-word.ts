@@ -1,11 +1,12 @@
 import { type Expression, type Type, types } from "@configc/jq";
-import { constantOf, groupBy, nearest } from "@configc/jq/internal";
+import { constantOf, escapedPattern, groupBy, nearest } from "@configc/jq/internal";
 import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { chosenPairs } from "../../../flow/chosen-comparisons.ts";
+import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { inferNodes } from "../../../flow/inference.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
@@ -176,6 +177,8 @@ const strangers = derived((model): readonly Stranger[] => {
       if (near === undefined || !isSlip(word.text, near)) continue;
       // Who writes both at one place knows them apart.
       if (same.some(({ text, source }) => text === near && source === word.source)) continue;
+      // The service may have `paused` beside `pause`.
+      if (hasComments(model) && isSaid(word.text, model)) continue;
       if ([word, ...candidates].some((each) => isLabel(each, each === word ? near : word.text))) continue;
       const offered = candidates.find(({ text, isOffered }) => text === near && isOffered);
       const other = offered ?? candidates.find(({ text }) => text === near)!;
@@ -184,6 +187,12 @@ const strangers = derived((model): readonly Stranger[] => {
   }
   return found;
 });
+
+/** Whether a comment has a word, whatever it says of it. */
+function isSaid(text: string, { document: { root } }: Model): boolean {
+  const said = new RegExp(`(?<![\\w-])${escapedPattern(text)}(?![\\w-])`);
+  return root !== undefined && commentsBelow(root).some(({ value }) => said.test(value));
+}
 
 /** `Ended`, which a program makes of `ENDED`: a service's word as people read it. */
 const isLabel = ({ text, isMade }: Word, other: string): boolean =>
