@@ -148,7 +148,7 @@ function deniedFlag(
     if (own === undefined || !/^[A-Za-z][\w-]*$/.test(value)) continue;
     const written = escapedPattern(value.replaceAll("-", "_"));
     const flag = new RegExp(
-      String.raw`(?<![\w.])(?:is_)?${written}(?:\\?")?\s{0,9}:\s{0,9}(true|false)\b`,
+      String.raw`(?<![\w.])(?:(?:is|on|in|as|has|set)_?)?${written}(?:\\?")?\s{0,9}:\s{0,9}(true|false)\b`,
       "gi",
     );
     const flags = texts.map((text) => new Set([...text.matchAll(flag)].map((match) => match[1])));
@@ -336,7 +336,7 @@ const wordsIn = (text: string): readonly string[] =>
     .match(/[a-z]+/g) ?? [];
 
 /** Whether two words are the same, in the plural too, or begin alike for longer than they differ: `certified` and `certificate`. */
-function isForm(word: string, other: string): boolean {
+export function isForm(word: string, other: string): boolean {
   if (word === other || `${word}s` === other) return true;
   let length = 0;
   while (length < word.length && word[length] === other[length]) length++;

@@ -1,5 +1,7 @@
 import type { Expression } from "@configc/jq";
+import { escapedPattern } from "@configc/jq/internal";
 import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
@@ -12,13 +14,16 @@ export interface ChoiceTable {
   readonly node: Expression;
   readonly missing: readonly string[];
   readonly keys: readonly string[];
+  /** A key that no option has, in place of the one that is missing. */
+  readonly idle: string | undefined;
 }
 
 /**
  * Tables in which a record's member is looked up, and in which a customer's choice of the same name is short of an option:
- * `{booked: …, left: …}[.state]` where `states` offers `returned` too. Records of that kind are asked for, and get null.
+ * `{booked: …, left: …}[.state]` where `states` offers `returned` too, or has it instead of a key. Records of that kind are asked for, and
+ * get null.
  */
-export function* choiceTables(program: JqProgram): Generator<ChoiceTable> {
+export function* choiceTables(program: JqProgram, model: Model): Generator<ChoiceTable> {
   const { unit } = program.command;
   if (unit?.kind !== "workflow") return;
   for (const node of nodesOfKind(program, "Postfix")) {
@@ -33,8 +38,11 @@ export function* choiceTables(program: JqProgram): Generator<ChoiceTable> {
       const missing = options.filter((option) => !keys.includes(option));
       const isShort =
         missing.length > 0 && missing.length < keys.length && missing.length + keys.length === options.length;
-      if (!isShort || missing.some((option) => program.node.value.includes(`"${option}"`))) continue;
-      yield { node: suffix.index, missing, keys };
+      const idle = keys.filter((key) => !options.includes(key));
+      const isOther = missing.length === 1 && idle.length === 1 && isOnce(idle[0]!, model);
+      if (!isShort && !isOther) continue;
+      if (missing.some((option) => program.node.value.includes(`"${option}"`))) continue;
+      yield { node: suffix.index, missing, keys, idle: isOther ? idle[0] : undefined };
     }
   }
 }
@@ -47,6 +55,10 @@ function optionsOf({ id, node, type }: FieldSymbol, name: string): readonly stri
   const values = objectItems(node.get("options")).map((option) => option.get("value"));
   return values.flatMap((value) => (value?.kind === "string" ? [value.value] : []));
 }
+
+/** Whether a word stands nowhere else: a service may send more than customers choose among. */
+const isOnce = (word: string, { document: { text } }: Model): boolean =>
+  [...text.matchAll(new RegExp(`(?<![\\w-])${escapedPattern(word)}(?![\\w-])`, "g"))].length === 1;
 
 /** Whether something else is given where a table has no key: behind `//`, or because nulls are left out. */
 const hasDefault = (node: Expression, program: JqProgram): boolean =>

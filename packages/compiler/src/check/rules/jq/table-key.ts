@@ -64,8 +64,8 @@ const module: RuleModule = {
       if (program.diagnostics.length > 0 || !looksUp.test(program.node.value)) return;
       for (const { node, ...args } of lookups(program, model))
         report(tableKey, { node: program.node, from: node.start, to: node.end }, args);
-      for (const { node, ...args } of choiceTables(program))
-        report(tableKey, partAt(program, node), { ...args, suggestion: undefined, idle: undefined });
+      for (const { node, ...args } of choiceTables(program, model))
+        report(tableKey, partAt(program, node), { ...args, suggestion: undefined });
     },
   },
 };
