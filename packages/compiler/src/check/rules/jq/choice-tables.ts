@@ -2,6 +2,8 @@ import type { Expression } from "@configc/jq";
 import { escapedPattern } from "@configc/jq/internal";
 import type { FieldSymbol, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
+import { chosenComparisons } from "../../../flow/chosen-comparisons.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
@@ -51,7 +53,7 @@ export function* choiceTables(program: JqProgram, model: Model): Generator<Choic
         missing.length === 1 &&
         idle.length === 1 &&
         isOnce(idle[0]!, unit, model) &&
-        !isRegistered(field, name);
+        !isToldElsewhere(field, name, model);
       if (!isShort && !isOther) continue;
       if (missing.some((option) => program.node.value.includes(`"${option}"`))) continue;
       yield { node: suffix.index, missing, keys, idle: isOther ? idle[0] : undefined };
@@ -78,13 +80,19 @@ function isOnce(word: string, workflow: WorkflowSymbol, model: Model): boolean {
   return [...text.matchAll(new RegExp(`(?<![\\w-])${escapedPattern(word)}(?![\\w-])`, "g"))].length === 1;
 }
 
-/** Whether the intake registers what is chosen in a field as the events that come: what else is compared with them is told as that. */
-function isRegistered({ id, workflow }: FieldSymbol, name: string): boolean {
+/** Whether the intake registers what is chosen as the events that come, or a program compares it with records: then it is told as that. */
+function isToldElsewhere(field: FieldSymbol, name: string, model: Model): boolean {
+  const { id, workflow } = field;
   const intake = workflow.intake?.target;
   const create = intake?.commands.get("create");
   const registered =
     intake === undefined || create === undefined ? undefined : registeredEvents(intake, allIn(create) ?? []);
-  return registered !== undefined && registered.field === id && isEventName(name, registered.name);
+  return (
+    (registered !== undefined && registered.field === id && isEventName(name, registered.name)) ||
+    partOfUnit(workflow, model).programs.some((program) =>
+      chosenComparisons(program).some(({ chosen }) => chosen.fields.includes(field)),
+    )
+  );
 }
 
 /** Whether something else is given where a table has no key: behind `//`, or because nulls are left out. */
