@@ -6,6 +6,7 @@ import { chosenPairs } from "../../../flow/chosen-comparisons.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { kindOf, kindOfField } from "../../../flow/record-kind.ts";
+import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keptBy } from "./compared-kind.ts";
 import { listsNamed } from "./kinds-named.ts";
@@ -42,25 +43,35 @@ const module: RuleModule = {
   rules: [comparedRecord],
   checks: {
     // Lists and names of ids stand anywhere in the document.
-    reach: "document",
-    program(program, report, model) {
-      if (program.diagnostics.length > 0 || !mayCompare(program)) return;
-      for (const { chosen, other } of chosenPairs(program, "value")) {
-        const [field, ...others] = chosen.fields;
-        if (field === undefined || others.length > 0 || chosen.fieldExact !== true) continue;
-        if (keptBy(chosen, model)?.isId !== true) continue;
-        const own = kindOfField(field, flowOf(model));
-        const given = own === undefined ? undefined : kindOf(other, program, flowOf(model));
-        if (own === undefined || given === undefined || !areApart(own.nouns, given.nouns, model)) continue;
-        const instead = idOf(own.nouns, model);
+    document(model, report) {
+      for (const { at, read, own, given } of comparisons(model)) {
+        const instead = areApart(own, given, model) ? idOf(own, model) : undefined;
         if (instead === undefined) continue;
-        const [noun, wanted] = [[...given.nouns][0]!, [...own.nouns][0]!];
-        report(comparedRecord, partAt(program, other), { read: given.read, given: noun, wanted, instead });
+        report(comparedRecord, at, { read, given: [...given][0]!, wanted: [...own][0]!, instead });
       }
     },
   },
 };
 export default module;
+
+/** The ids of records that programs compare with chosen ones of another kind. */
+const comparisons = derivedByPart(
+  ({ programs }, model) =>
+    programs.flatMap((program) => {
+      if (program.diagnostics.length > 0 || !mayCompare(program)) return [];
+      return chosenPairs(program, "value").flatMap(({ chosen, other }) => {
+        const [field, ...others] = chosen.fields;
+        if (field === undefined || others.length > 0 || chosen.fieldExact !== true) return [];
+        if (keptBy(chosen, model)?.isId !== true) return [];
+        const own = kindOfField(field, flowOf(model))?.nouns;
+        const given = own === undefined ? undefined : kindOf(other, program, flowOf(model));
+        if (own === undefined || given === undefined || [...given.nouns].some((noun) => own.has(noun)))
+          return [];
+        return [{ at: partAt(program, other), read: given.read, own, given: given.nouns }];
+      });
+    }),
+  "saved",
+);
 
 const mayCompare = ({ holes, node }: JqProgram): boolean =>
   holes.some(({ root }) => root === "custom_data") && /(?:^|[^A-Za-z])id\b|_id\b|Id\b/.test(node.value);
