@@ -139,7 +139,7 @@ function pairsAt(text: string, start: number): List | undefined {
     if (/^\d/.test(key!) !== /^\d/.test(pairs[0]?.[0] ?? key!)) return undefined;
     keys.add(key!);
     labels.add(label!.toLowerCase());
-    pairs.push([key!, label!.replace(behindLast, "").trim()]);
+    pairs.push([key!, label!.trim()]);
     at += written.length;
     last = label!;
     separator.lastIndex = at;
@@ -147,5 +147,8 @@ function pairsAt(text: string, start: number): List | undefined {
     if (between === undefined) break;
     at += between.length;
   }
+  // Behind the last one may stand what all are of: `3 for lost in status`. Before it, “alone in the daytime” is a name.
+  const [key, label] = pairs.at(-1) ?? ["", ""];
+  if (pairs.length > 1) pairs[pairs.length - 1] = [key, label.replace(behindLast, "").trim()];
   return pairs.length > 1 ? { pairs, start, end: at, last } : undefined;
 }

@@ -146,6 +146,8 @@ const lists = [
   String.raw`"?:\s*(${word}(?:,\s*${word})+,?\s+and\s+${word})`,
   // `States are requested, confirmed and cancelled;`
   String.raw`(?<=\b(?:[Ss]tates|[Ss]tatuses|[Ss]tages|[Pp]hases|[Kk]inds|[Tt]ypes|[Rr]oles|[Ll]evels|[Oo]utcomes|[Ee]vents|[Tt]opics))\s+are\s+(${word}(?:,\s*${word})+,?\s+and\s+${word})(?=[.;:)]|$)`,
+  // `roles are next_of_kin, doctor, neighbour, guardian.`
+  String.raw`(?<=\b(?:[Ss]tates|[Ss]tatuses|[Ss]tages|[Pp]hases|[Kk]inds|[Tt]ypes|[Rr]oles|[Ll]evels|[Oo]utcomes|[Ee]vents|[Tt]opics))\s+are\s+(${word}(?:,\s*${word}){2,})(?=\.(?!\w)|[;)]|$)`,
   // `state: "accepted", "waiting", "ready"`
   String.raw`"?:\s*("${bare}"(?:,\s*"${bare}"){2,})`,
   // `"role": "owner" or "purchasing" or "barista"`

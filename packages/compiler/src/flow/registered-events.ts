@@ -48,6 +48,7 @@ export function textAround(intake: IntakeSymbol, { document: { text } }: Model):
 }
 
 const ofEvents = /event|topic|trigger|(?:^|_)on$|subscri/i;
+const ofKinds = /^(?:kinds|types|actions|changes)$/i;
 
 function listsSent(command: Command, intake: IntakeSymbol): readonly Registered[] {
   const { key, argument } = command;
@@ -66,10 +67,11 @@ function listsBelow(body: JsonNode, intake: IntakeSymbol, command: Command): rea
     if (list !== undefined) return list === "other" ? [] : [list];
     const texts = eventTexts(value);
     const isNamed = ofEvents.test(name) && !isIdName(name);
+    // What a customer chose is registered under any such name: `kinds: "${custom_data.kinds.value}"`.
+    const chosen = isNamed || ofKinds.test(name) ? optionsOf(value, intake) : undefined;
+    if (chosen !== undefined) return [{ name, ...chosen, command, at: value }];
     // Whatever the list is called: `kinds: ["order.paid", "order.refunded"]`.
     if (!isNamed && !(texts !== undefined && texts.length > 1 && areAlike(texts))) return [];
-    const chosen = isNamed ? optionsOf(value, intake) : undefined;
-    if (chosen !== undefined) return [{ name, ...chosen, command, at: value }];
     return texts === undefined || texts.length === 0
       ? []
       : [{ name, events: texts, field: undefined, command, at: value }];

@@ -9,6 +9,7 @@ import { bare, isExpression, nodesOfKind } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { toJson } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { titledCase } from "./titled-cases.ts";
 
 const exchangedCases = defineRule<{ option: string; word: string; own: number; other: number }>({
   id: "command/exchanged-cases",
@@ -53,7 +54,7 @@ const module: RuleModule = {
   rules: [exchangedCases],
   checks: {
     command: {
-      "!switch"({ node, program, children }, report, model) {
+      "!switch"({ node, program, children, unit }, report, model) {
         if (program === undefined || program.diagnostics.length > 0 || children.length < 2) return;
         const found = casesByOption(program);
         if (found === undefined || found.cases.size < 2) return;
@@ -70,6 +71,16 @@ const module: RuleModule = {
         const said = hasComments(model) ? commentsAround(node, []).map(({ value }) => value) : [];
         const shared = sharedBy(options.map(wordsOf));
         const words = options.map((option) => wordsOf(option).filter((word) => !shared.has(word)));
+        if (unit?.kind === "workflow" && found.isChosen) {
+          const own = options.map(({ value }) => found.cases.get(value));
+          const titled = titledCase(words, own, children, unit, model);
+          if (titled !== undefined) {
+            const { option, title: word, other } = titled;
+            const at = { node: program.node, from: found.at.start, to: found.at.end };
+            report(exchangedCases, at, { option: options[option]!.display, word, own: own[option]!, other });
+            return;
+          }
+        }
         const numbers = numbersSaid(words, said);
         const sharedNumbers = sharedBy(numbers);
         const ways = options.flatMap((option, index): readonly Way[] => {
@@ -119,15 +130,24 @@ function oneSided(
   children: Command["children"],
 ): { readonly way: Way; readonly about: Case } | undefined {
   const [about, ...others] = one.at;
-  if (about === undefined || others.length > 0 || about.index !== other.own || other.at.length > 0)
-    return undefined;
+  if (about === undefined || others.length > 0 || about.index !== other.own) return undefined;
+  // What both say tells nothing: `/customers/${…}/hold` with `held` and with `released`.
+  const isSilent =
+    other.at.length === 0 ||
+    (most(other.at) === undefined &&
+      [one, other].every(({ own }) => other.at.some(({ index }) => index === own)));
+  if (!isSilent) return undefined;
   // Another option that leads there, too, may be what it is about.
   if (ways.some((way) => way !== other && way.own === about.index)) return undefined;
   const isConfirmed = ways.some((way) => way !== one && way !== other && most(way.at)?.index === way.own);
   const child = children[about.index];
   const paths = child === undefined ? [] : [...textOf(child).matchAll(/"(?:path|url)":"([^"]*)"/g)];
   const isInPath = paths.some(([, path]) => wordsIn(path!).some((word) => isForm(about.word, word)));
-  return isConfirmed && isInPath ? { way: one, about } : undefined;
+  // A word alone that is sent: `"standing": "released"`.
+  const sent = child === undefined ? [] : [...textOf(child).matchAll(/"\w+":\s*"([A-Za-z_-]+)"/g)];
+  const isSent =
+    other.at.length > 0 && sent.some(([, word]) => isForm(one.option.value, word!.toLowerCase()));
+  return isConfirmed && (isInPath || isSent) ? { way: one, about } : undefined;
 }
 
 /**
@@ -148,7 +168,7 @@ function deniedFlag(
     if (own === undefined || !/^[A-Za-z][\w-]*$/.test(value)) continue;
     const written = escapedPattern(value.replaceAll("-", "_"));
     const flag = new RegExp(
-      String.raw`(?<![\w.])(?:is_)?${written}(?:\\?")?\s{0,9}:\s{0,9}(true|false)\b`,
+      String.raw`(?<![\w.])(?:(?:is|on|in|as|has|set)_?)?${written}(?:e?d)?(?:\\?")?\s{0,9}:\s{0,9}(true|false)\b`,
       "gi",
     );
     const flags = texts.map((text) => new Set([...text.matchAll(flag)].map((match) => match[1])));
@@ -336,7 +356,7 @@ const wordsIn = (text: string): readonly string[] =>
     .match(/[a-z]+/g) ?? [];
 
 /** Whether two words are the same, in the plural too, or begin alike for longer than they differ: `certified` and `certificate`. */
-function isForm(word: string, other: string): boolean {
+export function isForm(word: string, other: string): boolean {
   if (word === other || `${word}s` === other) return true;
   let length = 0;
   while (length < word.length && word[length] === other[length]) length++;

@@ -6,6 +6,7 @@ import { usersOf } from "../../../bind/resolve.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, isExpression, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import {
@@ -13,6 +14,7 @@ import {
   isSingularOf,
   type Registered,
   registeredEvents,
+  textAround,
 } from "../../../flow/registered-events.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -96,6 +98,7 @@ const module: RuleModule = {
       // `CONTACT_CREATED` may be registered and `contact.created` sent, as long as all of them are written like that.
       const isRespelled =
         shared.size === 0 && own.every(({ event }) => events.some((each) => isSameName(each, event)));
+      const around = (): string => textAround(intake, model);
       for (const text of compared) {
         const { node, event, member, program } = text;
         if (events.includes(event) || isMadeBy(history, event)) continue;
@@ -112,12 +115,14 @@ const module: RuleModule = {
                 (each) => /[._/:-]/.test(each) && new RegExp(`[._/:-]${escapedPattern(event)}$`).test(each),
               )
             : undefined;
+        const meant =
+          suggestion ?? (own.includes(text) && isKnown ? onlyLeft(event, events, texts, around) : undefined);
         const isTold = isKnown && own.includes(text) && (shared.has(member) || isAlike(event, events));
-        if (suggestion !== undefined || isTold)
+        if (meant !== undefined || isTold)
           report(
             unregisteredEvent,
             { node: program.node, from: node.start, to: node.end },
-            { event, events, suggestion },
+            { event, events, suggestion: meant },
           );
       }
     },
@@ -178,6 +183,27 @@ function isAlike(event: string, events: readonly string[]): boolean {
   );
 }
 
+/**
+ * The registered event that one was meant to be: the only one of its kind, `fitting.finished` for `fitting.completed`, which nothing else
+ * names, where the app knows another registered one as payloads have it.
+ */
+function onlyLeft(
+  event: string,
+  events: readonly string[],
+  compared: ReadonlySet<string>,
+  around: () => string,
+): string | undefined {
+  const kind = /^\w+[._/:-](?=\w)/.exec(event)?.[0];
+  if (kind === undefined || events.length < 3) return undefined;
+  const [meant, ...others] = events.filter((each) => each.startsWith(kind));
+  if (meant === undefined || others.length > 0) return undefined;
+  if ([...compared].some((each) => each !== event && each.startsWith(kind))) return undefined;
+  const text = around();
+  // As an option or in a list it is registered; in a comment or a program it is one that comes.
+  const isWritten = (each: string): boolean => text.replaceAll(`"${each}"`, "").includes(each);
+  return !isWritten(meant) && events.some((each) => each !== meant && isWritten(each)) ? meant : undefined;
+}
+
 /** What services send without being asked, and what the historical poll makes itself. */
 const isOwn = (event: string, history: readonly IntakeSymbol[]): boolean =>
   event === "" ||
@@ -225,8 +251,8 @@ const comparedTexts = derivedFromText((tree): readonly ComparedText[] => {
       const table = typeof made === "object" ? bare(made) : undefined;
       if (table?.kind !== "Object" || suffix?.kind !== "Index") continue;
       for (const { key } of table.entries) {
-        const event = key.kind === "String" ? constantOf(key) : undefined;
-        if (typeof event === "string") found.push({ node: key as Expression, event, ...named(suffix.index) });
+        const event = key.kind === "Variable" ? undefined : nameOf(key);
+        if (event !== undefined) found.push({ node: key as Expression, event, ...named(suffix.index) });
       }
     }
     if (node.kind === "Pipeline")

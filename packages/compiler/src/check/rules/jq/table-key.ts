@@ -10,6 +10,7 @@ import { partAt } from "../../../flow/nodes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames, didYouMean } from "../../message-text.ts";
 import { choiceTables } from "./choice-tables.ts";
+import { documentedTables } from "./documented-tables.ts";
 
 const tableKey = defineRule<{
   missing: readonly string[];
@@ -59,13 +60,15 @@ const tableKey = defineRule<{
 const module: RuleModule = {
   rules: [tableKey],
   checks: {
+    // A comment may show what is looked up in, and intakes know more words than customers choose among.
+    reach: "saved",
     program(program, report, model) {
       // Asked by the text first: few programs look a value up.
       if (program.diagnostics.length > 0 || !looksUp.test(program.node.value)) return;
       for (const { node, ...args } of lookups(program, model))
         report(tableKey, { node: program.node, from: node.start, to: node.end }, args);
-      for (const { node, ...args } of choiceTables(program))
-        report(tableKey, partAt(program, node), { ...args, suggestion: undefined, idle: undefined });
+      for (const { node, ...args } of [...choiceTables(program, model), ...documentedTables(program, model)])
+        report(tableKey, partAt(program, node), { ...args, suggestion: undefined });
     },
   },
 };

@@ -3,7 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Part } from "../../../bind/part.ts";
-import { staticOptions } from "../../../flow/chosen.ts";
+import { fieldChosen, staticOptions } from "../../../flow/chosen.ts";
 import { codesIn } from "../../../flow/documented-codes.ts";
 import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
@@ -167,12 +167,31 @@ function tablesIn(program: JqProgram): readonly Codes[] {
       if (test.kind !== "Comparison" || test.operator !== "==") return [];
       const [code, label] = [constantOf(test.right), constantOf(body)];
       names.add(asked(test.left, program));
-      return code === undefined || typeof label !== "string" ? [] : [[`${code}`, label]];
+      const isCode = typeof label === "string" || typeof label === "number";
+      return code === undefined || !isCode ? [] : [[`${code}`, `${label}`]];
     });
     if (names.size === 1 && pairs.length === node.branches.length)
-      add([given.get(node), ...names], pairs, node);
+      add([given.get(node), ...names], [...pairs, ...restOf(node, pairs, program)], node);
   }
   return found;
+}
+
+/** What the last branch gives for the one option that no condition asks for. */
+function restOf(
+  { branches: [first], otherwise }: Expression & { kind: "If" },
+  pairs: Codes["pairs"],
+  program: JqProgram,
+): Codes["pairs"] {
+  const test = first === undefined ? undefined : bare(first.condition);
+  const label = otherwise === undefined ? undefined : constantOf(otherwise);
+  if (test?.kind !== "Comparison" || typeof label !== "number") return [];
+  // Of an intake's program the options stand in another part.
+  const field = program.command.unit?.kind === "workflow" ? fieldChosen(test.left, program) : undefined;
+  const left =
+    field === undefined
+      ? []
+      : staticOptions(field).filter(({ value }) => !pairs.some(([code]) => code === value));
+  return left.length === 1 ? [[left[0]!.value, `${label}`]] : [];
 }
 
 /** What is taken where it is there: `{…}[.state]` of `{…}[.state] // .state`. */

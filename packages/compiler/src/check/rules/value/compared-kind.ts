@@ -117,7 +117,7 @@ interface Kept {
 
 const keptByField = derived((): Map<FieldSymbol, Kept | undefined> => new Map());
 
-function keptBy({ fields, fieldExact }: Expansion, model: Model): Kept | undefined {
+export function keptBy({ fields, fieldExact }: Expansion, model: Model): Kept | undefined {
   const [field, ...others] = fields;
   if (field === undefined || others.length > 0 || fieldExact !== true) return undefined;
   const known = keptByField(model);

@@ -4,6 +4,7 @@ import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { isForm } from "../command/exchanged-cases.ts";
 import { listsTold } from "../setup/exchanged-values.ts";
 import { type Codes, codesBySubject, keyOf, rankOf } from "./code-tables.ts";
 
@@ -44,7 +45,11 @@ const module: RuleModule = {
           for (const two of same.slice(0, index)) {
             const [wrong, right] = rankOf(one) > rankOf(two) ? [two, one] : [one, two];
             if (told.has(wrong) || (wrong.by !== "program" && wrong.by === right.by)) continue;
-            const found = crossing(wrong, right) ?? shift(wrong, right) ?? taken(wrong, right);
+            const found =
+              crossing(wrong, right) ??
+              shift(wrong, right) ??
+              taken(wrong, right) ??
+              crossedWords(wrong, right);
             if (found === undefined || isSaid(wrong, found, model)) continue;
             // Options that have each other's values are told as that.
             if (listsTold(model).some((list) => isIn(list, wrong) || isIn(list, right))) continue;
@@ -122,6 +127,50 @@ function taken(one: Codes, other: Codes): ReturnType<typeof crossing> {
   }
   return undefined;
 }
+
+/**
+ * Two codes that have each other's names in a table of words, where the comment says in more words what each is: `{daytime: 3, anytime: 2}`
+ * beside “2 alone in the daytime, 3 alone at any time”. The words that a name has alone say which is meant.
+ */
+function crossedWords(one: Codes, other: Codes): ReturnType<typeof crossing> {
+  if (other.by !== "comment" || one.pairs.length > MOST || one.pairs.length !== other.pairs.length)
+    return undefined;
+  const said = new Map(other.pairs);
+  const turned = one.pairs.map(([name, code]) => [code, name] as const);
+  const pairs = one.pairs.every(([code]) => said.has(code)) ? one.pairs : turned;
+  if (new Set(pairs.map(([code]) => code)).size < said.size || !pairs.every(([code]) => said.has(code)))
+    return undefined;
+  const names = pairs.map(([code, name]) => ({ code, name, words: new Set(nameWords(name)) }));
+  const labels = other.pairs.map(([code, label]) => ({ code, words: nameWords(label) }));
+  const meant = new Map(
+    names.map(({ code, words }) => {
+      const about = labels.filter((label) =>
+        [...words].some(
+          (word) =>
+            label.words.some((each) => isForm(word, each)) &&
+            labels.filter((each) => each.words.some((own) => isForm(word, own))).length === 1,
+        ),
+      );
+      return [code, about.length === 1 ? about[0]!.code : undefined] as const;
+    }),
+  );
+  const first = names.find(({ code }) => {
+    const own = meant.get(code);
+    return own !== undefined && own !== code && meant.get(own) === code;
+  });
+  return first && { code: first.code, label: first.name, other: said.get(first.code)! };
+}
+
+/** Longer tables aren't compared word by word. */
+const MOST = 12;
+
+/** The words of a name; `any time` is `anytime`, too. */
+const nameWords = (name: string): readonly string[] => {
+  const words = wordsOf(name);
+  return [...words, ...words.slice(1).map((word, at) => `${words[at]}${word}`)].filter(
+    (word) => word.length > 2,
+  );
+};
 
 const isNext = (steps: ReadonlySet<number>): boolean => steps.size === 1 && (steps.has(1) || steps.has(-1));
 

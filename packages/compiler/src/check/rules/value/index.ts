@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import centsLimit from "./cents-limit.ts";
 import codeForId from "./code-for-id.ts";
 import comparedKind from "./compared-kind.ts";
+import comparedRecord from "./compared-record.ts";
 import crossedCodes from "./crossed-codes.ts";
 import documentedDate from "./documented-date.ts";
 import documentedFactor from "./documented-factor.ts";
@@ -62,6 +63,7 @@ import unconverted from "./unconverted.ts";
 import undocumentedCode from "./undocumented-code.ts";
 import undocumentedWord from "./undocumented-word.ts";
 import unlistedKey from "./unlisted-key.ts";
+import wordOfOtherName from "./word-of-other-name.ts";
 
 /** What values are by where they come from, against what is wanted where they go. */
 export const valueRules: readonly RuleModule[] = [
@@ -105,6 +107,7 @@ export const valueRules: readonly RuleModule[] = [
   minorUnits,
   oppositeMember,
   comparedKind,
+  comparedRecord,
   centsLimit,
   crossedCodes,
   otherLevel,
@@ -128,4 +131,5 @@ export const valueRules: readonly RuleModule[] = [
   shortOfBoth,
   labelOfOtherCode,
   flagOfOtherOption,
+  wordOfOtherName,
 ];

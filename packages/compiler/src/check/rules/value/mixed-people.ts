@@ -4,7 +4,7 @@ import type { JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { isPlural, singular } from "../../../flow/nouns.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { customers, roles } from "../../../flow/people.ts";
@@ -123,12 +123,24 @@ function recordRead(
   let value = bare(given);
   if (value.kind === "Alternative" && value.operands.slice(1).every((each) => constantOf(each) !== undefined))
     value = bare(value.operands[0]!);
+  // `.buyer.name | split(" ") | .[0]` is of the same person.
+  if (value.kind === "Pipeline" && !readsBelow(value)) value = firstStage(value);
   if (value.kind !== "Postfix" || value.suffixes.some(({ kind }) => kind !== "Field")) return undefined;
   const last = value.suffixes.at(-1);
   if (last?.kind !== "Field" || last.key.kind !== "Name") return undefined;
   const record = program.node.value.slice(value.start, last.start).trim();
   return { record: record === "" ? "." : record, name: last.key.text };
 }
+
+/** Whether a stage reads a member of what comes: then the first one is not what is given. */
+const readsBelow = ({ stages }: Expression & { kind: "Pipeline" }): boolean =>
+  stages
+    .slice(1)
+    .some(
+      (stage) =>
+        !isExpression(stage) ||
+        nodesIn(stage).some(({ kind }) => kind === "Field" || kind === "Hole" || kind === "Variable"),
+    );
 
 /** The contact's email, where the program asks whether another record has one. */
 function otherThanAsked(
