@@ -262,11 +262,22 @@ class Counting {
     input: Counted | undefined,
   ): Counted | undefined {
     let counted = this.of(first, input);
+    // A sign, a share or a number of pieces before what is counted: `(if .refunded then -1 else 1 end) * .cents`, `.quantity * .cents`.
+    let isTimes = counted === undefined && (isSign(first) || this.isPlain(first));
     for (const { operator, operand } of rest) {
       const number = this.number(operand);
       if (operator === "+" || operator === "-") {
         counted ??= this.of(operand, input);
+        isTimes = false;
         continue;
+      }
+      if (counted === undefined && isTimes && operator === "*") {
+        const times = this.of(operand, input);
+        if (times?.unit === "minor" || (times !== undefined && isSign(first))) {
+          counted = times;
+          continue;
+        }
+        if (times === undefined && this.isPlain(operand)) continue;
       }
       // So many cents times a number of pieces.
       if (counted?.unit === "minor" && operator === "*" && number === undefined && this.isPlain(operand))
@@ -288,6 +299,15 @@ class Counting {
   private isPlain(node: Expression): boolean {
     return node.kind === "Postfix" && this.of(node, undefined) === undefined;
   }
+}
+
+/** Whether a factor is only a sign: 1 or -1, in each of its ways. */
+function isSign(given: Expression): boolean {
+  const node = bare(given);
+  if (node.kind !== "If") return Math.abs(numberOf(node) ?? 0) === 1;
+  return (
+    node.otherwise !== undefined && [...node.branches.map(({ body }) => body), node.otherwise].every(isSign)
+  );
 }
 
 const givesSeconds: ReadonlySet<string> = new Set(["now", "mktime", "fromdate", "fromdateiso8601"]);
