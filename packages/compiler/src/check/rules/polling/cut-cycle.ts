@@ -196,7 +196,11 @@ const goesOn =
 const saysToGoOn = ({ node }: IntakeSymbol): boolean =>
   [...commentsBelow(node)].some(({ value }) =>
     // `A cycle may end by its limits; the next one then goes on` is one thing.
-    value.split(/\.\s|;\s(?!(?:and |so )?(?:then )?(?:the|that|this|its|our) (?:next|new|one|cycle|poll|run|following)\b)/).some((sentence) => cuts.test(sentence) && goesOn.test(sentence)),
+    value
+      .split(
+        /\.\s|;\s(?!(?:and |so )?(?:then )?(?:the|that|this|its|our) (?:next|new|one|cycle|poll|run|following)\b)/,
+      )
+      .some((sentence) => cuts.test(sentence) && goesOn.test(sentence)),
   );
 
 /** Whether a comment says that a token is good for one window or list alone: `A token only fits its own window`. */
