@@ -194,7 +194,8 @@ function pricedIn(value: Expression): Expression | undefined {
   if (node.kind !== "String") return undefined;
   const read = node.parts.flatMap((part) => (part.kind === "Interpolation" ? [part.expression] : []));
   const text = node.parts.map((part) => (part.kind === "StringText" ? part.value : "#")).join("");
-  return read.length === 1 && /^(?:[£€$]|GBP|EUR|USD) ?#$|^# ?(?:[£€]|GBP|EUR|USD|euros|pounds|dollars)$/.test(text)
+  return read.length === 1 &&
+    /^(?:[£€$]|GBP|EUR|USD) ?#$|^# ?(?:[£€]|GBP|EUR|USD|euros|pounds|dollars)$/.test(text)
     ? read[0]
     : undefined;
 }
