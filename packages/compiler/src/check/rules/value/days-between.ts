@@ -56,6 +56,7 @@ const daysBetween = defineRule<{ name: string; title: string; isShort: boolean }
 const module: RuleModule = {
   rules: [daysBetween],
   checks: {
+    reach: "linked",
     program(program, report, model) {
       const { command, diagnostics } = program;
       if (!mayReckonDays(program) || command.unit?.kind !== "workflow" || diagnostics.length > 0) return;
