@@ -128,6 +128,11 @@ class Counting {
         return this.ofRead(node, input);
       case "Alternative":
         return this.firstOf(node.operands, input);
+      case "Negation":
+        return this.of(node.operand, input);
+      case "Reduce":
+        // `reduce .lines[] as $line (0; . + $line.cents)`
+        return this.of(node.update, undefined);
       default:
         return undefined;
     }
@@ -262,12 +267,24 @@ class Counting {
     input: Counted | undefined,
   ): Counted | undefined {
     let counted = this.of(first, input);
+    // A sign, a share or a number of pieces before what is counted: `(if .refunded then -1 else 1 end) * .cents`, `.quantity * .cents`.
+    let isTimes = counted === undefined && (this.isSign(first) || this.isPlain(first));
     for (const { operator, operand } of rest) {
       const number = this.number(operand);
       if (operator === "+" || operator === "-") {
         counted ??= this.of(operand, input);
+        isTimes = false;
         continue;
       }
+      if (counted === undefined && isTimes && operator === "*") {
+        const times = this.of(operand, input);
+        if (times?.unit === "minor" || (times !== undefined && this.isSign(first))) {
+          counted = times;
+          continue;
+        }
+        if (times === undefined && this.isPlain(operand)) continue;
+      }
+      if (counted !== undefined && operator === "*" && this.isSign(operand)) continue;
       // So many cents times a number of pieces.
       if (counted?.unit === "minor" && operator === "*" && number === undefined && this.isPlain(operand))
         continue;
@@ -284,11 +301,39 @@ class Counting {
     return numberOf(given ?? node);
   }
 
-  /** Whether a factor is a member that says no unit. */
+  /** Whether a factor is a member that says no unit, and is no share of one either: `.discount` may be in percent. */
   private isPlain(node: Expression): boolean {
-    return node.kind === "Postfix" && this.of(node, undefined) === undefined;
+    if (node.kind !== "Postfix" || shares.test(textAt(node, this.program))) return false;
+    return this.of(node, undefined) === undefined;
+  }
+
+  /** Whether a factor is only a sign: 1 or -1, in each of its ways. */
+  private isSign(given: Expression): boolean {
+    const node = bare(given);
+    const areSigns = (ways: readonly Expression[]): boolean => ways.every((way) => this.isSign(way));
+    switch (node.kind) {
+      case "If":
+        return (
+          node.otherwise !== undefined && areSigns([...node.branches.map(({ body }) => body), node.otherwise])
+        );
+      case "Alternative":
+        return areSigns(node.operands);
+      case "Postfix": {
+        // `{"refund": -1}[.kind] // 1`
+        const values = node.head.kind === "Object" && node.suffixes.length === 1 ? node.head.entries : [];
+        return values.length > 0 && values.every(({ value }) => value !== undefined && this.isSign(value));
+      }
+      case "Variable": {
+        const source = boundTo(this.program, node);
+        return source !== undefined && source.kind !== "Variable" && this.isSign(source);
+      }
+      default:
+        return Math.abs(numberOf(node) ?? 0) === 1;
+    }
   }
 }
+
+const shares = /percent|pct|rate|ratio|share|fraction|discount|vat|tax|fee|commission|margin|factor/i;
 
 const givesSeconds: ReadonlySet<string> = new Set(["now", "mktime", "fromdate", "fromdateiso8601"]);
 /** What leaves a number what it counts: a text of it is the same number. */

@@ -96,6 +96,9 @@ const elliptic = new RegExp(
 /** `All times that Acme sends or takes are numbers of milliseconds`: so far from what is said of all. */
 const ofAll =
   /\b[Aa]ll (?:the |its |our |other )?(times|timestamps|moments|instants|money|amounts|prices|sums|fees)\b[^.;:(),]{0,70}?(?<!\d )\b(milliseconds|seconds|cents|pence|minor units?|smallest unit)\b/g;
+/** `All instants of this API, in and out, are milliseconds` */
+const bothWays =
+  /,? (?:in and out|out and in|in or out|sent (?:and|or) received|received (?:and|or) sent|read (?:and|or) written|both ways|in both directions),(?= (?:is|are|come|go|count|must)\b)/g;
 /** `slot: {id, starts_at, ends_at} in epoch seconds`: of a record only its times are. */
 const inBraces =
   /\{([\w, ]{1,120})\},? (?:is |are |both )?in ((?:whole )?(?:epoch |unix )?(?:milli)?seconds)\b/gi;
@@ -129,6 +132,7 @@ const saidIn: (text: string) => readonly Said[] = memoize((text) => {
   // `Money is an object of amount (whole minor units)` speaks of its member.
   const plain = text
     .replace(ending, `${anyBefore}_`)
+    .replace(bothWays, "")
     .replace(/\b(?:object|record|pair|map) of (?=[a-z]\w* \()/g, "");
   for (const sentence of plain.split(/(?<=[.;])\s/)) {
     if (sentence.length > LONGEST || !unitWord.test(sentence) || isOfOwn(sentence)) continue;

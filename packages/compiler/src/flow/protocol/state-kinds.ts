@@ -225,12 +225,17 @@ function kindOfStages(
 /** A number, where that is certain: a text can be added to, but nothing can be subtracted from it. */
 function kindOfSum({ first, rest }: Extract<Expression, { kind: "Arithmetic" }>): StateKind | undefined {
   const operands = [first, ...rest.map(({ operand }) => operand)];
+  // `YEAR + "-01-01T00:00:00Z"`
+  const end = rest.every(({ operator }) => operator === "+") ? constantOf(operands.at(-1)!) : undefined;
+  if (typeof end === "string" && timeOfDay.test(end)) return "date";
   const isMoved = rest.every(({ operator }) => operator === "+" || operator === "-");
   if (isMoved && operands.some((each) => each.kind === "Call" && isEpoch.has(each.name.text)))
     return "seconds";
   const isNumber = operands.some((each) => typeof constantOf(each) === "number");
   return isNumber && rest.every(({ operator }) => operator !== "*") ? "number" : undefined;
 }
+
+const timeOfDay = /^(?:-\d\d){0,2}[T ]\d\d:\d\d/;
 
 const isEpoch: ReadonlySet<string> = new Set(["now", "fromdate", "fromdateiso8601", "mktime"]);
 

@@ -10,7 +10,7 @@ import { nameOfValue } from "../../../flow/id-names.ts";
 import { evaluate, NOW } from "../../../flow/machine/evaluate.ts";
 import { pageAnswer } from "../../../flow/machine/roles.ts";
 import { isKind, resolved } from "../../../flow/machine/value.ts";
-import { bare, isExpression, isLength } from "../../../flow/nodes.ts";
+import { bare, isExpression, isLength, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { inputPath } from "../../../flow/value-path.ts";
 import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
@@ -18,6 +18,7 @@ import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { neverAList } from "../response/never-list.ts";
 import { paginated, parserPrograms } from "./parser-programs.ts";
+import { totalsRead } from "./total-elsewhere.ts";
 
 const pageCounted = defineRule<{ member: string }>({
   id: "api/page-counted",
@@ -38,6 +39,23 @@ const pageCounted = defineRule<{ member: string }>({
       with: paginated,
       bad: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": "«.items | length»"}}}',
       good: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": ".total"}}}',
+    },
+    {
+      title: "Another total that a poll goes by",
+      in: "inbound-polling",
+      at: "/api/pagination",
+      with: {
+        "/workflows/0/setup/select/form_fields/0/options":
+          '{"!pipe": [{"!http": {"path": "/lists", "pagination": true}}, {"!jq": "[.items[] | {display: .name, value: .id}]"}]}',
+        "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {offset: 0}}"}',
+        "/data_intake/0/pre_poll": undefined,
+        "/data_intake/0/request/!pipe/0/!http/params": '{"offset": "${polling_state.offset}", "limit": 100}',
+        "/data_intake/0/request/!pipe/1/!jq":
+          '"(${polling_state.offset} + (.items | length)) as $read | {results: .items, iterate: ($read < .meta.total), polling_state: {offset: $read}}"',
+        "/data_intake/0/post_poll": undefined,
+      },
+      bad: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": "«.meta.count»"}}}',
+      good: '{"style": {"type": "limitoffset", "limit": {"param": "limit", "value": 100}, "offset": {"param": "offset"}}, "parser": {"total_items": {"!jq": ".meta.total"}}}',
     },
   ],
 });
@@ -236,9 +254,30 @@ const wordsForCount = defineRule<{ member: string; text: string }>({
   ],
 });
 
+/** Names that say the count of a page or of all. */
+const countName = /^(?:count|size|length|items|results|records|entries|returned|num|number)$/i;
+
 const module: RuleModule = {
   rules: [pageCounted, onePage, pageArithmetic, miscounted, noCount, textCount, wordsForCount],
   checks: {
+    document(model, report) {
+      for (const { name, program } of parserPrograms(model.api?.node.get("pagination"), model)) {
+        if (name !== "total_items" && name !== "total_pages") continue;
+        const [read, ...others] = nodesOfKind(program, "Postfix");
+        const path = read === undefined || others.length > 0 ? undefined : inputPath(read);
+        const last = path?.at(-1);
+        if (path === undefined || last === undefined || !countName.test(last)) continue;
+        if (saidOfPage(program) || documentedCounts(program.command.node).ofAll.has(last)) continue;
+        // Lists of one service may be counted at their top in different ways.
+        const above = path.slice(0, -1).join(".");
+        if (above === "") continue;
+        const total = totalsRead(model).find((each) => each.above === above && each.name !== last);
+        if (total === undefined) continue;
+        const message = `the number of all records is \`${total.name}\` here`;
+        const at = partAt(program, read!);
+        report(pageCounted, at, { member: name }, [{ message, at: total.at }]);
+      }
+    },
     api({ node }, report, model) {
       const pagination = node.get("pagination");
       for (const { name, program } of parserPrograms(pagination, model)) {
@@ -387,7 +426,7 @@ function saidOfPage({ tree, node, command }: JqProgram): boolean {
   if (ofPage.has(name)) return true;
   // A name that says the count of either.
   return (
-    /^(?:count|size|length|items|results|records|entries)$/i.test(name) && ofAll.size > 0 && !ofAll.has(name)
+    countName.test(name) && !/^(?:returned|num|number)$/i.test(name) && ofAll.size > 0 && !ofAll.has(name)
   );
 }
 

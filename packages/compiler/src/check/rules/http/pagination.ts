@@ -1,6 +1,8 @@
+import { memoize } from "@configc/jq/internal";
 import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { JsonNode, MemberNode } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -88,17 +90,19 @@ const unusedPagination = defineRule<Record<string, never>>({
   ],
 });
 
-const firstPageOnly = defineRule<{ path: string }>({
+const firstPageOnly = defineRule<{ path: string; isSaid: boolean }>({
   id: "http/first-page-only",
   severity: "warning",
   summary: "One place reads all pages of a list, another one only the first",
   why: "Without `pagination`, a list ends with its first page. Where the document reads all pages of the same list elsewhere, the list has several: customers with many records don't find theirs among the options.",
   guards: ["command.!http", "http.pagination", "api.pagination", "D22"],
-  message: ({ path }) =>
-    `Another request reads all pages of \`${path}\`. This one has no \`pagination\`, so it reads only the first page.`,
-  because: () => [
+  message: ({ path, isSaid }) =>
+    isSaid
+      ? `A comment says that \`${path}\` comes in pages. This request has no \`pagination\`, so it reads only the first page.`
+      : `Another request reads all pages of \`${path}\`. This one has no \`pagination\`, so it reads only the first page.`,
+  because: ({ isSaid }) => [
     "a customer has more records than one page holds",
-    "those of the second page aren't offered",
+    isSaid ? "those of the second page aren't looked at" : "those of the second page aren't offered",
   ],
   help: () => 'Add `"pagination": true`.',
   examples: [
@@ -113,6 +117,19 @@ const firstPageOnly = defineRule<{ path: string }>({
       },
       bad: '{"!pipe": [{"!http": {«"path"»: "/lists"}}, {"!jq": "[.lists[] | {display: .name, value: .id}]"}]}',
       good: '{"!pipe": [{"!http": {"path": "/lists", "pagination": true}}, {"!jq": "[.lists[] | {display: .name, value: .id}]"}]}',
+    },
+    {
+      title: "A comment that says which lists come in pages",
+      in: "outbound",
+      at: "/workflows/0/data_pipeline/target",
+      with: {
+        "/api/pagination":
+          '{"_comment": "lists, seats and clubs are paged, 20 rows a page.", "style": {"type": "page", "page_number": {"param": "page"}}, "parser": {"total_pages": {"!jq": ".pages"}}}',
+        "/workflows/0/setup/select/form_fields/0/options":
+          '{"!pipe": [{"!http": {"path": "/lists", "pagination": true}}, {"!jq": "[.lists[] | {display: .name, value: .id}]"}]}',
+      },
+      bad: '{"!pipe": [{"!http": {«"path"»: "/lists/${custom_data.list.value}/seats"}}, {"!jq": "[.seats[] | select(.free)] | first | {seat: .id}"}, {"!http": {"method": "POST", "path": "/bookings", "body": "${piped_content.2}"}}]}',
+      good: '{"!pipe": [{"!http": {"path": "/lists/${custom_data.list.value}/seats", "pagination": true}}, {"!jq": "[.seats[] | select(.free)] | first | {seat: .id}"}, {"!http": {"method": "POST", "path": "/bookings", "body": "${piped_content.2}"}}]}',
     },
   ],
 });
@@ -132,8 +149,12 @@ const module: RuleModule = {
         used = true;
         if (value.kind === "boolean") asking.push(value);
       }
-      for (const { at, path } of readInPart(model)) report(firstPageOnly, at, { path });
+      const inPart = readInPart(model);
+      for (const { at, path } of inPart) report(firstPageOnly, at, { path, isSaid: false });
       const pagination = api?.node.member("pagination");
+      for (const { at, path, comment } of saidToBePaged(pagination?.value, model))
+        if (!inPart.some((each) => each.at === at))
+          report(firstPageOnly, at, { path, isSaid: true }, [{ message: "the comment", at: comment }]);
       const [first, ...others] = asking;
       if (first !== undefined && api !== undefined && !hasMember(api.node, "pagination")) {
         // One mistake, however many requests rely on it.
@@ -176,6 +197,57 @@ interface ListRead {
   readonly at: Location;
   readonly isPaged: boolean;
   readonly isOffered: boolean;
+  /** Whether the step behind goes through all records, and nothing but what customers chose says which ones are asked for. */
+  readonly isSearched: boolean;
+}
+
+/** Requests for lists of which the comment of the pagination says that they come in pages. */
+function saidToBePaged(pagination: JsonNode | undefined, model: Model) {
+  const comments = pagination?.kind !== "object" || !hasComments(model) ? [] : [...commentsBelow(pagination)];
+  const said = comments.flatMap((comment) => pagedIn(comment.value).map((name) => ({ name, comment })));
+  if (said.length === 0) return [];
+  return listReads(model).flatMap((read) => {
+    const last = read.isPaged || !read.isSearched ? undefined : /([\w-]+)\/?$/.exec(read.path)?.[1];
+    const found = last === undefined ? undefined : said.find(({ name }) => name === last.toLowerCase());
+    return found === undefined ? [] : [{ ...read, comment: found.comment }];
+  });
+}
+
+/** `offices, services and free-slots are paged`: the ends of paths. */
+const pagedIn = memoize(
+  (text: string): readonly string[] =>
+    text.split(/(?<=[.;])\s/).flatMap((sentence) => {
+      const [, subjects] = subjectsPaged.exec(sentence) ?? [];
+      const names = subjects?.split(/, and | and |, /) ?? [];
+      return names.every((name) => /^\/?[a-z][\w-]*$/i.test(name))
+        ? names.map((name) => name.replace("/", "").toLowerCase())
+        : [];
+    }),
+  50,
+);
+
+const subjectsPaged =
+  /^([\w/, -]{3,200}?) (?:are|is)(?: all| both| always)? (?:paged|paginated|(?:sent|given|read|listed) (?:in pages|page by page))(?![\w-]| only\b| if\b| when\b| unless\b| by\b)/;
+
+/** `[.slots[] | select(…)]`, `.slots | map(…)`: all records are looked at. */
+const searches = /\[\]|\b(?:map|any|all|min_by|max_by|sort_by|group_by|unique_by|INDEX)\(/;
+
+function isSearched(command: Command): boolean {
+  const { argument, parent } = command;
+  const params = argument?.kind === "object" ? argument.get("params") : undefined;
+  const values = params?.kind === "object" ? params.members : [];
+  if (params !== undefined && params.kind !== "object") return false;
+  // One record is looked up, or as many as are asked for.
+  const isPart = values.some(
+    ({ name, value }) =>
+      /^(?:page|per_?page|limit|size|page_?size|offset|cursor|q|query|search|filter|email|sort|order)/i.test(
+        name,
+      ) ||
+      (value?.kind === "string" && value.value.includes("piped_content")),
+  );
+  if (isPart || parent?.key !== "!pipe") return false;
+  const next = parent.children[parent.children.indexOf(command) + 1];
+  return next?.key === "!jq" && next.program !== undefined && searches.test(next.program.node.value);
 }
 
 /** Requests whose list is offered as far as its first page goes, while others read all of it. */
@@ -198,7 +270,8 @@ function countedBy(reads: readonly ListRead[]): ReadonlyMap<string, number> {
 
 const listReads = derivedByPart(({ commands }) => {
   const found: ListRead[] = [];
-  for (const { key, argument, place } of commands) {
+  for (const command of commands) {
+    const { key, argument, place } = command;
     if (key !== "!http" || argument?.kind !== "object" || place.polling === true) continue;
     const [path, method] = [argument.member("path"), argument.get("method")];
     if (path?.value?.kind !== "string" || path.value.value.length > LONGEST_PATH) continue;
@@ -212,6 +285,7 @@ const listReads = derivedByPart(({ commands }) => {
       at: path.key,
       isPaged: pagination !== undefined && !isFalse(pagination),
       isOffered: place.name.endsWith(".options"),
+      isSearched: isSearched(command),
     });
   }
   return found;

@@ -32,7 +32,10 @@ export function boundedByOther(intake: IntakeSymbol, model: Model): BoundedByOth
   for (const { name, key } of request?.parameters ?? []) {
     const said = key === undefined ? undefined : boundedBy({ names: name.split("."), key, query });
     if (key === undefined || said === undefined || boundName(said) === undefined) continue;
-    for (const { from, member, node, program } of watermarksOf(intake, key, model) ?? []) {
+    const watermarks = watermarksOf(intake, key, model) ?? [];
+    // One that takes another time only where a record hasn't its own: `.changed_at // .created_at`.
+    if (watermarks.some(({ member }) => member !== undefined && areSameTimes(said, member))) continue;
+    for (const { from, member, node, program } of watermarks) {
       if (member === undefined || from === "clock" || from === "other") continue;
       if (!areOtherTimes(said, member) || !isTime(member, program, model)) continue;
       names ??= [...namesIn(intake, model), ...(query?.match(/[A-Za-z]\w+/g) ?? [])];

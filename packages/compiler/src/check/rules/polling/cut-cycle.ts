@@ -188,14 +188,19 @@ function leadsOn(leaf: Leaf, { pages }: Cycle): boolean {
 
 /** What is said of a cycle that ends before its list, and that the next one goes on. */
 const cuts =
-  /\bcut\b|\blimit\b|\b1[,.]?000\b|\b(?:several|more than one|over the) cycles?\b|\bthan one cycle\b|\bone cycle takes\b|\bto its end\b|\binterrupted\b|\b(?:cycle|round) that ends early\b|(?:\bnot|n't) (?:end|ended|finish|finished|be finished|through)\b.{0,20}\bcycle\b/i;
+  /\bcut\b|\blimits?\b|\b1[,.]?000\b|\b(?:several|more than one|over the) cycles?\b|\bthan one cycle\b|\bone cycle takes\b|\bto its end\b|\binterrupted\b|\b(?:cycle|round) that ends early\b|(?:\bnot|n't) (?:end|ended|finish|finished|be finished|through)\b.{0,20}\bcycle\b/i;
 const goesOn =
   /\b(?:goes|go|gone|going|carr(?:y|ies|ied|ying)) on\b|\bread on\b|\bcontinue[sd]?\b|\bresume[sd]?\b|\bkeeps its\b|\bkept over\b|\boutlives?\b|\bover several cycles\b|\bpick(?:s|ed)? up\b|\btak(?:es|en) up\b|\bwhere (?:it|this one|that one|the last one) (?:stopped|ended|was cut|broke off|left off)\b|\buntil the last page\b|\bonly (?:moves?|counts?|advances?)\b|\bleft off\b|\b(?:read|finished|completed) (?:to (?:its|the|their) end )?first\b/i;
 
 /** Whether a comment of the intake says that the next cycle goes on where one was cut. */
 const saysToGoOn = ({ node }: IntakeSymbol): boolean =>
   [...commentsBelow(node)].some(({ value }) =>
-    value.split(/[.;]\s/).some((sentence) => cuts.test(sentence) && goesOn.test(sentence)),
+    // `A cycle may end by its limits; the next one then goes on` is one thing.
+    value
+      .split(
+        /\.\s|;\s(?!(?:and |so )?(?:then )?(?:the|that|this|its|our) (?:next|new|one|cycle|poll|run|following)\b)/,
+      )
+      .some((sentence) => cuts.test(sentence) && goesOn.test(sentence)),
   );
 
 /** Whether a comment says that a token is good for one window or list alone: `A token only fits its own window`. */

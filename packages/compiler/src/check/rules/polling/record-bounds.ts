@@ -10,7 +10,7 @@ import { bare, isExpression, nodesIn } from "../../../flow/nodes.ts";
 import { boundedBy, sentAs } from "../../../flow/protocol/bounded-subjects.ts";
 import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { isTimeName } from "../../../flow/protocol/time-names.ts";
-import { areOtherTimes } from "../../../flow/protocol/time-subjects.ts";
+import { areOtherTimes, areSameTimes } from "../../../flow/protocol/time-subjects.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { boundedByOther } from "./bounded-time.ts";
 import { cyclesOf, valueIn } from "./cycles.ts";
@@ -149,7 +149,7 @@ const module: RuleModule = {
       const { by } = cycles;
       const other = by === undefined ? undefined : inAll(cycles, (cycle) => otherTimeOf(cycle, by));
       if (other !== undefined) return tell(otherTime, other);
-      if (by === undefined) tellByNames(intake, report, model);
+      tellByNames(intake, report, model, by);
       const early = inAll(cycles, earliest);
       if (early !== undefined) tell(wrongEnd, early);
     },
@@ -157,10 +157,10 @@ const module: RuleModule = {
 };
 export default module;
 
-/** What the names say alone, where nothing says how the list is sorted. */
-function tellByNames(intake: IntakeSymbol, report: Report, model: Model): void {
+/** What the names say alone: where nothing says how the list is sorted, or by the time that is bounded, and cycles can't be read as far as that. */
+function tellByNames(intake: IntakeSymbol, report: Report, model: Model, sortedBy?: string): void {
   const found = boundedByOther(intake, model);
-  if (found === undefined) return;
+  if (found === undefined || (sortedBy !== undefined && !areSameTimes(sortedBy, found.by))) return;
   const { at, name, member, by } = found;
   report(otherTime, at, { name, member, by, isSorted: false });
 }

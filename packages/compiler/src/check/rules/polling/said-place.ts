@@ -15,6 +15,7 @@ import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
+import { ownInputs } from "../../../flow/protocol/stage-before.ts";
 import { keptKey, mayGoOn, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
 import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import type { Report, RuleModule } from "../../checks.ts";
@@ -293,7 +294,9 @@ function tellSplitPlace(
     if (!mayGoOn(write)) continue;
     const { keys, program } = write;
     for (const [key, value] of keys) {
-      const taken = sent.includes(key) ? otherKey(key, value, program) : undefined;
+      const taken = sent.includes(key)
+        ? (otherKey(key, value, program) ?? answerTime(value, program, clauses))
+        : undefined;
       if (taken === undefined) continue;
       const other = sent.find((each) => each !== key && isOfRecord(keys.get(each), program));
       const clause = other === undefined ? undefined : clauses.find(({ text }) => isPair(key, other, text));
@@ -315,6 +318,26 @@ function otherKey(key: string, value: Expression, program: JqProgram) {
   })[0];
 }
 
+/** The time of the answer itself, by a comment or by its name. */
+function answerTime(value: Expression, program: JqProgram, clauses: readonly DocumentedClause[]) {
+  return waysOf(value, program).flatMap((way) => {
+    const [field, ...others] =
+      way.kind === "Postfix" && ownInputs(program).has(way.head) ? way.suffixes : [undefined];
+    const name = field?.kind === "Field" && others.length === 0 ? lastName(way) : undefined;
+    if (name === undefined) return [];
+    const said = new RegExp(
+      `(?<![\\w.$])${escapedPattern(name)}["\`]?(?: is|:| =| has| says| gives)[^.;]{0,20} (?:time|clock|moment|date)(?: of| at which| when| that)? (?:the |this |its |an )?(?:answer|response|reply|server|service|request)\\b`,
+      "i",
+    );
+    const own = [...documentedClauses(program.node), ...clauses];
+    const isOfAnswer = clockOfAnswer.test(name) || own.some(({ text }) => said.test(text));
+    return isOfAnswer ? [{ way, from: `.${name}` }] : [];
+  })[0];
+}
+
+const clockOfAnswer =
+  /^(?:generated|answered|responded|served)_?(?:at|on|time)$|^(?:server|service)_?(?:time|clock|now)$|^now$/i;
+
 const isOfRecord = (value: Expression | undefined, program: JqProgram): boolean =>
   value !== undefined &&
   waysOf(value, program).some((way) => way.kind === "Postfix" && stateDependence(program, [way]).input);
@@ -323,8 +346,9 @@ const isOfRecord = (value: Expression | undefined, program: JqProgram): boolean 
 function isPair(key: string, other: string, text: string): boolean {
   const [a, b] = [escapedPattern(key), escapedPattern(other)];
   const pair = `[({](?:${a}, ${b}|${b}, ${a})[)}]`;
+  const both = `(?<![\\w.$])["\`]?(?:${a}["\`]? and ["\`]?${b}|${b}["\`]? and ["\`]?${a})["\`]?(?![\\w.])`;
   return new RegExp(
-    `${pair}[^.;]{0,40}\\b(?:last|latest|newest|pair|place|position)\\b|\\b(?:pair|place|position|order|sorted by|behind)\\b[^.;]{0,30}${pair}`,
+    `${both} (?:are|name|give|mark|say|hold|point (?:at|to)|belong to|come from|stand for|describe|of)\\b(?! not\\b)[^.;]{0,30}\\b(?:last|latest|newest)\\b|${pair}[^.;]{0,40}\\b(?:last|latest|newest|pair|place|position)\\b|\\b(?:pair|place|position|order|sorted by|behind)\\b[^.;]{0,30}${pair}`,
   ).test(text);
 }
 

@@ -4,6 +4,7 @@ import codeForId from "./code-for-id.ts";
 import comparedKind from "./compared-kind.ts";
 import comparedRecord from "./compared-record.ts";
 import crossedCodes from "./crossed-codes.ts";
+import daysBetween from "./days-between.ts";
 import documentedDate from "./documented-date.ts";
 import documentedFactor from "./documented-factor.ts";
 import documentedTerms from "./documented-terms.ts";
@@ -22,6 +23,7 @@ import minorUnits from "./minor-units.ts";
 import mixedPeople from "./mixed-people.ts";
 import mixedTimeUnits from "./mixed-time-units.ts";
 import nameForId from "./name-for-id.ts";
+import nights from "./nights.ts";
 import numberForDay from "./number-for-day.ts";
 import oddPeriod from "./odd-period.ts";
 import oneIdTwoKinds from "./one-id-two-kinds.ts";
@@ -70,6 +72,7 @@ export const valueRules: readonly RuleModule[] = [
   otherRole,
   undocumentedCode,
   undocumentedWord,
+  daysBetween,
   documentedDate,
   documentedTerms,
   documentedTime,
@@ -125,6 +128,7 @@ export const valueRules: readonly RuleModule[] = [
   percentOfOne,
   routedRecord,
   mainOfList,
+  nights,
   numberForDay,
   roleBeside,
   saidNumber,

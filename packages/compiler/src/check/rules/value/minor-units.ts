@@ -98,8 +98,9 @@ const module: RuleModule = {
           const title = member === undefined ? undefined : titles.get(member);
           if (member === undefined || title === undefined || value === undefined) continue;
           if (unitOfName(member) !== undefined || unitOfTitle(title) !== undefined || isSaid(title)) continue;
-          const counted = unitOf(value, program, model);
-          if (counted?.unit !== "minor" || isMade(value)) continue;
+          const priced = pricedIn(value);
+          const counted = unitOf(priced ?? value, program, model);
+          if (counted?.unit !== "minor" || (priced === undefined && isMade(value))) continue;
           report(minorUnits, { node, from: value.start, to: value.end }, { member, title, by: counted.by });
         }
     },
@@ -186,6 +187,18 @@ function titleOfAmount(trails: readonly Trail[], flow: TypeFlow): string | undef
 /** Whether a title says that it counts the minor unit of a currency, in the languages of customers: `céntimos`, `öre`, `¢`. */
 export const isSaid = (title: string): boolean =>
   /c[eé]nt|minor|pence|penn(?:y|ies)|pfennig|rappen|[öø]re\b|grosz|hal[eé]ř|unit|¢/i.test(title);
+
+/** What a text writes as whole money: `"£\(.total_pence)"`, `"\(.total_cents) EUR"`. */
+function pricedIn(value: Expression): Expression | undefined {
+  const node = bare(value);
+  if (node.kind !== "String") return undefined;
+  const read = node.parts.flatMap((part) => (part.kind === "Interpolation" ? [part.expression] : []));
+  const text = node.parts.map((part) => (part.kind === "StringText" ? part.value : "#")).join("");
+  return read.length === 1 &&
+    /^(?:[£€$]|GBP|EUR|USD) ?#$|^# ?(?:[£€]|GBP|EUR|USD|euros|pounds|dollars)$/.test(text)
+    ? read[0]
+    : undefined;
+}
 
 /** A sum or a text says less of what it counts. */
 const isMade = (value: Expression): boolean => value.kind === "String";
