@@ -152,10 +152,21 @@ const isUnreadRefinement =
     );
   };
 
-/** `with_entries(select(.value != null))` */
+/** `with_entries(select(.value != null))`, also where a stage behind it may refuse what is left, and else gives it on. */
 function filters(program: JqProgram): boolean {
-  const body = plainBody(program);
-  return body.kind === "Call" && body.name.text === "with_entries";
+  const body = bare(plainBody(program));
+  const [first, ...others] = body.kind === "Pipeline" ? body.stages : [body];
+  return first?.kind === "Call" && first.name.text === "with_entries" && others.every(refusesOnly);
+}
+
+/** `if .email == null then error("…") else . end` */
+function refusesOnly(stage: Node): boolean {
+  if (stage.kind === "Group") return refusesOnly(stage.body);
+  if (stage.kind !== "If") return false;
+  const ends = [...stage.branches.map(({ body }) => body), ...(stage.otherwise ? [stage.otherwise] : [])];
+  return ends
+    .map(bare)
+    .every((end) => end.kind === "Identity" || (end.kind === "Call" && end.name.text === "error"));
 }
 
 /** `${piped_content.0} | del(.email)`, in a program whose output is sent. */
