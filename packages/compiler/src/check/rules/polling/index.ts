@@ -22,6 +22,7 @@ import exclusiveWatermark from "./exclusive-watermark.ts";
 import filteredPlace from "./filtered-place.ts";
 import filteredResults from "./filtered-results.ts";
 import firstCycleFails from "./first-cycle-fails.ts";
+import forgottenKey from "./forgotten-key.ts";
 import forgottenPlace from "./forgotten-place.ts";
 import futureStart from "./future-start.ts";
 import gap from "./gap.ts";
@@ -77,6 +78,7 @@ export const pollingRules: readonly RuleModule[] = [
   sameRequest,
   cutCycle,
   forgottenPlace,
+  forgottenKey,
   constantIterate,
   countedPage,
   droppedPlace,
