@@ -4,7 +4,13 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { isKept, outcomesOf, type StateWrite, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import {
+  isKept,
+  outcomesOf,
+  type StateWrite,
+  stateDependence,
+  writesIn,
+} from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyReads } from "../state/key-reads.ts";
 
@@ -31,7 +37,8 @@ const forgottenKey = defineRule<{ key: string; reader: string; setter: string }>
           '{"!pipe": [{"!http": {"path": "/head"}}, {"!jq": "{polling_state: {epoch: .epoch, seq: .seq}}"}]}',
         "/data_intake/0/pre_poll":
           '{"!pipe": [{"!http": {"path": "/head"}}, {"!jq": "${polling_state} as $s | {polling_state: {epoch: .epoch, seq: (if .epoch == $s.epoch then $s.seq else 0 end)}}"}]}',
-        "/data_intake/0/request/!pipe/0/!http": '{"path": "/changes", "params": {"after": "${polling_state.seq}"}}',
+        "/data_intake/0/request/!pipe/0/!http":
+          '{"path": "/changes", "params": {"after": "${polling_state.seq}"}}',
         "/data_intake/0/post_poll": undefined,
       },
       bad: '"{results: .changes, iterate: .has_more, polling_state: «{seq: (.changes[-1].seq // ${polling_state.seq})}»}"',

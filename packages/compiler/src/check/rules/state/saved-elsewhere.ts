@@ -60,7 +60,8 @@ const module: RuleModule = {
 };
 export default module;
 
-const nameOf = ({ unit }: Command): string => (unit?.kind === "workflow" ? unit.name : undefined) ?? "another";
+const nameOf = ({ unit }: Command): string =>
+  (unit?.kind === "workflow" ? unit.name : undefined) ?? "another";
 
 /** What the commands of a workflow must find among the values saved for a connection, each key once. */
 const keysNeeded = derivedByPart(({ expansions }) => {
