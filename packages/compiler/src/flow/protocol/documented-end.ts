@@ -65,4 +65,4 @@ export function documentedEnd(intake: IntakeSymbol, place: SyntaxNode, model: Mo
 const isRead = (name: string, text: string): boolean =>
   /(?:^|[^_a-z])(?:token|cursor|marker)$/i.test(name)
     ? /\.\w*(?:token|cursor|marker)\b/i.test(text)
-    : new RegExp(String.raw`\.${escapedPattern(name)}(?!\w)`).test(text);
+    : new RegExp(String.raw`\.${escapedPattern(name)}(?!\w)`, "i").test(text);

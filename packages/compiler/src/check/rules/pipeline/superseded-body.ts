@@ -7,6 +7,7 @@ import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { indexMade } from "../../../flow/producers.ts";
+import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { addedBy } from "../../../flow/step-members.ts";
 import { type SyntaxNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -155,7 +156,7 @@ const isUnreadRefinement =
 /** `with_entries(select(.value != null))`, also where a stage behind it may refuse what is left, and else gives it on. */
 function filters(program: JqProgram): boolean {
   const body = bare(plainBody(program));
-  const [first, ...others] = body.kind === "Pipeline" ? body.stages : [body];
+  const [first, ...others] = body.kind === "Pipeline" ? stagesOf(body) : [body];
   return first?.kind === "Call" && first.name.text === "with_entries" && others.every(refusesOnly);
 }
 
