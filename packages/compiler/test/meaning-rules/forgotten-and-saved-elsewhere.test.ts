@@ -218,3 +218,77 @@ describe("state/saved-elsewhere", () => {
     expect(told(second)).toEqual([]);
   });
 });
+
+describe("polling/restarted-job", () => {
+  const told = (
+    comment: string,
+    going: string,
+    { job = "export", place = "page", begin = "1" } = {},
+  ): string[] =>
+    inPolling("polling/restarted-job", {
+      initial_setup: jq(`{polling_state: {${job}: null, ${place}: ${begin}}}`),
+      pre_poll: {
+        _comment: comment,
+        "!switch": {
+          jq: `if .polling_state.${job} == null then 0 else 1 end`,
+          cases: [
+            {
+              "!pipe": [
+                { "!http": { method: "POST", path: "/exports", body: { kind: "people" } } },
+                jq(`{polling_state: {${job}: .id, ${place}: ${begin}}}`),
+              ],
+            },
+            jq(going),
+          ],
+        },
+      },
+      request: {
+        "!pipe": [
+          {
+            "!http": {
+              path: `/exports/\${polling_state.${job}}/rows`,
+              params: { [place]: `\${polling_state.${place}}` },
+            },
+          },
+          jq(
+            `\${polling_state} as $s | {results: .rows, iterate: .more, polling_state: {${job}: (if .more then $s.${job} else null end), ${place}: ($s.${place} + 1)}}`,
+          ),
+        ],
+      },
+      post_poll: undefined,
+    });
+  const says = "Goes on with an export that the last cycle left unfinished.";
+
+  test.each([
+    [says, "{polling_state: (.polling_state + {page: 1})}", {}],
+    [
+      "Continues the export of the last cycle.",
+      "{polling_state: {export: ${polling_state.export}, page: 1}}",
+      {},
+    ],
+    [
+      "An unfinished list: the next cycle picks up that list.",
+      "${polling_state} as $s | {polling_state: ($s | .page = 1)}",
+      {},
+    ],
+    [
+      "Resumes a job that is not done.",
+      "{polling_state: (.polling_state + {offset: 0})}",
+      { job: "jobId", place: "offset", begin: "0" },
+    ],
+  ])("%s %s", (comment, going, names) => {
+    expect(told(comment, going, names)).toEqual([names.begin ?? "1"]);
+    expect(told(comment, "{polling_state}", names)).toEqual([]);
+  });
+
+  test.each([
+    ["Reads an unfinished export once more.", "{polling_state: (.polling_state + {page: 1})}"],
+    [
+      "Goes on with the export, from the beginning since rows move.",
+      "{polling_state: (.polling_state + {page: 1})}",
+    ],
+    [says, "{polling_state: {export: ${polling_state.export}, page: (${polling_state.page} + 1)}}"],
+  ])("%s %s", (comment, going) => {
+    expect(told(comment, going)).toEqual([]);
+  });
+});

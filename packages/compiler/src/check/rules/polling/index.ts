@@ -59,6 +59,7 @@ import overwrittenKey from "./overwritten-key.ts";
 import pageEnd from "./page-end.ts";
 import positionStep from "./position-step.ts";
 import recordBounds from "./record-bounds.ts";
+import restartedJob from "./restarted-job.ts";
 import saidPlace from "./said-place.ts";
 import sameRequest from "./same-request.ts";
 import shiftingPages from "./shifting-pages.ts";
@@ -79,6 +80,7 @@ export const pollingRules: readonly RuleModule[] = [
   cutCycle,
   forgottenPlace,
   forgottenKey,
+  restartedJob,
   constantIterate,
   countedPage,
   droppedPlace,
