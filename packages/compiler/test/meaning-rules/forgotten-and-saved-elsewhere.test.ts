@@ -277,7 +277,7 @@ describe("polling/restarted-job", () => {
       { job: "jobId", place: "offset", begin: "0" },
     ],
   ])("%s %s", (comment, going, names) => {
-    expect(told(comment, going, names)).toEqual([names.begin ?? "1"]);
+    expect(told(comment, going, names)).toEqual(["begin" in names ? names.begin : "1"]);
     expect(told(comment, "{polling_state}", names)).toEqual([]);
   });
 

@@ -26,9 +26,10 @@ const comparedRaw = defineRule<{ raw: string; name: string; step: number }>({
   examples: [
     {
       in: "outbound",
+      also: ["pipeline/unmapped-field"],
       at: "/workflows/0/data_pipeline/target",
-      bad: '{"!pipe": [{"!jq": "{email: .email, born: (.birthday[0:10] | strptime(\\"%Y-%m-%d\\") | strftime(\\"%d.%m.%Y\\"))}"}, {"!http": {"path": "/children", "params": {"parent": "${piped_content.1.email}"}}}, {"!switch": {"jq": "if any(.items[]; .born == ${«piped_content.0.birthday»}) then 0 else 1 end", "cases": [{"!print_c": "Known"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}}]}',
-      good: '{"!pipe": [{"!jq": "{email: .email, born: (.birthday[0:10] | strptime(\\"%Y-%m-%d\\") | strftime(\\"%d.%m.%Y\\"))}"}, {"!http": {"path": "/children", "params": {"parent": "${piped_content.1.email}"}}}, {"!switch": {"jq": "if any(.items[]; .born == ${piped_content.1.born}) then 0 else 1 end", "cases": [{"!print_c": "Known"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}}]}',
+      bad: '{"!pipe": [{"!jq": "{email: .email, plate: (.name | gsub(\\"[ -]\\"; \\"\\"))}"}, {"!http": {"path": "/vehicles", "params": {"owner": "${piped_content.1.email}"}}}, {"!switch": {"jq": "if any(.items[]; .plate == ${«piped_content.0.name»}) then 0 else 1 end", "cases": [{"!print_c": "Known"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}}]}',
+      good: '{"!pipe": [{"!jq": "{email: .email, plate: (.name | gsub(\\"[ -]\\"; \\"\\"))}"}, {"!http": {"path": "/vehicles", "params": {"owner": "${piped_content.1.email}"}}}, {"!switch": {"jq": "if any(.items[]; .plate == ${piped_content.1.plate}) then 0 else 1 end", "cases": [{"!print_c": "Known"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}}]}',
     },
   ],
 });
@@ -67,7 +68,7 @@ const isOfAnswer = (given: Expression): boolean => {
   return node.kind === "Postfix" && node.head.kind === "Identity";
 };
 
-/** The expansion that an operand is, by whatever name, without a filter. */
+/** The expansion that an operand is, by whatever name. */
 function holeOf(given: Expression, program: JqProgram): Expansion | undefined {
   const node = bare(given);
   const bound = node.kind === "Variable" ? boundTo(program, node) : node;
