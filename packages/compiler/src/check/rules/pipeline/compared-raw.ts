@@ -26,10 +26,9 @@ const comparedRaw = defineRule<{ raw: string; name: string; step: number }>({
   examples: [
     {
       in: "outbound",
-      also: ["pipeline/unmapped-field"],
       at: "/workflows/0/data_pipeline/target",
-      bad: '{"!pipe": [{"!jq": "{email: .email, plate: (.name | gsub(\\"[ -]\\"; \\"\\"))}"}, {"!http": {"path": "/vehicles", "params": {"owner": "${piped_content.1.email}"}}}, {"!switch": {"jq": "if any(.items[]; .plate == ${«piped_content.0.name»}) then 0 else 1 end", "cases": [{"!print_c": "Known"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}}]}',
-      good: '{"!pipe": [{"!jq": "{email: .email, plate: (.name | gsub(\\"[ -]\\"; \\"\\"))}"}, {"!http": {"path": "/vehicles", "params": {"owner": "${piped_content.1.email}"}}}, {"!switch": {"jq": "if any(.items[]; .plate == ${piped_content.1.plate}) then 0 else 1 end", "cases": [{"!print_c": "Known"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}}]}',
+      bad: '{"!pipe": [{"!jq": "{email: .email, login: (.email | sub(\\"@.*\\"; \\"\\"))}"}, {"!http": {"path": "/members", "params": {"list": "${custom_data.list.value}"}}}, {"!switch": {"jq": "if any(.items[]; .login == ${«piped_content.0.email»}) then 0 else 1 end", "cases": [{"!print_c": "Known"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}}]}',
+      good: '{"!pipe": [{"!jq": "{email: .email, login: (.email | sub(\\"@.*\\"; \\"\\"))}"}, {"!http": {"path": "/members", "params": {"list": "${custom_data.list.value}"}}}, {"!switch": {"jq": "if any(.items[]; .login == ${piped_content.1.login}) then 0 else 1 end", "cases": [{"!print_c": "Known"}, {"!http": {"method": "POST", "path": "/lists/${custom_data.list.value}", "body": "${piped_content.1}"}}]}}]}',
     },
   ],
 });
