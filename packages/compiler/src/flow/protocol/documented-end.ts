@@ -12,7 +12,7 @@ interface SaidEnd {
 }
 
 const isOfEnd =
-  /\b(?:(?:last|final) (?:page|one)|no (?:more|further|other|next) (?:page|one|result|record|entr)\w*|nothing (?:more|further|follows|is left)|(?:at|means|marks|says|is) the end\b|(?:all|everything) (?:is|was|has been) read)/i;
+  /\b(?:(?:last|final) (?:page|one)|(?:on|in|with) the (?:last|final)(?=[\s)"'`]*(?:[.,:]|$))|no (?:more|further|other|next) (?:page|one|result|record|entr)\w*|nothing (?:more|further|follows|is left)|(?:at|means|marks|says|is) the end\b|(?:all|everything) (?:is|was|has been) read)/i;
 /** What is missing is null to a program. */
 const saysNull =
   /\bnull\b|\b(?:is|are|be|then) (?:missing|absent|left out|omitted)\b|\bno (?=next_?\w+|\w+_?(?:token|cursor)\b)/i;
@@ -65,4 +65,4 @@ export function documentedEnd(intake: IntakeSymbol, place: SyntaxNode, model: Mo
 const isRead = (name: string, text: string): boolean =>
   /(?:^|[^_a-z])(?:token|cursor|marker)$/i.test(name)
     ? /\.\w*(?:token|cursor|marker)\b/i.test(text)
-    : new RegExp(String.raw`\.${escapedPattern(name)}(?!\w)`).test(text);
+    : new RegExp(String.raw`\.${escapedPattern(name)}(?!\w)`, "i").test(text);

@@ -1,7 +1,8 @@
 import { type Binding, type Call, children, type Node, resolve } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../bind/bound-nodes.ts";
 import { derivedFromText } from "../../bind/derived.ts";
-import { nodesIn } from "../nodes.ts";
+import { bare, nodesIn } from "../nodes.ts";
 
 /** Calls that give a value, or none, whatever comes in. */
 const inputless: ReadonlySet<string> = new Set(["now", "empty", "null", "true", "false", "infinite", "nan"]);
@@ -25,6 +26,22 @@ const ofText = derivedFromText((tree): boolean => {
   const used = new Set<Node>(resolve(tree).variables.values());
   return reads(tree.body, true, (binding) => isIdle(binding, used));
 });
+
+/** Whether a program may take anything of its input, besides asking whether it is null: `if . == null then null else … end`. */
+export function takesOfInput(program: JqProgram): boolean {
+  return takenOfText(program);
+}
+
+const takenOfText = derivedFromText((tree): boolean => {
+  const used = new Set<Node>(resolve(tree).variables.values());
+  return reads(tree.body, true, (binding) => isIdle(binding, used), isNullTest);
+});
+
+const isNullTest = (node: Node): boolean =>
+  node.kind === "Comparison" &&
+  (node.operator === "==" || node.operator === "!=") &&
+  bare(node.left).kind === "Identity" &&
+  constantOf(node.right) === null;
 
 /** Whether a value is given a name that nothing reads: `. as $answers | {email}`. Of several values each would count. */
 function isIdle({ source, patterns }: Binding, used: ReadonlySet<Node>): boolean {
@@ -54,8 +71,15 @@ function isInputless({ name: { text }, arguments: { length } }: Call): boolean {
 /**
  * @param own whether `.` is the program's input, or made of it
  * @param isIdle whether nothing comes of what a name is given to
+ * @param isLeftOut what doesn't count, whatever it reads
  */
-function reads(node: Node, own: boolean, isIdle: (binding: Binding) => boolean): boolean {
+function reads(
+  node: Node,
+  own: boolean,
+  isIdle: (binding: Binding) => boolean,
+  isLeftOut?: (node: Node) => boolean,
+): boolean {
+  if (isLeftOut?.(node) === true) return false;
   switch (node.kind) {
     case "Identity":
     case "RecurseDefault":
@@ -63,7 +87,7 @@ function reads(node: Node, own: boolean, isIdle: (binding: Binding) => boolean):
     case "Call":
       if (own && !isInputless(node)) return true;
       return node.arguments.some((each, index) =>
-        reads(each, own && !(index === 1 && ofItems.has(node.name.text)), isIdle),
+        reads(each, own && !(index === 1 && ofItems.has(node.name.text)), isIdle, isLeftOut),
       );
     case "Entry":
       if (own && node.value === undefined && node.key.kind !== "Variable") return true;
@@ -75,7 +99,7 @@ function reads(node: Node, own: boolean, isIdle: (binding: Binding) => boolean):
       let isOwn = own;
       for (const stage of node.stages) {
         if (stage.kind === "Binding" && isIdle(stage)) continue;
-        if (reads(stage, isOwn, isIdle)) return true;
+        if (reads(stage, isOwn, isIdle, isLeftOut)) return true;
         // What comes after a stage is what that made.
         if (stage.kind !== "Binding" && stage.kind !== "Definition" && stage.kind !== "Label") isOwn = false;
       }
@@ -83,18 +107,18 @@ function reads(node: Node, own: boolean, isIdle: (binding: Binding) => boolean):
     }
     case "Reduce":
       return (
-        reads(node.source, own, isIdle) ||
-        reads(node.initial, own, isIdle) ||
-        reads(node.update, false, isIdle)
+        reads(node.source, own, isIdle, isLeftOut) ||
+        reads(node.initial, own, isIdle, isLeftOut) ||
+        reads(node.update, false, isIdle, isLeftOut)
       );
     case "Foreach":
       return (
-        reads(node.source, own, isIdle) ||
-        reads(node.initial, own, isIdle) ||
-        reads(node.update, false, isIdle) ||
-        (node.extract !== undefined && reads(node.extract, false, isIdle))
+        reads(node.source, own, isIdle, isLeftOut) ||
+        reads(node.initial, own, isIdle, isLeftOut) ||
+        reads(node.update, false, isIdle, isLeftOut) ||
+        (node.extract !== undefined && reads(node.extract, false, isIdle, isLeftOut))
       );
     default:
   }
-  return children(node).some((child) => reads(child, own, isIdle));
+  return children(node).some((child) => reads(child, own, isIdle, isLeftOut));
 }

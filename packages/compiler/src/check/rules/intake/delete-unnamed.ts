@@ -65,14 +65,18 @@ export function unnamedDelete(intake: IntakeSymbol, model: Model) {
   if (request?.key !== "!http" || path === undefined || others.length > 0) return undefined;
   // What looks like an expansion and is none is told as that.
   if (/[${}<>%]/.test(path.replaceAll(/\$\{[^{}]+\}|\$<custom_data\.[^<>]+>/g, ""))) return undefined;
-  const isChosen = partOfUnit(intake, model).expansions.every(
-    ({ command, root, syntax }) =>
-      command === undefined ||
-      outermostCommand(command) !== remove ||
-      (root === "custom_data" && syntax.problem === undefined),
+  const made = madeAt(create);
+  const reads = partOfUnit(intake, model).expansions.filter(
+    ({ command }) => command !== undefined && outermostCommand(command) === remove,
+  );
+  // In the path of the very list, what is saved says of whom: `/facilities/${data.workflow.facility_id}/hooks`.
+  const isOfOwner = made !== undefined && made !== path && listOf(made) === listOf(path);
+  const isChosen = reads.every(
+    ({ root, syntax, position }) =>
+      syntax.problem === undefined &&
+      (root === "custom_data" || (root === "data" && isOfOwner && position === "path")),
   );
   if (!isChosen || mayBeIncomplete(model.document, node)) return undefined;
-  const made = madeAt(create);
   // The very list that it was made in is told as that.
   if (
     made === undefined ||
@@ -80,7 +84,8 @@ export function unnamedDelete(intake: IntakeSymbol, model: Model) {
     [...commentsBelow(node)].some(({ value }) => saysOnly.test(value))
   )
     return undefined;
-  const keys = keysSavedBy(create, scope, model);
+  const said = new Set(reads.map(({ syntax }) => syntax.path[2]?.text));
+  const keys = keysSavedBy(create, scope, model).filter((key) => !said.has(key));
   const named = keys.find((key) => isNamedBy(key, intake, model));
   if (named !== undefined) return { request, path, key: named, list: undefined };
   const [list, own] = [made, path].map((each) => /([A-Za-z][\w-]*s)\/?$/.exec(each)?.[1]);
@@ -98,6 +103,10 @@ export function keysSavedBy(create: Command, scope: SaveScope, model: Model): re
 /** Where there is one registration only, it needs no name. */
 const saysOnly =
   /\b(?:one|only|single) (?:\w+ )?(?:hook|webhook|registration|subscription|endpoint|callback|listener)\b|\bremoves all\b/i;
+
+/** A path, whatever its expansions read: `/facilities/…/hooks`. */
+const listOf = (path: string): string =>
+  path.replaceAll(/\$\{[^{}]*\}|\$<[^<>]*>/g, "…").replace(/^\/|\/$/g, "");
 
 /** The path to which `create` posts its URL. */
 function madeAt(create: Command): string | undefined {

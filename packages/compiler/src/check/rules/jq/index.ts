@@ -65,6 +65,7 @@ import sameForOptions from "./same-for-options.ts";
 import sameInEachCase from "./same-in-each-case.ts";
 import sameMonth from "./same-month.ts";
 import skippedField from "./skipped-field.ts";
+import skippedPiece from "./skipped-piece.ts";
 import skipsOnlyBoth from "./skips-only-both.ts";
 import slips from "./slips.ts";
 import stream from "./stream.ts";
@@ -133,6 +134,7 @@ export const jqRules: readonly RuleModule[] = [
   sameForOptions,
   sameMonth,
   skippedField,
+  skippedPiece,
   digitTexts,
   textAsCondition,
   textOrder,

@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import alreadySet from "./already-set.ts";
 import answerAsVariable from "./answer-as-variable.ts";
 import caseShape from "./case-shape.ts";
+import comparedRaw from "./compared-raw.ts";
 import documentedResult from "./documented-result.ts";
 import logOutput from "./log-output.ts";
 import nothingFound from "./nothing-found.ts";
@@ -28,6 +29,7 @@ export const pipelineRules: readonly RuleModule[] = [
   supersededBody,
   alreadySet,
   caseShape,
+  comparedRaw,
   documentedResult,
   nothingFound,
   unfindable,

@@ -7,6 +7,7 @@ import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { indexMade } from "../../../flow/producers.ts";
+import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { addedBy } from "../../../flow/step-members.ts";
 import { type SyntaxNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -152,10 +153,21 @@ const isUnreadRefinement =
     );
   };
 
-/** `with_entries(select(.value != null))` */
+/** `with_entries(select(.value != null))`, also where a stage behind it may refuse what is left, and else gives it on. */
 function filters(program: JqProgram): boolean {
-  const body = plainBody(program);
-  return body.kind === "Call" && body.name.text === "with_entries";
+  const body = bare(plainBody(program));
+  const [first, ...others] = body.kind === "Pipeline" ? stagesOf(body) : [body];
+  return first?.kind === "Call" && first.name.text === "with_entries" && others.every(refusesOnly);
+}
+
+/** `if .email == null then error("…") else . end` */
+function refusesOnly(stage: Node): boolean {
+  if (stage.kind === "Group") return refusesOnly(stage.body);
+  if (stage.kind !== "If") return false;
+  const ends = [...stage.branches.map(({ body }) => body), ...(stage.otherwise ? [stage.otherwise] : [])];
+  return ends
+    .map(bare)
+    .every((end) => end.kind === "Identity" || (end.kind === "Call" && end.name.text === "error"));
 }
 
 /** `${piped_content.0} | del(.email)`, in a program whose output is sent. */

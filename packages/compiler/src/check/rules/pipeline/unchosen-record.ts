@@ -1,26 +1,40 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { flowOf } from "../../../flow/flow.ts";
 import { finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
+import { nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { expansionTrails } from "../../../flow/origin.ts";
+import { listBefore } from "../../../flow/path-lists.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { resolved } from "../../../flow/protocol/forms.ts";
 import { type ValueReaders, valueReaders } from "../../../flow/protocol/value-readers.ts";
 import type { RuleModule } from "../../checks.ts";
+import { memberWith } from "../value/other-role.ts";
 
-const unchosenRecord = defineRule<{ read: string; list: string; instead: string; step: number }>({
+const unchosenRecord = defineRule<{
+  read: string;
+  list: string;
+  instead: string;
+  step: number;
+  isSent: boolean;
+}>({
   id: "pipeline/unchosen-record",
   severity: "warning",
   summary: "A request takes a record of the whole list, although a step has chosen one that nothing takes",
   why: "A step looks for the right record: the newest, the open one. A request that goes back to the list takes whichever stands first, and changes or removes another record.",
   guards: ["expansion.piped_content", "command.!pipe", "command.!jq", "D14"],
-  message: ({ read, instead, step }) =>
-    `Step ${step} chooses \`${instead}\`, which nothing takes. \`${read}\` is the record at that place of the whole list.`,
-  because: ({ list, instead, read }) => [
-    `\`${instead}\` is chosen among \`${list}\``,
+  message: ({ read, instead, step, isSent }) =>
+    isSent
+      ? `Step ${step} chooses a record, and another request sends its id, \`${instead}\`. \`${read}\` is the record at that place of the whole list.`
+      : `Step ${step} chooses \`${instead}\`, which nothing takes. \`${read}\` is the record at that place of the whole list.`,
+  because: ({ list, instead, read, isSent }) => [
+    `\`${instead}\` is ${isSent ? "of one that is " : ""}chosen among \`${list}\``,
     `\`${read}\` may be another of them`,
   ],
   help: ({ instead }) => `Read it of \`${instead}\`.`,
@@ -37,7 +51,7 @@ const unchosenRecord = defineRule<{ read: string; list: string; instead: string;
 const module: RuleModule = {
   rules: [unchosenRecord],
   checks: {
-    part(part, report) {
+    part(part, report, model) {
       let takers: ValueReaders | undefined;
       for (const expansion of part.expansions) {
         const found = listRead(expansion);
@@ -49,14 +63,16 @@ const module: RuleModule = {
         if (step === undefined || chosen === undefined || expansion.command!.stepsRun <= index) continue;
         takers ??= takersIn(part);
         const { members, whole } = takers.of(step);
-        if (whole || (chosen === "" ? members.size > 0 : members.has(chosen))) continue;
+        const isTaken = whole || (chosen === "" ? members.size > 0 : members.has(chosen));
+        const sent = isTaken ? chosenSentBeside(expansion, list, part, model) : undefined;
+        if (isTaken && sent === undefined) continue;
         const { node, syntax } = expansion;
         const from = syntax.path[0]!.start;
-        const instead = `piped_content.${index + 1}${chosen === "" ? "" : `.${chosen}`}`;
+        const instead = sent ?? `piped_content.${index + 1}${chosen === "" ? "" : `.${chosen}`}`;
         report(
           unchosenRecord,
           { node, from, to: end },
-          { read: node.value.slice(from, end), list, instead, step: index + 1 },
+          { read: node.value.slice(from, end), list, instead, step: index + 1, isSent: sent !== undefined },
         );
       }
     },
@@ -76,6 +92,39 @@ function listRead({ root, rootExact, syntax, command }: Expansion) {
   if (name === undefined || place === undefined || !/^-?\d+$/.test(place.text) || !(index > 0))
     return undefined;
   return { list: name.text, index, end: place.end };
+}
+
+/**
+ * The id of one of the same list, read by name, that another request of the pipe sends as the record that this path names by its place:
+ * `slot_id` beside `/slots/${piped_content.1.slots[0].id}`.
+ */
+function chosenSentBeside(
+  read: Expansion,
+  list: string,
+  { expansions }: Part,
+  model: Model,
+): string | undefined {
+  const { pipe } = read.command!;
+  const before = read.position === "path" ? listBefore(read) : undefined;
+  const step = pipe?.children[Number(read.syntax.path[1]?.text) - 1];
+  if (before === undefined || step === undefined || nounOf(before) !== nounOf(list)) return undefined;
+  const other = expansions.find((each) => {
+    const { command, root, syntax, position } = each;
+    if (root !== "piped_content" || command?.key !== "!http" || command === read.command) return false;
+    if (command.pipe !== pipe || syntax.path.some(({ text }, at) => at > 1 && /^-?\d+$/.test(text)))
+      return false;
+    const noun = position === "path" ? nounOf(listBefore(each) ?? "") : nounOfId(memberWith(each) ?? "");
+    if (noun === undefined || noun !== nounOf(list)) return false;
+    const trails = expansionTrails(flowOf(model), each);
+    return (
+      trails.length > 0 &&
+      trails.every(
+        ({ origin }) =>
+          origin.kind === "response" && origin.command === step && origin.path.join(".") === `${list}.[].id`,
+      )
+    );
+  });
+  return other?.syntax.path.map(({ text }) => text).join(".");
 }
 
 /** Whether a command isn't in a case of a `!switch`, or in the one for a record that was found. */

@@ -22,6 +22,7 @@ import exclusiveWatermark from "./exclusive-watermark.ts";
 import filteredPlace from "./filtered-place.ts";
 import filteredResults from "./filtered-results.ts";
 import firstCycleFails from "./first-cycle-fails.ts";
+import forgottenKey from "./forgotten-key.ts";
 import forgottenPlace from "./forgotten-place.ts";
 import futureStart from "./future-start.ts";
 import gap from "./gap.ts";
@@ -58,6 +59,7 @@ import overwrittenKey from "./overwritten-key.ts";
 import pageEnd from "./page-end.ts";
 import positionStep from "./position-step.ts";
 import recordBounds from "./record-bounds.ts";
+import restartedJob from "./restarted-job.ts";
 import saidPlace from "./said-place.ts";
 import sameRequest from "./same-request.ts";
 import shiftingPages from "./shifting-pages.ts";
@@ -77,6 +79,8 @@ export const pollingRules: readonly RuleModule[] = [
   sameRequest,
   cutCycle,
   forgottenPlace,
+  forgottenKey,
+  restartedJob,
   constantIterate,
   countedPage,
   droppedPlace,

@@ -2,8 +2,8 @@ import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
-import { emptinessBy, readPath } from "../../../flow/emptiness.ts";
-import { bare, nodesIn, partAt } from "../../../flow/nodes.ts";
+import { emptinessBy, type ReadPath, readPath } from "../../../flow/emptiness.ts";
+import { bare, nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { documentedEnd } from "../../../flow/protocol/documented-end.ts";
 import { onlyOutcome, resolved } from "../../../flow/protocol/forms.ts";
@@ -40,7 +40,18 @@ function asksForRecords(iterate: Expression, results: Expression | undefined, pr
   const [holds, fails] = [true, false].map((isTrue) => emptinessBy(iterate, isTrue, program));
   const [asked] = holds!;
   if (list === undefined || asked === undefined || holds!.length !== 1 || fails!.length !== 1) return false;
-  return !asked.isEmpty && !asked.mayBeFalse && asked.path.join("\n") === list.join("\n");
+  const path = unnamed(asked.path, program);
+  return !asked.isEmpty && !asked.mayBeFalse && path.join("\n") === list.join("\n");
+}
+
+/** `.items` of `$items`, where `.items as $items` is the only thing called so. */
+function unnamed([head, ...below]: ReadPath, program: JqProgram): ReadPath {
+  if (head?.startsWith("$") !== true) return [head!, ...below];
+  const [bound, ...others] = nodesOfKind(program, "Binding").filter(({ patterns }) =>
+    patterns.some((pattern) => pattern.kind === "VariablePattern" && `$${pattern.name}` === head),
+  );
+  const source = bound === undefined || others.length > 0 ? undefined : readPath(bound.source, program);
+  return source === undefined ? [head, ...below] : [...source, ...below];
 }
 
 /** The list of which results are made: `.items` of `[.items[] | {id}]` and of `.items | map({id})`. */

@@ -3,6 +3,7 @@ import droppedKey from "./dropped-key.ts";
 import lifecycle from "./lifecycle.ts";
 import pollingKeys from "./polling-keys.ts";
 import savedAnswer from "./saved-answer.ts";
+import savedElsewhere from "./saved-elsewhere.ts";
 import savedKeys from "./saved-keys.ts";
 import unsavedMade from "./unsaved-made.ts";
 import unsetKey from "./unset-key.ts";
@@ -16,4 +17,5 @@ export const stateRules: readonly RuleModule[] = [
   savedKeys,
   unsavedMade,
   savedAnswer,
+  savedElsewhere,
 ];

@@ -25,10 +25,10 @@ const savedAnswer = defineRule<{ key: string; scope: string; list: string }>({
   why: "`!save` stores the members of its input under their own names. In the answers of this API a record has an `id`, so that is what is stored. What is read under a longer name was never saved: reading it fails, or with a default a new record is made each time.",
   guards: ["command.!save", "expansion.data", "D9", "D24"],
   message: ({ key, scope, list }) =>
-    `This saves the answer of \`${list}\` as it is, with its \`id\`. Nothing saves \`${key}\`, which \`\${data.${scope}.${key}}\` reads.`,
+    `This saves the answer of \`${list}\` as it is. Nothing saves \`${key}\`, which \`\${data.${scope}.${key}}\` reads.`,
   because: ({ key }) => [
     "the answers of this API have the id of a record as `id`",
-    `it is saved as \`id\`, and read as \`${key}\``,
+    `nothing of it is saved as \`${key}\`, which is read`,
   ],
   help: ({ key }) => `Put a step before it: \`{"!jq": "{${key}: .id}"}\`.`,
   examples: [
@@ -129,6 +129,8 @@ function isOwnId({ origin }: Trail): boolean {
   if (origin.kind !== "response" || origin.path.at(-1) !== "id") return false;
   const [owner, ...others] = origin.path.slice(0, -1);
   if (owner === undefined || others.length > 0) return owner === undefined;
+  // Some services put each answer below a name of no kind: `{data: {id: …}}`.
+  if (owner === "data" || owner === "result") return true;
   const asked = nounOfPath(textOf(origin.command.argument, "path") ?? "");
   return asked !== undefined && nounOf(owner) === asked;
 }

@@ -1,5 +1,7 @@
 import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import { inputReads } from "../../../flow/protocol/value-readers.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -16,9 +18,9 @@ const payloadMeant = defineRule<Args>({
   why: "After a request, `.` is the response, and `${piped_content.0}` is the payload. A step number that is off by one reads the response instead, so the value is missing for every record.",
   guards: ["expansion.piped_content", "D14", "D16"],
   message: ({ name, index, instead }) =>
-    `\`piped_content.${index}\` is the response, the same as \`.\`. Elsewhere \`${name}\` is read from \`piped_content.${instead}\`.`,
+    `\`piped_content.${index}\` is the response, the same as \`.\`. \`${name}\` is a member of \`piped_content.${instead}\`.`,
   because: ({ name, index, instead }) => [
-    `\`piped_content.${instead}\`: the payload, from which \`${name}\` is read elsewhere`,
+    `\`piped_content.${instead}\`: the payload, which has \`${name}\`, by another read or by a comment`,
     `\`piped_content.${index}\`: the response, from which nothing else reads \`${name}\``,
   ],
   help: ({ name, instead }) => `Write \`\${piped_content.${instead}.${name}}\`.`,
@@ -65,8 +67,8 @@ const module: RuleModule = {
   rules: [payloadMeant, ownInput],
   checks: {
     document(model, report) {
-      for (const { at, isKnown, ...args } of found(model))
-        report(isKnown ? payloadMeant : ownInput, at, args);
+      for (const { at, isKnown, command, ...args } of found(model))
+        report(isKnown || isSaid(args.name, command, model) ? payloadMeant : ownInput, at, args);
     },
   },
 };
@@ -75,7 +77,31 @@ export default module;
 interface Found extends Args {
   readonly at: StringPart;
   readonly isKnown: boolean;
+  readonly command: Command;
 }
+
+/** Whether a comment of the intake names a member among those of what it delivers: “Payload: {event, case_id}”. */
+function isSaid(name: string, { node, place, unit }: Command, model: Model): boolean {
+  if (place.name !== "data_pipeline.source" || unit?.kind !== "workflow" || !hasComments(model)) return false;
+  const intake = unit.intake?.target;
+  if (intake?.type !== "webhook") return false;
+  const comments = commentsAround(node, [intake.node]).map(({ value }) => value);
+  const names = (text: string, form: RegExp): boolean =>
+    [...text.matchAll(form)].some(([, members]) => membersOf(members!).includes(name));
+  // What else is said to have a member of that name may be the answer.
+  return (
+    comments.some((text) => names(text, delivered)) &&
+    !comments.some((text) => names(text.replaceAll(delivered, ""), anyMembers))
+  );
+}
+
+const delivered =
+  /\b(?:payloads?|deliver(?:y|ies)|delivers|callbacks?|notifications?|(?:hook|webhook|event)s? (?:sends?|posts?|brings?|carr(?:y|ies)))\b[^{}.]{0,40}\{([^{}]{0,200})\}/gi;
+const anyMembers = /\{([^{}]{0,200})\}/g;
+
+/** `event, case_id`, `event: "case.shipped", case_id` */
+const membersOf = (text: string): readonly string[] =>
+  text.split(",").map((each) => each.split(":")[0]!.replaceAll(/["'`?\s]/g, ""));
 
 const found = derivedByPart(({ expansions }): readonly Found[] =>
   expansions.flatMap((expansion): Found[] => {
@@ -94,7 +120,7 @@ const found = derivedByPart(({ expansions }): readonly Found[] =>
     if (whole || members.size === 0 || members.has(member.text)) return [];
     const isKnown = expansions.some((other) => isOf(other, pipe, "0", member.text));
     const at = { node, from: indexSegment!.start, to: indexSegment!.end };
-    return [{ at, name: member.text, index, instead: 0, isKnown }];
+    return [{ at, name: member.text, index, instead: 0, isKnown, command }];
   }),
 );
 

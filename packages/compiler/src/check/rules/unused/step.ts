@@ -4,7 +4,7 @@ import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
-import { idleHoles, readsInput } from "../../../flow/protocol/reads-input.ts";
+import { idleHoles, readsInput, takesOfInput } from "../../../flow/protocol/reads-input.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { endsInUnsentChoice } from "./unsent-choice.ts";
 
@@ -83,7 +83,8 @@ function tellUnread(pipe: Command, all: PipeReads, report: Report): void {
   for (const [index, step] of children.entries()) {
     const next = children[index + 1];
     if (step === undefined || next === undefined || !(onlyGives(step) || givesOnEachWay(step))) continue;
-    if (uses.some((use) => use === undefined || use === index + 1) || takesInput(next, all)) continue;
+    if (uses.some((use) => use === undefined || use === index + 1)) continue;
+    if (takesInput(next, all) && !isOnlyAskedFor(step, next)) continue;
     // The likeliest slip: the next step reads the one before this, or one that isn't there yet.
     const near = [index, index + 2].find((other) => uses.includes(other));
     report(unusedStep, step.member.key, { command: step.key, step: index + 1, next: next.key, read: near });
@@ -151,16 +152,26 @@ const makesOfRead = (program: JqProgram): boolean =>
   (program.holes.length > 0 || readsInput(program)) &&
   nodesOfKind(program, "Object").some(({ entries }) => entries.length > 0);
 
+/**
+ * Whether a step makes an object of what it reads, or null, and the next one asks which of them it is, but makes what it gives of something
+ * else.
+ */
+function isOnlyAskedFor({ program }: Command, { key, program: next }: Command): boolean {
+  if (key !== "!jq" || program === undefined || next === undefined || next.diagnostics.length > 0)
+    return false;
+  return !takesOfInput(next) && makesObject(plainBody(program), 2) && makesOfRead(program);
+}
+
 /** Whether a program gives an object of its own making on one of its ways. */
-function makesObject(node: Expression): boolean {
+function makesObject(node: Expression, least = 1): boolean {
   switch (node.kind) {
     case "Object":
-      return node.entries.length > 0;
+      return node.entries.length >= least;
     case "Group":
-      return makesObject(node.body);
+      return makesObject(node.body, least);
     case "If":
       return [...node.branches.map(({ body }) => body), node.otherwise].some(
-        (body) => body !== undefined && makesObject(body),
+        (body) => body !== undefined && makesObject(body, least),
       );
     default:
       return false;

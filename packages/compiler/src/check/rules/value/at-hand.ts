@@ -5,7 +5,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { isPlural, nounOf } from "../../../flow/nouns.ts";
 import { outputTrails, type Trail } from "../../../flow/origin.ts";
-import { kindOfExpansion, nameOfPath } from "../../../flow/record-kind.ts";
+import { kindOfExpansion, nameOfPath, nounOfPath } from "../../../flow/record-kind.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import { isOf } from "./wanted-record.ts";
 
@@ -82,10 +82,15 @@ export function heldBefore(noun: string, { pipe, stepsRun }: Command, model: Mod
 /** Whether a value is one of a list of an answer that is called like a kind of record. */
 const isRecord = (noun: string, trails: readonly Trail[]): boolean =>
   trails.length > 0 &&
-  trails.every(
-    ({ origin }) =>
-      origin.kind === "response" && origin.path.at(-1) === "[]" && nounOf(origin.path.at(-2) ?? "") === noun,
-  );
+  trails.every(({ origin }) => {
+    if (origin.kind !== "response" || origin.path.at(-1) !== "[]") return false;
+    const [list, ...around] = origin.path.slice(0, -1).reverse();
+    if (list === undefined || around.length > 0 || !isAnyList.test(list)) return nounOf(list ?? "") === noun;
+    // What a service calls so is a list of whatever was asked for.
+    return nounOfPath(textOf(origin.command.argument, "path") ?? "") === noun;
+  });
+
+const isAnyList = /^(?:data|items|results?|records|entries|rows|list)$/;
 
 /** The place of the step that makes or finds a record of a kind, whichever way it takes if it doesn't end there. */
 function madeBefore(noun: string, { pipe, stepsRun }: Command, model: Model): number | undefined {
