@@ -26,6 +26,7 @@ import eitherGuard from "./either-guard.ts";
 import emptyText from "./empty-text.ts";
 import entriesAsList from "./entries-as-list.ts";
 import exchangedBranches from "./exchanged-branches.ts";
+import failingBranch from "./failing-branch.ts";
 import failsOnNull from "./fails-on-null.ts";
 import fixedDecimals from "./fixed-decimals.ts";
 import fixedLookup from "./fixed-lookup.ts";
@@ -118,6 +119,7 @@ export const jqRules: readonly RuleModule[] = [
   halfAsked,
   skipsOnlyBoth,
   missingAsThere,
+  failingBranch,
   failsOnNull,
   comparedWithItself,
   flagAsPresence,
