@@ -32,8 +32,8 @@ const failingBranch = defineRule<{ text: string; kind: string; wanted: string; b
       title: "What is joined",
       in: "inbound-webhook",
       at: "/workflows/0/data_pipeline/source",
-      bad: '{"!jq": "{email: .email, aids: ((if .pair then [.left, .right] else «\\"none\\"» end) | join(\\", \\"))}"}',
-      good: '{"!jq": "{email: .email, aids: ((if .pair then [.left, .right] else [\\"none\\"] end) | join(\\", \\"))}"}',
+      bad: '{"!jq": "{email: .email, aids: ((if .kind == \\"pair\\" then [.left, .right] else «\\"none\\"» end) | join(\\", \\"))}"}',
+      good: '{"!jq": "{email: .email, aids: ((if .kind == \\"pair\\" then [.left, .right] else [\\"none\\"] end) | join(\\", \\"))}"}',
     },
   ],
 });
