@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Postfix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -110,6 +110,20 @@ function isWritten(given: Expression): boolean {
   return typeof value === "object" || typeof value === "string";
 }
 
+/** The text of `endswith("TEXT")`, of which evaluating says nothing: its texts may stand for others. */
+function endAsked([call, ...others]: readonly unknown[]): string | undefined {
+  const node = others.length === 0 ? (call as Expression) : undefined;
+  const [end] = node?.kind === "Call" && node.name.text === "endswith" ? node.arguments : [];
+  const text = end === undefined ? undefined : constantOf(end);
+  return typeof text === "string" ? text : undefined;
+}
+
+/** What a slice is taken of: `.event` of `.event[:5]`. */
+const withoutLast = (value: Postfix): Expression =>
+  value.suffixes.length === 1
+    ? (value.head as Expression)
+    : { ...value, suffixes: value.suffixes.slice(0, -1), end: value.suffixes.at(-2)!.end };
+
 /** What a condition asks of the event alone. */
 function askedOf(
   given: Expression,
@@ -122,10 +136,8 @@ function askedOf(
   const behind = (node: Expression): ((event: string) => unknown) | undefined => {
     const value = bare(node);
     if (value.kind === "Postfix") {
-      const [slice, ...others] = value.suffixes;
-      // Of a longer path the event itself would have to be known.
-      if (slice?.kind !== "Slice" || others.length > 0 || !isEvent(value.head as Expression))
-        return undefined;
+      const slice = value.suffixes.at(-1);
+      if (slice?.kind !== "Slice" || !isEvent(withoutLast(value))) return undefined;
       const [from = 0, to] = [slice.from, slice.to].map((each) =>
         each === undefined ? undefined : constantOf(each),
       );
@@ -137,6 +149,8 @@ function askedOf(
     const [first, ...rest] = value.kind === "Pipeline" ? value.stages : [];
     if (first === undefined || rest.length === 0 || !isExpression(first) || !isEvent(first)) return undefined;
     if (!rest.every(isExpression)) return undefined;
+    const end = endAsked(rest);
+    if (end !== undefined) return (event) => event.endsWith(end);
     return (event) =>
       rest.reduce<ReturnType<typeof evaluateAlone>>(
         (input, stage) => evaluateAlone(program, stage as Expression, input),

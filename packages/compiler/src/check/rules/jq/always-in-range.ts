@@ -140,7 +140,7 @@ function leftOutWithNone(
   const words = [...wordsOf(name).map((word) => escapedPattern(singular(word))), escapedPattern(name)].join(
     "|",
   );
-  const none = String.raw`(?:(?:0|zero) (?:\w+ )?(?:${words})s?\b|\b(?:${words})s?(?: is| of| are|:)? (?:0|zero)\b)`;
+  const none = String.raw`(?<![\w.,-])(?:(?:0|zero) (?:\w+ )?(?:${words})s?\b|\b(?:${words})s?(?: is| of| are|:)? (?:0|zero)\b(?![.,]\d))`;
   const leftOut = new RegExp(`${none}[^.]{0,60}${skipped}|${skipped}[^.;]{0,40}${none}`, "i");
   const comment = commentsOver(program.command, model).find(({ value }) => leftOut.test(value));
   // Where the program asks for 0 beside it, that decides.
