@@ -82,6 +82,7 @@ import unpaddedRemainder from "./unpadded-remainder.ts";
 import usedWhereEmpty from "./used-where-empty.ts";
 import variableInText from "./variable-in-text.ts";
 import wholeObjectAsId from "./whole-object-as-id.ts";
+import zeroDivisor from "./zero-divisor.ts";
 
 /** jq programs: what `@configc/jq` finds in them, and what a hosted config makes of them (D10, D23). */
 export const jqRules: readonly RuleModule[] = [
@@ -168,4 +169,5 @@ export const jqRules: readonly RuleModule[] = [
   sameInEachCase,
   oneCountsAsNone,
   variableInText,
+  zeroDivisor,
 ];
