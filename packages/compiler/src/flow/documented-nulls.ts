@@ -46,6 +46,10 @@ const ways: readonly RegExp[] = [
   /\b([A-Za-z_]\w*)["'`]?: (?:(?:[^.,;:{}()]|\([^()]*\)){1,60}?|\{[^{}]*\},?) or null\b/g,
   // `phone: "+49 30 …" | null`, `income: 1440000 | null`
   /(?<![\w-])([A-Za-z_](?:[\w-]*\w)?)["'`]?: (?:"[^"]{0,60}"|[^\s,;:{}()|]{1,30})(?: \| [^\s,;:{}()|]{1,30}){0,2} \| null\b/g,
+  // `born is written like 31.12.2023, and null for children not yet born`
+  /\b([A-Za-z_]\w*)[`"]? (?:is|are|comes|come) (?:written |given |shown |sent )?(?:like|as) (?:[^;:,()`"]|\.\d){1,40}?,? (?:and|but|or) null (?:until|while|unless|if|when|for|before|where|without|as long)\b/g,
+  // `Sales over the counter often have no customer_id (null)`
+  /\b(?:have|has) no ([A-Za-z_]\w*)[`"]? \((?:it is |it's |that is |then |just )?null\b/g,
   // `Walk-ins have a null phone`, `have company_id null`
   /\bha(?:ve|s) (?:a null [`"]?([A-Za-z_]\w*)|[`"]?([A-Za-z_]\w*)[`"]? null\b)/g,
   // What isn't there is null to a program, too.

@@ -4,6 +4,7 @@ import deletesList from "./deletes-list.ts";
 import documentedNullSegment from "./documented-null-segment.ts";
 import documentedRange from "./documented-range.ts";
 import emptySegment from "./empty-segment.ts";
+import fixedChoice from "./fixed-choice.ts";
 import formFields from "./form-fields.ts";
 import graphql from "./graphql.ts";
 import graphqlDirection from "./graphql-direction.ts";
@@ -80,4 +81,5 @@ export const httpRules: readonly RuleModule[] = [
   skippedList,
   uncheckedErrors,
   wholeUrl,
+  fixedChoice,
 ];

@@ -83,6 +83,9 @@ const noLists = new RegExp(
     String.raw`\b(?:texts?|strings?|scalars?) only\b|\bonly (?:texts|strings|scalars)\b`,
     String.raw`\b(?:has|have|takes?|knows?|allows?) no (?:lists|arrays)\b|\bno (?:field|value)s? (?:is|are|may be|can be) (?:a )?(?:list|array)`,
     String.raw`\b(?:lists|arrays) are (?:one text|joined|texts?\b)|\bflat (?:fields|values|texts|form)\b|\b(?:fields|values|members) are (?:all )?flat\b`,
+    // `form fields only, lists separated by commas`
+    String.raw`\b(?:lists|arrays|several(?: values)?)(?: are| have to be| must be)? (?:separated|parted|divided|joined|delimited) (?:by|with) (?:an? )?(?:commas?|semicolons?|pipes?|blanks?)`,
+    String.raw`\b(?:lists|arrays) (?:have|with|take) (?:commas|semicolons)\b|\b(?:comma|semicolon|pipe)[- ]separated (?:lists|values|arrays)\b`,
     String.raw`\b(?:an? )?(?:lists?|arrays?) (?:goes?|travels?|comes?|(?:is|are) (?:sent|written|passed|given)) as (?:a |one )?(?:single )?(?:text|string)\b`,
   ].join("|"),
   "i",

@@ -60,7 +60,8 @@ export function skippedField(expansion: Expansion, model: Model): FieldSymbol | 
   if (field === undefined || command === undefined || !givesNothing(expansion)) return undefined;
   // A field that comes later has no value there at all.
   if (command.field !== undefined && command.field.index <= field.index) return undefined;
-  if (!isSegment(expansion) || isChosenToRun(command) || isAsked(expansion, model)) return undefined;
+  if (!isSegment(expansion) || isChosenToRun(expansion, field, model) || isAsked(expansion, model))
+    return undefined;
   return field;
 }
 
@@ -82,10 +83,36 @@ function isSegment({ node: { value }, syntax: { start, end } }: Expansion): bool
 }
 
 /** Whether a command runs in some cases only, of which a choice may be that of a customer who didn't skip the field. */
-function isChosenToRun(command: Command): boolean {
-  for (let at = command.parent; at !== undefined; at = at.parent)
-    if (at.key === "!switch" && !asksWhetherFound(at)) return true;
+function isChosenToRun({ command, unit }: Expansion, field: FieldSymbol, model: Model): boolean {
+  for (let at = command?.parent; at !== undefined; at = at.parent)
+    if (at.key === "!switch" && !asksWhetherFound(at) && !isInEachCase(at, field, unit, model)) return true;
   return false;
+}
+
+/** Whether each case of a `!switch` is a request that has the field as a segment: whichever is chosen fails. */
+function isInEachCase(
+  { children }: Command,
+  field: FieldSymbol,
+  unit: Expansion["unit"],
+  model: Model,
+): boolean {
+  if (unit?.kind !== "workflow" && unit?.kind !== "intake") return false;
+  const { expansions } = partOfUnit(unit, model);
+  return (
+    children.length > 1 &&
+    children.every(
+      (each) =>
+        each?.key === "!http" &&
+        expansions.some(
+          (expansion) =>
+            expansion.command === each &&
+            expansion.fields.includes(field) &&
+            (expansion.position === "path" || expansion.position === "url") &&
+            givesNothing(expansion) &&
+            isSegment(expansion),
+        ),
+    )
+  );
 }
 
 /** Whether a `!switch` asks no more than whether there is a record: `if .plant == null then 0 else 1 end`. */

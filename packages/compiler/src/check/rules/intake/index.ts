@@ -11,6 +11,7 @@ import deliveryId from "./delivery-id.ts";
 import deliveryPlaces from "./delivery-places.ts";
 import documentedChallenge from "./documented-challenge.ts";
 import earlyChallenge from "./early-challenge.ts";
+import everyEvent from "./every-event.ts";
 import exchangedChallenge from "./exchanged-challenge.ts";
 import hashSettings from "./hash-settings.ts";
 import historyEvent from "./history-event.ts";
@@ -112,4 +113,5 @@ export const intakeRules: readonly RuleModule[] = [
   unsavedNewId,
   unsavedUpdate,
   savedRecord,
+  everyEvent,
 ];

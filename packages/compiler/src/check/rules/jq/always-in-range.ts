@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -10,6 +10,9 @@ import { type DocumentedRange, documentedRange } from "../../../flow/documented-
 import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { singular } from "../../../flow/nouns.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
@@ -19,24 +22,30 @@ const alwaysInRange = defineRule<{
   least: number | undefined;
   most: number | undefined;
   is: boolean;
+  isNone?: boolean;
 }>({
   id: "jq/always-in-range",
   severity: "warning",
   summary: "A condition holds for each number that a comment says a member may have, or for none",
   why: "The comment says between which numbers the member lies. A comparison that all of them pass asks nothing: every record goes the same way, and the other one is dead.",
   guards: ["command.!jq", "D3", "D23"],
-  message: ({ text, name, least, most, is }) =>
-    `\`${text}\` is ${is ? "true" : "false"} for each \`${name}\`${least === undefined ? "" : ` from ${least}`}${most === undefined ? "" : ` to ${most}`}, which a comment says are all.`,
-  because: ({ text, least, most, is }) => [
-    [
-      least === undefined ? [] : [`${least} is the least`],
-      most === undefined ? [] : [`${most} is the greatest`],
-    ]
-      .flat()
-      .join(", and "),
-    `\`${text}\` is ${is ? "true" : "false"} for each of them`,
+  message: ({ text, name, least, most, is, isNone = false }) =>
+    isNone
+      ? `\`${text}\` is ${is ? "true" : "false"} with 0, too, and a comment says that records with 0 are left out.`
+      : `\`${text}\` is ${is ? "true" : "false"} for each \`${name}\`${least === undefined ? "" : ` from ${least}`}${most === undefined ? "" : ` to ${most}`}, which a comment says are all.`,
+  because: ({ text, name, least, most, is, isNone = false }) => [
+    isNone
+      ? `\`${name}\` is 0 in records that should be left out`
+      : [
+          least === undefined ? [] : [`${least} is the least`],
+          most === undefined ? [] : [`${most} is the greatest`],
+        ]
+          .flat()
+          .join(", and "),
+    `\`${text}\` is ${is ? "true" : "false"} for ${isNone ? "0" : "each of them"}`,
   ],
-  help: () => "Compare with a number between them.",
+  help: ({ isNone = false, is }) =>
+    isNone ? `Write \`${is ? "> 0" : "<= 0"}\`.` : "Compare with a number between them.",
   examples: [
     {
       in: "inbound-webhook",
@@ -53,6 +62,14 @@ const alwaysInRange = defineRule<{
       bad: '{"!jq": "{email: .email, _tags: (if «.interval >= 0» then [\\"regular\\"] else [] end)}"}',
       good: '{"!jq": "{email: .email, _tags: (if .interval > 0 then [\\"regular\\"] else [] end)}"}',
     },
+    {
+      title: "Records with 0 that are left out",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/data_intake/0/_comment": '"Aborted sessions come with 0 Wh; they are left out."' },
+      bad: '{"!jq": "if «.energy_wh >= 0» then {email: .email, energy: .energy_wh} else null end"}',
+      good: '{"!jq": "if .energy_wh > 0 then {email: .email, energy: .energy_wh} else null end"}',
+    },
   ],
 });
 
@@ -68,7 +85,17 @@ const module: RuleModule = {
         const [name, limit] = [nameRead(left), constantOf(right)];
         if (name === undefined || typeof limit !== "number") continue;
         const range = rangeOf(name, program, model);
-        if (range === undefined) continue;
+        if (range === undefined) {
+          const comment = limit === 0 ? leftOutWithNone(name, operator, program, model) : undefined;
+          if (comment !== undefined) {
+            const args = { name, least: 0, most: undefined, is: operator === ">=", isNone: true };
+            const told = { ...args, text: excerpt(textAt(comparison, program), 50) };
+            report(alwaysInRange, partAt(program, comparison), told, [
+              { message: "the comment", at: comment },
+            ]);
+          }
+          continue;
+        }
         const { least, most } = range;
         const is = always(operator, limit, least ?? -Infinity, most ?? Infinity);
         // What has a meaning of its own goes the other way.
@@ -101,6 +128,30 @@ function rangeOf(name: string, program: JqProgram, model: Model): DocumentedRang
     range !== undefined && documentedNulls(program.node, intakesAround(program.command.unit)).has(name);
   return mayBeNull ? undefined : range;
 }
+
+/** The comment that says that records with 0 of what a member counts are left out, where a comparison takes 0 for more than that. */
+function leftOutWithNone(
+  name: string,
+  operator: string,
+  program: JqProgram,
+  model: Model,
+): StringNode | undefined {
+  if (operator !== ">=" && operator !== "<") return undefined;
+  const words = [...wordsOf(name).map((word) => escapedPattern(singular(word))), escapedPattern(name)].join(
+    "|",
+  );
+  const none = String.raw`(?<![\w.,-])(?:(?:0|zero) (?:\w+ )?(?:${words})s?\b|\b(?:${words})s?(?: is| of| are|:)? (?:0|zero)\b(?![.,]\d))`;
+  const leftOut = new RegExp(`${none}[^.]{0,60}${skipped}|${skipped}[^.;]{0,40}${none}`, "i");
+  const comment = commentsOver(program.command, model).find(({ value }) => leftOut.test(value));
+  // Where the program asks for 0 beside it, that decides.
+  const isAsked = nodesOfKind(program, "Comparison").some(
+    (each) =>
+      constantOf(each.right) === 0 && nameRead(each.left) === name && !/^(?:>=|<)$/.test(each.operator),
+  );
+  return isAsked ? undefined : comment;
+}
+
+const skipped = String.raw`\b(?:left out|leave out|left off|skipped|skip|ignored|ignore|dropped|passed over|(?:are|is) not (?:taken|counted|written|sent|wanted|imported)|aren't (?:taken|counted|written|sent|wanted|imported)|don't count)\b`;
 
 /** From the least code of a list on: `interval: 0 once, 1 monthly, 12 yearly`; where a list ends isn't always seen. */
 function rangeOfCodes(name: string, { node, command: { unit } }: JqProgram): DocumentedRange | undefined {

@@ -164,12 +164,25 @@ export function kindInBranch(
     isBelow(read, path) && read.length > path.length && !/^-?\d+$/.test(read[path.length]!);
   if (visits(body, path, program, isMember)) return "an object";
   const isReckoned = (at: Node): boolean =>
-    at.kind === "Arithmetic" &&
-    at.rest.every(({ operator }) => operator !== "+") &&
-    [at.first, ...at.rest.map(({ operand }) => operand)].some((each) =>
-      samePath(pathOf(each, program), path),
-    );
+    isFormatted(at, path, program) ||
+    (at.kind === "Arithmetic" &&
+      at.rest.every(({ operator }) => operator !== "+") &&
+      [at.first, ...at.rest.map(({ operand }) => operand)].some((each) =>
+        samePath(pathOf(each, program), path),
+      ));
   return visits(body, path, program, () => false, isReckoned) ? "a number" : undefined;
+}
+
+/** `.seen_at | strftime("%F")`: what is formatted as it is, is a number of seconds. */
+function isFormatted(at: Node, path: ReadPath, program: JqProgram): boolean {
+  const [first, call] = at.kind === "Pipeline" ? at.stages : [];
+  return (
+    first !== undefined &&
+    call?.kind === "Call" &&
+    /^(?:strftime|todate|gmtime|todateiso8601)$/.test(call.name.text) &&
+    !defines(program, call.name.text) &&
+    samePath(pathOf(first, program), path)
+  );
 }
 
 function isConversion(node: Node, program: JqProgram): boolean {

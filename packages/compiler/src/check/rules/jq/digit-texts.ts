@@ -2,8 +2,12 @@ import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { bare, isExpression, nodesOfKind, textAt } from "../../../flow/nodes.ts";
+import { isCountName } from "../../../flow/count-names.ts";
+import { bare, isExpression, isLength, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { isTimeName } from "../../../flow/protocol/time-names.ts";
+import { unitOfName } from "../../../flow/unit.ts";
+import { nameRead } from "../../../flow/vocabulary.ts";
 import { type JsonNode, objectItems } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -113,7 +117,8 @@ const module: RuleModule = {
         const other = digitsOf(left, program) === undefined ? left : right;
         if (known === undefined || digitsOf(other, program) !== undefined) continue;
         // Texts of one length, as of years, are ordered as their numbers are.
-        if (known.isOfOneLength || typeof constantOf(other) === "string") continue;
+        if ((known.isOfOneLength && !isAmount(other, program)) || typeof constantOf(other) === "string")
+          continue;
         tell(node, operator, known.field);
       }
     },
@@ -199,6 +204,22 @@ function numberAsked(given: Expression, program: JqProgram): Expression | undefi
       operator !== "==" && operator !== "!=" && isSame(left) && typeof constantOf(right) === "number",
   );
 }
+
+/** Whether a value is a number by its name, or the program reckons with it: `.seats_left`. */
+function isAmount(given: Expression, program: JqProgram): boolean {
+  const node = bare(given);
+  if (isLength(node)) return true;
+  // Texts are added, too.
+  if (node.kind === "Arithmetic") return node.rest.every(({ operator }) => operator !== "+");
+  const name = nameRead(node, program)?.replace(/^\$/, "");
+  if (name === undefined) return false;
+  const unit = unitOfName(name);
+  return isCountName(name) || isRest.test(name) || (unit !== undefined && !isTimeName(name));
+}
+
+/** `seats_left`, `freePlaces` */
+const isRest =
+  /^[a-z]+s(?:_(?:left|free|remaining|available|open)|(?:Left|Free|Remaining|Available|Open))$|^(?:free|remaining|available|open)(?:_[a-z]+s|[A-Z][a-z]*s)$/;
 
 const isNumber = (node: Expression): boolean => typeof constantOf(bare(node)) === "number";
 

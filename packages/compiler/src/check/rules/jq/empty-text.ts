@@ -2,6 +2,7 @@ import type { Expression } from "@configc/jq";
 import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver, isAsItCame } from "../../../flow/counted.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
@@ -10,11 +11,14 @@ import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { readPath } from "../../../flow/emptiness.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
-import { entryOf, finalObject } from "../../../flow/literal-object.ts";
+import { entryOf, finalObject, nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
+import { plainBody } from "../../../flow/plain-body.ts";
+import { stepBefore } from "../../../flow/producers.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { waysOf as valueWaysOf } from "../../../flow/protocol/forms.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import { valueBehind } from "../../../flow/value-behind.ts";
 import { roleOf } from "../../../flow/value-role.ts";
@@ -140,6 +144,8 @@ const module: RuleModule = {
           constantOf(empty) !== ""
             ? (documented(value, program, model) ?? shownNull(value, empty, program, model))
             : (firstRecord(value, program) ??
+              nullOfStep(value, program) ??
+              nullOfState(value, program, model) ??
               timeElsewhere(value, model) ??
               documented(value, program, model) ??
               shownNull(value, empty, program, model) ??
@@ -163,7 +169,10 @@ function inOtherBranch(value: Expression, program: JqProgram): string | undefine
   const hole = source.kind === "Hole" ? program.holes[source.hole] : undefined;
   const isOwn = hole === undefined || (hole.root === "piped_content" && hole.syntax.filters.length === 0);
   const isRead = source.kind === "Postfix" || source.kind === "Identity" || hole !== undefined;
-  if (path === undefined || !isRead || !isOwn || !knowsOnlyNull(value, program)) return undefined;
+  if (path === undefined || !isRead || !isOwn) return undefined;
+  // A time that is a number is none where there is none, whatever else is asked.
+  const isTime = roleOf(memberRead(value, program) ?? "") === "time";
+  if (!isTime && !knowsOnlyNull(value, program)) return undefined;
   const decision = nodesOfKind(program, "If").find(({ branches }) =>
     branches.some(({ condition }) => condition.start <= value.start && value.end <= condition.end),
   );
@@ -172,9 +181,97 @@ function inOtherBranch(value: Expression, program: JqProgram): string | undefine
   for (const way of ways) {
     const isThere = way.facts.some((fact) => !fact.isEmpty && fact.path.join("\n") === names);
     const kind = isThere ? kindInBranch(way, path, program) : undefined;
-    if (kind !== undefined) return `the other branch takes \`${textAt(value, program)}\` for ${kind}`;
+    if (kind === "a number" || (kind !== undefined && knowsOnlyNull(value, program)))
+      return `the other branch takes \`${textAt(value, program)}\` for ${kind}`;
   }
   return undefined;
+}
+
+/** What the step before gives for what is left out: null, and else a record, of which `.` asks here. */
+function nullOfStep(value: Expression, program: JqProgram): string | undefined {
+  const body = plainBody(program);
+  // Behind a pipe `.` is something else.
+  const isAsked =
+    bare(value).kind === "Identity" &&
+    body.kind === "If" &&
+    body.branches.some(({ condition }) =>
+      operandsIn(condition).some((each) => sidesOf(each).includes(value)),
+    );
+  const step = isAsked ? stepBefore(program.command) : undefined;
+  if (step === undefined) return undefined;
+  const makers = resultsOf(step);
+  const ways = makers.flatMap((maker) =>
+    maker.key === "!jq" && maker.program?.diagnostics.length === 0
+      ? waysIn(plainBody(maker.program), maker.program)
+      : ["other" as const],
+  );
+  return ways.includes("null") && ways.includes("record") && !ways.includes("other")
+    ? "the step before gives null for what it leaves out, and else a record"
+    : undefined;
+}
+
+/** The key of the state that the intake sets to null, and else to an id: that is never an empty text. */
+function nullOfState(value: Expression, program: JqProgram, model: Model): string | undefined {
+  const { unit } = program.command;
+  const name = memberRead(value, program);
+  if (unit?.kind !== "intake" || name === undefined || !isStateRead(value, program)) return undefined;
+  const written = partOfUnit(unit, model).programs.flatMap((each) =>
+    each.node.value.includes(name) ? valuesOf(name, each) : [],
+  );
+  const isId = (each: Expression): boolean => {
+    const node = bare(each);
+    return constantOf(node) === null || (node.kind === "Postfix" && isIdName(nameOfValue(node) ?? ""));
+  };
+  return isIdName(name) && written.some((each) => constantOf(each) === null) && written.every(isId)
+    ? `the intake sets \`${name}\` to null, or to an id`
+    : undefined;
+}
+
+/** `${polling_state.job_id}`, `.polling_state.job_id`, `$state.job_id` */
+function isStateRead(value: Expression, program: JqProgram): boolean {
+  const node = bare(value);
+  const root = (at: Expression): boolean =>
+    at.kind === "Hole" && program.holes[at.hole]?.root === "polling_state";
+  if (root(node)) return true;
+  if (node.kind !== "Postfix") return false;
+  if (node.head.kind === "Identity") return /^\.polling_state\.\w+$/.test(textAt(node, program));
+  const source = node.head.kind === "Variable" ? boundTo(program, node.head) : undefined;
+  return (
+    source !== undefined &&
+    node.suffixes.length === 1 &&
+    (root(bare(source)) || textAt(bare(source), program) === ".polling_state")
+  );
+}
+
+/** What a program writes under a name. */
+const valuesOf = (name: string, program: JqProgram): readonly Expression[] =>
+  nodesOfKind(program, "Entry").flatMap(({ key, value }) =>
+    value !== undefined && nameOf(key) === name ? [value] : [],
+  );
+
+const operandsIn = (condition: Expression): readonly Expression[] => {
+  const node = bare(condition);
+  return node.kind === "Logical" ? node.operands.flatMap(operandsIn) : [node];
+};
+
+const sidesOf = (node: Expression): readonly Expression[] =>
+  node.kind === "Comparison" ? [node.left, node.right] : [];
+
+/** What each branch of a program gives. */
+function waysIn(given: Expression, program: JqProgram): readonly ("null" | "record" | "other")[] {
+  return valueWaysOf(given, program).map((way) => {
+    const node = bare(way);
+    if (constantOf(node) === null) return "null";
+    if (node.kind === "Object" || node.kind === "Identity") return "record";
+    if (node.kind === "Pipeline") {
+      const last = node.stages.at(-1);
+      const isKept = last?.kind === "Call" && last.name.text === "with_entries";
+      return last?.kind === "Object" || isKept ? "record" : "other";
+    }
+    // `. + {kind: $kind}`
+    const isMore = node.kind === "Arithmetic" && node.rest.every(({ operator }) => operator === "+");
+    return isMore && node.rest.some(({ operand }) => bare(operand).kind === "Object") ? "record" : "other";
+  });
 }
 
 /** Whether a program asks for null elsewhere, and for an empty text nowhere else: some services send one for the other. */

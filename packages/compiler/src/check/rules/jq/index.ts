@@ -26,6 +26,7 @@ import eitherGuard from "./either-guard.ts";
 import emptyText from "./empty-text.ts";
 import entriesAsList from "./entries-as-list.ts";
 import exchangedBranches from "./exchanged-branches.ts";
+import failingBranch from "./failing-branch.ts";
 import failsOnNull from "./fails-on-null.ts";
 import fixedDecimals from "./fixed-decimals.ts";
 import fixedLookup from "./fixed-lookup.ts";
@@ -82,6 +83,7 @@ import unpaddedRemainder from "./unpadded-remainder.ts";
 import usedWhereEmpty from "./used-where-empty.ts";
 import variableInText from "./variable-in-text.ts";
 import wholeObjectAsId from "./whole-object-as-id.ts";
+import zeroDivisor from "./zero-divisor.ts";
 
 /** jq programs: what `@configc/jq` finds in them, and what a hosted config makes of them (D10, D23). */
 export const jqRules: readonly RuleModule[] = [
@@ -119,6 +121,7 @@ export const jqRules: readonly RuleModule[] = [
   halfAsked,
   skipsOnlyBoth,
   missingAsThere,
+  failingBranch,
   failsOnNull,
   comparedWithItself,
   flagAsPresence,
@@ -168,4 +171,5 @@ export const jqRules: readonly RuleModule[] = [
   sameInEachCase,
   oneCountsAsNone,
   variableInText,
+  zeroDivisor,
 ];

@@ -89,7 +89,7 @@ export default module;
 
 /** “Articles (text)”, “Topics, comma-separated”, “Rooms as one text”. */
 const ofText =
-  /\((?:as )?(?:an? |one )?(?:short |plain )?text\)|\bcomma[- ]separated\b|\b(?:separated (?:by|with)|with) commas\b|\bas (?:one |a )?text\b/i;
+  /\((?:as )?(?:an? |one )?(?:short |plain )?text\)|\bcomma[- ]separated\b|\b(?:separated (?:by|with)|with) commas\b|\bas (?:one |a )?text\b|\bone (?:per|on each|to a) line\b|\bin one line\b/i;
 
 /** “Number of guests”; the number of a ticket may be several. */
 const ofNumber = /^(?:number|count) of [a-z]+s\b(?! or )|^how many\b/i;

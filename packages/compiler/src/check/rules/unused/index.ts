@@ -2,6 +2,7 @@ import type { RuleModule } from "../../checks.ts";
 import auth from "./auth.ts";
 import field from "./field.ts";
 import intake from "./intake.ts";
+import onlyAskedChoice from "./only-asked-choice.ts";
 import ownInput from "./own-input.ts";
 import sample from "./sample.ts";
 import step from "./step.ts";
@@ -20,4 +21,5 @@ export const unusedRules: readonly RuleModule[] = [
   ownInput,
   unreadName,
   unsentChoice,
+  onlyAskedChoice,
 ];
