@@ -317,7 +317,9 @@ function firstOf(value: Expression, program: JqProgram, model: Model): Reckoned 
   const node = reckoningOf(value, program);
   const { base, factor } = lastScaled(node, program) ?? scaled(node, program);
   const counted = factor === 1 ? undefined : unitOf(base, program, model);
-  return counted === undefined ? undefined : { ...counted, factor, step: stepOf(factor) };
+  // `.cents * .share / 100`: the step may belong to the share.
+  if (counted === undefined || counted.isShared === true) return undefined;
+  return { ...counted, factor, step: stepOf(factor) };
 }
 
 /** What the last stage multiplies, where it takes its input in some way: `[.grams] | (add // 0) / 100`. */
