@@ -142,3 +142,88 @@ describe("pipeline/raw-value", () => {
     expect(told('"low", h: "high"', choice("if .level == null then 0 else 1 end"))).toHaveLength(1);
   });
 });
+
+describe("jq/same-for-options", () => {
+  const n = "(${custom_data.form.value} | tonumber)";
+  test.each([
+    [`if ${n} < 1 then error("none") else ${n} end`, 0],
+    [`if ${n} > 10 then 10 else ${n} end`, 0],
+    [`${n} > 1 and ${n} < 9`, 0],
+    [`if ${n} > 10 then "many" else "few" end`, 1],
+  ])("%s", (value, count) => {
+    const form = { id: "form", label: "Seats", type: "dropdown" };
+    const options = [1, 2, 4].map((each) => ({ display: `${each}`, value: `${each}` }));
+    const found = inSource("jq/same-for-options", `{email: .email, seats: (${value})}`, {
+      [`${fields}/0`]: { ...form, options },
+    });
+    expect(found).toHaveLength(count);
+  });
+});
+
+describe("jq/boolean-as-text", () => {
+  test.each([
+    ["child is true or false.", '.child == "true" or .child == true', 0],
+    ["child is true or false.", '(.child | tostring) == "true"', 0],
+    ["child is true or false, as a text.", '.child == "true"', 0],
+    ["child is true or false.", '.child == "true"', 1],
+  ])("%s %s", (comment, condition, count) => {
+    const program = `if ${condition} then null else {email: .email} end`;
+    expect(inSource("jq/boolean-as-text", program, { "/data_intake/0/_comment": comment })).toHaveLength(
+      count,
+    );
+  });
+});
+
+test("jq/default-of-other-kind: numbers as texts", () => {
+  const told = (table: string) =>
+    inSource("jq/default-of-other-kind", `{email: .email, ticket: (${table}[.ticket] // 0)}`);
+  expect(told('{a: "1", c: "2"}')).toEqual([]);
+  expect(told('{a: "Adult", c: "Child"}')).toHaveLength(1);
+});
+
+describe("intake/first-signature", () => {
+  const told = (comment: string): string[] =>
+    findings("intake/first-signature", "inbound-webhook", {
+      "/data_intake/0/_comment": comment,
+      "/data_intake/0/verification": {
+        "!pipe": [
+          { "!jq": "{value_to_encrypt: .raw_body}" },
+          { "!sha": { algorithm: "sha256", secret: "<SIGNING_SECRET>" } },
+          {
+            "!switch": {
+              jq: 'if (.hash as $mine | ${piped_content.0.headers.x-signature} | split(",") | index($mine) == 0) then 0 else 1 end',
+              cases: [{ "!respond": { process_payload: true } }, { "!respond": { code: 401 } }],
+            },
+          },
+        ],
+      },
+    });
+  test.each([
+    ["X-Signature has one or two signatures with a comma between.", 1],
+    ["X-Signature has one or two signatures, ours first.", 0],
+    [
+      "X-Signature has two signatures; the first is by the key of the endpoint, the second by that of the account.",
+      0,
+    ],
+  ])("%s", (comment, count) => {
+    expect(told(comment)).toHaveLength(count);
+  });
+});
+
+test("value/code-for-id: a service that takes addresses", () => {
+  const told = (...more: readonly unknown[]): string[] =>
+    findings("value/code-for-id", "outbound", {
+      [target]: {
+        "!pipe": [
+          { "!http": { path: "/clients", params: { email: "${piped_content.0.email}" } } },
+          { "!jq": "{client_id: .client.email}" },
+          {
+            "!http": { method: "PUT", path: "/clients/${piped_content.2.client_id}", body: { state: "new" } },
+          },
+          ...more,
+        ],
+      },
+    });
+  expect(told()).toEqual([]);
+  expect(told({ "!http": { path: "/clients" } }, { "!jq": "{client_id: .client.id}" })).toHaveLength(1);
+});
