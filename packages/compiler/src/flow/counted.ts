@@ -33,6 +33,8 @@ export interface Counted {
   readonly comment?: StringNode;
   /** Whether it is a length of time that was chosen: beside others, `value/other-duration` tells of it. */
   readonly isChosenTime?: true;
+  /** Whether it is multiplied by what may be a share in hundredths: a hundredth of it needn't be another unit. */
+  readonly isShared?: true;
 }
 
 /**
@@ -140,6 +142,7 @@ class Counting {
 
   private times(counted: Counted | undefined, factor: number): Counted | undefined {
     if (counted === undefined || factor === 1) return counted;
+    if (counted.isShared === true) return undefined;
     const unit = converted(counted.unit, "*", factor);
     return unit === undefined ? undefined : { ...counted, unit, converted: true };
   }
@@ -286,9 +289,12 @@ class Counting {
       }
       if (counted !== undefined && operator === "*" && this.isSign(operand)) continue;
       // So many cents times a number of pieces.
-      if (counted?.unit === "minor" && operator === "*" && number === undefined && this.isPlain(operand))
+      if (counted?.unit === "minor" && operator === "*" && number === undefined && this.isPlain(operand)) {
+        if (!this.isOfPieces(operand)) counted = { ...counted, isShared: true };
         continue;
+      }
       if (counted === undefined || number === undefined || operator === "%") return undefined;
+      if (counted.isShared === true) return undefined;
       const unit = converted(counted.unit, operator, number);
       if (unit === undefined) return undefined;
       counted = { ...counted, unit, converted: true };
@@ -299,6 +305,14 @@ class Counting {
   private number(node: Expression): number | undefined {
     const given = node.kind === "Variable" ? this.given.get(node.name) : undefined;
     return numberOf(given ?? node);
+  }
+
+  /** Whether a factor is a number of pieces by its name, and no share such as that of a table: `{good: 80}[.condition] / 100`. */
+  private isOfPieces(node: Expression): boolean {
+    const field =
+      node.kind === "Postfix" ? node.suffixes.findLast(({ kind }) => kind !== "Optional") : undefined;
+    const name = field?.kind === "Field" && field.key.kind === "Name" ? field.key.text : "";
+    return ofPieces.test(name);
   }
 
   /** Whether a factor is a member that says no unit, and is no share of one either: `.discount` may be in percent. */
@@ -335,6 +349,8 @@ class Counting {
 
 const shares = /percent|pct|rate|ratio|share|fraction|discount|vat|tax|fee|commission|margin|factor/i;
 
+const ofPieces =
+  /(?:^|_)(?:amount|count|guests|items|lines|nights|no|num|number|people|persons|pieces|places|pcs|qty|quantity|rooms|seats|spots|tickets|units)$|(?:Count|Quantity|Qty)$/;
 const givesSeconds: ReadonlySet<string> = new Set(["now", "mktime", "fromdate", "fromdateiso8601"]);
 /** What leaves a number what it counts: a text of it is the same number. */
 const keepsUnit: ReadonlySet<string> = new Set(

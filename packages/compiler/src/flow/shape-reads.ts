@@ -1,4 +1,4 @@
-import type { Call, Expression, Node, Postfix, Suffix } from "@configc/jq";
+import type { Call, Comparison, Expression, Node, Postfix, Suffix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, Expansion, JqProgram } from "../bind/bound-nodes.ts";
 import { derivedFromText } from "../bind/derived.ts";
@@ -178,9 +178,14 @@ function scalarParts(program: JqProgram): readonly (readonly [Expression, ShapeU
     if (typeof value === "string" && value !== "") found.push([part, "text"]);
     if (typeof value === "number") found.push([part, "number"]);
   };
-  for (const { left, right } of nodesOfKind(program, "Comparison")) {
+  for (const comparison of nodesOfKind(program, "Comparison")) {
+    const { left, right } = comparison;
+    const before = found.length;
     beside(left, right);
     beside(right, left);
+    // `if .plan == "none" then null else .plan.name end` knows of both.
+    for (const [at, [part]] of found.slice(before).entries())
+      if (decidesOf(part, comparison, program)) found[before + at] = [part, "asked"];
   }
   for (const { first, rest } of nodesOfKind(program, "Arithmetic")) {
     const operands = [first, ...rest.map(({ operand }) => operand)];
@@ -192,6 +197,26 @@ function scalarParts(program: JqProgram): readonly (readonly [Expression, ShapeU
     for (const part of text.format === undefined && text.parts.length > 1 ? text.parts : [])
       if (part.kind === "Interpolation") found.push([part.expression, "text"]);
   return found;
+}
+
+/** Whether a comparison decides whether a member of what is compared is read. */
+function decidesOf(part: Expression, { start, end }: Comparison, program: JqProgram): boolean {
+  const text = program.node.value;
+  const read = text.slice(part.start, part.end);
+  // Most texts are compared without anything being read of them.
+  if (!text.includes(`${read}.`)) return false;
+  const isIn = (around: Node): boolean => around.start <= start && end <= around.end;
+  return (
+    nodesOfKind(program, "Binding").some(({ source }) => isIn(source) && bare(source).kind !== "Object") ||
+    nodesOfKind(program, "If").some(
+      (choice) =>
+        choice.branches.some(({ condition }) => isIn(condition)) &&
+        (text.slice(end, choice.end).includes(`${read}.`) ||
+          [...choice.branches.map(({ body }) => body), choice.otherwise].some(
+            (way) => way !== undefined && givesNothing(way),
+          )),
+    )
+  );
 }
 
 type Add = (target: Target | undefined, use: ShapeUse, member?: string) => void;

@@ -76,6 +76,12 @@ const module: RuleModule = {
 };
 export default module;
 
+const ofWords =
+  /\b(?:is|are|be|one of|any of|either|among|between|from|has|have|offers?|offered|shows?|chooses?|choose|chosen|picks?|select\w*|takes?|knows?|accepts?|allows?|values?|options?|choices?|words?)(?: (?:the|as|either|one of))?[:=]? ?["'`]?$/i;
+/** An order in which something else goes on, and what holds in each case. */
+const ofOthers =
+  /\b(?:all|any|both|each|every|most|no|these) cases?\b|\b(?:service|api|server|they|tries|try|tried|falls? back|asks?|prefers?|ranks?|sorts?|sorted|listed|shows?|shown|offers?|offered|form|field|dropdown|customers?)\b[^.;]{0,40}\border\b/i;
+
 /** The order in which a comment names just these words, one behind the other, and whether it says that it is one. */
 function orderSaid(words: readonly string[], { value: text }: StringNode) {
   const any = `(?<![\\w-])(?:${words.map(escapedPattern).join("|")})(?![\\w-])`;
@@ -84,6 +90,9 @@ function orderSaid(words: readonly string[], { value: text }: StringNode) {
   const named: readonly string[] = list?.[0].match(new RegExp(any, "g")) ?? [];
   if (list === null || new Set(named).size < words.length) return undefined;
   const before = text.slice(Math.max(0, list.index - 60), list.index);
+  // `note is sms, mail or post`, `customers may choose sms or mail`: what there is.
+  if (ofWords.test(before)) return undefined;
+  if (ofOthers.test(before)) return undefined;
   const isOrder = /\b(?:in (?:this|that|the same) order|cases?)\b[^.;]{0,30}$/i.test(before);
   return { words: named, isOrder };
 }

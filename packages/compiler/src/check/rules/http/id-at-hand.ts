@@ -1,12 +1,15 @@
-import type { Command, Expansion, IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { Command, Expansion, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isIdName } from "../../../flow/id-names.ts";
-import { finalObject, nameOf } from "../../../flow/literal-object.ts";
-import { nodesOfKind } from "../../../flow/nodes.ts";
+import { entryOf, finalObject, nameOf } from "../../../flow/literal-object.ts";
+import { nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, singular } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { isTimeName } from "../../../flow/protocol/time-names.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const idAtHand = defineRule<{ list: string; read: string; id: string }>({
@@ -51,7 +54,7 @@ const module: RuleModule = {
       const list = collectionOf(expansion);
       if (list === undefined || read === undefined || isKey(read.text, list)) return;
       const id = membersBeside(expansion, model).find((name) => isIdOf(name, list));
-      if (id === undefined) return;
+      if (id === undefined || mayHoldId(expansion, model)) return;
       report(idAtHand, { node, from: read.start, to: read.end }, { list, read: read.text, id });
     },
   },
@@ -100,6 +103,50 @@ function membersBeside({ command, unit, root, syntax }: Expansion, model: Model)
       head.kind === "Identity" && first?.kind === "Field" && first.key.kind === "Name" ? first.key.text : [],
     );
   });
+}
+
+/** Whether what is read may be given an id, whatever it is called: `finished` of `{finished: ${polling_state.export_id}}`. */
+function mayHoldId({ command, unit, root, syntax }: Expansion, model: Model): boolean {
+  const name = syntax.path.at(-1)!.text;
+  if (root === "polling_state") {
+    if (unit?.kind !== "intake") return true;
+    return partOfUnit(unit, model).programs.some(
+      (program) =>
+        program.node.value.includes(name) &&
+        (nodesOfKind(program, "Entry").some(
+          ({ key, value }) => nameOf(key) === name && mayBeId(value, name, program),
+        ) ||
+          nodesOfKind(program, "Assignment").some(
+            ({ target, value }) => lastName(target) === name && mayBeId(value, name, program),
+          )),
+    );
+  }
+  const index = Number(syntax.path[1]?.text);
+  const program = index > 0 ? command?.pipe?.children[index - 1]?.program : undefined;
+  const made = program === undefined ? undefined : finalObject(program);
+  const value = made === undefined ? undefined : entryOf(made, name)?.value;
+  return value !== undefined && mayBeId(value, name, program!);
+}
+
+/** Whether an expression reads an id anywhere, or something that isn't called as the member that gets it and tells nothing. */
+function mayBeId(value: Expression | undefined, name: string, program: JqProgram): boolean {
+  // `{finished}` is what was called so.
+  if (value === undefined || constantOf(value) !== undefined) return false;
+  return nodesIn(value).some((node) => {
+    if (node.kind === "Hole") {
+      const read = program.holes[node.hole]?.syntax.path.at(-1)?.text ?? "";
+      return isIdName(read);
+    }
+    if (node.kind === "Variable") return node.name !== name && !isTimeName(node.name);
+    const read = node.kind === "Postfix" ? lastName(node) : undefined;
+    return read !== undefined && isIdName(read);
+  });
+}
+
+function lastName(node: Expression): string | undefined {
+  const last =
+    node.kind === "Postfix" ? node.suffixes.findLast(({ kind }) => kind !== "Optional") : undefined;
+  return last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
 }
 
 /** The keys of the state that expansions of an intake read. */

@@ -1,14 +1,16 @@
 import type { Expression } from "@configc/jq";
 import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentedBelow, commentsAround } from "../../../flow/documented-words.ts";
 import { bare, isExpression, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
 import type { Location } from "../../../parse/document.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { hasMember } from "./at.ts";
-import { pagedRequests } from "./pagination.ts";
+import { listsRead } from "./pagination.ts";
 
 const latestOfPage = defineRule<{ text: string; path: string }>({
   id: "http/latest-of-page",
@@ -47,8 +49,10 @@ const module: RuleModule = {
     document(model, report) {
       if (model.api === undefined || !hasMember(model.api.node, "pagination")) return;
       const found = chosenOfPage(model);
-      // Where lists are rarely paged, this one may be short.
-      if (found.length === 0 || pagedRequests(model) < 2) return;
+      if (found.length === 0) return;
+      // Where other lists are read without pages too, their author knows that they are short.
+      const { paged, unpaged } = listsRead(model);
+      if (paged < 2 || unpaged > found.length) return;
       for (const { at, ...args } of found) report(latestOfPage, at, args);
     },
   },
@@ -62,7 +66,7 @@ const chosenOfPage = derivedByPart(({ programs }) =>
       const { command } = program;
       const request =
         command.key === "!jq" && command.place.polling !== true ? stepBefore(command) : undefined;
-      const path = request === undefined ? undefined : unpagedList(request);
+      const path = request === undefined || isShort(request) ? undefined : unpagedList(request);
       const chosen = path === undefined ? undefined : greatestOf(program);
       return path === undefined || chosen === undefined
         ? []
@@ -70,6 +74,15 @@ const chosenOfPage = derivedByPart(({ programs }) =>
     },
   ),
 );
+
+/** Whether a list has few records by its name, or a comment says that it does, or in which order they come. */
+const isShort = ({ node, argument }: Command): boolean =>
+  ofFew.test((textOf(argument, "path") ?? "").replace(/\/$/, "").split("/").at(-1) ?? "") ||
+  commentsAround(node, commentedBelow(node)).some(({ value }) => saysShort.test(value));
+const ofFew =
+  /^(?:.*[_-])?(?:categories|channels|classes|currencies|grades|kinds|languages|levels|phases|plans|prices|priorities|rates|roles|sizes|stages|states|statuses|steps|tariffs|taxes|tiers|types|versions|zones)$/i;
+const saysShort =
+  /\b(?:newest|latest|most recent|last)\b[^.;]{0,30}\bfirst\b|\b(?:all at once|in one (?:answer|page|piece)|(?:no|one|single|without|never|not) (?:more )?(?:pages?|paged|paginated|pagination)|isn't paged|aren't paged|at most|no more than|few|short list|only (?:the )?(?:last|latest|newest))\b/i;
 
 /** A GET of a list that says neither how many nor which part of it. */
 function unpagedList({ key, argument }: Command) {

@@ -3,6 +3,7 @@ import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
+import { isPlural } from "../../../flow/nouns.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { JsonNode, MemberNode } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -185,9 +186,16 @@ const requests = derivedByPart(({ commands }) => {
   return found;
 });
 
-/** How many requests read all pages of a list. */
-export const pagedRequests = (model: Model): number =>
-  requests(model).filter(({ place }) => place.polling !== true).length;
+/** How many lists are read with all their pages, and how many without, by the names of their paths. */
+export function listsRead(model: Model): { readonly paged: number; readonly unpaged: number } {
+  const lists = listReads(model);
+  return {
+    paged: requests(model).filter(({ place }) => place.polling !== true).length,
+    unpaged: lists.filter(({ isPaged, path }) => !isPaged && isPlural(lastOf(path))).length,
+  };
+}
+
+const lastOf = (path: string): string => path.split("?")[0]!.replace(/\/$/, "").split("/").at(-1) ?? "";
 
 /** A request for a list, as far as its text says which one. */
 interface ListRead {

@@ -69,7 +69,7 @@ const module: RuleModule = {
       const readable = verificationOf(intake, model);
       if (readable === undefined) return;
       const comments = commentsOf(readable.root);
-      const several = comments.find(({ value }) => isSeveral.test(value));
+      const several = comments.find(({ value }) => isSeveral.test(value) && !isOursFirst.test(value));
       for (const { program } of comments.length === 0 ? [] : readable.all) {
         if (program === undefined || program.diagnostics.length > 0) continue;
         const { value } = program.node;
@@ -98,6 +98,10 @@ const commentsOf = ({ node }: Command): readonly StringNode[] =>
 /** `one or two signatures`, `has one or more HMACs` */
 const isSeveral =
   /\b(?:one or (?:two|more|several)|two|several|all|both|some) (?:valid )?(?:signatures?|HMACs?|hashes|digests)\b|\bsignatures?, (?:one|two) (?:if|while|during)\b/i;
+
+/** `Two signatures, the first is by our key` */
+const isOursFirst =
+  /\b(?:ours|our (?:own )?(?:signature|key|hash)|(?:the )?(?:newest|current|new|latest|valid|active)\b[^.;]{0,30}) (?:is |are |comes? |stands? )?(?:always )?first\b|\bfirst (?:one )?(?:is|has|by|of|with|belongs)\b|\bonly the first\b/i;
 
 function tellOrder(
   program: JqProgram,

@@ -1,7 +1,9 @@
+import type { Comparison, Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround, hasComments, intakesAround } from "../../../flow/documented-words.ts";
-import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -55,6 +57,7 @@ const module: RuleModule = {
         if (!/^[!=]=$/.test(operator) || typeof word !== "string" || name === undefined) continue;
         // `(.is_new // "") == ""` holds where it is false.
         if (word !== "true" && word !== "false" && bare(left).kind === "Alternative") continue;
+        if (makesText(left) || asksBoth(comparison, program)) continue;
         const comment = saidBoolean(name, comments);
         if (comment !== undefined)
           report(
@@ -74,13 +77,38 @@ const module: RuleModule = {
 };
 export default module;
 
+/** `(.child | tostring) == "true"` */
+const makesText = (left: Expression): boolean =>
+  nodesIn(left).some(
+    (node) =>
+      (node.kind === "Call" && /^(?:tostring|tojson|ascii_downcase|ascii_upcase)$/.test(node.name.text)) ||
+      node.kind === "String",
+  );
+
+/** `.child == true or .child == "true"`: the author knows of both. */
+const asksBoth = (comparison: Comparison, program: JqProgram): boolean =>
+  nodesOfKind(program, "Logical").some(({ operands }) => {
+    const parts = operands.map(bare);
+    const own = textAt(bare(comparison.left), program);
+    return (
+      parts.includes(comparison) &&
+      parts.some((each) =>
+        each.kind === "Comparison"
+          ? typeof constantOf(each.right) === "boolean" && textAt(bare(each.left), program) === own
+          : textAt(each, program) === own,
+      )
+    );
+  });
+
 /** The comment that shows a member as true or false, or calls it a boolean. */
 function saidBoolean(name: string, comments: readonly StringNode[]): StringNode | undefined {
   if (!/^\w+$/.test(name)) return undefined;
   const said = new RegExp(
     `\\b${name}["\`]?(?:: (?:true|false)\\b|,? (?:is |are |\\()?(?:an? )?(?:boolean|true or false)\\b)`,
   );
-  const asText = new RegExp(`\\b${name}["\`]?:? (?:is )?["'](?:true|false)`);
+  const asText = new RegExp(
+    `\\b${name}["\`]?:? (?:is )?["'](?:true|false)|\\b${name}\\b[^.;]{0,40}\\b(?:(?:as|in|is|are) (?:an? )?(?:texts?|strings?|words?)|text|quotes|quoted|not (?:an? )?booleans?)\\b`,
+  );
   return comments.some(({ value }) => asText.test(value))
     ? undefined
     : comments.find(({ value }) => said.test(value));

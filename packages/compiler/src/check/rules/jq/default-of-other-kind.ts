@@ -253,7 +253,9 @@ function isTextTable(node: Expression): boolean {
   return (
     table.kind === "Object" &&
     table.entries.length > 1 &&
-    table.entries.every(({ value }) => value !== undefined && typeof constantOf(value) === "string")
+    table.entries.every(({ value }) => value !== undefined && typeof constantOf(value) === "string") &&
+    // `"1"` and 0 may be codes alike.
+    table.entries.some(({ value }) => !/^-?\d+(?:\.\d+)?$/.test(`${constantOf(value!)}`))
   );
 }
 

@@ -1,5 +1,6 @@
-import type { Expression } from "@configc/jq";
+import type { Comparison, Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
@@ -43,7 +44,13 @@ const module: RuleModule = {
       const uses = shapeReadsByName(model);
       for (const { name, text, is, read, at } of asked) {
         const others = (uses.get(name) ?? []).filter((use) => !isSame(use.at, read));
-        const condition = others.find(({ use }) => use === "condition");
+        const own = ownerAt(read.node.value, read.to - name.length);
+        const condition = others.find(({ use, at: { node, to } }) => {
+          if (use !== "condition") return false;
+          const owner = ownerAt(node.value, to - name.length);
+          // A payload may be the record itself.
+          return isAskedName(name) || owner === own || owner === "" || own === "";
+        });
         if (condition === undefined || others.some(({ use }) => contradicts.has(use))) continue;
         report(flagAsText, at, { text, name, is }, [{ message: "a condition", at: condition.at }]);
       }
@@ -78,6 +85,8 @@ const flagsCompared = derivedByPart(({ programs }: Part) =>
       const name = memberRead(left);
       if ((operator !== "==" && operator !== "!=") || word !== "") return [];
       if (name === undefined || !isFlagName(name)) return [];
+      // `.blocked and .blocked != ""`: the author knows of both.
+      if (isGuarded(comparison, program)) return [];
       const is = operator === "!=";
       const [at, read] = [partAt(program, comparison), partAt(program, left)];
       return [{ name, text: textAt(comparison, program), is, read, at }];
@@ -91,6 +100,27 @@ function memberRead(given: Expression): string | undefined {
   return isPlain ? nameOfValue(value) : undefined;
 }
 
-/** `blocked`, `is_new`; no time, person or number is called so. */
+/** Whether another part of the same condition asks for the same member. */
+const isGuarded = (comparison: Comparison, program: JqProgram): boolean =>
+  nodesOfKind(program, "Logical").some(
+    ({ operands }) =>
+      operands.includes(comparison) &&
+      operands.some(
+        (each) =>
+          each !== comparison && textAt(each, program).includes(textAt(bare(comparison.left), program)),
+      ),
+  );
+
+/** What a member is read of, as far as it stands before it: `person` of `.person.blocked`. */
+const ownerAt = (text: string, at: number): string =>
+  /(\w*)\.$/.exec(text.slice(Math.max(0, at - 60), at))?.[1] ?? "";
+
+/** `is_new`, `hasCar`. */
+const isAskedName = (name: string): boolean => /^(?:is|has|was|are|can|may)(?:_[a-z]|[A-Z])/.test(name);
+
+/** `blocked`, `is_new`; no time, person or number is called so, as it may be with `closed`, `invited` or `paid`. */
 const isFlagName = (name: string): boolean =>
-  /^[a-z]{3,}ed$/.test(name) || /^(?:is|has|was|are|can|may)(?:_[a-z]|[A-Z])/.test(name);
+  isAskedName(name) ||
+  /^(?:allowed|banned|barred|blocked|disabled|enabled|featured|flagged|insured|limited|locked|married|muted|required|restricted|retired|subscribed|suspended|trusted|unsubscribed|waived)$/.test(
+    name,
+  );

@@ -1,4 +1,4 @@
-import type { Expression, Node, Postfix } from "@configc/jq";
+import type { Comparison, Expression, Node, Postfix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -42,6 +42,7 @@ const module: RuleModule = {
       for (const comparison of nodesOfKind(program, "Comparison")) {
         const { operator, left, right } = comparison;
         if (operator !== "==" && operator !== "!=") continue;
+        if (isKept(comparison, program)) continue;
         const [value, other] = constantOf(right) === undefined ? [right, left] : [left, right];
         const constant = constantOf(other);
         // Whether something is there is asked in many ways.
@@ -58,20 +59,44 @@ const module: RuleModule = {
 };
 export default module;
 
+/**
+ * Whether what a comparison gives is kept for later, `($c == "none") as $isNone`, lets only other values through, `select(. != "none")`, or ends
+ * it all, `if $c == "none" then empty else . end`: then what is read may be of those that are left.
+ */
+const isKept = (comparison: Comparison, program: JqProgram): boolean =>
+  nodesOfKind(program, "Binding").some(({ source }) => isIn(comparison, source)) ||
+  (comparison.operator === "!=" &&
+    nodesOfKind(program, "Call").some(
+      ({ name, arguments: given }) => name.text === "select" && given.some((each) => isIn(comparison, each)),
+    )) ||
+  nodesOfKind(program, "If").some(
+    ({ branches, otherwise }) =>
+      branches.some(({ condition }) => isIn(comparison, condition)) &&
+      [...branches.map(({ body }) => body), otherwise].some((way) => {
+        const end = way === undefined ? undefined : bare(way);
+        return end?.kind === "Call" && (end.name.text === "empty" || end.name.text === "error");
+      }),
+  );
+
+const isIn = (inner: Node, { start, end }: Node): boolean => start <= inner.start && inner.end <= end;
+
 /** A member that the program reads of the same variable or the same input, whatever the comparison gives. */
 function memberRead(whole: Expression, comparison: Node, program: JqProgram): string | undefined {
   const isSame = sameValue(whole, program);
   if (isSame === undefined) return undefined;
-  const decision = nodesOfKind(program, "If").find(({ branches }) =>
-    branches.some(({ condition }) => condition.start <= comparison.start && comparison.end <= condition.end),
+  // What is a word or a record is told apart in each of them.
+  const decisions = nodesOfKind(program, "If").filter(({ branches }) =>
+    branches.some(
+      ({ condition }) =>
+        isIn(comparison, condition) || textAt(condition, program).includes(textAt(comparison, program)),
+    ),
   );
   const read = nodesOfKind(program, "Postfix").find(
     (each) =>
       each.suffixes[0]?.kind === "Field" &&
       each.suffixes[0].key.kind === "Name" &&
       isSame(each) &&
-      // What is a word or a record is told apart there.
-      !(decision !== undefined && decision.start <= each.start && each.end <= decision.end),
+      !decisions.some((decision) => isIn(each, decision)),
   );
   return read === undefined ? undefined : textAt(read, program);
 }

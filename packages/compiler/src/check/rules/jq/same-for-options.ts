@@ -1,4 +1,4 @@
-import type { Expression } from "@configc/jq";
+import type { Comparison, Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -52,6 +52,7 @@ const module: RuleModule = {
         if (field?.id === undefined || values === undefined) continue;
         const [is, ...others] = values.map((value) => holds(value, operator, limit));
         if (is === undefined || others.length === 0 || others.some((other) => other !== is)) continue;
+        if (isToBeSure(comparison, limit, program)) continue;
         const text = excerpt(textAt(comparison, program), 50);
         report(sameForOptions, partAt(program, comparison), {
           text,
@@ -64,6 +65,41 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/**
+ * Whether a comparison is one end of a range, `$n > 1 and $n < 9`, or keeps a number within limits, `if $n > 10 then 10 else $n end`, or refuses
+ * what can't be: it holds for each option on purpose.
+ */
+function isToBeSure(comparison: Comparison, limit: number, program: JqProgram): boolean {
+  const own = textAt(bare(comparison.left), program);
+  const isRange = nodesOfKind(program, "Logical").some(({ operands }) => {
+    const parts = operands.map(bare);
+    return (
+      parts.includes(comparison) &&
+      parts.some(
+        (each) =>
+          each !== comparison && each.kind === "Comparison" && textAt(bare(each.left), program) === own,
+      )
+    );
+  });
+  return (
+    isRange ||
+    nodesOfKind(program, "If").some(
+      ({ branches, otherwise }) =>
+        branches.some(
+          ({ condition }) => condition.start <= comparison.start && comparison.end <= condition.end,
+        ) &&
+        [...branches.map(({ body }) => body), otherwise].some((way) => {
+          const given = way === undefined ? undefined : bare(way);
+          if (given === undefined) return false;
+          return (
+            constantOf(given) === limit ||
+            (given.kind === "Call" && (given.name.text === "error" || given.name.text === "empty"))
+          );
+        }),
+    )
+  );
+}
 
 /** The field that is chosen, made a number, also by a variable: `(${custom_data.seats.value} | tonumber) as $n`. */
 function numberChosen(given: Expression, program: JqProgram): FieldSymbol | undefined {

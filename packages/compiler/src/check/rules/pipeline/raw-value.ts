@@ -125,7 +125,10 @@ const rawValues = derivedByPart((part, model) => {
       if (isUnread && (isBody || member === name || (isMember && member === raw.replace(/.*\./, ""))))
         return true;
       if (isUnread || member !== name) return false;
-      if (translates(value) && !isTaken(name, step)) return true;
+      const words = translates(value) ? textsIn(value) : [];
+      // A log shows what people read, and a condition asks for what it was translated into.
+      const isForOthers = words.some(isLabel) || isAskedFor(words, part);
+      if (translates(value) && !isForOthers && !isTaken(name, step)) return true;
       return (
         (changesKind(value) || translates(value)) &&
         isSentBeside(expansion, `piped_content.${index}.${name}`, part)
@@ -223,6 +226,33 @@ function translates(value: Expression): boolean {
     last?.kind === "Call" && last.name.text === "map" && last.arguments.length === 1 ? last.arguments : [];
   return argument !== undefined && finalOf(argument).kind === "Object";
 }
+
+/** The texts that a value may become: `"urgent"` of `if … then "urgent" else "normal" end`. */
+const textsIn = (value: Expression): readonly string[] =>
+  nodesIn(value).flatMap((node) => {
+    if (node.kind === "Entry") return node.value === undefined ? [] : (textOf(node.value) ?? []);
+    return node.kind === "If"
+      ? [...node.branches.map(({ body }) => body), node.otherwise].flatMap((way) =>
+          way === undefined ? [] : (textOf(way) ?? []),
+        )
+      : [];
+  });
+
+function textOf(node: Expression): string | undefined {
+  const constant = constantOf(bare(node));
+  return typeof constant === "string" ? constant : undefined;
+}
+
+/** `Past due`, which no service takes as a word of its own. */
+const isLabel = (text: string): boolean => /^\p{Lu}\p{Ll}{2}/u.test(text) || /\p{L} \p{L}/u.test(text);
+
+const isAskedFor = (words: readonly string[], { commands }: Part): boolean =>
+  commands.some(
+    ({ key, program }) =>
+      key === "!switch" &&
+      program !== undefined &&
+      words.some((word) => word !== "" && program.node.value.includes(`"${word}"`)),
+  );
 
 function finalOf(given: Expression): Expression {
   const node = bare(given);

@@ -5,6 +5,7 @@ import { commentedBelow, commentsAround, hasComments } from "../../../flow/docum
 import { withInputs } from "../../../flow/given-values.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
@@ -97,11 +98,26 @@ function requestBefore({ command, diagnostics }: JqProgram): Command | undefined
 const writes = ({ argument }: Command): boolean =>
   /^(?:POST|PUT|PATCH|DELETE)$/i.test(textOf(argument, "method") ?? "");
 
-/** Whether comments at the request or at the program say that the answer has nothing. */
-const isEmptySaid = ({ node }: Command, request: Command): boolean =>
-  [...commentsAround(node, [...commentedBelow(request.node)])].some(({ value }) => saysEmpty.test(value));
+/** Whether comments at the request or at the program say that the answer has nothing, whatever is asked for. */
+function isEmptySaid({ node, place, unit }: Command, request: Command): boolean {
+  const path = textOf(request.argument, "path") ?? "";
+  const method = textOf(request.argument, "method") ?? "";
+  const words = wordsOf(`${method} ${path.split("?")[0]!.replace(/\$[{<][^}>]*[}>]/g, "")}`);
+  const own = unit?.kind === "intake" ? unit.node.get(place.name.split(".").at(-1)!) : undefined;
+  return commentsAround(node, commentedBelow(request.node)).some((comment) => {
+    const clause = clausesOf(comment.value).find((each) => saysEmpty.test(each) && !isSometimes.test(each));
+    if (clause === undefined) return false;
+    // What is said of the intake as a whole may be about any of its requests, such as those that read.
+    const isAtCommand = own !== undefined && own.start <= comment.start && comment.end <= own.end;
+    return isAtCommand || words.some((word) => wordsOf(clause).includes(word));
+  });
+}
+const clausesOf = (text: string): readonly string[] => text.split(/[.;](?=\s|$)/);
 const saysEmpty =
-  /\b(?:answer|response|reply)\b[^.;]{0,50}\b(?:is|are|comes) (?:always )?empty\b|\b(?:answers?|responds?|replies) (?:with )?(?:nothing|an empty|no body|204)\b|\bempty (?:answer|response|reply)\b/i;
+  /\b(?:answer|response|reply)\b[^.;]{0,50}\b(?:is|are|comes) (?:always )?empty\b|\b(?:answers?|responds?|replies) (?:with )?(?:nothing|an empty (?:answer|body|object|response)|no body|204)\b|\b(?:answer|body|response|reply) is empty\b|\b(?:answers|gets?|gives?|has|returns?|with) an empty (?:answer|response|reply)\b/i;
+/** `An empty answer past the end`: it has something otherwise. */
+const isSometimes =
+  /\b(?:if|when|whenever|unless|while|until|once|where|past|beyond|sometimes|may|might|can|mostly|usually|after the (?:end|last)|without)\b/i;
 
 /** A path from the program's own input. */
 function isOfAnswer(node: Expression, program: JqProgram): boolean {

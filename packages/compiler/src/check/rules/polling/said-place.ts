@@ -210,9 +210,12 @@ function tellOtherNumber(
     const ways = watermarksOf(intake, key, model) ?? [];
     for (const { command, from, member, node, program } of ways) {
       if (command !== "request" || member === undefined || (from !== "last" && from !== "greatest")) continue;
+      const own = wordsOf(member).map(plainWord);
       const isOther = (by: string): boolean =>
-        !wordsOf(by).some((word) => isOwn(word) && wordsOf(member).includes(word));
+        !wordsOf(by).some((word) => isOwn(word) && own.includes(plainWord(word)));
       const args = { name: key, member };
+      // `after is the id of the last one that we have`
+      if (clauses.some(({ text }) => saysOf([key, param], member, text))) continue;
       for (const clause of clauses) {
         const by = [key, param].map((name) => goesBy(name, clause.text)).find((each) => each !== undefined);
         if (by === undefined || !isOther(by)) continue;
@@ -241,6 +244,21 @@ function tellOtherNumber(
     }
   }
 }
+
+/** What services call one thing by. */
+function plainWord(word: string): string {
+  if (/^(?:changed?|updated?|modified|modification|edited|touched)$/.test(word)) return "changed";
+  if (/^(?:seq|sequence|revision|rev|version|offset|position|cursor)$/.test(word)) return "sequence";
+  return /^(?:no|nr|num)$/.test(word) ? "number" : word;
+}
+
+/** Whether a comment names a member beside a key or parameter as what it is: `after is the id of an entry`. */
+const saysOf = (names: readonly string[], member: string, text: string): boolean =>
+  names.some((name) =>
+    new RegExp(
+      `(?<![\\w.])${escapedPattern(name)}["\`']? (?:is|=|takes|has|holds|wants|means|becomes)[^.;,]{0,30}\\b${escapedPattern(member)}\\b`,
+    ).test(text),
+  );
 
 /** `appeal` of `/appeals/${custom_data.appeal.value}/gifts`: what the list that is read belongs to. */
 function askedBelow(intake: IntakeSymbol, model: Model): readonly string[] {
@@ -361,7 +379,11 @@ function tellSkipsOldest(
   for (const { keys, program } of writesIn(intake, "initial_setup", model) ?? [])
     for (const { key, param } of sentKeys(intake, model)) {
       const value = keys.get(key);
-      if (value === undefined || !wordsOf(param).includes("after")) continue;
+      const words = wordsOf(param);
+      if (value === undefined || !words.includes("after")) continue;
+      // `not_after` is an upper end, and some bounds are inclusive whatever they are called.
+      if (words.some((word) => /^(?:not|no|before|until|end|max)$/.test(word))) continue;
+      if (clauses.some(({ text }) => saysInclusive(param, text))) continue;
       for (const way of waysOf(value, program)) {
         const name = way.kind === "Postfix" ? lastName(way) : undefined;
         if (name === undefined || !/^(?:oldest|earliest|lowest)(?:_|$)/.test(name)) continue;
@@ -377,6 +399,14 @@ function tellSkipsOldest(
       }
     }
 }
+
+/** `after=N gives N and what is behind`, `after is inclusive` */
+const saysInclusive = (param: string, text: string): boolean =>
+  text.includes(param) &&
+  /\binclusive\b|\bincluding\b|\binclud(?:es|ed) (?:it|N|that)\b|\bN and (?:what|all|those|the ones|on)\b|\bfrom N\b|\bat least\b|>=/.test(
+    text,
+  ) &&
+  !/\bnot inclusive\b|\bexclusive\b/.test(text);
 
 const days = { yesterday: -1, today: 0, tomorrow: 1 } as const;
 const dayNames = ["yesterday", "today", "tomorrow"] as const;
@@ -421,7 +451,10 @@ function tellOtherDay(
 function saidDay(key: string, text: string): (typeof dayNames)[number] | undefined {
   const words = [escapedPattern(key), wordsOf(key).map(escapedPattern).join(" ")];
   const found = new RegExp(
-    `(?<![\\w.])(?:${words.join("|")})["\`']?(?: (?:that )?we (?:\\w+ )?\\w+)? (?:is|means|=) (?:always )?(yesterday|today|tomorrow)(?![\\w'’])`,
+    `(?<![\\w.])(?:${words.join("|")})["\`']?(?: (?:that )?we (?:\\w+ )?\\w+)? (?:is|means|=) (?:always )?(yesterday|today|tomorrow)(?=$|[.;,:)(]|["\`'](?:$|[,:)])| (?:and not|because|so|since|which|as)\\b)`,
   ).exec(text)?.[1];
+  // `yesterday until 6, today behind that`: by the hour it is one or the other.
+  if ((text.match(/\b(?:yesterday|today|tomorrow)\b/g) ?? []).length > 1 && !/\bnot\b/.test(text))
+    return undefined;
   return dayNames.find((each) => each === found);
 }

@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import { groupBy } from "@configc/jq/internal";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -41,8 +42,11 @@ const module: RuleModule = {
       const inPaths = codesInPaths(model);
       if (made.length === 0 && inPaths.length === 0) return;
       const paths = pathsByNoun(model);
+      const ids = new Set(idsRead(model));
       for (const { at, member, text, noun } of [...made, ...inPaths]) {
-        const path = paths.get(noun);
+        // Some services take an address for an id. A path that has this very member says nothing of that, unless it gets an id elsewhere.
+        const isOpen = isAddress.test(text.split(".").at(-1)!) && !ids.has(member);
+        const path = paths.get(noun)?.find(({ name }) => name !== member || !isOpen)?.path;
         if (path !== undefined) report(codeForId, at, { member, text, path });
       }
     },
@@ -105,14 +109,28 @@ const segments = derivedByPart(({ expansions }) =>
 
 /** Paths with an id of a record in them, by what it is an id of: `/meters/${…meter_id}`, `/meters/${…meter.id}`. */
 const pathsByNoun = derived(
-  (model: Model): ReadonlyMap<string, string> =>
-    new Map(
-      segments(model).flatMap(({ noun, path, owner, name }) =>
-        nounOfId(name, ofCredentials) === noun || (isIdName(name) && nounOf(owner) === noun)
-          ? [[noun, path] as const]
-          : [],
+  (model: Model): ReadonlyMap<string, readonly Segment[]> =>
+    groupBy(
+      segments(model).filter(
+        ({ noun, owner, name }) =>
+          nounOfId(name, ofCredentials) === noun || (isIdName(name) && nounOf(owner) === noun),
       ),
+      ({ noun }) => noun,
     ),
+);
+
+/** Members that some program gives an id, by its name. */
+const idsRead = derivedByPart(({ programs }) =>
+  programs.flatMap((program) =>
+    program.diagnostics.length > 0 || !/id"?\s*:/i.test(program.node.value)
+      ? []
+      : nodesOfKind(program, "Entry").flatMap(({ key, value }) => {
+          const member = nameOf(key);
+          const isId =
+            member !== undefined && value !== undefined && isIdName(nameOfValue(bare(value)) ?? "");
+          return isId && isIdName(member) ? [member] : [];
+        }),
+  ),
 );
 
 /** Codes of such records that stand in paths themselves: `/meters/${…meter.number}`. */

@@ -27,6 +27,8 @@ export interface Codes {
   /** What they are of: `priority`. */
   readonly subjects: readonly string[];
   readonly pairs: readonly (readonly [code: string, label: string])[];
+  /** The member that gets what is looked up, where a program says it. */
+  readonly given?: string | undefined;
   readonly at: SyntaxNode | StringPart;
   /** What the service says goes before what customers see, and that before what a program makes of it. */
   readonly by: By;
@@ -138,7 +140,9 @@ function tablesIn(program: JqProgram): readonly Codes[] {
     if (value !== undefined) given.set(withoutDefault(value), nameOf(key));
   const found: Codes[] = [];
   const add = (subjects: readonly (string | undefined)[], pairs: Codes["pairs"], at: Expression): void => {
-    found.push(...codes(subjects, pairs, partAt(program, at), "program"));
+    const [name] = subjects;
+    for (const each of codes(subjects, pairs, partAt(program, at), "program"))
+      found.push({ ...each, given: name });
   };
   for (const node of nodesOfKind(program, "Postfix")) {
     const [suffix] = node.suffixes;

@@ -44,6 +44,7 @@ const module: RuleModule = {
         for (const [index, one] of same.entries())
           for (const two of same.slice(0, index)) {
             const [wrong, right] = rankOf(one) > rankOf(two) ? [two, one] : [one, two];
+            if (areOfTwoMembers(wrong, right)) continue;
             if (told.has(wrong) || (wrong.by !== "program" && wrong.by === right.by)) continue;
             const found =
               crossing(wrong, right) ??
@@ -60,6 +61,14 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** What a program makes of one code for two members, such as `stage` and `next`, needn't be the same. */
+function areOfTwoMembers(one: Codes, other: Codes): boolean {
+  if (one.given === undefined || other.given === undefined) return false;
+  if (!("node" in one.at && "node" in other.at) || one.at.node !== other.at.node) return false;
+  const words = wordsOf(other.given);
+  return !wordsOf(one.given).some((word) => words.includes(word));
+}
 
 const isIn = ({ start, end }: JsonNode, { at }: Codes): boolean => {
   const node = "node" in at ? at.node : at;

@@ -19,7 +19,7 @@ import { valueReadersOf } from "../../../flow/protocol/value-readers.ts";
 import { nameOfPath } from "../../../flow/record-kind.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import type { StringPart } from "../../../parse/document.ts";
-import { textOf } from "../../../parse/syntax-tree.ts";
+import { type StringNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { requestText } from "../pipeline/courses.ts";
 
@@ -129,6 +129,8 @@ function ofUnreadAnswers(part: Part, model: Model) {
     const pipe = command?.pipe;
     if (root !== "piped_content" || !rootExact || tail === undefined || others.length > 0) return [];
     if (pipe === undefined || command?.key !== "!http" || !isOfRecord(tail.text)) return [];
+    // What was there before is removed once there is a new one.
+    if (isOfBefore(command, node)) return [];
     const read = pipe.children[Number(index?.text) - 1];
     const word = lastWord(member!.text);
     const answered = read === undefined ? [] : resultsOf(read).filter(({ key }) => key !== "!error");
@@ -173,6 +175,15 @@ function ofUnreadSecrets(part: Part, model: Model) {
     return [{ at: place, member: tail.text, envelope: member.text, asked, other: requestText(other) }];
   });
 }
+
+/** Whether a request takes something away, or names it as the old one. */
+const isOfBefore = ({ argument }: Command, { parent }: StringNode): boolean =>
+  /^delete$/i.test(textOf(argument, "method") ?? "") ||
+  /(?:^|[/_-])(?:archive|cancel|close|deactivate|delete|detach|disable|end|remove|replace|return|revoke|supersede|void|withdraw)s?(?:$|[/?_-])/i.test(
+    textOf(argument, "path") ?? "",
+  ) ||
+  (parent?.kind === "member" &&
+    /(?:^|_)(?:old|prev|previous|former|replaced|replaces|from|parent|existing)(?:_|$)/i.test(parent.name));
 
 const renews = ({ argument }: Command, word: string): boolean => {
   const name = (textOf(argument, "path") ?? "").split("?")[0]!.split("/").at(-1) ?? "";

@@ -7,8 +7,9 @@ import { flowOf } from "../../../flow/flow.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind } from "../../../flow/nodes.ts";
-import { isPlural, mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { isPlural, mayBeSame, nounOf, nounOfId, singular } from "../../../flow/nouns.ts";
 import { listBefore } from "../../../flow/path-lists.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { kindOf, kindOfField, type RecordKind } from "../../../flow/record-kind.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
@@ -223,7 +224,38 @@ function haveLists(one: Found, model: Model): boolean {
     isOfAnything.test(one.wanted)
   )
     return false;
-  return [...one.nouns].every((noun) => lists.has(noun) && !isOfAnything.test(noun));
+  if (![...one.nouns].every((noun) => lists.has(noun) && !isOfAnything.test(noun))) return false;
+  // A guide may be known by the id of the person, and a ticket by that of its order, as a comment says.
+  if (
+    isOfPerson(one.wanted, one.nouns) ||
+    [...one.nouns].some((noun) => isOfPerson(noun, new Set([one.wanted])))
+  )
+    return one.instead !== undefined;
+  return !isSaidOne(one, model);
+}
+
+const isOfPerson = (generic: string, nouns: ReadonlySet<string>): boolean =>
+  /^(?:contact|human|individual|member|person|profile|user)$/.test(generic) &&
+  [...nouns].some((noun) =>
+    /(?:[^t]er|or|ist|ian|ant|ee|guide|pupil|coach|nurse|host|guest|chef|pilot|judge|minor|child|parent|patient|student|resident|client|tenant)$/.test(
+      noun,
+    ),
+  );
+
+/** Whether a comment says that two kinds of records go by one id: `A ticket has the number of its order`. */
+function isSaidOne({ nouns, wanted, at }: Found, model: Model): boolean {
+  if (!hasComments(model)) return false;
+  return commentsAround(at.node, []).some(({ value }) =>
+    value.split(/[.;](?=\s|$)/).some((clause) => {
+      if (
+        !/\b(?:same|share[sd]?|also|its|their|as)\b/i.test(clause) ||
+        !/\b(?:id|ids|number|numbers|key|code)\b/i.test(clause)
+      )
+        return false;
+      const words = new Set(wordsOf(clause).map(singular));
+      return words.has(wanted) && [...nouns].some((noun) => words.has(noun));
+    }),
+  );
 }
 
 /** Whether another path below the list that an id is of has the very same. */

@@ -157,6 +157,9 @@ const module: RuleModule = {
             continue;
           const conversion = given.unit === wanted ? "" : conversionTo(wanted, given.unit);
           if (wrong !== undefined && !isWrong(wrong, wanted)) continue;
+          // One in a hundred of a total is a fee.
+          const isReckoned = wrong !== undefined || given.converted;
+          if (isReckoned && areComparable(given.unit, "minor") && isShareOf(member, value, program)) continue;
           // Customers read the title, and of `income_share` they learn nothing.
           if (
             expected?.by === "name" &&
@@ -317,7 +320,9 @@ function firstOf(value: Expression, program: JqProgram, model: Model): Reckoned 
   const node = reckoningOf(value, program);
   const { base, factor } = lastScaled(node, program) ?? scaled(node, program);
   const counted = factor === 1 ? undefined : unitOf(base, program, model);
-  return counted === undefined ? undefined : { ...counted, factor, step: stepOf(factor) };
+  // `.cents * .share / 100`: the step may belong to the share.
+  if (counted === undefined || counted.isShared === true) return undefined;
+  return { ...counted, factor, step: stepOf(factor) };
 }
 
 /** What the last stage multiplies, where it takes its input in some way: `[.grams] | (add // 0) / 100`. */
@@ -364,6 +369,12 @@ function isWrong({ unit, factor }: Reckoned, wanted: Unit): boolean {
     isOfClock(unit, factor)
   );
 }
+
+/** Whether a member is called as what is a part of an amount, which the value is of another name. */
+const isShareOf = (member: string, value: Expression, program: JqProgram): boolean =>
+  ofShare.test(member) && !ofShare.test(textAt(value, program));
+const ofShare =
+  /(?<![a-z])(?:bonus|cashback|commission|deposit|discount|donation|down_?payment|fee|interest|levy|margin|part|rebate|reserve|retention|royalt(?:y|ies)|share|surcharge|tax|tip|vat)(?![a-z])/i;
 
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) < 0.002 * Math.abs(b || 1);
 

@@ -225,6 +225,15 @@ function usedFor(table: ObjectConstruction, program: JqProgram): Pick<Numbers, "
 }
 
 /**
+ * Whether an option may stand for another number than the one in its text: “10 guests or more” has no number, “12 lessons (one for free)” says
+ * two, and “5 to 9” in the evening are 17 and 21 on the clock.
+ */
+const mayMeanOther = (number: number, says: number, { display, noun }: Said): boolean =>
+  noun === "" ? Math.abs(number - says) === 12 || Math.abs(number - says) === 24 : isInexact.test(display);
+const isInexact =
+  /\b(?:about|above|after|additional|almost|approx\w*|around|at (?:least|most)|before|below|beyond|bonus|ca|circa|each|every|exceed\w*|extra|few\w*|free|from|gift|greater|included|includes|including|less|longer|max|maximum|min|minimum|more|nearly|no|over|per|plus|roughly|shorter|some|than|under|unlimited|up|within|without|ab|bis|mehr|mindestens|ohne|unter|über)\b|[+<>≤≥~±]/i;
+
+/**
  * The one number that isn't what its option says, where all others are, or two that are each other's: three at least, or two where the member is
  * called as what they count.
  */
@@ -242,6 +251,7 @@ function oddOf({ member, field, all }: Numbers, own: FieldSymbol, said: Readonly
     const saidOf = ({ key }: Taken): number => said.get(key)!.numbers[at]!;
     const [odd, other, ...more] = known.filter((each) => saidOf(each) !== each.number);
     if (odd === undefined) return undefined;
+    if (mayMeanOther(odd.number, saidOf(odd), said.get(odd.key)!)) return undefined;
     const areExchanged =
       other !== undefined && odd.number === saidOf(other) && other.number === saidOf(odd) && isNamed;
     if (more.length > 0 || (other !== undefined && !areExchanged)) continue;
