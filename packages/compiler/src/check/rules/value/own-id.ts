@@ -31,6 +31,14 @@ const ownId = defineRule<{ read: string; place: string; instead: string }>({
       bad: '{"!switch": {"jq": "if .data.customer_id == null then 0 else 1 end", "cases": [{"!jq": "null"}, {"!pipe": [{"!http": {"path": "/customers/«${piped_content.0.data.id}»"}}, {"!jq": "{email: .email}"}]}]}}',
       good: '{"!switch": {"jq": "if .data.customer_id == null then 0 else 1 end", "cases": [{"!jq": "null"}, {"!pipe": [{"!http": {"path": "/customers/${piped_content.0.data.customer_id}"}}, {"!jq": "{email: .email}"}]}]}}',
     },
+    {
+      title: "The id stands beside the record",
+      in: "inbound-webhook",
+      at: "/workflows/0/data_pipeline/source",
+      with: { "/data_intake/0/_comment": '"Payload: {event, school_id, order: {id, number}}."' },
+      bad: '{"!pipe": [{"!http": {"path": "/schools/«${piped_content.0.order.id}»/head"}}, {"!jq": "{email: .email}"}]}',
+      good: '{"!pipe": [{"!http": {"path": "/schools/${piped_content.0.school_id}/head"}}, {"!jq": "{email: .email}"}]}',
+    },
   ],
 });
 
@@ -81,16 +89,20 @@ function foundIn({ expansions }: Part, model: Model): readonly Found[] {
       ...(reads.get(command?.pipe) ?? []),
       ...(decided === undefined ? [] : inputPaths(decided).map((path) => `0.${path}`)),
     ];
-    const prefix = [index, ...around].join(".");
     const isWanted = (name: string): boolean => !name.includes(".") && nounOfKey(name) === noun;
-    const read = known.find(
-      (path) => path.startsWith(`${prefix}.`) && isWanted(path.slice(prefix.length + 1)),
-    );
-    const shown =
-      command === undefined || read !== undefined
-        ? undefined
-        : shownWith(names.at(-1)!, isWanted, command, model);
-    const beside = read ?? (shown === undefined ? undefined : `${prefix}.${shown}`);
+    // The record itself may have it, or what the record stands in: `{school_id, order: {id}}`.
+    const holders = around.map((_, at) => [index, ...around.slice(0, around.length - at)]);
+    const read = [...holders, [index]]
+      .map((holder) => `${holder.join(".")}.`)
+      .flatMap((prefix) =>
+        known.filter((path) => path.startsWith(prefix) && isWanted(path.slice(prefix.length))),
+      )[0];
+    const shownIn = (holder: readonly string[], member: string | undefined): string | undefined => {
+      if (command === undefined || member === undefined) return undefined;
+      const shown = shownWith(member, isWanted, command, model);
+      return shown === undefined ? undefined : [index, ...holder, shown].join(".");
+    };
+    const beside = read ?? shownIn(around, names.at(-1)) ?? shownIn(around.slice(0, -1), around.at(-1));
     if (beside === undefined) return [];
     return [
       {
