@@ -74,6 +74,14 @@ const otherPage = defineRule<{ text: string; page: string; onLast: boolean }>({
   help: () => "Take what the answer calls the next one.",
   examples: [
     {
+      title: "D22: the page itself",
+      in: "outbound",
+      at: "/api/pagination",
+      with: paginated,
+      bad: '{"style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": "«.page.current»"}}}',
+      good: '{"style": {"type": "cursor"}, "parser": {"next_result_token": {"!jq": ".page.next"}}}',
+    },
+    {
       title: "D22: the last page",
       in: "outbound",
       at: "/api/pagination",
@@ -320,10 +328,16 @@ function leadsBack({ tree, command }: JqProgram): boolean {
   );
 }
 
-/** `.page.token`, where a comment names `next_token`, and the program doesn't read that. */
-const isOwnToken = (program: JqProgram, model: Model): boolean =>
-  ownToken.test(inputPath(bare(program.tree.body))?.at(-1) ?? "") &&
-  unreadNext(program.command.node, [program], model) !== undefined;
+/** `.page.current`, and `.page.token` where a comment names `next_token` and the program doesn't read that. */
+function isOwnToken(program: JqProgram, model: Model): boolean {
+  const name = inputPath(bare(program.tree.body))?.at(-1) ?? "";
+  return (
+    ofThisPage.test(name) ||
+    (ownToken.test(name) && unreadNext(program.command.node, [program], model) !== undefined)
+  );
+}
+
+const ofThisPage = /^(?:this|current|self)(?:_?(?:page|token|cursor|url))?$/i;
 
 /** Whether the parser says where the next page is, beside the one before. */
 function hasNextToken(api: ObjectNode): boolean {
