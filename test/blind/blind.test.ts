@@ -63,6 +63,9 @@ const trials = [
   "fiftyeighth",
   "fiftyninth",
   "sixtieth",
+  "sixtyfirst",
+  "sixtysecond",
+  "sixtythird",
 ];
 
 describe.each(trials)("%s trial", (trial) => {
@@ -71,7 +74,7 @@ describe.each(trials)("%s trial", (trial) => {
 });
 
 // The latest ones, for edits go through the same rules whatever the trial.
-describe.each(["fiftyeighth", "fiftyninth", "sixtieth"])("edits of the %s trial", (trial) => {
+describe.each(["sixtyfirst", "sixtysecond", "sixtythird"])("edits of the %s trial", (trial) => {
   const folder = new URL(`${trial}/`, import.meta.url);
   testEdits(folder, configsIn(new URL("configs/", folder)));
 });
