@@ -79,7 +79,7 @@ function isAhead(name: string): boolean {
 }
 
 /** `is ended by a time in the past`, `was due two weeks ago` */
-const isOver = /\b(?:in the past|overdue|(?:was|were) due|expired|already over|at once)\b/i;
+const isOver = /\b(?:in the past|overdue|(?:was|were) due|expired|already over)\b/i;
 
 const ahead: ReadonlySet<string> = new Set(
   "due duedate deadline expires expiry expiration until resume remind reminder planned scheduled".split(" "),
