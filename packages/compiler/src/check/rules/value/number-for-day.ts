@@ -42,7 +42,7 @@ const module: RuleModule = {
       const written = all.find(({ isWritten }) => isWritten);
       if (written === undefined) return;
       for (const { program, name, value, isNumber } of all)
-        if (isNumber && !isSeconds1970(program, name, model))
+        if (isNumber && !isSaidNumber(program, name, model))
           report(numberForDay, partAt(program, value), {
             name,
             text: excerpt(textAt(value, program)),
@@ -54,7 +54,7 @@ const module: RuleModule = {
 export default module;
 
 /** Whether a comment or the title says that a number is meant. */
-function isSeconds1970({ command }: JqProgram, name: string, model: Model): boolean {
+function isSaidNumber({ command }: JqProgram, name: string, model: Model): boolean {
   const { unit } = command;
   const title = unit?.kind === "workflow" ? offeredTitles(unit, model).get(name) : undefined;
   return asSeconds.test(title ?? "") || saysAround(asSeconds, command, model);
