@@ -24,7 +24,7 @@ export function documentedClauses(
 }
 
 /** An edit leaves most comments as they are. */
-const clausesOf = memoize(
+export const clausesOf = memoize(
   (comment: string): readonly string[] =>
     comment.split(/(?<=[.;])\s+|,\s+(?:and\s+)?(?=(?:GET|POST|PUT|PATCH|DELETE)\b)/),
   200,

@@ -2,6 +2,7 @@ import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-node
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isIdsName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
@@ -9,6 +10,7 @@ import { isHole, nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, nounOf } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { kindOfField } from "../../../flow/record-kind.ts";
+import { saysAround, saysOf } from "../../../flow/said-of.ts";
 import { underlying } from "../../../flow/underlying.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -139,7 +141,7 @@ const module: RuleModule = {
             : header !== undefined && !/name|label|title|agent/i.test(header)
               ? `The header \`${header}\` needs what the service knows`
               : (needs ?? sentAs(use, fields, model));
-        if (place === undefined) continue;
+        if (place === undefined || isSaidShown(place, use, model)) continue;
         const isSaid =
           !place.startsWith("A ") ||
           hasValueElsewhere(use, model) ||
@@ -177,6 +179,19 @@ const displayedUses = derivedByPart((part, model) => {
   }
   return found;
 }, "saved");
+
+/** Whether a comment says that this takes what people read: `list takes the name of a list`, `lists are addressed by name`. */
+function isSaidShown(place: string, { expansion }: RootUse, model: Model): boolean {
+  const command = expansion?.command;
+  if (command === undefined || !hasComments(model)) return false;
+  const [, name] = /^`\.?(\w+)`/.exec(place) ?? [];
+  return name === undefined
+    ? expansion?.position === "path" && saysAround(byName, command, model)
+    : saysOf(name, /\b(?:name|title|label)s?\b/i, command, model);
+}
+
+const byName =
+  /\b(?:addressed|found|asked for|known|called|identified|goe?s?) by (?:the |its |their )?(?:name|title|label)s?\b/i;
 
 /** Whether a parameter or member of that name gets the value of the same field elsewhere. */
 function isSentElsewhere({ expansion }: RootUse, model: Model): boolean {

@@ -68,8 +68,8 @@ const module: RuleModule = {
         const member = nameOf(key);
         const title = member === undefined ? undefined : titles.get(member);
         if (member === undefined || title === undefined || value === undefined) continue;
-        const isNumber = ofNumber.test(title);
-        if (!isNumber && !ofText.test(title)) continue;
+        const isNumber = ofNumber.test(title) && !/\b(?:each|every|per)\b/i.test(title);
+        if (!isNumber && (!ofText.test(title) || /\b(?:not|never)\b|n't\b/i.test(title))) continue;
         const written = bare(value);
         if (!isList(written) && !(isNumber && endsInMap(written))) continue;
         const text = textAt(written, program);

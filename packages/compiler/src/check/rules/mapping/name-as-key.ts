@@ -1,8 +1,12 @@
 import type { Expression } from "@configc/jq";
+import { escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
 import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { isSame, optionsMadeIn } from "../value/made-options.ts";
 
@@ -58,13 +62,25 @@ const module: RuleModule = {
           const key = [object, ...stagesBefore(object, program)]
             .map((node) => keyRead(node, bare(id), program))
             .find((each) => each !== undefined);
-          if (key !== undefined) report(nameAsKey, partAt(program, id), { name, key });
+          if (key !== undefined && !isSaidKey(name, options, model))
+            report(nameAsKey, partAt(program, id), { name, key });
         }
       }
     },
   },
 };
 export default module;
+
+/** Whether a comment says that the service goes by it: `People are written with labels for keys`. */
+const isSaidKey = (name: string, options: JsonNode | undefined, model: Model): boolean =>
+  options !== undefined &&
+  hasComments(model) &&
+  commentsAround(options, []).some(({ value }) =>
+    new RegExp(
+      `\\b${escapedPattern(name)}s? (?:for|as) (?:the |its |their )?(?:keys?|ids?)\\b|\\bby (?:the |its |their )?${escapedPattern(name)}s?\\b`,
+      "i",
+    ).test(value),
+  );
 
 /** What the records go through before objects are made of them: `select(.key != "email") | {…}`, `sort_by(.key) | map({…})`. */
 function stagesBefore(object: Expression, program: JqProgram): readonly Expression[] {

@@ -6,6 +6,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, isIdsName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
 import { isHole, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { saysOf } from "../../../flow/said-of.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { areMixed } from "./other-prefix.ts";
@@ -133,13 +134,13 @@ function roleOf({ program, value }: Made): { readonly name: string; readonly isI
 }
 
 /** What a field's value is compared with in a pipeline, where that is named after ids. */
-function idsComparedWith(field: FieldSymbol, { programs }: Model): string | undefined {
-  for (const program of programs) {
+function idsComparedWith(field: FieldSymbol, model: Model): string | undefined {
+  for (const program of model.programs) {
     if (program.command.unit !== field.workflow || !program.command.place.name.startsWith("data_pipeline"))
       continue;
     const other = program.holes
       .flatMap(({ fields, syntax }, hole) =>
-        fields.includes(field) && syntax.path[2]?.text === "value" ? [idBeside(program, hole)] : [],
+        fields.includes(field) && syntax.path[2]?.text === "value" ? [idBeside(program, hole, model)] : [],
       )
       .find((found) => found !== undefined);
     if (other !== undefined) return other;
@@ -148,7 +149,7 @@ function idsComparedWith(field: FieldSymbol, { programs }: Model): string | unde
 }
 
 /** A path that ends in the name of an id, in the same comparison or difference as a hole. */
-function idBeside(program: JqProgram, hole: number): string | undefined {
+function idBeside(program: JqProgram, hole: number, model: Model): string | undefined {
   const { value } = program.node;
   const compared = nodesOfKind(program, "Comparison").map(({ left, right }) => [left, right]);
   const reckoned = nodesOfKind(program, "Arithmetic").map(({ first, rest }) => [
@@ -159,7 +160,9 @@ function idBeside(program: JqProgram, hole: number): string | undefined {
     if (!sides.some((side) => isHole(side, hole))) continue;
     for (const side of sides) {
       const name = nameOfValue(side);
-      if (name !== undefined && (isIdName(name) || isIdsName(name)))
+      // `status_id is the name of a status`
+      const isSaid = (): boolean => saysOf(name!, /\b(?:name|title|label)s?\b/i, program.command, model);
+      if (name !== undefined && (isIdName(name) || isIdsName(name)) && !isSaid())
         return value.slice(side.start, side.end).trim();
     }
   }

@@ -8,6 +8,7 @@ import { plainBody } from "../../../flow/plain-body.ts";
 import { inputReads, type Readers, valueReaders } from "../../../flow/protocol/value-readers.ts";
 import { resultsOf } from "../../../flow/result.ts";
 import { addedBy } from "../../../flow/step-members.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { optionsOf, textIn } from "./options.ts";
 
@@ -60,8 +61,13 @@ const module: RuleModule = {
       if (map === undefined || others.length > 0 || workflow.direction !== "outbound") return;
       const list = optionsOf(map, "target", model)?.list;
       if (list === undefined || list.some(({ group }) => group !== undefined)) return;
-      const ids = list.flatMap(({ id }) => {
+      const ids = list.flatMap(({ id, node }) => {
         const text = textIn(id);
+        // “Phone (not sent yet)”
+        if (
+          /\bnot (?:yet )?(?:sent|used|read)\b|\bignored\b|\bcoming soon\b/i.test(textOf(node, "title") ?? "")
+        )
+          return [];
         return id?.value === undefined || text === undefined ? [] : [{ text, at: id.value }];
       });
       const pipeline = workflow.node.get("data_pipeline");

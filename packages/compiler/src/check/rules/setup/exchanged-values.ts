@@ -103,6 +103,8 @@ function exchangedIn(
   const all = objectItems(list).flatMap((item) => optionOf(item, shown, kept));
   const strangers = all.filter(({ text, key }) => namingOf(text, key) !== "whole");
   if (strangers.length < 2 || strangers.length > FEW) return undefined;
+  // Three or more of which each has the number of its opposite are counted from the other end, and what is hidden leaves the others.
+  if (isReversed(all) || all.every(({ text }) => leavesOut.test(text))) return undefined;
   const mayName = mayNameIn(strangers.map(({ text }) => text));
   const named = strangers.filter(({ key }) => mayName(key));
   for (const [index, first] of named.entries())
@@ -121,6 +123,15 @@ function optionOf(item: ObjectNode, shown: string, kept: string): Option | reado
   const key = node?.kind === "string" ? node.value : node?.kind === "number" ? `${node.value}` : undefined;
   if (text === undefined || node === undefined || key === undefined) return [];
   return { text, key, node };
+}
+
+const leavesOut = /^(?:hide|skip|omit|exclude|ignore|without|except|leave out|no|not)\b/i;
+
+/** “Priority 1” is 3, “Priority 2” is 2, “Priority 3” is 1. */
+function isReversed(all: readonly Option[]): boolean {
+  const pairs = all.map(({ text, key }) => [Number(/\d+/.exec(text)?.[0]), Number(key)] as const);
+  const sum = pairs[0]![0] + pairs[0]![1];
+  return pairs.length > 2 && !Number.isNaN(sum) && pairs.every(([said, kept]) => said + kept === sum);
 }
 
 /** `Outward` with `in`. Whether a stay starts with an arrival depends on what it is of, and so does what was changed last. */

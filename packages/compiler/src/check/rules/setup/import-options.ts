@@ -76,7 +76,8 @@ const module: RuleModule = {
         const isOpposite = type.value === "single" ? goesOn.test(label) : isOnce.test(label);
         // “Once a day”, “Import once and keep importing”
         const isMixed =
-          (goesOn.test(label) && isOnce.test(label)) || /\bonce (?:an?|per|every)\b/i.test(label);
+          (goesOn.test(label) && isOnce.test(label)) ||
+          /\bonce (?:an?|per|every)\b|\b(?:then|and) every\b|\bnot (?:only|just) once\b/i.test(label);
         if (isOpposite && !isMixed && (type.value === "single" || type.value === "recurring"))
           report(importLabel, type, {
             label: excerpt(label),

@@ -1,7 +1,9 @@
 import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
 import { firstAlone } from "../../../flow/first-alone.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
@@ -75,7 +77,8 @@ function tellProgram(program: JqProgram, members: readonly [string, string], rep
   if (program.diagnostics.length > 0 || !/\[\s*-?[01]\s*\]|first|last/.test(program.node.value)) return;
   for (const list of listsGiven(program)) {
     const first = firstAlone(list);
-    if (first === undefined || !makesOption(list, members)) continue;
+    if (first === undefined || !makesOption(list, members) || isNamed(list, members[0])) continue;
+    if (commentsAround(program.node, []).some(({ value }) => ofOne.test(value))) continue;
     const text = textAt(first, program);
     const all = /^(.+)\[-?\d\]$/.exec(text)?.[1];
     report(
@@ -85,6 +88,17 @@ function tellProgram(program: JqProgram, members: readonly [string, string], rep
     );
   }
 }
+
+/** `Each account has one list`, `the newest season comes first` */
+const ofOne =
+  /\b(?:has|have|is|gives?|with|only) (?:just |only |exactly )?one\b|\bsingle\b|\b(?:newest|latest|current|default)\b/i;
+
+/** “Newest list”: what the program calls it itself says which one is meant. */
+const isNamed = (list: Expression, shown: string): boolean =>
+  nodesIn(list).some((node) => {
+    const value = node.kind === "Object" ? entryOf(node, shown)?.value : undefined;
+    return value !== undefined && typeof constantOf(value) === "string";
+  });
 
 /** The lists of which one is what a program gives: it may be sorted or filtered behind it. */
 function listsGiven(program: JqProgram): readonly Expression[] {

@@ -70,6 +70,8 @@ const module: RuleModule = {
       const odd = times.length > 1 ? oddTime(times, isConverted) : oddNumber(numbersOf(field));
       if (odd === undefined) return;
       const { option, like, wanted } = odd;
+      // “More than two weeks” may be any number, and a week of work has five days.
+      if (isOpen.test(option.display) || isWorkWeek(odd)) return;
       report(otherScale, option.node, {
         display: option.display,
         value: `${option.value}`,
@@ -81,6 +83,25 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+const isOpen = /\b(?:more|longer|over|above|less|fewer|under|at least|at most|unlimited|no limit)\b|\+/i;
+
+/** “1 week” is 5 where “1 day” is 1. */
+const isWorkWeek = ({
+  option,
+  like,
+  wanted,
+}: {
+  option: Option;
+  like: Option;
+  wanted: string | number;
+}): boolean =>
+  (/\bweek/i.test(option.display) &&
+    /\bdays?\b/i.test(like.display) &&
+    option.value * 7 === Number(wanted) * 5) ||
+  (/\bday/i.test(option.display) &&
+    /\bweeks?\b/i.test(like.display) &&
+    option.value * 5 === Number(wanted) * 7);
 
 interface Option {
   readonly display: string;

@@ -76,7 +76,9 @@ function wholeLabel(node: Expression, program: JqProgram): string | undefined {
   );
   const [field, ...others] = chosen?.fieldExact === true ? chosen.fields : [];
   const label = field === undefined || others.length > 0 ? undefined : textOf(field.node, "label");
-  if (label === undefined || isSaid(label) || unitOfTitle(label) !== undefined) return undefined;
+  const help = textOf(field?.node, "help_text") ?? textOf(field?.node, "placeholder") ?? "";
+  if (label === undefined || isSaid(label) || unitOfTitle(label) !== undefined || isSaid(help))
+    return undefined;
   return field?.type === "text" || showsNumbers(field!) ? label : undefined;
 }
 

@@ -1,11 +1,15 @@
 import type { Expression } from "@configc/jq";
-import type { Expansion, FieldSymbol } from "../../../bind/bound-nodes.ts";
+import { escapedPattern } from "@configc/jq/internal";
+import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { staticOptions } from "../../../flow/chosen.ts";
 import { chosenComparisons } from "../../../flow/chosen-comparisons.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
+import { saysOf } from "../../../flow/said-of.ts";
 import { type ObjectNode, objectItems, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { nameBefore, optionsMadeIn } from "./made-options.ts";
@@ -84,6 +88,8 @@ const module: RuleModule = {
         const isName = isShownName(name) && kept.isId && isShown(name, kept.shown);
         const isId = !kept.isId && (isIdName(name) || (isKeyName(name) && isShownName(kept.name)));
         if (!isName && !isId) continue;
+        // `form_id is the name of a form`
+        if (saysOf(name, new RegExp(`\\b${escapedPattern(kept.name)}\\b`), program.command, model)) continue;
         const at = { node: program.node, from: node.start, to: node.end };
         report(comparedKind, at, { id: chosen.syntax.path[1]!.text, kept: kept.name, name, isName });
       }
@@ -92,7 +98,8 @@ const module: RuleModule = {
         if (field === undefined || others.length > 0 || chosen.fieldExact !== true) continue;
         // Where the value is an id, it is told as that.
         const isTold = isIdName(name) || (isSameName(name, field.id) && keptOf(field, model)?.isId === true);
-        if (isTold || !neverShows(field, model)) continue;
+        if (isTold || isLabelName.test(name) || !neverShows(field, model)) continue;
+        if (saysDisplay(name, field, program, model)) continue;
         const at = { node: program.node, from: node.start, to: node.end };
         const option = tellingOption(field.node);
         report(comparedDisplay, at, {
@@ -180,6 +187,19 @@ const tellingOption = (node: FieldSymbol["node"]): ObjectNode | undefined =>
   objectItems(node.get("options")).find((option) => {
     const display = textOf(option, "display");
     return display !== undefined && !isSameName(display, textOf(option, "value"));
+  });
+
+/** `kind_label` is what people read. */
+const isLabelName = /(?:^|_)(?:labels?|titles?|display|text)$|[a-z](?:Label|Title|Display|Text)$/;
+
+/** Whether a comment says of the member that it is what an option shows: `kind is "New entries" or "Changed entries"`. */
+const saysDisplay = (name: string, field: FieldSymbol, { command }: JqProgram, model: Model): boolean =>
+  hasComments(model) &&
+  staticOptions(field).some(({ display, value }) => {
+    const isShownAlone = display !== value && display.length > 2;
+    return (
+      isShownAlone && saysOf(name, new RegExp(`(?<!\\w)${escapedPattern(display)}(?!\\w)`), command, model)
+    );
   });
 
 /** `"\\(.name) (\\(.order))"`, `.name + ", " + .city` */

@@ -1,11 +1,12 @@
 import { escapedPattern } from "@configc/jq/internal";
-import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { chosenPairs } from "../../../flow/chosen-comparisons.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { kindOf, kindOfField } from "../../../flow/record-kind.ts";
+import { saysAround } from "../../../flow/said-of.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keptBy } from "./compared-kind.ts";
@@ -44,8 +45,9 @@ const module: RuleModule = {
   checks: {
     // Lists and names of ids stand anywhere in the document.
     document(model, report) {
-      for (const { at, read, own, given } of comparisons(model)) {
-        const instead = areApart(own, given, model) ? idOf(own, model) : undefined;
+      for (const { at, read, own, given, command } of comparisons(model)) {
+        const instead =
+          areApart(own, given, model) && !areOne(own, given, command, model) ? idOf(own, model) : undefined;
         if (instead === undefined) continue;
         report(comparedRecord, at, { read, given: [...given][0]!, wanted: [...own][0]!, instead });
       }
@@ -67,7 +69,9 @@ const comparisons = derivedByPart(
         const given = own === undefined ? undefined : kindOf(other, program, flowOf(model));
         if (own === undefined || given === undefined || [...given.nouns].some((noun) => own.has(noun)))
           return [];
-        return [{ at: partAt(program, other), read: given.read, own, given: given.nouns }];
+        return [
+          { at: partAt(program, other), read: given.read, own, given: given.nouns, command: program.command },
+        ];
       });
     }),
   "saved",
@@ -84,6 +88,24 @@ function areApart(one: ReadonlySet<string>, other: ReadonlySet<string>, model: M
     [...one].every((a) => [...other].every((b) => !a.includes(b) && !b.includes(a)))
   );
 }
+
+/** Whether a comment says that records of the one kind are of the other, too: `An adviser is a client as well`. */
+const areOne = (
+  one: ReadonlySet<string>,
+  other: ReadonlySet<string>,
+  command: Command,
+  model: Model,
+): boolean =>
+  [...one].some((a) =>
+    [...other].some((b) => {
+      const [first, second] = [a, b].map(escapedPattern);
+      return saysAround(
+        new RegExp(`\\b${first}s? (?:is|are|can be|may be)(?: also| always)? (?:an? )?${second}s?\\b`, "i"),
+        command,
+        model,
+      );
+    }),
+  );
 
 /** How the document calls the id of such a record where another one has it: `adviser_id`. */
 function idOf(nouns: ReadonlySet<string>, { document: { text } }: Model): string | undefined {

@@ -3,11 +3,12 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { mayReckonDays } from "../../../flow/day-reckoned.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { bare, isExpression, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { resolved } from "../../../flow/protocol/forms.ts";
+import { saysAround } from "../../../flow/said-of.ts";
 import { underlying } from "../../../flow/underlying.ts";
 import { rounds } from "../../../flow/unrounded.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -56,7 +57,8 @@ const daysBetween = defineRule<{ name: string; title: string; isShort: boolean }
 const module: RuleModule = {
   rules: [daysBetween],
   checks: {
-    reach: "linked",
+    // A comment may say what the ends are.
+    reach: "saved",
     program(program, report, model) {
       const { command, diagnostics } = program;
       if (!mayReckonDays(program) || command.unit?.kind !== "workflow" || diagnostics.length > 0) return;
@@ -67,10 +69,14 @@ const module: RuleModule = {
           const name = nameOf(key);
           if (name === undefined || value === undefined) continue;
           const title = titles?.get(name) ?? "";
+          const isInclusive = inclusive.test(title) && !otherwise.test(title);
           const isNights = wordsOf(name).at(-1) === "nights" && !inclusive.test(title);
-          if (!isNights && !(inclusive.test(title) && /\bdays?\b/i.test(title))) continue;
+          if (!isNights && !(isInclusive && /\bdays?\b/i.test(title))) continue;
           const more = moreThanDifference(value, program);
           if (more === undefined || more !== (isNights ? 1 : 0)) continue;
+          // The last of the nights is read, or the day after the last day.
+          if (isNights && /nights?\b/.test(readsOf(textAt(value, program)))) continue;
+          if (saysAround(otherEnds, program.command, model)) continue;
           report(daysBetween, partAt(program, value), { name, title, isShort: !isNights });
         }
     },
@@ -80,6 +86,15 @@ export default module;
 
 const inclusive =
   /\bboth (?:days|dates|ends) (?:count(?:ed)?|(?:are )?included)\b|\b(?:counting|including) (?:both\b|(?:the )?(?:first|last|start|end)\b)|\b(?:first|start) (?:day )?and (?:the )?(?:last|end)(?: day)? (?:count(?:ed)?|included)\b|\binclusive\b/i;
+
+/** “All inclusive” is no way of counting, and what is excluded may stand beside. */
+const otherwise = /\ball[- ]inclusive\b|\bnot (?:counting|including)\b|\bexclu|\bwithout\b/i;
+
+/** What the ends are, where they aren't the first and the last day. */
+const otherEnds =
+  /\bday (?:after|before)\b|\b(?:first|last)(?: and (?:the )?last)? night\b|\bnext morning\b/i;
+
+const readsOf = (text: string): string => (text.match(/\.\w+/g) ?? []).join(" ");
 
 /** What is added to the days between two days: 1 of `(B - A) / 86400 + 1`. */
 function moreThanDifference(given: Expression, program: JqProgram): number | undefined {

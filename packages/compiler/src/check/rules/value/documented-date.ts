@@ -54,6 +54,8 @@ const module: RuleModule = {
             if (typeof format !== "string" || !isDay.test(format) || formatSlips(format).length > 0) continue;
             const own = documentedDate(name, comments);
             const said = own ?? documentedDate(anyDay, comments);
+            // What people see, or may be written in either form, says nothing of what is sent.
+            if (own === undefined && said !== undefined && ofPeople.test(said.comment.value)) continue;
             if (said === undefined || mayRead(said.sample, format) || isOtherOrder(said, format)) continue;
             report(
               documentedDateRule,
@@ -75,6 +77,8 @@ const isOtherOrder = ({ shown, sample }: DocumentedDate, format: string): boolea
     sample.replace(/31|12/g, (part) => (part === "31" ? "12" : "31")),
     format,
   );
+
+const ofPeople = /\b(?:website|on (?:the )?screen|people see|customers see|both forms|either form|ISO)\b/i;
 
 /** A day and nothing of a clock. */
 const isDay = /^(?:%[YmdFye]|[./ -])+$/;

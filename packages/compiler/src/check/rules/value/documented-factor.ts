@@ -119,10 +119,21 @@ function turned(
     name !== undefined && (lettersOf(name).includes(lettersOf(wanted)) || isSameUnit(name, wanted));
   // `Area (ha or acres)` says nothing of either.
   const title = says(offered, from) && says(offered, to) ? undefined : offered;
+  // What a hectare costs goes the other way than how large it is.
+  if ([read, member, title].some((name) => name !== undefined && isRate(name, factor))) return undefined;
   const isRight = says(read, from) || says(member, to) || says(title, to);
   const isTurned = says(read, to) || says(member, from) || says(title, from);
   return isTurned && !isRight ? factor : undefined;
 }
+
+/** `price_per_acre`, `cost_litre` */
+const isRate = (name: string, { one, other }: DocumentedFactor): boolean =>
+  /(?:price|cost|rate|fee|tariff|density|speed|yield)s?(?![a-z])/i.test(name) ||
+  [one, other].some((unit) => {
+    const letters = lettersOf(unit);
+    const said = /(?:_per_?|Per|\bper )([\s\S]*)$/.exec(name)?.[1];
+    return said !== undefined && letters !== "" && lettersOf(said).startsWith(letters);
+  });
 
 /** `volume_m3` and cubic metres. */
 function isSameUnit(name: string, wanted: string): boolean {

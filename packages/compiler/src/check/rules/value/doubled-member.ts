@@ -1,10 +1,13 @@
 import type { Expression, ObjectConstruction } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOfId } from "../../../flow/nouns.ts";
+import { offeredTitles } from "../../../flow/offered-titles.ts";
+import { saysAround } from "../../../flow/said-of.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const doubledMember = defineRule<{ member: string; other: string; written: string }>({
@@ -33,9 +36,12 @@ const doubledMember = defineRule<{ member: string; other: string; written: strin
 const module: RuleModule = {
   rules: [doubledMember],
   checks: {
-    program(program, report) {
+    // A comment may say that it is the same.
+    reach: "saved",
+    program(program, report, model) {
       for (const object of nodesOfKind(program, "Object"))
         for (const { member, other, value } of doubledIn(object, program)) {
+          if (isEnd(member) && isOfOneDay(member, program, model)) continue;
           const written = textAt(value, program);
           report(
             doubledMember,
@@ -47,6 +53,21 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+const isEnd = (member: string): boolean => /^(?:start|end)/.test(member);
+
+/** Whether a comment or the title says that what begins ends on the same day. */
+export function isOfOneDay(member: string, { command }: JqProgram, model: Model): boolean {
+  const { unit, place } = command;
+  const title =
+    unit?.kind === "workflow" && place.name === "data_pipeline.source"
+      ? offeredTitles(unit, model).get(member)
+      : undefined;
+  return oneDay.test(title ?? "") || saysAround(oneDay, command, model);
+}
+
+const oneDay =
+  /\b(?:of|for|on) (?:one|a single|the same) day\b|\bsame day\b|\b(?:one|all)[- ]day\b|\bno end\b/i;
 
 interface Doubled {
   readonly member: string;

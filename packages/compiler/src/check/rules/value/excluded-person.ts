@@ -97,8 +97,17 @@ const excludes =
 const isExcluded = (owner: string, comment: string): boolean =>
   comment.split(/(?<=[.;])\s+/).some((sentence) => {
     const at = sentence.search(excludes);
-    return at > 0 && named(owner).test(sentence.slice(0, at)) && !/\bonly\b/i.test(sentence);
+    if (at < 0 || /\bonly\b/i.test(sentence) || restricts.test(sentence.slice(at))) return false;
+    // Of two parts joined by `and`, the last one says who: `The doctor gets it, and the patient must not see it`.
+    const before = sentence.slice(0, at);
+    const joined = before.search(/,? (?:and|but) (?:the |their |an? )?[\w ]{1,30}$/i);
+    return named(owner).test(
+      joined < 0 || !/\bgets?\b|\breceives?\b|\bsees?\b/i.test(before) ? before : before.slice(joined),
+    );
   });
+
+/** `must not get this twice`, `unless they agreed` */
+const restricts = /\b(?:twice|again|more than once|unless|until|before|without)\b/i;
 
 /** `Billing is often …`, `the owner, who …` */
 const named = memoize(

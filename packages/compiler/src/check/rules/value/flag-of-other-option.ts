@@ -67,7 +67,7 @@ const module: RuleModule = {
 };
 export default module;
 
-/** Options that say what they are, and none of them that they aren't something. */
+/** Options that say what they are, and none of them that they aren't something, or what another one is. */
 function optionsOf({ node }: FieldSymbol) {
   const options = objectItems(node.get("options")).flatMap((option) => {
     const [value, display = ""] = [option.get("value"), textOf(option, "display")];
@@ -78,4 +78,4 @@ function optionsOf({ node }: FieldSymbol) {
   return options.some(({ words }) => words.some((word) => denial.test(word))) ? [] : options;
 }
 
-const denial = /^(?:no|not|without|none|never|skip|except|but|non)$/;
+const denial = /^(?:no|not|without|none|never|skip|except|but|non|than|less|instead|unlike|later|be)$/;

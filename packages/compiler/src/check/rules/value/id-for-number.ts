@@ -11,6 +11,7 @@ import { singular } from "../../../flow/nouns.ts";
 import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { nounOfPath } from "../../../flow/record-kind.ts";
+import { saysOf } from "../../../flow/said-of.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
@@ -62,7 +63,7 @@ const module: RuleModule = {
       if (syntax.path.length < 3 || syntax.path.at(-1)!.text !== "id" || syntax.filters.length > 0) return;
       const member = memberWith(expansion);
       if (member === undefined || !isNumberName(member)) return;
-      const number = numberBeside(expansionTrails(flowOf(model), expansion), command, model);
+      const number = numberBeside(expansionTrails(flowOf(model), expansion), member, command, model);
       if (number === undefined) return;
       const text = node.value.slice(syntax.start, syntax.end);
       const instead = text.replace(/id(?=\s*[}>]$)/, number.name);
@@ -82,7 +83,7 @@ const module: RuleModule = {
         const read = bare(value);
         const text = textAt(read, program);
         if (!/\.id$/.test(text)) continue;
-        const number = numberBeside(trailsOf(flowOf(model), program, read), program.command, model);
+        const number = numberBeside(trailsOf(flowOf(model), program, read), member, program.command, model);
         if (number === undefined) continue;
         const instead = text.replace(/id$/, number.name);
         report(idForNumber, partAt(program, read), { member, read: text, number: number.name, instead }, [
@@ -100,9 +101,16 @@ const reads = /(?:number|no|nr)"?\s*:\s*\(*\s*[$.][\w.[\]]*\bid\b/i;
 /** Whether people call a record by it: `number`, `order_no`. */
 const isNumberName = (name: string): boolean => /^(?:number|no|nr)$/.test(wordsOf(name).at(-1) ?? "");
 
+/** Whether it is the record's own: an order has an `order_number`, and its `phone_number` is somebody's. */
+const isOfRecord = (number: string, member: string, noun: string): boolean =>
+  wordsOf(number)
+    .slice(0, -1)
+    .every((word) => singular(word) === noun || wordsOf(member).includes(word));
+
 /** The number that a comment shows in the record whose id is read. */
 function numberBeside(
   trails: readonly Trail[],
+  member: string,
   command: Command,
   model: Model,
 ): { readonly name: string; readonly comment: DocumentedValue["comment"] } | undefined {
@@ -122,7 +130,13 @@ function numberBeside(
       // A record without a name is the one only if it has the id, too.
       if (!isOwn && !(key === "" && members.some(({ name }) => name === "id"))) continue;
       const [number, ...more] = members.filter(({ name }) => isNumberName(name));
-      if (number !== undefined && more.length === 0) return { name: number.name, comment };
+      if (number === undefined || more.length > 0 || !isOfRecord(number.name, member, noun)) continue;
+      // That of a house stands beside its street.
+      if (members.some(({ name }) => /street|road|address/i.test(name))) continue;
+      if (saysOf(number.name, /\b(?:how many|the count|amount|attempt)\b/i, command, model)) continue;
+      if (saysOf("id", /\b(?:printed|on (?:the|their) card|shown|people|customers)\b/i, command, model))
+        continue;
+      return { name: number.name, comment };
     }
   return undefined;
 }

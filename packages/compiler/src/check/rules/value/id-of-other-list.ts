@@ -4,6 +4,7 @@ import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { mayBeSame, nounOf, nounOfId, singular } from "../../../flow/nouns.ts";
+import { sharesIds } from "../../../flow/said-of.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import { beside } from "./one-id-two-kinds.ts";
 
@@ -44,6 +45,9 @@ export const idsOfOtherLists = derived((model): ReadonlyMap<StringNode, IdOfOthe
     if (mayBeSame(noun, id) || beside.test(noun)) continue;
     const own = owns.get(read)?.find((each) => each.pipe === pipe && each.noun === id);
     const named = own === undefined ? undefined : idNamed(noun, list, model);
+    const { command } = expansion;
+    // `A wallet has its customer's id.`
+    if (command !== undefined && named !== undefined && sharesIds(noun, id, command, model)) continue;
     if (own !== undefined && named !== undefined)
       found.set(expansion.node, { read, list, own: own.list, named });
   }

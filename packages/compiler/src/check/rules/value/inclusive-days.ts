@@ -62,7 +62,8 @@ const module: RuleModule = {
       const said = documentedClauses(command.node).find(
         ({ text }) => inclusive.test(text) && !exclusive.test(text),
       );
-      if (said === undefined) return;
+      if (said === undefined || documentedClauses(command.node).some(({ text }) => isAfter.test(text)))
+        return;
       for (const { entries } of nodesOfKind(program, "Object")) {
         const days = entries.flatMap(({ key, value }) => {
           const name = nameOf(key);
@@ -94,4 +95,7 @@ const isFirst = (name: string): boolean => boundName(name)?.end === "lower" || i
 const isLast = (name: string): boolean =>
   boundName(name)?.end === "upper" ||
   /^(?:last|final|closing|ends?|closes?|finish(?:es)?)_?(?:day|date|on)$/i.test(name);
+/** The day after the last one, or the days that come after the first one. */
+const isAfter =
+  /\b(?:the )?days? after\b|\bafter the (?:first|last|day)\b|\bcome after\b|\bexclusive\b|\bnot valid\b|\bno longer\b/i;
 const exclusive = /\b(?:not|n't|never|neither|no longer|only)\b/i;

@@ -110,6 +110,12 @@ function markedIn(
     if (flag === undefined || word === undefined) continue;
     const said = new RegExp(String.raw`\b${word} ${escapedPattern(noun)}(?!\w)`, "i");
     const texts = textsAbout(unit, model);
+    // `The main one comes first.`
+    const isFirst = new RegExp(
+      String.raw`\b${word}\b(?: one| ${escapedPattern(noun)})?[^.;{}]{0,30}\b(?:first|at the top|alone)\b`,
+      "i",
+    );
+    if (texts.some((each) => isFirst.test(each))) continue;
     const text = texts.find((each) => said.test(each));
     if (text !== undefined) return { flag, said: said.exec(text)![0].toLowerCase() };
     // `One of the parents is the main one; only that one is imported.`

@@ -215,7 +215,7 @@ function areAlike(id: string, name: string): boolean {
 function saysSo(place: string, name: string, command: Command, model: Model): boolean {
   const [own, other] = [place, name].map(escapedPattern);
   const said = new RegExp(
-    `\\b${own}\\b[/({<= ]+\\W{0,2}${other}\\b|\\b(?:by|takes?|wants?|uses?|is|means?|with) (?:(?:the|its|their|a|that) )?[\`"]?${other}\\b`,
+    `\\b${other}s? (?:goes|go|stands?|is used|are used|identif)|\\bAPI (?:has|takes|wants|knows|uses)(?: \\w+){0,2} ${other}\\b|\\bid\\b[^.;]{0,40}\\b(?:internal|for the database)\\b|\\b${own}\\b[/({<= ]+\\W{0,2}${other}\\b|\\b(?:by|takes?|wants?|uses?|is|means?|with) (?:(?:the|its|their|a|that) )?[\`"]?${other}\\b`,
     "i",
   );
   return commentsOver(command, model).some(({ value }) => said.test(value));

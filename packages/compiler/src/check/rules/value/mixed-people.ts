@@ -3,6 +3,7 @@ import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsOver } from "../../../flow/counted.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, isExpression, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { isPlural, singular } from "../../../flow/nouns.ts";
@@ -65,7 +66,7 @@ const mixedPeople = defineRule<{ member: string; read: string; other: string; re
 const module: RuleModule = {
   rules: [mixedPeople],
   checks: {
-    reach: "linked",
+    reach: "saved",
     program(program, report, model) {
       const { node, diagnostics } = program;
       if (diagnostics.length > 0 || !/\bemail\b/i.test(node.value)) return;
@@ -153,7 +154,7 @@ function otherThanAsked(
   const asked = askedForText(program).filter(({ name }) => name === email.name);
   const [other] = asked;
   if (other === undefined || asked.some(({ record }) => record !== other.record)) return undefined;
-  if (other.record === email.record) return undefined;
+  if (other.record === email.record || isWithoutOther(object, other, program)) return undefined;
   // The record stands for the same one, or the email of both is wanted.
   const written = textAt(object, program);
   if (isVariableOf(other.record, email.record, program) || isVariableOf(email.record, other.record, program))
@@ -162,6 +163,46 @@ function otherThanAsked(
     return undefined;
   return { member: email, other: other.record, reason: "the program asks whether there is one in" };
 }
+
+/** Whether a comment says that this person is written to for the other one: `Letters go to the guardian`, `at their doctor's address`. */
+function isWrittenTo(record: string, { command }: JqProgram, model: Model): boolean {
+  const noun = escapedPattern(singular(wordsOf(record).at(-1) ?? ""));
+  const named = new RegExp(
+    `\\b(?:to|at|via|through|by way of) (?:the |their |its |his |her |an? )?${noun}\\b|\\b${noun}'s? (?:e-?mail|address)`,
+    "i",
+  );
+  return commentsOver(command, model).some(({ value }) =>
+    value
+      .split(/[.;:,]\s/)
+      .some(
+        (part) =>
+          named.test(part) &&
+          /\b(?:mail|letters?|writ|sen[dt]|address|goe?s?\b)/i.test(part) &&
+          !denied.test(part),
+      ),
+  );
+}
+
+const denied = /\b(?:not|never|no)\b|n't\b/i;
+
+/** Whether the contact is made where the other one has nothing: `if .buyer.email == "" then {email: .agent.email} else …`. */
+const isWithoutOther = (
+  object: ObjectConstruction,
+  other: { readonly record: string },
+  program: JqProgram,
+): boolean =>
+  nodesOfKind(program, "If").some(({ branches }) =>
+    branches.some(({ condition, body }) => {
+      const test = bare(condition);
+      return (
+        test.kind === "Comparison" &&
+        test.operator === "==" &&
+        body.start <= object.start &&
+        object.end <= body.end &&
+        recordRead(test.left, program)?.record === other.record
+      );
+    }),
+  );
 
 /** What a program asks for an empty text or null. */
 function askedForText(program: JqProgram): readonly { readonly record: string; readonly name: string }[] {
@@ -211,6 +252,7 @@ function otherThanBeside(read: readonly PersonMember[], program: JqProgram, mode
         .some((word) => words.includes(word))
     )
       continue;
+    if (isWrittenTo(member.record, program, model)) continue;
     return { member, other: first.record, reason: "the others are read from" };
   }
   return undefined;

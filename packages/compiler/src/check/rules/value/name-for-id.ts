@@ -10,6 +10,7 @@ import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
 import { bare, nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
+import { saysOf } from "../../../flow/said-of.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
@@ -135,6 +136,7 @@ const module: RuleModule = {
           routedBy(field, model) ??
           (isSwapped || isSure ? pathOf(field, model) : undefined) ??
           (isSure && (siblingsTakeIds(field, model) || saysId(field)) ? sentBy(field, model) : undefined);
+        if (place !== undefined && isSaidName(name, place, field, model)) continue;
         if (place !== undefined) report(nameForId, at, { id, name, place, isSwapped });
         else if (!isSwapped && siblingsTakeIds(field, model) && isInPath(field, model))
           report(nameInPath, at, { id, name });
@@ -143,6 +145,26 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether a comment says that the place takes the name, or shows a record that has no id: `A tag is {name, color}`. */
+function isSaidName(name: string, place: string, field: FieldSymbol, model: Model): boolean {
+  if (!hasComments(model)) return false;
+  const [, member] = /^`(\w+)`$/.exec(place) ?? [];
+  const command = usesOfValue(field, model).find((each) => each.command !== undefined)?.command;
+  const own = escapedPattern(name);
+  if (
+    member !== undefined &&
+    command !== undefined &&
+    saysOf(member, new RegExp(`\\b${own}s?\\b`), command, model)
+  )
+    return true;
+  const record = new RegExp(
+    `\\b(?:is|are|:) \\{(?=[^{}]*\\b${own}\\b)(?![^{}]*(?:\\bid\\b|…|\\.\\.\\.))[^{}]{1,200}\\}`,
+  );
+  const { node } = field;
+  const options = node.get("options");
+  return commentsAround(options ?? node, []).some(({ value }) => record.test(value));
+}
 
 /** Fields whose options have for a value the name that they show, or should show. */
 const namesAsValues = derivedByPart(({ workflows }, model) =>

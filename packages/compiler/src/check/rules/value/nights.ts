@@ -3,6 +3,7 @@ import { dayReckoned, isFirstDay, mayReckonDays, nameOfDays } from "../../../flo
 import { nameOf } from "../../../flow/literal-object.ts";
 import { nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { saysAround } from "../../../flow/said-of.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 
@@ -45,8 +46,10 @@ const otherNight = defineRule<{ name: string; text: string; isEarly: boolean }>(
 const module: RuleModule = {
   rules: [otherNight],
   checks: {
-    program(program, report) {
-      const { node, diagnostics } = program;
+    // A comment may say which nights are counted.
+    reach: "saved",
+    program(program, report, model) {
+      const { node, diagnostics, command } = program;
       if (!mayReckonDays(program) || !/nights?\b/i.test(node.value) || diagnostics.length > 0) return;
       for (const { entries } of nodesOfKind(program, "Object"))
         for (const { key, value } of entries) {
@@ -59,6 +62,7 @@ const module: RuleModule = {
           // What is added may be another number than that of nights.
           if (!/(?:^|_)nights?$|Nights$/.test(nameOfDays(added, program) ?? "")) continue;
           if (isLeaving ? less !== 1 : less !== 0) continue;
+          if (saysAround(otherNights, command, model)) continue;
           const text = excerpt(textAt(added, program), 30);
           report(otherNight, partAt(program, added), { name, text, isEarly: isLeaving });
         }
@@ -66,6 +70,9 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** `nights counts the one before the arrival`, `how many more nights follow` */
+const otherNights = /\bnights?\b[^.;]{0,60}\b(?:before|more|after|follow(?:s|ing)?|extra)\b|\bmore nights\b/i;
 
 const leaving =
   /^(?:leav(?:es?|ing)|depart(?:s|ure|ing)?|check_?out|moves?_?out)(?:_?(?:on|day|date|at))?$|^date_?of_?departure$|^(?:day|date)_?out$/i;

@@ -1,9 +1,12 @@
 import type { Expression } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, defines, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { offeredTitles } from "../../../flow/offered-titles.ts";
+import { saysAround } from "../../../flow/said-of.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -39,7 +42,7 @@ const module: RuleModule = {
       const written = all.find(({ isWritten }) => isWritten);
       if (written === undefined) return;
       for (const { program, name, value, isNumber } of all)
-        if (isNumber)
+        if (isNumber && !isSaidNumber(program, name, model))
           report(numberForDay, partAt(program, value), {
             name,
             text: excerpt(textAt(value, program)),
@@ -49,6 +52,15 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether a comment or the title says that a number is meant. */
+function isSaidNumber({ command }: JqProgram, name: string, model: Model): boolean {
+  const { unit } = command;
+  const title = unit?.kind === "workflow" ? offeredTitles(unit, model).get(name) : undefined;
+  return asSeconds.test(title ?? "") || saysAround(asSeconds, command, model);
+}
+
+const asSeconds = /\b(?:unix|epoch|seconds|timestamp)\b/i;
 
 /** The members that are days by their names, and what makes them. */
 const days = derivedByPart(({ programs }) =>

@@ -4,6 +4,7 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { sharesIds } from "../../../flow/said-of.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const oneIdTwoKinds = defineRule<{ kind: string; read: string; own: string }>({
@@ -40,7 +41,9 @@ const oneIdTwoKinds = defineRule<{ kind: string; read: string; own: string }>({
 const module: RuleModule = {
   rules: [oneIdTwoKinds],
   checks: {
-    program(program, report) {
+    // A comment may say that they have the same ids.
+    reach: "saved",
+    program(program, report, model) {
       const { value } = program.node;
       if (!/\bselect\b/.test(value) || !/\bid\b/.test(value)) return;
       const lookups = lookupsIn(program);
@@ -50,7 +53,7 @@ const module: RuleModule = {
         const own = nounRead(textAt(read, program));
         if (own === undefined || mayBeSame(own, noun) || !kinds.has(own)) continue;
         // What there is one of for each record often has the record's id.
-        if (beside.test(noun)) continue;
+        if (beside.test(noun) || sharesIds(noun, own, program.command, model)) continue;
         report(oneIdTwoKinds, partAt(program, read), { kind, read: textAt(read, program), own });
       }
     },
@@ -59,7 +62,7 @@ const module: RuleModule = {
 export default module;
 
 export const beside =
-  /^(?:profile|detail|stat|statistic|setting|preference|info|summary|meta|metadatum|balance|score|account|credential|membership|subscription)$/;
+  /^(?:profile|detail|stat|statistic|setting|preference|info|summary|meta|metadatum|balance|score|account|credential|membership|subscription|address|wallet|cart|basket|avatar)$/;
 
 interface Lookup {
   /** What the records are called: `owners`. */

@@ -12,7 +12,7 @@ import { stepsOf } from "../../../flow/value-path.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { crossedIn, isDirection, membersOf, type Named, namedIn } from "../jq/crossed-members.ts";
-import { doubledIn } from "./doubled-member.ts";
+import { doubledIn, isOfOneDay } from "./doubled-member.ts";
 
 const oppositeMember = defineRule<{ member: string; given: string }>({
   id: "value/opposite-member",
@@ -68,7 +68,7 @@ const otherTime = defineRule<{ member: string; given: string; owner: string }>({
 const module: RuleModule = {
   rules: [oppositeMember, otherTime],
   checks: {
-    reach: "linked",
+    reach: "saved",
     program(program, report, model) {
       const { node, command } = program;
       if (!isData(command)) return;
@@ -89,6 +89,7 @@ const module: RuleModule = {
             return { node, from: start, to: end };
           },
           titles,
+          (member) => isOfOneDay(member, program, model),
         );
       }
       for (const { target, value } of nodesOfKind(program, "Assignment")) {
@@ -122,6 +123,7 @@ function tell(
   report: Report,
   at: (member: string) => Location,
   titles?: ReadonlyMap<string, string>,
+  isSame?: (member: string) => boolean,
 ): void {
   if (all.every(isOfSameName) || crossedIn(all) !== undefined) return;
   const named = all.filter(([name]) => !isDirection(name));
@@ -131,9 +133,10 @@ function tell(
     if (
       isOpposite(`${member} ${titles?.get(member)}`, read.name, wanted, given) ||
       (areOpposite(wanted, given) && hasOther(wanted!, read.path, member, named))
-    )
-      report(oppositeMember, at(member), { member, given: read.name });
-    else {
+    ) {
+      if (wanted?.kind !== "window" || isSame?.(member) !== true)
+        report(oppositeMember, at(member), { member, given: read.name });
+    } else {
       const owner = isEvent(read.name) ? ownerOf(member, read.path, read.name, named) : undefined;
       if (owner !== undefined) report(otherTime, at(member), { member, given: read.name, owner });
     }

@@ -52,9 +52,10 @@ const module: RuleModule = {
           const said = field === undefined ? undefined : directionOf(field, model);
           if (said === undefined || said.operator === operator) continue;
           const from = at === 0 ? first : rest[at - 1]!.operand;
-          // “After 30 days” may be how old something has to be.
+          // “After 30 days” may be how old something has to be, and “two days before” how far ahead it may lie.
           const before = [first, ...rest.slice(0, at).map((each) => each.operand)];
-          if (operator === "-" && before.some((each) => hasClock(each))) continue;
+          const isAgo = /\b(?:ago|back)\b/i.test(said.text);
+          if (!isAgo && before.some((each) => hasClock(each))) continue;
           const found = program.node.value.indexOf(operator, from.end) - from.end;
           const text = excerpt(textAt({ start: first.start, end: operand.end }, program), 60);
           const place = { node: program.node, from: from.end + found, to: from.end + found + 1 };

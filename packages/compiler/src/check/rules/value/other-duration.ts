@@ -2,7 +2,7 @@ import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { unitOf } from "../../../flow/counted.ts";
+import { commentsOver, unitOf } from "../../../flow/counted.ts";
 import {
   type CountedTime,
   secondsOf,
@@ -98,6 +98,8 @@ function tell(terms: readonly Expression[], program: JqProgram, report: Report, 
     // Milliseconds that are read as a date are told as that.
     const isTold = unitWith(factor / scale / 1_000) === counted.unit && readsDate.test(program.node.value);
     if (taken === counted.unit || isTold) continue;
+    // `A working day has 8 hours.`
+    if (taken === undefined && isSaidLength(factor / scale, program, model)) continue;
     const text = excerpt(textAt(term, program), 60);
     report(
       otherDuration,
@@ -114,6 +116,14 @@ function tell(terms: readonly Expression[], program: JqProgram, report: Report, 
     );
   }
 }
+
+/** Whether a comment says that something takes so long. */
+const isSaidLength = (seconds: number, { command }: JqProgram, model: Model): boolean =>
+  commentsOver(command, model).some(({ value }) =>
+    [...value.matchAll(/\b(\d+(?:\.\d+)?) (seconds|minutes|hours|days)\b/g)].some(
+      ([, number, unit]) => Number(number) * Number(secondsOf[unit as TimeUnit]) === seconds,
+    ),
+  );
 
 const readsDate = /\b(?:todate|todateiso8601|strftime|gmtime|strflocaltime)\b/;
 

@@ -187,8 +187,13 @@ const words: Readonly<Record<string, End>> = {
   first: "oldest",
 };
 
+/** What is first or last by its kind, whenever it was: a last name, a first choice. */
+const compounds =
+  /\blast (?:names?|calls?|minutes?|resorts?|miles?|wishe?s?|ones? left)\b|\bfirst (?:names?|choices?|aid(?:ers?)?|class|grade|language|party|floor|contact person|responders?)\b/;
+
 /** The one end that words say; undefined where they say none, or both. */
 function endIn(given: readonly string[]): End | undefined {
+  if (compounds.test(given.join(" "))) return undefined;
   const ends = new Set(given.flatMap((word) => words[word] ?? []));
   const [end] = ends;
   return ends.size === 1 ? end : undefined;

@@ -1,4 +1,5 @@
 import type { Expression } from "@configc/jq";
+import { escapedPattern } from "@configc/jq/internal";
 import type { Expansion, IntakeSymbol, JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -10,6 +11,7 @@ import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { kindOf, kindOfField, type RecordKind } from "../../../flow/record-kind.ts";
+import { saysOf } from "../../../flow/said-of.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
@@ -222,6 +224,9 @@ export function routedByOther(workflow: WorkflowSymbol, model: Model) {
       ids.find((name) => wanted.nouns.has(nounOfId(name) ?? "")) ?? idTold(intake, wanted.nouns);
     // A merchant may be called an account, but not where the delivery has both.
     if (instead === undefined || (mayBe && !isNamedAside(given, nouns, instead, intake))) return [];
+    // `In events forms are called pages: page_id is a form's id.`
+    const what = new RegExp(`\\b(?:${nouns.map(escapedPattern).join("|")})s?(?:'s?)? ids?\\b`, "i");
+    if (saysOf(given.read.replace(/^.*\./, ""), what, program.command, model)) return [];
     const at = { node: program.node, from: body.start, to: body.end };
     return [{ at, member, read: given.read, wanted: nouns.join(", "), instead }];
   });

@@ -11,6 +11,7 @@ import { isPlural, mayBeSame, nounOf, nounOfId, singular } from "../../../flow/n
 import { listBefore } from "../../../flow/path-lists.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { kindOf, kindOfField, type RecordKind } from "../../../flow/record-kind.ts";
+import { sharesIds } from "../../../flow/said-of.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -159,6 +160,7 @@ const module: RuleModule = {
       for (const one of all) {
         const { read, given, wanted, place, at, instead } = one;
         const other = exchangedWith(one, all);
+        if (other === undefined && areShared(one, model)) continue;
         if (other === undefined && instead !== undefined)
           report(recordAtHand, at, { read, given, wanted, place, instead });
         else if (other === undefined || areSaid(one, other)) {
@@ -181,6 +183,13 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether a comment says that both have the same ids. */
+function areShared({ given, wanted, at }: Found, model: Model): boolean {
+  if (!hasComments(model)) return false;
+  const command = model.expansions.find(({ node }) => node === at.node)?.command;
+  return command !== undefined && sharesIds(wanted, given, command, model);
+}
 
 /** Found again in all parts once the document names other kinds of records. */
 function found(model: Model): readonly Found[] {

@@ -1,4 +1,5 @@
 import type { ObjectConstruction } from "@configc/jq";
+import { escapedPattern } from "@configc/jq/internal";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -9,6 +10,7 @@ import { nodesOfKind } from "../../../flow/nodes.ts";
 import { objectsSent } from "../../../flow/objects-sent.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { saysAround, saysOf } from "../../../flow/said-of.ts";
 import { type Meaning, meaningOf, meaningOfExpansion, type Role, roleOf } from "../../../flow/value-role.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
@@ -68,14 +70,18 @@ const otherRole = defineRule<{
 const module: RuleModule = {
   rules: [otherRole],
   checks: {
+    // A comment may say what is in a member.
+    reach: "saved",
     program(program, report, model) {
-      for (const object of nodesOfKind(program, "Object")) tell(entriesOf(object, program, model), report);
+      for (const object of nodesOfKind(program, "Object"))
+        tell(entriesOf(object, program, model), program.command, report, model);
     },
     command: {
       "!http"(command, report, model) {
         const { argument } = command;
         if (argument?.kind !== "object") return;
-        for (const node of objectsSent(argument)) tell(membersOf(node, command, model), report);
+        for (const node of objectsSent(argument))
+          tell(membersOf(node, command, model), command, report, model);
       },
     },
   },
@@ -91,7 +97,7 @@ interface Entry {
   readonly title?: string | undefined;
 }
 
-function tell(entries: readonly Entry[], report: Report): void {
+function tell(entries: readonly Entry[], command: Command, report: Report, model: Model): void {
   for (const entry of entries) {
     const { member, meaning, at, title } = entry;
     const wanted =
@@ -104,10 +110,24 @@ function tell(entries: readonly Entry[], report: Report): void {
       (other) =>
         other.meaning.role === roleOf(member) && meaning.role === roleOf(other.member) && other !== entry,
     );
-    if (!isExchanged)
+    if (!isExchanged && !isSaid(meaning.name, roleOf(member), command, model))
       report(otherRole, at, { member, wanted, given: words[meaning.role], name: meaning.name, title });
   }
 }
+
+/** Whether a comment says or shows that what is called otherwise is this: `A person's id is their email address`. */
+function isSaid(name: string, wanted: Role | undefined, command: Command, model: Model): boolean {
+  const what = wanted === undefined ? undefined : saidAs[wanted];
+  if (what === undefined) return false;
+  const shown = new RegExp(`(?<!\\w)${escapedPattern(name)}"?: ?"(?:${what.shown})`);
+  return saysOf(name, what.said, command, model) || saysAround(shown, command, model);
+}
+
+const saidAs: Readonly<Partial<Record<Role, { readonly said: RegExp; readonly shown: string }>>> = {
+  email: { said: /\be-?mail|@/i, shown: String.raw`[^"@\s]{1,60}@` },
+  phone: { said: /\b(?:phone|mobile|number with)\b/i, shown: String.raw`\+\d` },
+  time: { said: /\b(?:day|date|time|hour)\b|\d{4}-\d\d/i, shown: String.raw`\d{4}-\d\d` },
+};
 
 const words: Readonly<Record<Role, string>> = {
   id: "an id",
@@ -189,9 +209,14 @@ function titleOf(member: string, { command: { unit, place } }: JqProgram, model:
   return title !== undefined && roleOfTitle(title) !== undefined ? title : undefined;
 }
 
+/** A title that has none of these names something else: “Dock” for `arrived_at`. */
+const ofTime =
+  /\b(?:date|day|time|when|at|on|since|until|till|by|from|to|hour|month|year|week\w*|deadline|due|birth\w*|visit|delivery|arrival|departure|start|end|\w+(?:ed|s))\b/i;
+
 /** Whether a title says that customers see a place under a name that may be a time's: `returned_at` for “Station of return”. */
 function isPlace(member: string, { command: { unit } }: JqProgram, model: Model): boolean {
   const title = unit?.kind === "workflow" ? offeredTitles(unit, model).get(member) : undefined;
+  if (title !== undefined && !ofTime.test(title)) return true;
   return (
     title !== undefined &&
     /\b(?:station|place|location|site|shop|store|branch|office|depot|address|town|city|room|stop|where)\b/i.test(

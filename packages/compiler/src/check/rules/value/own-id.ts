@@ -1,3 +1,4 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
@@ -7,6 +8,7 @@ import { nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
 import { listBefore } from "../../../flow/path-lists.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { saysOf } from "../../../flow/said-of.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { kindRead } from "./kind-read.ts";
@@ -104,6 +106,10 @@ function foundIn({ expansions }: Part, model: Model): readonly Found[] {
     };
     const beside = read ?? shownIn(around, names.at(-1)) ?? shownIn(around.slice(0, -1), around.at(-1));
     if (beside === undefined) return [];
+    // `data is a customer`
+    const holder = around.at(-1);
+    const isOne = new RegExp(`\\b(?:an?|the) ${escapedPattern(noun)}\\b`, "i");
+    if (holder !== undefined && command !== undefined && saysOf(holder, isOne, command, model)) return [];
     return [
       {
         expansion,

@@ -3,6 +3,7 @@ import { nameOf } from "../../../flow/literal-object.ts";
 import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
+import { saysAround } from "../../../flow/said-of.ts";
 import { shiftedNow } from "../../../flow/shifted-now.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
@@ -41,7 +42,9 @@ const pastDeadline = defineRule<{ member: string; text: string }>({
 const module: RuleModule = {
   rules: [pastDeadline],
   checks: {
-    program(program, report) {
+    // A comment may say that it is meant.
+    reach: "saved",
+    program(program, report, model) {
       // What a source writes may be over, and so may what is searched for before something is made.
       if (program.command.place.name !== "data_pipeline.target") return;
       if (!/\bnow\b[^,;{}]*-/.test(program.node.value)) return;
@@ -54,6 +57,7 @@ const module: RuleModule = {
           .map((way) => shiftedNow(way, program, "-", least))
           .find((each) => each !== undefined);
         if (past === undefined) continue;
+        if (saysAround(isOver, program.command, model)) continue;
         const text = excerpt(textAt(past, program), 60);
         report(pastDeadline, { node: program.node, from: past.start, to: past.end }, { member, text });
       }
@@ -73,6 +77,9 @@ function isAhead(name: string): boolean {
       /^(?:valid to|valid till|valid through|send at|send on|visit by|needed by)$/.test(words.join(" ")))
   );
 }
+
+/** `is ended by a time in the past`, `was due two weeks ago` */
+const isOver = /\b(?:in the past|overdue|(?:was|were) due|expired|already over)\b/i;
 
 const ahead: ReadonlySet<string> = new Set(
   "due duedate deadline expires expiry expiration until resume remind reminder planned scheduled".split(" "),

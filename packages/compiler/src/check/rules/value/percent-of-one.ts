@@ -1,7 +1,11 @@
 import type { Expression } from "@configc/jq";
+import { escapedPattern } from "@configc/jq/internal";
+import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { saysAround, saysOf } from "../../../flow/said-of.ts";
 import { unitOfName } from "../../../flow/unit.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -35,7 +39,9 @@ const percentOfOne = defineRule<{ text: string; name: string; sign: string }>({
 const module: RuleModule = {
   rules: [percentOfOne],
   checks: {
-    program(program, report) {
+    // A comment may show that it is a share.
+    reach: "saved",
+    program(program, report, model) {
       if (!/percent|pct/i.test(program.node.value)) return;
       for (const node of nodesOfKind(program, "Arithmetic")) {
         const [operand, ...others] = node.rest;
@@ -44,6 +50,7 @@ const module: RuleModule = {
         const read = readIn(operand.operand);
         const name = nameOfValue(read);
         if (name === undefined || unitOfName(name) !== "percent") continue;
+        if (isShare(name, program, model)) continue;
         report(percentOfOne, partAt(program, node), {
           text: excerpt(textAt(node, program), 60),
           name: textAt(read, program),
@@ -59,6 +66,18 @@ const isOne = (node: Expression): boolean => {
   const inner = bare(node);
   return inner.kind === "Number" && inner.value === 1;
 };
+
+/** Whether the program has made parts of one of it, or a comment says or shows that: `discount_pct: 0.15`. */
+function isShare(name: string, { node, command }: JqProgram, model: Model): boolean {
+  const own = escapedPattern(name);
+  return (
+    new RegExp(`(?<!\\w)${own}"?\\s{0,4}:\\s{0,4}\\(*[.$\\w]{1,60}\\s{0,4}/\\s{0,4}100\\b`).test(
+      node.value,
+    ) ||
+    saysOf(name, /\b(?:fraction|share|parts? of (?:one|1)|between 0 and 1|0\.\d)/i, command, model) ||
+    saysAround(new RegExp(`(?<!\\w)${own}"?:\\s{0,4}0?\\.\\d`), command, model)
+  );
+}
 
 /** What is read where it is there: `.rate` of `(.rate // 0)`. */
 function readIn(node: Expression): Expression {

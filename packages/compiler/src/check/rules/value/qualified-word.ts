@@ -1,3 +1,4 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -5,6 +6,7 @@ import { type Compared, comparedIn, mayBeOf } from "../../../flow/compared-const
 import { documentedAt } from "../../../flow/documented-records.ts";
 import { documentedWords, hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { saysAround } from "../../../flow/said-of.ts";
 import { toJson } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
@@ -126,7 +128,10 @@ function qualified({ name, owner }: Compared, words: readonly string[], program:
   if (ofEvent.test(name) || words.length < 3) return undefined;
   const [odd, ...others] = words.filter((word) => !/^[A-Za-z][\w-]*$/.test(word));
   const tail = odd === undefined || others.length > 0 ? undefined : tailOf(odd);
-  return tail !== undefined && isRegistered(odd!, program)
+  // Where a comment has the whole word, the service may, too.
+  const isSaid = (): boolean =>
+    saysAround(new RegExp(`(?<![\\w.])${escapedPattern(odd!)}(?![\\w.]\\w)`), program.command, model);
+  return tail !== undefined && isRegistered(odd!, program) && !isSaid()
     ? { word: odd!, instead: tail, isSaid: false }
     : undefined;
 }

@@ -7,12 +7,15 @@ import { defineRule } from "../../../findings/rule.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
-import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
+import { mayBeSame, nounOf, nounOfId, singular } from "../../../flow/nouns.ts";
+import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { listBefore } from "../../../flow/path-lists.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { saysOf } from "../../../flow/said-of.ts";
 import { underlying } from "../../../flow/underlying.ts";
 import { sourcesOf } from "../../../flow/value-sources.ts";
 import type { StringPart } from "../../../parse/document.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { shapeReads } from "../response/shape-reads.ts";
@@ -71,6 +74,7 @@ const module: RuleModule = {
     document(model, report) {
       for (const found of [...inPrograms(model), ...inExpansions(model)]) {
         const { member, read, instead, at, below } = found;
+        if (isSaid(found, model)) continue;
         if (below === undefined || isRecord(below, model))
           report(recordBeside, at, { member, read, instead });
       }
@@ -79,6 +83,24 @@ const module: RuleModule = {
 };
 export default module;
 
+/** Whether the event is one of the wanted record, or a comment or the title says that this is meant. */
+function isSaid({ program, name = "", noun, read }: Found, model: Model): boolean {
+  if (program === undefined) return false;
+  const { command } = program;
+  const { unit } = command;
+  if (unit?.kind === "workflow" && command.place.name === "data_pipeline.source") {
+    // `{id, patient: {…}}` of `patients`
+    const kind = textOf(unit.node, "resource_type");
+    if (read === ".id" && noun !== undefined && kind !== undefined && nounOf(kind) === noun) return true;
+    const title = wordsOf(offeredTitles(unit, model).get(name) ?? "").map(singular);
+    const owner = singular(wordsOf(read.split(".").at(-2) ?? "").at(-1) ?? "");
+    if (noun === undefined && owner !== "" && title.includes(owner)) return true;
+  }
+  const last = read.split(".").at(-1)!;
+  const what = noun === undefined ? "both|theirs" : `both|theirs|${escapedPattern(noun)}(?:'s)?`;
+  return saysOf(last, new RegExp(`\\b(?:${what})(?!\\w)`, "i"), command, model);
+}
+
 interface Found {
   readonly member: string;
   readonly read: string;
@@ -86,6 +108,10 @@ interface Found {
   readonly at: StringPart;
   /** What has to be a record, for that to be wrong. */
   readonly below?: string;
+  /** Where a program has it, and for which member. */
+  readonly program?: JqProgram;
+  readonly name?: string;
+  readonly noun?: string | undefined;
 }
 
 /** Whether a member is a record of its own: requests ask for such, or something else than its id is read of it. */
@@ -119,14 +145,16 @@ function foundIn(object: ObjectConstruction, program: JqProgram): readonly Found
     const at = { node: program.node, from: inner.start, to: inner.end };
     if (noun === undefined) {
       const beside = nameBeside(named!, read, program);
-      if (beside !== undefined) all.push({ member: `\`${member}\``, read: text, at, instead: beside });
+      if (beside !== undefined)
+        all.push({ member: `\`${member}\``, read: text, at, instead: beside, program, name: member });
       continue;
     }
     const found =
       recordBelow(noun, names) ??
       recordAround(noun, read, program) ??
       sharedWith(noun, member, text, object, program);
-    if (found !== undefined) all.push({ member: `\`${member}\``, read: text, at, ...found });
+    if (found !== undefined)
+      all.push({ member: `\`${member}\``, read: text, at, ...found, program, name: member, noun });
   }
   return all;
 }

@@ -12,6 +12,7 @@ import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { bare } from "../../../flow/nodes.ts";
 import { outputTrails } from "../../../flow/origin.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
+import { saysOf } from "../../../flow/said-of.ts";
 import { type Meaning, meaningOf, meaningOfTrails } from "../../../flow/value-role.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -92,7 +93,11 @@ const module: RuleModule = {
       }
       const delivered = deliveredKey(intake);
       const selected = delivered === undefined ? undefined : selectedKey(workflow, model);
-      if (delivered !== undefined && selected !== undefined && delivered.kind !== selected.kind)
+      const routed = intake.commands.get("resource_id");
+      // `form.id is the form's code`
+      const isSaid = (): boolean =>
+        saysOf(delivered!.name, new RegExp(`\\b${selected!.kind}\\b`), routed!, model);
+      if (delivered !== undefined && selected !== undefined && delivered.kind !== selected.kind && !isSaid())
         report(otherKind, intake.commands.get("resource_id")!.member.key, {
           member: "resource_id",
           delivered: delivered.name,

@@ -51,6 +51,8 @@ const module: RuleModule = {
         if (whole === undefined || rows.length < entries.length || rows.length < 3) continue;
         if (whole.list.length === 0 || isOfOthers !== true) continue;
         for (const row of rows) {
+          // What stands for nothing isn't a part of all.
+          if (/^(?:none|no|nothing|never|other|custom)$/.test(row.name)) continue;
           const missing = row.list.find((each) => !whole.list.includes(each));
           if (missing === undefined) continue;
           report(shortOfBoth, partAt(program, whole.node), { key: whole.name, missing, other: row.name });

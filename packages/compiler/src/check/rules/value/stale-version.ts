@@ -1,5 +1,7 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { saysAround } from "../../../flow/said-of.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
@@ -30,7 +32,9 @@ const staleVersion = defineRule<{ read: string; name: string; method: string; pa
 const module: RuleModule = {
   rules: [staleVersion],
   checks: {
-    expansion(expansion, report) {
+    // A comment may say what makes no new version.
+    reach: "saved",
+    expansion(expansion, report, model) {
       const { root, rootExact, syntax, node, command } = expansion;
       if (root !== "piped_content" || !rootExact || command?.pipe === undefined) return;
       const [first, index] = syntax.path;
@@ -41,6 +45,16 @@ const module: RuleModule = {
       const step = Number(index.text);
       const change = stepsBetween(command, step).find((each) => changes(each, record.join(".")));
       if (change === undefined || !isAboutIt(expansion, change)) return;
+      // Who sends both compares them.
+      const body =
+        command.key === "!http" ? model.document.text.slice(command.node.start, command.node.end) : "";
+      const both = new RegExp(`piped_content\\.(\\d+)\\.[\\w.]*${escapedPattern(last.text)}\\b`, "g");
+      if ([...body.matchAll(both)].some(([, other]) => Number(other) > step)) return;
+      const stays = new RegExp(
+        `(?:\\b(?:not|never|no|same)\\b|n't)[^.;]{0,40}\\b${escapedPattern(last.text)}s?\\b`,
+        "i",
+      );
+      if (saysAround(stays, command, model)) return;
       report(
         staleVersion,
         { node, from: first.start, to: last.end },

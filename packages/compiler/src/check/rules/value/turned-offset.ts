@@ -6,6 +6,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver } from "../../../flow/counted.ts";
 import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { saysAround } from "../../../flow/said-of.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -64,6 +65,7 @@ const module: RuleModule = {
         if (!(isLocal || (step.operator === "-" && isUtc(first, becomesUtc)))) continue;
         const offset = offsetIn(step.operand, (read) => nameRead(read, program));
         if (offset === undefined) continue;
+        if (saysAround(fromTheOtherSide, command, model)) continue;
         const at = node.value.indexOf(step.operator, first.end);
         report(
           turnedOffset,
@@ -75,6 +77,10 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Who counts from the local time to UTC, as browsers do. */
+const fromTheOtherSide =
+  /\bwest of\b|getTimezoneOffset|\bJavaScript\b|\bUTC minus local\b|-\d{2,3} in (?:Berlin|Paris|Rome|Madrid|Vienna|Z[uü]rich|Amsterdam|Central Europe)/i;
 
 /** A local time that is read as one in UTC: `.starts_local + "Z" | fromdate`. */
 const isOfHere = (node: Expression): boolean => {

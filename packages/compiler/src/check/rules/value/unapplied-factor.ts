@@ -1,8 +1,10 @@
 import type { Expression } from "@configc/jq";
+import { escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver, unitOf } from "../../../flow/counted.ts";
+import { clausesOf } from "../../../flow/documented-clauses.ts";
 import { type DocumentedFactor, factorsOfThings } from "../../../flow/documented-factors.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
@@ -10,6 +12,7 @@ import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { isPlural, singular } from "../../../flow/nouns.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { saysOf } from "../../../flow/said-of.ts";
 import { underlying } from "../../../flow/underlying.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -70,6 +73,7 @@ const module: RuleModule = {
         const factor = factors.find((each) => isUnapplied(each, name, value, program, model));
         if (factor === undefined) continue;
         const { one, number, other, comment } = factor;
+        if (holdsAtTimes(factor) || isCounted(name, value, program, model)) continue;
         report(
           unappliedFactor,
           partAt(program, value),
@@ -81,6 +85,25 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether a comment says that the factor is another one at times: `A week has two lessons in the summer, else one`. */
+const holdsAtTimes = ({ one, other, comment }: DocumentedFactor): boolean =>
+  clausesOf(comment.value).some(
+    (clause) =>
+      new RegExp(`\\b${escapedPattern(one)}s?\\b[^.;]{0,60}\\b${escapedPattern(singular(other))}`, "i").test(
+        clause,
+      ) && /\b(?:else|otherwise|if|unless|some|mostly|or)\b/i.test(clause),
+  );
+
+/** Whether a comment says that what is read counts the wanted thing: `crates counts bottles already`. */
+function isCounted(name: string, value: Expression, program: JqProgram, model: Model): boolean {
+  const [read, made] = [nameRead(underlying(value), program), nounCounted(name)];
+  if (read === undefined || made === undefined) return false;
+  const what = new RegExp(
+    `^\\W?\\s*(?:counts|is how many|are how many|means|has)\\b[^.;\\d]{0,40}\\b${escapedPattern(made)}`,
+  );
+  return saysOf(read, what, program.command, model);
+}
 
 /** Whether a member is called as one of the two, and gets a number of the other one as it is. */
 function isUnapplied(

@@ -187,6 +187,8 @@ const has = ({ pairs }: DocumentedCodes, code: string): boolean => pairs.some(([
 function isSaid(code: string, { comment, subject }: DocumentedCodes): boolean {
   const mentions = new RegExp(`(?<![\\w.,])${code}(?![\\w]|[.,]\\d)`);
   const name = subject.at(-1) ?? "";
+  const counted = ordinals[Number(code)];
+  if (counted !== undefined && new RegExp(`\\b(?:${counted})\\b`, "i").test(comment.value)) return true;
   return (
     mentions.test(comment.value) ||
     linesBeside(comment).some(
@@ -195,6 +197,12 @@ function isSaid(code: string, { comment, subject }: DocumentedCodes): boolean {
     )
   );
 }
+
+/** How people say a code in words: `since May there is a fourth`. */
+const ordinals: readonly string[] =
+  "zero|nought,first,second|two,third|three,fourth|four,fifth|five,sixth|six,seventh|seven,eighth|eight,ninth|nine".split(
+    ",",
+  );
 
 /** The other lines of a comment that has several. */
 const linesBeside = ({ parent }: DocumentedCodes["comment"]): readonly string[] =>

@@ -257,11 +257,17 @@ function isUnlisted(word: string, { words }: DocumentedWords): boolean {
   return !test.test(word) || words.some((each) => test.test(each));
 }
 
+/** `Customers may add states of their own`, `forms of v1 have other words` */
+const ownWords =
+  /\b(?:of (?:their|its|your|one's) own|(?:other|old|own|further|custom) (?:words|values|states|statuses|kinds|types|names))\b/i;
+
 /** Each word is looked for in the whole document: nobody reads on after so many. */
 const MOST = 200;
 
 /** What stands in two places is known to the app, and a comment may speak of what its list leaves out. */
 function isKnown(word: string, name: string, { comment }: DocumentedWords, { document }: Model): boolean {
+  // What the list hasn't is known to be there.
+  if (ownWords.test(comment.value)) return true;
   const { text } = document;
   const written = escapedPattern(word);
   const mentions = (of: string): number => comment.value.match(new RegExp(of, "g"))?.length ?? 0;

@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedWords, hasComments, intakesAround } from "../../../flow/documented-words.ts";
@@ -7,6 +7,7 @@ import { nameOf } from "../../../flow/literal-object.ts";
 import { nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { saysAround } from "../../../flow/said-of.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import { toJson } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -66,6 +67,13 @@ const module: RuleModule = {
         // The name alone may be the author's word for it.
         const said = setupText(unit);
         if (!isSaid(other, said) || isSaid(word, said)) continue;
+        // `Of children, the guardian is the next of kin.`
+        const [first, second] = [word, other].map((each) => wordsOf(each).map(escapedPattern).join("[ _-]"));
+        const same = new RegExp(
+          `\\b${first}s? (?:is|are|counts? as|stands? for) (?:the |their |its )?${second}\\b`,
+          "i",
+        );
+        if (saysAround(same, program.command, model)) continue;
         report(wordOfOtherName, partAt(program, at), { name, member, word, other });
       }
     },
