@@ -8,7 +8,7 @@ import { leavesOf } from "../../../flow/machine/leaves.ts";
 import { secondsBehindService } from "../../../flow/machine/service-clock.ts";
 import { areEqual } from "../../../flow/machine/value.ts";
 import { bare, nodesIn, partAt } from "../../../flow/nodes.ts";
-import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { boundName, wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { documentedLag } from "../../../flow/protocol/documented-lag.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
@@ -24,6 +24,7 @@ import {
 } from "../../../flow/protocol/state-writes.ts";
 import type { Watermark } from "../../../flow/protocol/watermarks.ts";
 import type { Location } from "../../../parse/document.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { cyclesOf, inEach, isBound } from "./cycles.ts";
 import { nameOf } from "./found.ts";
@@ -144,7 +145,7 @@ const module: RuleModule = {
         fromClock(intake, command, asked, model).flatMap(({ key, value, program }) =>
           (
             command === "pre_poll"
-              ? boundName(key)?.end === "lower" && isNow(value, program)
+              ? boundName(key)?.end === "lower" && isNow(value, program) && !isOfComing(key, asked)
               : (backOf(timeOf(value, program)) ?? 0) < LONG_CYCLE
           )
             ? [{ key, command, at: partAt(program, value) }]
@@ -162,6 +163,27 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** What begins or is due lies ahead, and each cycle may read all of it: `starts_from`, or a list sorted by `starts_at`. */
+const coming =
+  /^(?:starts?|begins?|due|departs?|departures?|arrives?|arrivals?|scheduled|planned|upcoming|checkin|opens?)$/;
+const isComing = (name: string): boolean => {
+  const words = wordsOf(name);
+  // `start` alone is where a window begins.
+  return words.length > 1 && words.some((word) => coming.test(word) && word !== "start");
+};
+
+function isOfComing(key: string, { reads, requests }: Asked): boolean {
+  const params = reads.flatMap((read) => (read.key === key ? (paramOf(read) ?? []) : []));
+  if (params.some(isComing)) return true;
+  return requests.some(({ argument }) => {
+    const sent = argument?.kind === "object" ? argument.get("params") : undefined;
+    return ["sort", "order", "order_by", "sort_by"].some((name) => {
+      const by = textOf(sent, name);
+      return by !== undefined && isComing(by);
+    });
+  });
+}
 
 /** A window that ends later than a comment says records are complete, where the next one begins at its end. */
 function tellLag(intake: IntakeSymbol, report: Report, model: Model): void {
