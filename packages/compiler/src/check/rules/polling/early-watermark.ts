@@ -8,7 +8,7 @@ import { leavesOf } from "../../../flow/machine/leaves.ts";
 import { secondsBehindService } from "../../../flow/machine/service-clock.ts";
 import { areEqual } from "../../../flow/machine/value.ts";
 import { bare, nodesIn, partAt } from "../../../flow/nodes.ts";
-import { boundName, wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { documentedLag } from "../../../flow/protocol/documented-lag.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
@@ -29,6 +29,7 @@ import type { Report, RuleModule } from "../../checks.ts";
 import { cyclesOf, inEach, isBound } from "./cycles.ts";
 import { nameOf } from "./found.ts";
 import { begunAhead, movingWithPages, startsSent, type Written } from "./moving-starts.ts";
+import { isComing } from "./said-otherwise.ts";
 
 const earlyWatermark = defineRule<{
   key: string;
@@ -164,15 +165,7 @@ const module: RuleModule = {
 };
 export default module;
 
-/** What begins or is due lies ahead, and each cycle may read all of it: `starts_from`, or a list sorted by `starts_at`. */
-const coming =
-  /^(?:starts?|begins?|due|departs?|departures?|arrives?|arrivals?|scheduled|planned|upcoming|checkin|opens?)$/;
-const isComing = (name: string): boolean => {
-  const words = wordsOf(name);
-  // `start` alone is where a window begins.
-  return words.length > 1 && words.some((word) => coming.test(word) && word !== "start");
-};
-
+/** Whether a key is sent as a bound of what lies ahead, or the list is sorted by that: each cycle may read all of it. */
 function isOfComing(key: string, { reads, requests }: Asked): boolean {
   const params = reads.flatMap((read) => (read.key === key ? (paramOf(read) ?? []) : []));
   if (params.some(isComing)) return true;

@@ -11,6 +11,7 @@ import { paramAt } from "../../../flow/protocol/request-reads.ts";
 import { stateWritesOf } from "../../../flow/protocol/state-writes.ts";
 import { shiftedNow } from "../../../flow/shifted-now.ts";
 import type { RuleModule } from "../../checks.ts";
+import { isComing } from "./said-otherwise.ts";
 import { replaceInString } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
 
@@ -71,6 +72,8 @@ const module: RuleModule = {
             .find((each) => each !== undefined);
           const lower = late === undefined ? undefined : lowerBound(intake, key, model);
           if (late === undefined || (lower === undefined && !isStart(key))) continue;
+          // What is due or begins may be asked for from tomorrow on.
+          if (isComing(lower?.param ?? key)) continue;
           const text = excerpt(textAt(late, program), 50);
           report(
             futureStart,

@@ -1,6 +1,7 @@
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { isCreationTime } from "../../../flow/protocol/time-names.ts";
 import { type ListReading, listReadingOf } from "../../../flow/protocol/list-reading.ts";
 import { sampledOrder } from "../../../flow/protocol/sampled-times.ts";
 import { isChangeTime, isTimeName } from "../../../flow/protocol/time-names.ts";
@@ -96,6 +97,8 @@ function otherOrder(
   const { order, known } = reading;
   const wanted = from === "last" ? "ascending" : "descending";
   if (order.direction === "unknown") return undefined;
+  // Most services number records as they are made.
+  if (isCreationTime(member) && /^[-+]?id\b/i.test(order.by)) return undefined;
   if (known.order === undefined && order.by !== "" && !isOrderedBy(order.by, member))
     return `sorted by \`${order.by}\``;
   if (order.direction !== undefined)

@@ -1,6 +1,10 @@
-import { escapedPattern } from "@configc/jq/internal";
+import type { Expression } from "@configc/jq";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import { type DocumentedClause, documentedClauses } from "../../../flow/documented-clauses.ts";
-import type { SyntaxNode } from "../../../parse/syntax-tree.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
+import { bare } from "../../../flow/nodes.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { type JsonNode, type SyntaxNode, textOf } from "../../../parse/syntax-tree.ts";
 
 /*
  * What makes a sentence of a comment say nothing of the request at hand: it speaks of an old version or of another request, or another sentence
@@ -8,7 +12,16 @@ import type { SyntaxNode } from "../../../parse/syntax-tree.ts";
  */
 
 const old =
-  /\b(?:version \d|v\d|old(?:er)?|former(?:ly)?|previous(?:ly)?|legacy|deprecated|used to|was|were|until \d{4}|before \d{4}|no longer)\b/i;
+  /\b(?:version \d|v\d|old(?:er)? (?:version|API|clients?|apps?|release)s?|formerly|previously|legacy|deprecated|used to be|until \d{4}|before \d{4}|no longer)\b/i;
+
+/** What begins or is due lies ahead, and each cycle may read all of it: `starts_from`, or a list sorted by `starts_at`. */
+const coming =
+  /^(?:starts?|begins?|due|departs?|departures?|arrives?|arrivals?|scheduled|planned|upcoming|checkin|opens?)$/;
+export const isComing = (name: string): boolean => {
+  const words = wordsOf(name);
+  // `start` alone is where a window begins.
+  return words.length > 1 && words.some((word) => coming.test(word) && word !== "start");
+};
 
 /** Whether a sentence is of how it was once, or of one version of several. */
 export const isOfOldVersion = (text: string): boolean => old.test(text);
@@ -37,6 +50,49 @@ export const goesByMember = (member: string, clauses: readonly DocumentedClause[
   return clauses.some(({ text }) => said.test(text));
 };
 
+const clauseOf = (names: readonly string[], place: SyntaxNode, what: RegExp, unless?: RegExp): boolean => {
+  const said = new RegExp(`(?<![\\w.])(?:${names.map(escapedPattern).join("|")})(?!\\w)`);
+  return documentedClauses(place).some(
+    ({ text }) => what.test(text) && said.test(text) && unless?.test(text) !== true,
+  );
+};
+
+/** Whether a sentence says of a parameter that it counts rows or gives a position: no number of a record. */
+export const isSaidPosition = (names: readonly string[], place: SyntaxNode): boolean =>
+  clauseOf(
+    names,
+    place,
+    /\bposition\b|\bhow many\b|\bcounts? (?:rows|items|records|entries|lines)\b|\b(?:rows|items|records|entries|lines) (?:are|is) counted\b|\brow number\b/i,
+    /\b(?:not|never|n't)\b/,
+  );
+
+/** Whether a sentence says that a list goes from high to low from what a parameter gives. */
+export const isSaidDownwards = (names: readonly string[], place: SyntaxNode): boolean =>
+  clauseOf(names, place, /\bdownwards?\b|\bbackwards?\b|\b(?:a lower|lower|smaller|earlier|older|less than|below)\b/i);
+
+/** Whether a sentence says that a member is a time, whatever it is called. */
+export const isSaidTime = (member: string, place: SyntaxNode): boolean =>
+  clauseOf([member], place, /\b(?:time|timestamp|clock|epoch|Unix)\b/, /\b(?:not|never|n't)\b/);
+
+/** Whether a sentence says that a key or parameter is only for people to see. */
+export const isSaidForPeople = (name: string, place: SyntaxNode): boolean =>
+  clauseOf(
+    [name],
+    place,
+    /\bfor (?:support|people|statistics|information|us|the log|debugging)\b|\blooked (?:up|at)\b|\bto (?:be seen|see|look at)\b/i,
+  );
+
+/** Whether a sentence says that a parameter is left out on purpose. */
+export const isSaidLeftOut = (name: string, place: SyntaxNode): boolean => {
+  const clauses = documentedClauses(place).map(({ text }) => text);
+  const said = new RegExp(`(?<![\\w.])${escapedPattern(name)}(?!\\w)`);
+  return clauses.some(
+    (text, at) =>
+      /\b(?:leave|left|leaving) (?:it |this |that )?out\b|\b(?:don't|do not|isn't|is not|needn't be) (?:send|sent)\b/i.test(text) &&
+      (said.test(text) || said.test(clauses[at - 1] ?? "")),
+  );
+};
+
 /** Whether a sentence says that a parameter is read in more than one form: `since takes Unix seconds or an ISO time`. */
 export const takesBoth = (name: string, place: SyntaxNode): boolean => {
   const said = new RegExp(`(?<![\\w.])${escapedPattern(name)}(?!\\w)`);
@@ -48,6 +104,28 @@ export const takesBoth = (name: string, place: SyntaxNode): boolean => {
       !/\b(?:not|never)\b/.test(text),
   );
 };
+
+/** Whether a request asks for one value of a member alone: `kind=person`. A filter by the same lets all records through. */
+export const asksForOnly = (
+  name: string,
+  value: unknown,
+  requests: readonly { readonly argument: JsonNode | undefined }[],
+): boolean =>
+  typeof value === "string" &&
+  requests.length > 0 &&
+  requests.every(({ argument }) => {
+    const params = argument?.kind === "object" ? argument.get("params") : undefined;
+    return textOf(params, name) === value;
+  });
+
+/** What a filter keeps, where that is one value of one member: `select(.kind == "person")`. */
+export function onlyValueOf(select: Expression): { readonly name: string; readonly value: unknown } | undefined {
+  const [condition, ...others] = select.kind === "Call" ? select.arguments : [];
+  const asked = condition === undefined || others.length > 0 ? undefined : bare(condition);
+  if (asked?.kind !== "Comparison" || asked.operator !== "==") return undefined;
+  const name = nameOfValue(bare(asked.left));
+  return name === undefined ? undefined : { name, value: constantOf(asked.right) };
+}
 
 /** Whether a sentence says that a parameter takes in what it is given: `GET /days lists the days from after on, the day itself too`. */
 export const isSaidInclusive = (name: string, place: SyntaxNode): boolean => {
