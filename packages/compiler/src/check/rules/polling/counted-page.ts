@@ -3,9 +3,8 @@ import { constantOf } from "@configc/jq/internal";
 import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { documentedClauses } from "../../../flow/documented-clauses.ts";
-import { isOfOldVersion } from "./said-otherwise.ts";
 import { serviceOf } from "../../../flow/counted.ts";
+import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { documentedCounts } from "../../../flow/documented-counts.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
@@ -19,6 +18,7 @@ import { keptKey, stateDependence, writesIn } from "../../../flow/protocol/state
 import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
+import { isOfOldVersion } from "./said-otherwise.ts";
 
 const countedPage = defineRule<{ text: string; name: string; size?: number; key?: string }>({
   id: "polling/counted-page",
@@ -72,7 +72,12 @@ const module: RuleModule = {
           if (!/^[<>]/.test(operator)) continue;
           const [counted, place] = names.has(readIn(right, program)) ? [right, left] : [left, right];
           const name = readIn(counted, program);
-          if (!names.has(name) || isOfVersion(name, command) || stateDependence(program, [place]).keys.size === 0) continue;
+          if (
+            !names.has(name) ||
+            isOfVersion(name, command) ||
+            stateDependence(program, [place]).keys.size === 0
+          )
+            continue;
           const text = excerpt(textAt(comparison, program), 50);
           report(countedPage, partAt(program, comparison), { text, name });
         }

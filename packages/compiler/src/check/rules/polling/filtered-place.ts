@@ -13,8 +13,8 @@ import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { isKept, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
-import { asksForOnly, onlyValueOf } from "./said-otherwise.ts";
 import { filterOf } from "./filtered-results.ts";
+import { asksForOnly, onlyValueOf } from "./said-otherwise.ts";
 
 const filteredPlace = defineRule<{ key: string }>({
   id: "polling/filtered-place",

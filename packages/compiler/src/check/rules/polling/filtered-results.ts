@@ -122,12 +122,7 @@ const module: RuleModule = {
       const only = kept === undefined ? undefined : onlyValueOf(kept);
       const isAsked =
         only !== undefined && asksForOnly(only.name, only.value, askedBy(intake, model)?.requests ?? []);
-      const narrow = narrowing(
-        kept,
-        outcome.program,
-        intake,
-        model,
-      );
+      const narrow = narrowing(kept, outcome.program, intake, model);
       if (narrow !== undefined) return report(narrowedResults, narrow.at, narrow.args);
       const filter = constantOf(iterate) === false ? undefined : filterOf(results);
       const chosen = filter === undefined ? undefined : chosenBy(filter, outcome.program, intake, model);
@@ -148,12 +143,7 @@ const module: RuleModule = {
 export default module;
 
 /** A filter by one value of a member whose others are chosen by customers, or asked for behind it. */
-function narrowing(
-  filter: Expression | undefined,
-  program: JqProgram,
-  intake: IntakeSymbol,
-  model: Model,
-) {
+function narrowing(filter: Expression | undefined, program: JqProgram, intake: IntakeSymbol, model: Model) {
   if (filter?.kind !== "Call") return undefined;
   const [condition] = filter.arguments;
   const at = { node: program.node, from: filter.start, to: filter.end };

@@ -11,9 +11,9 @@ import { paramAt } from "../../../flow/protocol/request-reads.ts";
 import { stateWritesOf } from "../../../flow/protocol/state-writes.ts";
 import { shiftedNow } from "../../../flow/shifted-now.ts";
 import type { RuleModule } from "../../checks.ts";
-import { isComing } from "./said-otherwise.ts";
 import { replaceInString } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
+import { isComing } from "./said-otherwise.ts";
 
 const futureStart = defineRule<{ text: string; key: string; param: string }>({
   id: "polling/future-start",

@@ -3,7 +3,6 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
-import { isSaidForPeople } from "./said-otherwise.ts";
 import { evidentType } from "../../../flow/evident-type.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
@@ -14,6 +13,7 @@ import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import { isKept, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { changes, keysSent, type Machine, machineOf, usedKeys, type Written } from "./key-dependence.ts";
+import { isSaidForPeople } from "./said-otherwise.ts";
 import { chosenInstead, onlyAcknowledged } from "./unsent-places.ts";
 
 const idleKey = defineRule<{ key: string; command: string; isAcknowledged?: true; isChosen?: true }>({

@@ -1,10 +1,9 @@
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { isCreationTime } from "../../../flow/protocol/time-names.ts";
 import { type ListReading, listReadingOf } from "../../../flow/protocol/list-reading.ts";
 import { sampledOrder } from "../../../flow/protocol/sampled-times.ts";
-import { isChangeTime, isTimeName } from "../../../flow/protocol/time-names.ts";
+import { isChangeTime, isCreationTime, isTimeName } from "../../../flow/protocol/time-names.ts";
 import type { Watermark } from "../../../flow/protocol/watermarks.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";

@@ -78,7 +78,8 @@ function isSaidToLast(param: string, { node }: IntakeSymbol): boolean {
   const said = new RegExp(`(?<![\\w.])${escapedPattern(param)}(?!\\w)`);
   return documentedClauses(node).some(
     ({ text }) =>
-      said.test(text) && /\bleaves? out\b|\bstill\b|\bnot (?:ended|over|closed) (?:yet|by then)\b|\bor none\b/i.test(text),
+      said.test(text) &&
+      /\bleaves? out\b|\bstill\b|\bnot (?:ended|over|closed) (?:yet|by then)\b|\bor none\b/i.test(text),
   );
 }
 

@@ -37,7 +37,7 @@ export function isOfOtherRequest(text: string, path: string | undefined): boolea
 /** `people` of `/groups/{id}/people?sort=id` */
 const lastName = (path: string): string =>
   path
-    .replace(/\?.*$/, "")
+    .replace(/\?.*$|[:.]+$/, "")
     .split("/")
     .findLast((part) => /^[\w.-]*\w$/.test(part)) ?? "";
 
@@ -62,13 +62,17 @@ export const isSaidPosition = (names: readonly string[], place: SyntaxNode): boo
   clauseOf(
     names,
     place,
-    /\bposition\b|\bhow many\b|\bcounts? (?:rows|items|records|entries|lines)\b|\b(?:rows|items|records|entries|lines) (?:are|is) counted\b|\brow number\b/i,
+    /\bposition in the (?:list|table)\b|\bhow many\b|\bcounts? (?:rows|items|records|entries|lines)\b|\b(?:rows|items|records|entries|lines) (?:are|is) counted\b|\brow number\b/i,
     /\b(?:not|never|n't)\b/,
   );
 
 /** Whether a sentence says that a list goes from high to low from what a parameter gives. */
 export const isSaidDownwards = (names: readonly string[], place: SyntaxNode): boolean =>
-  clauseOf(names, place, /\bdownwards?\b|\bbackwards?\b|\b(?:a lower|lower|smaller|earlier|older|less than|below)\b/i);
+  clauseOf(
+    names,
+    place,
+    /\bdownwards?\b|\bbackwards?\b|\bfrom high to low\b|\b(?:gives?|lists?|shows?|has) (?:what|those|all|items|records|rows)(?: \w+){0,2} (?:lower|smaller|below|less|older|earlier)\b/i,
+  );
 
 /** Whether a sentence says that a member is a time, whatever it is called. */
 export const isSaidTime = (member: string, place: SyntaxNode): boolean =>
@@ -88,7 +92,9 @@ export const isSaidLeftOut = (name: string, place: SyntaxNode): boolean => {
   const said = new RegExp(`(?<![\\w.])${escapedPattern(name)}(?!\\w)`);
   return clauses.some(
     (text, at) =>
-      /\b(?:leave|left|leaving) (?:it |this |that )?out\b|\b(?:don't|do not|isn't|is not|needn't be) (?:send|sent)\b/i.test(text) &&
+      /\b(?:leave|left|leaving) (?:it |this |that )?out\b|\b(?:don't|do not|isn't|is not|needn't be) (?:send|sent)\b/i.test(
+        text,
+      ) &&
       (said.test(text) || said.test(clauses[at - 1] ?? "")),
   );
 };
@@ -119,7 +125,9 @@ export const asksForOnly = (
   });
 
 /** What a filter keeps, where that is one value of one member: `select(.kind == "person")`. */
-export function onlyValueOf(select: Expression): { readonly name: string; readonly value: unknown } | undefined {
+export function onlyValueOf(
+  select: Expression,
+): { readonly name: string; readonly value: unknown } | undefined {
   const [condition, ...others] = select.kind === "Call" ? select.arguments : [];
   const asked = condition === undefined || others.length > 0 ? undefined : bare(condition);
   if (asked?.kind !== "Comparison" || asked.operator !== "==") return undefined;

@@ -90,7 +90,10 @@ const module: RuleModule = {
 };
 export default module;
 
-function courseOf(cycle: Cycle, setAnew: ReadonlySet<string>): Found<ArgsOf<typeof windowCourse>> | undefined {
+function courseOf(
+  cycle: Cycle,
+  setAnew: ReadonlySet<string>,
+): Found<ArgsOf<typeof windowCourse>> | undefined {
   const { pages, next } = cycle;
   // What is told is sent for the first page, too.
   if (isTrue(pages[2].iterate) !== false || !leavesOf(pages[0]).some(mayMove)) return undefined;
@@ -104,7 +107,13 @@ function courseOf(cycle: Cycle, setAnew: ReadonlySet<string>): Found<ArgsOf<type
     const [first, second, third] = times;
     if (end === undefined || first === undefined || second === undefined || third === undefined) continue;
     const args = { name: nameOf(leaf) };
-    if (end === "upper" && first === second && second === third && hasStart(afterNone, leaf) && !isDay(leaf, setAnew))
+    if (
+      end === "upper" &&
+      first === second &&
+      second === third &&
+      hasStart(afterNone, leaf) &&
+      !isDay(leaf, setAnew)
+    )
       return { leaf, args: { ...args, course: "closed" } };
     if (
       end === "lower" &&

@@ -214,7 +214,11 @@ function isChoiceBesideRead(save: Command, key: string, read: ReadonlySet<string
       const value = made?.entry.value === undefined ? undefined : bare(made.entry.value);
       const hole = value?.kind === "Hole" ? made?.program.holes[value.hole] : undefined;
       // How a choice is shown is saved for people to see.
-      return hole?.root === "custom_data" && hole.syntax.path[2]?.text !== "display" && way.some(({ name }) => read.has(`${scope}\n${name}`));
+      return (
+        hole?.root === "custom_data" &&
+        hole.syntax.path[2]?.text !== "display" &&
+        way.some(({ name }) => read.has(`${scope}\n${name}`))
+      );
     }) === true
   );
 }
