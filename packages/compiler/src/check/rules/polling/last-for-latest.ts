@@ -113,9 +113,13 @@ function otherOrder(
     : `sorted ${sampled === "ascending" ? "oldest" : "newest"} first in the samples`;
 }
 
+/** A record may have been revised where its list is sorted by what was changed: one time with two names. */
+const isOfChange = (name: string): boolean =>
+  isChangeTime(name) || /(?:^|[^a-z])(?:revised|amended|altered|touched)(?:[^a-z]|$)/i.test(name);
+
 /** Whether an order may be that of a member: `sort=updated` is `updated_at`'s, `sort=id` isn't, and what says neither may be. */
 function isOrderedBy(by: string, member: string): boolean {
   if (by.toLowerCase().includes(member.toLowerCase())) return true;
-  if (isChangeTime(by) || isChangeTime(member)) return isChangeTime(by) === isChangeTime(member);
+  if (isOfChange(by) || isOfChange(member)) return isOfChange(by) === isOfChange(member);
   return !/^[-+]?(?:id|name|title|email|number)\b/i.test(by);
 }
