@@ -21,6 +21,9 @@ export function documentedLag(intake: IntakeSymbol): DocumentedLag | undefined {
 
 const late =
   /\b(?:late|lags?|lagging|delay(?:ed)?|behind|not (?:listed|shown|visible) (?:until|for)|(?:shows?|turns?) up|appears?|hand(?:s|ed)? (?:over|on)|becomes? (?:visible|available|listed)|published|indexed|replicated)\b/i;
+/** People and trains that are late, deliveries that are tried again, and what comes so long before something. */
+const ofOther =
+  /\b(?:who|guests?|visitors?|patients?|drivers?|students?|passengers?|trains?|buses|flights?|no[- _]?shows?|webhooks?|retr(?:y|ies|ied)|re-?tried|mails?|emails?)\b|\b(?:seconds?|minutes?|hours?|min) (?:before|early|earlier|ahead|in advance)\b/i;
 /** `A reading shows up at most five minutes after it was taken`; 0 where nothing is said. */
 const lagIn: (text: string) => number = memoize(
   (text) =>
@@ -28,7 +31,7 @@ const lagIn: (text: string) => number = memoize(
       0,
       ...text
         .split(/[.,;:](?=\s)/)
-        .filter((clause) => late.test(clause))
+        .filter((clause) => late.test(clause) && !ofOther.test(clause))
         .flatMap(durationsIn)
         // What takes days is no delay.
         .filter((seconds) => seconds < 86_400),

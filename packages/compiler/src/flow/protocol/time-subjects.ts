@@ -15,10 +15,14 @@ function subjectOf(name: string): string {
     .join(" ");
 }
 
+const revised = /(?:^|[^a-z])(?:revised|amended|altered|touched)(?:[^a-z]|$)/i;
+
 /** Whether two names are those of times of different happenings; what is called in other words may be the same. */
 export function areOtherTimes(one: string, other: string): boolean {
   const [a, b] = [subjectOf(one), subjectOf(other)];
   if (a === "" || b === "" || a.includes(b) || b.includes(a)) return false;
+  // What was changed may be called revised in a record.
+  if ((isChangeTime(one) && revised.test(other)) || (isChangeTime(other) && revised.test(one))) return false;
   if (isChangeTime(one) || isChangeTime(other)) return isChangeTime(one) !== isChangeTime(other);
   return !(isCreationTime(one) && isCreationTime(other));
 }

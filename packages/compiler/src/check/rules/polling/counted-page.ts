@@ -4,6 +4,7 @@ import type { Command, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { serviceOf } from "../../../flow/counted.ts";
+import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { documentedCounts } from "../../../flow/documented-counts.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
@@ -17,6 +18,7 @@ import { keptKey, stateDependence, writesIn } from "../../../flow/protocol/state
 import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
+import { isOfOldVersion } from "./said-otherwise.ts";
 
 const countedPage = defineRule<{ text: string; name: string; size?: number; key?: string }>({
   id: "polling/counted-page",
@@ -70,7 +72,12 @@ const module: RuleModule = {
           if (!/^[<>]/.test(operator)) continue;
           const [counted, place] = names.has(readIn(right, program)) ? [right, left] : [left, right];
           const name = readIn(counted, program);
-          if (!names.has(name) || stateDependence(program, [place]).keys.size === 0) continue;
+          if (
+            !names.has(name) ||
+            isOfVersion(name, command) ||
+            stateDependence(program, [place]).keys.size === 0
+          )
+            continue;
           const text = excerpt(textAt(comparison, program), 50);
           report(countedPage, partAt(program, comparison), { text, name });
         }
@@ -127,6 +134,10 @@ function isPlaceRead(node: Expression, offsets: ReadonlySet<string>, program: Jq
     countedBy(operand) !== undefined || countedBy(resolved(operand, program) ?? operand) !== undefined;
   return operator === "+" && others.length === 0 && counts && key !== undefined && offsets.has(key);
 }
+
+/** Whether what is said of a member is of one version of several. */
+const isOfVersion = (name: string, { node }: Command): boolean =>
+  documentedClauses(node).some(({ text }) => text.includes(name) && isOfOldVersion(text));
 
 /** What a comment says of the service's lists, at `pagination`, holds for those that an intake reads, too. */
 function namesOfPage(command: Command, model: Model): ReadonlySet<string> {

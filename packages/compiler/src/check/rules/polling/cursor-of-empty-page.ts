@@ -55,7 +55,7 @@ const module: RuleModule = {
           const comment = commentsOver(program.command, model).find(({ value: text }) =>
             nullWhereEmpty(text, lastName(own) ?? ""),
           );
-          if (comment === undefined) continue;
+          if (comment === undefined || remembers.test(comment.value)) continue;
           const at = { node: program.node, from: value.start, to: value.end };
           report(cursorOfEmptyPage, at, { key, text: textAt(own, program) }, [
             { message: "the comment", at: comment },
@@ -65,6 +65,10 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** A service that knows how far was read goes on there when it is asked for no place. */
+const remembers =
+  /\bwithout\b[^.;]{0,40}\b(?:goes on|continues|resumes|carries on)\b[^.;]{0,20}\b(?:where|behind|after)\b|\bthe service (?:remembers|knows|keeps)\b[^.;]{0,30}\b(?:place|where|how far)\b/i;
 
 /** Whether no other command sets a key anew before the next cycle. */
 const outlivesCycle = (intake: IntakeSymbol, key: string, model: Model): boolean =>
@@ -81,7 +85,7 @@ function nullWhereEmpty(comment: string, name: string): boolean {
     .split(/(?<=[.;])\s|[,;] /)
     .some(
       (sentence) =>
-        new RegExp(`(?<![\\w])${escapedPattern(name)}(?!\\w)`).test(sentence) &&
+        new RegExp(`(?<!\\w|\\b(?:the|an?) )${escapedPattern(name)}(?!\\w| of\\b)`, "i").test(sentence) &&
         /\bempty\b/.test(sentence) &&
         /\bnull\b|\b(?:no|without an?) /.test(sentence),
     );

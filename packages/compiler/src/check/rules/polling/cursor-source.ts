@@ -1,9 +1,11 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { documentedClauses } from "../../../flow/documented-clauses.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { pagingOf } from "../../../flow/machine/paging.ts";
 import { partAt } from "../../../flow/nodes.ts";
@@ -99,7 +101,7 @@ const module: RuleModule = {
       for (const { key, way, program } of keptOf(intake, model)) {
         const at = { node: program.node, from: way.start, to: way.end };
         const name = lastName(way) ?? "";
-        if (moreName.test(name) && !leadsOn(name, intake, model))
+        if (moreName.test(name) && !leadsOn(name, intake, model) && !isFlagFrom(key, intake, model))
           report(flagAsCursor, at, { key, text: writtenAs(way, program) });
       }
       tellOther(intake, report, model);
@@ -134,6 +136,7 @@ function tellOther(intake: IntakeSymbol, report: Report, model: Model): void {
   const isToken = /^(?:page_?)?(?:token|cursor)$/i.test(name);
   const isBeside = ofThisPage.test(name) && aboveIn(text) !== "" && aboveIn(text) === aboveIn(asked.text);
   if ((!isToken && !isBeside) || text === asked.text) return;
+  if (isToken && hasComments(model) && isSaidLink(asked.name, program)) return;
   // A step before may have taken it from anywhere.
   const trails = trailsOf(flowOf(model), program, way);
   if (!trails.every(({ origin }) => origin.kind === "response") || trails.length === 0) return;
@@ -169,7 +172,24 @@ function tellUnread(intake: IntakeSymbol, report: Report, model: Model): void {
 const isOfAnswer = ({ way, program }: Kept): boolean =>
   way.kind === "Postfix" && way.head.kind === "Identity" && !stageBefore(program).has(way.head);
 
-const isTokenName = (name: string): boolean => /next|continu/i.test(name);
+const isTokenName = (name: string): boolean =>
+  /next|continu/i.test(name) && !/(?:count|size|total|left|_at|_in)$/i.test(name);
+
+/** Whether a key begins as true or false: a service that remembers the place is told whether to go on. */
+const isFlagFrom = (key: string, intake: IntakeSymbol, model: Model): boolean =>
+  (writesIn(intake, "initial_setup", model) ?? []).some(({ keys }) => {
+    const value = keys.get(key);
+    return value !== undefined && typeof constantOf(value) === "boolean";
+  });
+
+/** Whether a comment calls a member a whole link: `paging.next is the link to the next page`, beside a cursor. */
+const isSaidLink = (name: string, { node }: JqProgram): boolean => {
+  const said = new RegExp(
+    `(?<!\\w)${escapedPattern(name)}["\`]? is (?:\\w+ ){0,3}(?:link|url|address)\\b`,
+    "i",
+  );
+  return documentedClauses(node).some(({ text }) => said.test(text));
+};
 
 /** Whether a key of that name is sent under the same name. */
 const isKeySent = (name: string, intake: IntakeSymbol, model: Model): boolean =>

@@ -14,9 +14,11 @@ import { lastName } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf, type RequestRead } from "../../../flow/protocol/request-reads.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
-import type { StringNode } from "../../../parse/syntax-tree.ts";
+import { type StringNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { isOfOldVersion, isOfOtherRequest, takesBoth } from "./said-otherwise.ts";
 
 type Kind = "seconds" | "milliseconds" | "date";
 
@@ -85,6 +87,7 @@ const module: RuleModule = {
         const param = paramOf(read);
         const wanted = param === undefined ? undefined : documentedKind(param, read, model);
         if (param === undefined || wanted === undefined) continue;
+        if (isSaidOfOther(param, read, wanted) || takesBoth(param, read.command.node)) continue;
         const taken = takenFrom(read, wanted.kind, intake, model);
         if (taken !== undefined) {
           const { at, member, kind, comment } = taken;
@@ -100,6 +103,8 @@ const module: RuleModule = {
         if (written.some(({ kind }) => !isKind(kind) || kind === wanted.kind)) continue;
         const [first] = written;
         if (first === undefined || !isKind(first.kind)) continue;
+        // What is said of records, or of all times, and is converted on its way into the state needn't hold for what is asked with.
+        if (!isNamed(param, wanted.comment) && convertsRecords(read.key, intake, model)) continue;
         const at = { node: first.program.node, from: first.value.start, to: first.value.end };
         const args = { param, wanted: wanted.kind, key: read.key, kind: first.kind };
         report(documentedBound, at, args, [{ message: "the comment", at: wanted.comment }]);
@@ -110,6 +115,37 @@ const module: RuleModule = {
 export default module;
 
 const isKind = (kind: string): kind is Kind => kind in described;
+
+/** Whether the sentence of a parameter is of an old version, or of another request. */
+function isSaidOfOther(
+  param: string,
+  { command }: RequestRead,
+  { comment }: { comment: StringNode },
+): boolean {
+  const path = textOf(command.argument, "path");
+  return documentedClauses(command.node).some(
+    (clause) =>
+      clause.comment === comment &&
+      clause.text.includes(param) &&
+      (isOfOldVersion(clause.text) || isOfOtherRequest(clause.text, path)),
+  );
+}
+
+const isNamed = (param: string, { value }: StringNode): boolean =>
+  new RegExp(`(?<![\\w.])${escapedPattern(param)}(?!\\w)`).test(value);
+
+/** Whether `request` makes another form of a time that records have, before it keeps it. */
+const convertsRecords = (key: string, intake: IntakeSymbol, model: Model): boolean =>
+  (watermarksOf(intake, key, model) ?? []).some(
+    ({ node, program, command }) =>
+      command === "request" && /date\b|mktime|strftime|[*/] ?1000\b/.test(textAt(node, program)),
+  ) ||
+  (writesIn(intake, "request", model) ?? []).some(({ keys, program }) => {
+    const value = keys.get(key);
+    return (
+      value !== undefined && /\b(?:to|from)date\b|mktime|strftime|[*/] ?1000\b/.test(textAt(value, program))
+    );
+  });
 
 /** What makes another form of a time, or may. */
 const converts =

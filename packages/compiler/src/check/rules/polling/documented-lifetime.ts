@@ -56,7 +56,14 @@ const module: RuleModule = {
         const seconds = numberOf(bare(right));
         if (kept === undefined || seconds === undefined) continue;
         for (const comment of commentsAround(program.node, [])) {
-          const said = lifetimeIn(comment.value).find(({ thing }) => wordsOf(kept).includes(thing));
+          const words = wordsOf(kept);
+          const said = lifetimeIn(comment.value).find(
+            ({ thing, kind }) =>
+              words.includes(thing) &&
+              (kind === undefined || words.includes(kind)) &&
+              // A session that lasts may be one that people come to: what is given up is kept beside its age.
+              keepsThing(thing, program),
+          );
           if (said === undefined || seconds <= said.seconds) continue;
           const text = excerpt(textAt(node, program));
           return report(
@@ -72,6 +79,13 @@ const module: RuleModule = {
 };
 export default module;
 
+/** Whether a program names the thing itself beside the time at which it was made: `cursor` beside `cursor_at`. */
+const keepsThing = (thing: string, { node }: JqProgram): boolean =>
+  [...node.value.matchAll(/[A-Za-z_]\w*/g)].some(([name]) => {
+    const words = wordsOf(name);
+    return words.includes(thing) && !/^(?:at|on|time|ts|since|age)$/.test(words.at(-1) ?? "");
+  });
+
 /** `cursor_at` of `now - .cursor_at` */
 function ageOf(given: Expression, program: JqProgram): string | undefined {
   const node = bare(given);
@@ -84,18 +98,25 @@ function ageOf(given: Expression, program: JqProgram): string | undefined {
 }
 
 const things = "cursor|token|bookmark|job|export|snapshot|link|session|page_?token|key|listing|list";
+/** A token of this kind is another one than that of a page. */
+const kinds = "access|refresh|auth|bearer|oauth|id|webhook";
+// `An export link lives an hour` is of the link.
 const lives = new RegExp(
-  `\\b(${things})s?\\b[^.;]{0,40}?\\b(?:(?:is|are|stays?|remains?) (?:good|valid|kept)|lives?|lasts?|expires?|ages out|(?:is|are) dropped)\\b (?:only )?(?:for|after|within)?([^.;]{0,30})`,
+  `(?:\\b(${kinds})[ -])?\\b(${things})s?\\b(?:(?!\\b(?:${things})s?\\b)[^.;]){0,40}?\\b(?:(?:is|are|stays?|remains?) (?:good|valid|kept)|lives?|lasts?|expires?|ages out|(?:is|are) dropped)\\b (?:only )?(?:for|after|within)?([^.;]{0,30})`,
   "gi",
 );
 
 /** How long things live, as comments say it: `A cursor is good for 24 hours`. An edit leaves most comments as they are. */
-const lifetimeIn: (text: string) => readonly { readonly thing: string; readonly seconds: number }[] = memoize(
+const lifetimeIn: (text: string) => readonly {
+  readonly thing: string;
+  readonly kind: string | undefined;
+  readonly seconds: number;
+}[] = memoize(
   (text) =>
-    [...text.matchAll(lives)].flatMap(([, thing, behind]) =>
+    [...text.matchAll(lives)].flatMap(([, kind, thing, behind]) =>
       durationsIn(behind!)
         .slice(0, 1)
-        .map((seconds) => ({ thing: thing!.toLowerCase(), seconds })),
+        .map((seconds) => ({ thing: thing!.toLowerCase(), kind: kind?.toLowerCase(), seconds })),
     ),
   200,
 );

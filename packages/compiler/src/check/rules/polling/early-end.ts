@@ -105,7 +105,12 @@ const module: RuleModule = {
             const at = partAt(program, bare(value));
             if (ahead !== undefined)
               return report(earlyEnd, at, { param, text, leavesOut: "upcoming" }, ahead);
-            if (isImport && time < NOW - SLACK && isOfSetup(param, key, given, intake, model))
+            if (
+              isImport &&
+              time < NOW - SLACK &&
+              isOfSetup(param, key, given, intake, model) &&
+              !isMeantBefore([param, key], intake, users, model)
+            )
               return report(earlyEnd, at, { param, text, leavesOut: "until setup" });
           }
       }
@@ -147,6 +152,26 @@ function isOfSetup(param: string, key: string, value: Value, intake: IntakeSymbo
   );
 }
 
+/** Whether a comment says that the import is to end before the setup, or that the webhook tells what was before it. */
+function isMeantBefore(
+  names: readonly string[],
+  intake: IntakeSymbol,
+  users: readonly WorkflowSymbol[],
+  model: Model,
+): boolean {
+  if (!hasComments(model)) return false;
+  if (said(names, "(?:hours?|minutes?|days?|weeks?) (?:before|ago|earlier)", intake) !== undefined)
+    return true;
+  const hooks = users.flatMap(({ intake: hook }) => hook?.target?.node ?? []);
+  return [intake.node, ...hooks].some((node) =>
+    [...commentsBelow(node)].some(({ value }) => value.split(/[.;]\s/).some((each) => replayed.test(each))),
+  );
+}
+
+/** `When the webhook is registered, the service sends the events of the last 24 hours once more` */
+const replayed =
+  /\b(?:webhooks?|hooks?|register(?:s|ed)?|subscri\w+)\b.{0,80}\b(?:again|once more|replay(?:s|ed)?|re-?sen(?:ds?|t)|last \w+ (?:hours?|days?|minutes?))\b/i;
+
 /** What says that a bound lies ahead: a comment of it, or how customers read what the import brings. */
 function saidAhead(
   names: readonly string[],
@@ -171,7 +196,8 @@ function saidAhead(
   return label === undefined ? undefined : [{ message: "what customers read", at: label }];
 }
 
-const upcoming = /\b(?:upcoming|future|forthcoming|planned)\b/i;
+/** With a capital within a text it is a name: “Orders from Future Shop”. */
+const upcoming = /\b(?:[Uu]pcoming|future|forthcoming|planned)\b|^(?:Future|Forthcoming|Planned) (?=[a-z])/;
 
 /** What customers read of what an import brings. */
 function historyLabels({ node }: WorkflowSymbol): readonly StringNode[] {
@@ -200,7 +226,8 @@ function said(names: readonly string[], what: string, { node }: IntakeSymbol): S
     value
       .split(/[.;]\s/)
       .some(
-        (sentence) => !/\b(?:not|never|nor)\b/.test(sentence) && forms.some((form) => form.test(sentence)),
+        (sentence) =>
+          !/\b(?:not|never|nor)\b|n't\b/.test(sentence) && forms.some((form) => form.test(sentence)),
       ),
   );
 }

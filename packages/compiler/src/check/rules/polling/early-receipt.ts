@@ -140,15 +140,24 @@ function endsInState(
 const receipt =
   /receipt|acknowledg|(?:^|[^a-z])acks?(?:[^a-z]|$)|confirm|commit|(?:synced|read|processed|delivered|consumed|taken|handled|imported)_?(?:through|until|to|up_?to|till|before)/i;
 const gone =
-  /\b(?:deletes?|deleted|throws? away|thrown away|discards?|discarded|purges?|purged|forgets?|drops?|dropped|removes?|removed|frees?|clears?|expires?|(?:no longer|never) (?:lists?|gives?|shows?|sends?|kept|listed))\b/i;
+  /\b(?:deletes?|deleted|throws? away|thrown away|discards?|discarded|purges?|purged|forgets?|drops?|dropped|removes?|removed|frees?|clears?|expires?|(?:no longer|never) (?:lists?|gives?|shows?|sends?|kept|listed))\b(?! (?:an? |the |its |this |that |our )?(?:\w+ )?(?:warnings?|alarms?|flags?|tokens?|locks?|badges?|errors?|hints?|state)\b)/i;
+/** What a service is told for people to see. */
+const onlyShown =
+  /\bkeeps? (?:everything|all)\b|\bonly (?:shown|shows|for (?:people|show|statistics|information|support))\b|\b(?:deletes?|removes?|drops?|loses?|forgets?) nothing\b|\bnothing (?:is|gets) (?:deleted|lost|removed|dropped)\b/i;
 
 /** Whether names say that the service takes it for a receipt, or a comment that it does away with what is confirmed. */
 function confirms({ node, command }: Expansion, intake: IntakeSymbol, model: Model): boolean {
   const argument = command?.argument;
   const path = textOf(argument, "path") ?? textOf(argument, "url") ?? "";
   const param = command === undefined ? undefined : paramAt(node, command);
-  if (receipt.test(path) || (param !== undefined && receipt.test(param))) return true;
   const after = intake.commands.get("post_poll");
+  if (
+    hasComments(model) &&
+    after !== undefined &&
+    [...commentsBelow(after.node)].some(({ value }) => onlyShown.test(value))
+  )
+    return false;
+  if (receipt.test(path) || (param !== undefined && receipt.test(param))) return true;
   return (
     hasComments(model) &&
     after !== undefined &&

@@ -24,10 +24,12 @@ import {
 } from "../../../flow/protocol/state-writes.ts";
 import type { Watermark } from "../../../flow/protocol/watermarks.ts";
 import type { Location } from "../../../parse/document.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { cyclesOf, inEach, isBound } from "./cycles.ts";
 import { nameOf } from "./found.ts";
 import { begunAhead, movingWithPages, startsSent, type Written } from "./moving-starts.ts";
+import { isComing } from "./said-otherwise.ts";
 
 const earlyWatermark = defineRule<{
   key: string;
@@ -144,7 +146,7 @@ const module: RuleModule = {
         fromClock(intake, command, asked, model).flatMap(({ key, value, program }) =>
           (
             command === "pre_poll"
-              ? boundName(key)?.end === "lower" && isNow(value, program)
+              ? boundName(key)?.end === "lower" && isNow(value, program) && !isOfComing(key, asked)
               : (backOf(timeOf(value, program)) ?? 0) < LONG_CYCLE
           )
             ? [{ key, command, at: partAt(program, value) }]
@@ -162,6 +164,19 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether a key is sent as a bound of what lies ahead, or the list is sorted by that: each cycle may read all of it. */
+function isOfComing(key: string, { reads, requests }: Asked): boolean {
+  const params = reads.flatMap((read) => (read.key === key ? (paramOf(read) ?? []) : []));
+  if (params.some(isComing)) return true;
+  return requests.some(({ argument }) => {
+    const sent = argument?.kind === "object" ? argument.get("params") : undefined;
+    return ["sort", "order", "order_by", "sort_by"].some((name) => {
+      const by = textOf(sent, name);
+      return by !== undefined && isComing(by);
+    });
+  });
+}
 
 /** A window that ends later than a comment says records are complete, where the next one begins at its end. */
 function tellLag(intake: IntakeSymbol, report: Report, model: Model): void {

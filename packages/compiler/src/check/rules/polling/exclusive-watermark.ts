@@ -1,6 +1,7 @@
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { documentedBound } from "../../../flow/protocol/documented-behaviour.ts";
 import { type ListReading, listReadingOf, type Since } from "../../../flow/protocol/list-reading.ts";
 import { showsPartsOfSeconds } from "../../../flow/protocol/sampled-times.ts";
@@ -82,6 +83,10 @@ export default module;
 /** By operators that leave out what lies on the bound: those that take it in. */
 const inclusive: Readonly<Record<string, string>> = { gt: "gte", ">": ">=" };
 
+/** Comments by which two records don't share a time, or a second is shown only as a whole. */
+const exact =
+  /\bexact to (?:the|a) (?:milli|micro|nano)second\b|\b(?:milli|micro|nano)second (?:precision|resolution)\b|\bsecond is over\b|\bunique (?:time|timestamp)/i;
+
 interface Exclusive {
   readonly since: Since;
   readonly member: string;
@@ -94,6 +99,8 @@ function exclusiveIn(intake: IntakeSymbol, model: Model): Exclusive | undefined 
   const { since, known } = reading ?? {};
   if (reading === undefined || since === undefined || known === undefined) return undefined;
   if (known.bounds === "inclusive" || known.times === "millisecond") return undefined;
+  if (hasComments(model) && [...commentsBelow(intake.node)].some(({ value }) => exact.test(value)))
+    return undefined;
   const [watermark] = since.watermarks;
   const member = watermark?.member;
   // Where it moves in several ways, or begins earlier, there may be room.

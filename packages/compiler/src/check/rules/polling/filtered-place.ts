@@ -14,6 +14,7 @@ import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { isKept, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { filterOf } from "./filtered-results.ts";
+import { asksForOnly, onlyValueOf } from "./said-otherwise.ts";
 
 const filteredPlace = defineRule<{ key: string }>({
   id: "polling/filtered-place",
@@ -55,6 +56,7 @@ const module: RuleModule = {
       const sent = new Set(askedBy(intake, model)?.reads.map(({ key }) => key));
       if (sent.size === 0) return;
       const outcomes = readingOutcomes(intake, model);
+      const requests = askedBy(intake, model)?.requests ?? [];
       for (const { keys, program } of writesIn(intake, "request", model) ?? []) {
         const filters = filtersFor(program);
         if (filters.length === 0) continue;
@@ -65,6 +67,8 @@ const module: RuleModule = {
             (filter) => filter.reaches(value) && (results === undefined || filter.reaches(results)),
           );
           if (found === undefined || !isOfRecord(value) || !tellsKinds(found.select, found.program)) continue;
+          const only = onlyValueOf(found.select);
+          if (only !== undefined && asksForOnly(only.name, only.value, requests)) continue;
           return report(filteredPlace, partAt(found.program, found.select), { key });
         }
       }

@@ -1,6 +1,6 @@
 import { children, type Expression, type Node } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
-import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
+import type { FieldSymbol, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
@@ -9,11 +9,15 @@ import { staticOptions } from "../../../flow/chosen.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { literalMembers } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { singular } from "../../../flow/nouns.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { onlyOutcome, resolved } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { asksForOnly, onlyValueOf } from "./said-otherwise.ts";
 
 const filteredResults = defineRule({
   id: "polling/filtered-results",
@@ -114,17 +118,17 @@ const module: RuleModule = {
       const outcome = onlyOutcome(intake, model);
       const [results, iterate] = [outcome?.members.get("results"), outcome?.members.get("iterate")];
       if (outcome === undefined || results === undefined || iterate === undefined) return;
-      const narrow = narrowing(
-        filterOf(resolved(results, outcome.program) ?? results),
-        outcome.program,
-        intake,
-      );
+      const kept = filterOf(resolved(results, outcome.program) ?? results);
+      const only = kept === undefined ? undefined : onlyValueOf(kept);
+      const isAsked =
+        only !== undefined && asksForOnly(only.name, only.value, askedBy(intake, model)?.requests ?? []);
+      const narrow = narrowing(kept, outcome.program, intake, model);
       if (narrow !== undefined) return report(narrowedResults, narrow.at, narrow.args);
       const filter = constantOf(iterate) === false ? undefined : filterOf(results);
       const chosen = filter === undefined ? undefined : chosenBy(filter, outcome.program, intake, model);
       if (chosen !== undefined) return report(narrowedResults, partAt(outcome.program, filter!), chosen);
       const imports = isImport(intake);
-      if (filter === undefined || !(imports || beginsAnew(intake, model))) return;
+      if (filter === undefined || isAsked || !(imports || beginsAnew(intake, model))) return;
       // One that asks for a place kept in the state is the end that was meant.
       const { keys, all } = stateDependence(outcome.program, [filter]);
       if (all || keys.size > 0) return;
@@ -139,7 +143,7 @@ const module: RuleModule = {
 export default module;
 
 /** A filter by one value of a member whose others are chosen by customers, or asked for behind it. */
-function narrowing(filter: Expression | undefined, program: JqProgram, intake: IntakeSymbol) {
+function narrowing(filter: Expression | undefined, program: JqProgram, intake: IntakeSymbol, model: Model) {
   if (filter?.kind !== "Call") return undefined;
   const [condition] = filter.arguments;
   const at = { node: program.node, from: filter.start, to: filter.end };
@@ -150,12 +154,24 @@ function narrowing(filter: Expression | undefined, program: JqProgram, intake: I
     if (typeof value !== "string" || name === undefined) continue;
     const chosen = usersOf(intake)
       .flatMap(({ fields }) => fields)
+      .filter((field) => isOfMember(field, name, model))
       .map((field) => staticOptions(field).map((option) => option.value))
       .find((values) => values.includes(value) && values.length > 1);
     const other = chosen?.find((each) => each !== value) ?? tableKey(value, name, program);
     if (other !== undefined) return { at, args: { name, value, other, isOffered: chosen !== undefined } };
   }
   return undefined;
+}
+
+/** Whether a field is of a member: it is called alike, or a program of its workflow reads both. What is offered elsewhere may have the same values. */
+function isOfMember(field: FieldSymbol, name: string, model: Model): boolean {
+  const own = wordsOf(name).map(singular);
+  const words = wordsOf(`${field.id ?? ""} ${textOf(field.node, "label") ?? ""}`).map(singular);
+  if (own.some((word) => words.includes(word))) return true;
+  const read = new RegExp(`\\b${escapedPattern(name)}\\b`);
+  return partOfUnit(field.workflow, model).programs.some(
+    ({ holes, node }) => read.test(node.value) && holes.some(({ fields = [] }) => fields.includes(field)),
+  );
 }
 
 /**
@@ -170,12 +186,16 @@ function chosenBy(filter: Expression, program: JqProgram, intake: IntakeSymbol, 
   if (field?.id === undefined || others.length > 0) return undefined;
   const imports = isImport(intake);
   const isAskedLater = partOfUnit(field.workflow, model).programs.some(
-    ({ command, holes: read }) =>
+    ({ command, holes: read, node }) =>
       command.place.name === "data_pipeline.source" &&
+      compares.test(node.value) &&
       read.some(({ fields = [], syntax }) => fields.includes(field) && syntax.path[2]?.text === "value"),
   );
   return imports || isAskedLater ? { field: field.id, isImport: imports } : undefined;
 }
+
+/** What asks something of a record; a choice may also be written into it, as a tag. */
+const compares = /[=!]=|\b(?:select|if|IN|any|all|index|inside|contains|has|test)\b/;
 
 /** Whether an intake has no second cycle: workflows name it as their history alone. */
 const isImport = (intake: IntakeSymbol): boolean =>

@@ -13,6 +13,7 @@ import { shiftedNow } from "../../../flow/shifted-now.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
+import { isComing } from "./said-otherwise.ts";
 
 const futureStart = defineRule<{ text: string; key: string; param: string }>({
   id: "polling/future-start",
@@ -71,6 +72,8 @@ const module: RuleModule = {
             .find((each) => each !== undefined);
           const lower = late === undefined ? undefined : lowerBound(intake, key, model);
           if (late === undefined || (lower === undefined && !isStart(key))) continue;
+          // What is due or begins may be asked for from tomorrow on.
+          if (isComing(lower?.param ?? key)) continue;
           const text = excerpt(textAt(late, program), 50);
           report(
             futureStart,

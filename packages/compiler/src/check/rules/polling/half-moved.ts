@@ -10,9 +10,11 @@ import { areEqual, isTrue, type Origin, UNKNOWN } from "../../../flow/machine/va
 import { partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { boundedBy, sentAs } from "../../../flow/protocol/bounded-subjects.ts";
+import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { keptKey, writesIn } from "../../../flow/protocol/state-writes.ts";
 import { isChangeTime, isTimeName } from "../../../flow/protocol/time-names.ts";
 import { areSameTimes } from "../../../flow/protocol/time-subjects.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { cyclesOf, isBound, leafIn, valueIn } from "./cycles.ts";
 import { type ArgsOf, type Found, inAll, nameOf } from "./found.ts";
@@ -59,8 +61,12 @@ const module: RuleModule = {
       if (cycles === undefined) return;
       // An import of what was before runs once.
       const isImport = !usersOf(intake).some((workflow) => workflow.intake?.target === intake);
+      // What logs changes has a new id for each.
+      const isLog = (askedBy(intake, model)?.requests ?? []).some(({ argument }) =>
+        logs.test((textOf(argument, "path") ?? "").replace(/\?.*$/, "")),
+      );
       const isKept = (leaf: Leaf): boolean => keptAt(leaf, intake, model) !== undefined;
-      const found = inAll(cycles, (cycle) => halfOf(cycle, isImport, isKept));
+      const found = inAll(cycles, (cycle) => halfOf(cycle, isImport || isLog, isKept));
       if (found === undefined) return;
       const at = keptAt(found.leaf, intake, model);
       // One that loses against what is kept is told as that.
@@ -70,9 +76,12 @@ const module: RuleModule = {
 };
 export default module;
 
+const logs =
+  /\b(?:changes|events|logs?|audit|history|revisions|versions|activit(?:y|ies)|journal|entries)\/?$/i;
+
 function halfOf(
   { pages, next, originOf }: Cycle,
-  isImport: boolean,
+  isWithoutChanges: boolean,
   isKept: (leaf: Leaf) => boolean,
 ): Found<ArgsOf<typeof halfMoved>> | undefined {
   const [first, second] = pages;
@@ -96,7 +105,7 @@ function halfOf(
     const by = boundedBy(sentAs(leaf));
     const isSaid = areSaidTogether(leaf, one, origin, by);
     const isOfChanges =
-      !isImport &&
+      !isWithoutChanges &&
       isIdName(origin.name) &&
       isBound(leaf) &&
       by !== undefined &&

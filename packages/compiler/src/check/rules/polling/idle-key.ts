@@ -2,6 +2,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { evidentType } from "../../../flow/evident-type.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
@@ -12,6 +13,7 @@ import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import { isKept, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { changes, keysSent, type Machine, machineOf, usedKeys, type Written } from "./key-dependence.ts";
+import { isSaidForPeople } from "./said-otherwise.ts";
 import { chosenInstead, onlyAcknowledged } from "./unsent-places.ts";
 
 const idleKey = defineRule<{ key: string; command: string; isAcknowledged?: true; isChosen?: true }>({
@@ -86,6 +88,7 @@ const module: RuleModule = {
       const told = new Set<string>();
       const tell = ({ command, key, value, write }: Written): void => {
         told.add(key);
+        if (hasComments(model) && isSaidForPeople(key, intake.node)) return;
         report(idleKey, { node: write.program.node, from: value.start, to: value.end }, { key, command });
       };
       // What is only set once, or passed on, was kept for people to see, or is on its way out.

@@ -3,6 +3,8 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { documentedClauses } from "../../../flow/documented-clauses.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { bare, partAt } from "../../../flow/nodes.ts";
 import { jobWays } from "../../../flow/protocol/job-ways.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
@@ -79,19 +81,29 @@ const module: RuleModule = {
       if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
       const key = jobKey(intake, model);
       if (key === undefined) return;
+      const clauses = hasComments(model) ? documentedClauses(intake.node) : [];
+      const isTriedAgain = clauses.some(({ text }) => triedAgain.test(text));
+      const isSame = clauses.some(({ text }) => givenAgain.test(text));
       for (const { write, state, words } of jobWays(intake, model)) {
         if (write.iterate !== undefined && constantOf(bare(write.iterate)) !== false) continue;
         const value = write.keys.get(key);
-        if (state === "failed" && keepsKey(write, key) && keepsAll(write)) {
+        if (state === "failed" && !isTriedAgain && keepsKey(write, key) && keepsAll(write)) {
           const at = partAt(write.program, write.node);
           report(failedJob, at, { key, word: words[0] ?? "" });
-        } else if (state === "waiting" && value !== undefined && isNothing(value))
+        } else if (state === "waiting" && !isSame && value !== undefined && isNothing(value))
           report(droppedJob, partAt(write.program, value), { key });
       }
     },
   },
 };
 export default module;
+
+/** `A failed export is tried again by the service`: it isn't over. */
+const triedAgain =
+  /\b(?:fail(?:s|ed|ure)?|error)\b.{0,60}\b(?:(?:is|are|gets?) (?:tried|made|started|run) (?:again|once more)|(?:is|are) (?:retried|repeated|restarted))\b.{0,20}\bby (?:itself|the service)\b|\bthe service (?:retries|repeats|restarts|tries)\b.{0,40}\bfail/i;
+/** `POST /exports gives the export that is being made`: what is dropped is found again. */
+const givenAgain =
+  /\b(?:gives?|returns?|answers with) (?:back )?the (?:same )?\w+ (?:that is (?:being|still)|as long as|while|until)\b|\bgives? the same \w+ again\b/i;
 
 /** The key of a job that `pre_poll` orders where there is none, and that `request` asks for. */
 function jobKey(intake: IntakeSymbol, model: Model): string | undefined {

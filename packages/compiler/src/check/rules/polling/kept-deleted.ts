@@ -108,6 +108,29 @@ function isSetAnew(key: string, intake: IntakeSymbol, model: Model): boolean {
   return writes.length > 0 && writes.every((write) => !keepsKey(write, key));
 }
 
+/** Whether a request asks for what another one deletes, `/exports/…`: a lease or a lock goes by the id of what it is on, which stays. */
+function isOfSame(
+  { node, syntax, command }: Expansion,
+  key: string,
+  request: Command,
+  intake: IntakeSymbol,
+  model: Model,
+): boolean {
+  if (command?.key !== "!http") return true;
+  const deleted = partOfUnit(intake, model).expansions.find(
+    (each) => each.command === request && keyOf(each) === key,
+  );
+  const [one, other] = [
+    deleted === undefined ? "" : segmentBefore(deleted.node.value, deleted.syntax.start),
+    segmentBefore(node.value, syntax.start),
+  ];
+  return one === "" || other === "" || one === other;
+}
+
+/** `exports` of `/exports/${polling_state.export}` */
+const segmentBefore = (path: string, at: number): string =>
+  /([\w-]+)\/$/.exec(path.slice(0, at))?.[1]?.toLowerCase() ?? "";
+
 /** Whether another request names it, or a `!switch` asks whether it is there. */
 const isAskedFor = (key: string, request: Command, intake: IntakeSymbol, model: Model): boolean =>
   partOfUnit(intake, model).expansions.some(
@@ -115,6 +138,7 @@ const isAskedFor = (key: string, request: Command, intake: IntakeSymbol, model: 
       expansion.unit === intake &&
       expansion.root === "polling_state" &&
       expansion.command !== request &&
+      isOfSame(expansion, key, request, intake, model) &&
       (expansion.command?.key === "!http" || expansion.command?.key === "!switch") &&
       keyOf(expansion) === key,
   );

@@ -3,7 +3,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type ListReading, listReadingOf } from "../../../flow/protocol/list-reading.ts";
 import { sampledOrder } from "../../../flow/protocol/sampled-times.ts";
-import { isChangeTime, isTimeName } from "../../../flow/protocol/time-names.ts";
+import { isChangeTime, isCreationTime, isTimeName } from "../../../flow/protocol/time-names.ts";
 import type { Watermark } from "../../../flow/protocol/watermarks.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -96,6 +96,8 @@ function otherOrder(
   const { order, known } = reading;
   const wanted = from === "last" ? "ascending" : "descending";
   if (order.direction === "unknown") return undefined;
+  // Most services number records as they are made.
+  if (isCreationTime(member) && /^[-+]?id\b/i.test(order.by)) return undefined;
   if (known.order === undefined && order.by !== "" && !isOrderedBy(order.by, member))
     return `sorted by \`${order.by}\``;
   if (order.direction !== undefined)
@@ -111,9 +113,13 @@ function otherOrder(
     : `sorted ${sampled === "ascending" ? "oldest" : "newest"} first in the samples`;
 }
 
+/** A record may have been revised where its list is sorted by what was changed: one time with two names. */
+const isOfChange = (name: string): boolean =>
+  isChangeTime(name) || /(?:^|[^a-z])(?:revised|amended|altered|touched)(?:[^a-z]|$)/i.test(name);
+
 /** Whether an order may be that of a member: `sort=updated` is `updated_at`'s, `sort=id` isn't, and what says neither may be. */
 function isOrderedBy(by: string, member: string): boolean {
   if (by.toLowerCase().includes(member.toLowerCase())) return true;
-  if (isChangeTime(by) || isChangeTime(member)) return isChangeTime(by) === isChangeTime(member);
+  if (isOfChange(by) || isOfChange(member)) return isOfChange(by) === isOfChange(member);
   return !/^[-+]?(?:id|name|title|email|number)\b/i.test(by);
 }

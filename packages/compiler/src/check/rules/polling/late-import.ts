@@ -1,7 +1,10 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { documentedClauses } from "../../../flow/documented-clauses.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { NOW } from "../../../flow/machine/evaluate.ts";
 import { firstValues } from "../../../flow/machine/first-values.ts";
 import { secondsOf } from "../../../flow/machine/time-value.ts";
@@ -54,6 +57,7 @@ const module: RuleModule = {
       if (users.length === 0 || users.some((workflow) => workflow.intake?.target === intake)) return;
       for (const { key, param } of sentKeys(intake, model)) {
         if (boundName(param)?.end !== "lower" || !isOfPast(param)) continue;
+        if (hasComments(model) && isSaidToLast(param, intake)) continue;
         const values = firstValues(intake, key);
         const isLate = values.length > 0 && values.every((value) => (secondsOf(value) ?? 0) > NOW - SLACK);
         const set = isLate ? setBy(intake, key, model) : undefined;
@@ -68,6 +72,16 @@ export default module;
 
 /** Clocks that differ are met with less. */
 const SLACK = 900;
+
+/** `terminated_after leaves out those whose contract has ended by then`: what lasts has no end, or one that lies ahead. */
+function isSaidToLast(param: string, { node }: IntakeSymbol): boolean {
+  const said = new RegExp(`(?<![\\w.])${escapedPattern(param)}(?!\\w)`);
+  return documentedClauses(node).some(
+    ({ text }) =>
+      said.test(text) &&
+      /\bleaves? out\b|\bstill\b|\bnot (?:ended|over|closed) (?:yet|by then)\b|\bor none\b/i.test(text),
+  );
+}
 
 /** Whether a bound is of something that has happened: `created_after`, `completedFrom`; what begins or is due may lie ahead. */
 function isOfPast(param: string): boolean {

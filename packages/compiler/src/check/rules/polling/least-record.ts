@@ -2,6 +2,7 @@ import type { Expression } from "@configc/jq";
 import type { IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { bare } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
@@ -11,6 +12,7 @@ import { keptKey, stateDependence } from "../../../flow/protocol/state-writes.ts
 import { type Watermark, watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
+import { isSaidDownwards } from "./said-otherwise.ts";
 
 const leastRecord = defineRule<{ key: string; name: string }>({
   id: "polling/least-record",
@@ -64,6 +66,7 @@ export function leastRecordOf(intake: IntakeSymbol, model: Model): LeastRecord |
   for (const read of askedBy(intake, model)?.reads ?? []) {
     const name = paramOf(read);
     if (name === undefined || boundName(name)?.end !== "lower") continue;
+    if (hasComments(model) && isSaidDownwards([name, read.key], read.command.node)) continue;
     for (const { node, program } of waysOf(intake, read.key, model)) {
       const key = leastOf(node, program);
       if (key !== undefined) return { at: { node: program.node, from: node.start, to: node.end }, key, name };

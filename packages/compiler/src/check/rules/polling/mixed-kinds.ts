@@ -1,13 +1,15 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import type { Value } from "../../../flow/machine/value.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { askedBy, keysSent, paramOf } from "../../../flow/protocol/request-reads.ts";
+import { askedBy, keysSent, paramOf, type RequestRead } from "../../../flow/protocol/request-reads.ts";
 import {
   areUnlike,
   type KindWritten,
@@ -15,10 +17,12 @@ import {
   type StateKind,
 } from "../../../flow/protocol/state-kinds.ts";
 import type { StringPart } from "../../../parse/document.ts";
+import type { SyntaxNode } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { cyclesOf } from "./cycles.ts";
 import { documentedKind } from "./documented-bound.ts";
 import { nameOf } from "./found.ts";
+import { takesBoth } from "./said-otherwise.ts";
 import { formOf, isDay } from "./written-form.ts";
 
 const mixedKinds = defineRule<{
@@ -219,10 +223,12 @@ const module: RuleModule = {
         const param = paramOf(read);
         const kind = kindsWritten(intake, model).find((written) => written.key === key)?.kind;
         if (param === undefined || kind === undefined || !countParam.test(param)) continue;
+        if (hasComments(model) && isSaidTime(param, read.command.node)) continue;
         if (kind !== "number" && kind !== "text" && kind !== "digits")
           report(misplacedKey, at, { key, param, kind });
       }
       for (const { key, written, form, first } of unlikeForms(intake, sent, model)) {
+        if (readsBoth(key, intake, model)) continue;
         const [at, other] = [written, first.written].map(({ program, value }) => partAt(program, value));
         report(
           mixedForms,
@@ -239,6 +245,7 @@ const module: RuleModule = {
         if (first === undefined) firsts.set(key, written);
         if (first === undefined || told.has(key) || !sent.has(key) || !areUnlike(first.kind, kind)) continue;
         told.add(key);
+        if (readsBoth(key, intake, model)) continue;
         // That is told where the value comes from.
         if (from !== undefined && told.has(from)) continue;
         // Where a comment says how it is sent, the other one is wrong.
@@ -276,6 +283,12 @@ function tellEndsSent(intake: IntakeSymbol, report: Report, model: Model): void 
   const sides = unlikeEndsSent(intake, model);
   if (sides === undefined) return;
   const { lower, upper, first, kind } = sides;
+  const reads = (askedBy(intake, model)?.reads ?? []).flatMap((read) => {
+    const name = paramOf(read);
+    return name === undefined ? [] : [{ ...read, name }];
+  });
+  const [low, high] = [lower, upper].map((leaf) => reads.find(({ name }) => name === nameOf(leaf)));
+  if (low !== undefined && high !== undefined && areSaidUnlike(low, high, model)) return;
   const [at, other] = [lower, upper].map(({ expansion: { node, syntax } }) => partAt({ node }, syntax));
   const args = { lower: nameOf(lower), upper: nameOf(upper), first, kind };
   report(mixedEnds, at!, args, [{ message: `as ${describe(kind)} here`, at: other! }]);
@@ -325,6 +338,37 @@ function madeAs(written: KindWritten, intake: IntakeSymbol, model: Model): KindW
   const made = kindsWritten(intake, model).filter((each) => each.key === from && each.from === undefined);
   const odd = made.filter((each) => each.kind === kind);
   return odd.length === 1 ? odd[0]! : written;
+}
+
+/** Whether a comment says that what a key is sent as is read in more than one form. */
+function readsBoth(key: string, intake: IntakeSymbol, model: Model): boolean {
+  if (!hasComments(model)) return false;
+  return (askedBy(intake, model)?.reads ?? []).some((read) => {
+    const param = read.key === key ? paramOf(read) : undefined;
+    return param !== undefined && takesBoth(param, read.command.node);
+  });
+}
+
+/** `offset takes the time of the last item`: a count has another name there. */
+const isSaidTime = (param: string, place: SyntaxNode): boolean => {
+  const said = new RegExp(
+    `(?<![\\w.])${escapedPattern(param)}["\`]? (?:is|takes|wants|has|holds|means) (?:an? |the )?(?:\\w+ )?(?:time|timestamp|date|day)\\b`,
+  );
+  return documentedClauses(place).some(({ text }) => said.test(text));
+};
+
+/** Whether comments say of both ends of a window in which form they are sent, and these differ. */
+function areSaidUnlike(
+  low: RequestRead & { name: string },
+  high: RequestRead & { name: string },
+  model: Model,
+) {
+  if (!hasComments(model)) return false;
+  const [one, other] = [low, high].map((read) => {
+    if (isSaidTime(read.name, read.command.node)) return "date";
+    return documentedKind(read.name, read, model)?.kind;
+  });
+  return one !== undefined && other !== undefined && one !== other;
 }
 
 /** The form in which a comment says that the parameter is sent which gets a key. */
@@ -389,6 +433,7 @@ function unlikeEnds(
     if (high === undefined || isMixed(low.key) || isMixed(high.key)) return [];
     const [first, second] = [low, high].map(({ key }) => written.find((each) => each.key === key));
     if (first === undefined || second === undefined || !areUnlike(first.kind, second.kind)) return [];
+    if (areSaidUnlike(low, high, model)) return [];
     return [[first, second, { lower: low.name, upper: high.name }] as const];
   });
 }

@@ -15,6 +15,7 @@ import { askedBy, paramOf, type RequestRead } from "../../../flow/protocol/reque
 import { keptKey, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
+import { isSaidPosition } from "./said-otherwise.ts";
 
 const numbersWithGaps = defineRule<{ key: string; param: string; member?: string }>({
   id: "polling/numbers-with-gaps",
@@ -76,6 +77,7 @@ const module: RuleModule = {
         if (param === undefined || isOffsetParam(param) || /page/i.test(param)) continue;
         const member = said === undefined ? memberAfter(read, param, intake, model) : undefined;
         if (said === undefined && member === undefined) continue;
+        if (hasComments(model) && isSaidPosition([param, key], read.command.node)) continue;
         for (const { keys, program } of writesIn(intake, "request", model) ?? []) {
           const value = keys.get(key);
           const counted =

@@ -3,6 +3,7 @@ import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { evaluateAlone, NOW } from "../../../flow/machine/evaluate.ts";
 import { partAt, textAt } from "../../../flow/nodes.ts";
@@ -12,6 +13,7 @@ import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { type Watermark, watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import type { RuleModule } from "../../checks.ts";
+import { isSaidInclusive } from "./said-otherwise.ts";
 
 const days = (mark: string): Readonly<Record<string, string | undefined>> => ({
   "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {day: \\"2026-01-01\\"}}"}',
@@ -91,7 +93,8 @@ const module: RuleModule = {
             isOfList &&
             param !== undefined &&
             isBehind.test(param) &&
-            isToday(mark)
+            isToday(mark) &&
+            !(hasComments(model) && isSaidInclusive(param, read.command.node))
           )
             report(skippedDay, at, { key, text, param });
           const one = ones.find((each) => isOtherEnd(each, mark, model));

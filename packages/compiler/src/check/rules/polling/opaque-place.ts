@@ -7,14 +7,18 @@ import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { bare, partAt, textAt } from "../../../flow/nodes.ts";
-import { singular } from "../../../flow/nouns.ts";
+import { nounOf, singular } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo, stagesOf } from "../../../flow/protocol/dependence.ts";
+import { readingOutcomes } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
+import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { type Watermark, watermarksOf } from "../../../flow/protocol/watermarks.ts";
+import { nounOfPath } from "../../../flow/record-kind.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { sentKeys } from "./cut-places.ts";
+import { goesByMember } from "./said-otherwise.ts";
 
 const opaquePlace = defineRule<{ param: string; text: string; member: string }>({
   id: "polling/opaque-place",
@@ -96,25 +100,49 @@ const module: RuleModule = {
             continue;
           const at = partAt(program, bare(node));
           const text = textAt(bare(node), program);
-          const said = hasComments(model)
-            ? documentedClauses(request.node).find(
-                (clause) =>
-                  saysOpaque(clause.text, [param, key], member) ||
-                  namesNext(clause.text, param, intake, model),
-              )
-            : undefined;
+          const clauses = hasComments(model) ? documentedClauses(request.node) : [];
+          const said =
+            // A record may bear a place of its own.
+            ownPlace.test(member) || goesByMember(member, clauses)
+              ? undefined
+              : clauses.find(
+                  (clause) =>
+                    saysOpaque(clause.text, [param, key], member) ||
+                    namesNext(clause.text, param, intake, model),
+                );
           if (said !== undefined)
             return report(opaquePlace, at, { param, text, member }, [
               { message: "the comment", at: said.comment },
             ]);
           const owner =
             isById && /(?:^|_)id$|Id$|^(?:starting_)?after$/.test(param) ? ownerOf(mark) : undefined;
-          if (owner !== undefined) return report(idOfOther, at, { param, text, owner });
+          if (owner !== undefined && !isWhatIsListed(owner, intake, model))
+            return report(idOfOther, at, { param, text, owner });
         }
     },
   },
 };
 export default module;
+
+const ownPlace = /token|cursor|bookmark|marker/i;
+
+/** Whether the list is one of what stands in its items: `GET /tasks` with `{task: {…}}`, or results `[.items[].task]`. */
+function isWhatIsListed(owner: string, intake: IntakeSymbol, model: Model): boolean {
+  const [request] = askedBy(intake, model)?.requests ?? [];
+  const listed = nounOfPath(textOf(request?.argument, "path") ?? "");
+  if (listed !== undefined && nounOf(owner) === listed) return true;
+  const taken = new RegExp(
+    `\\[\\]\\s*(?:\\|\\s*)?\\.${escapedPattern(owner)}\\s*\\]|map\\(\\.${escapedPattern(owner)}\\)`,
+  );
+  return onlyOutcomes(intake, model).some((text) => taken.test(text));
+}
+
+/** The `results` of an intake, as they are written. */
+const onlyOutcomes = (intake: IntakeSymbol, model: Model): readonly string[] =>
+  readingOutcomes(intake, model).flatMap(({ members, program }) => {
+    const results = members.get("results");
+    return results === undefined ? [] : [textAt(results, program)];
+  });
 
 const opaque =
   /\bopaque\b|\b(?:hands?|gives?|sends?|comes?|returned|given|handed)(?: \w+){0,2} (?:with|in|by) (?:every|each|the) (?:answer|response|page)\b/i;

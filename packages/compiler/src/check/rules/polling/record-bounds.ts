@@ -2,6 +2,7 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import type { Cycle } from "../../../flow/machine/cycle.ts";
 import { type Leaf, leavesOf } from "../../../flow/machine/leaves.ts";
 import type { Begun } from "../../../flow/machine/polling-program.ts";
@@ -16,6 +17,7 @@ import { boundedByOther } from "./bounded-time.ts";
 import { cyclesOf, valueIn } from "./cycles.ts";
 import { type ArgsOf, type Found, inAll, nameOf, teller } from "./found.ts";
 import { endIsToldOf } from "./last-for-latest.ts";
+import { isSaidDownwards } from "./said-otherwise.ts";
 
 const state = (value: string): string =>
   `"{results: .entries, iterate: .has_more, polling_state: {after: ${value}}}"`;
@@ -151,11 +153,15 @@ const module: RuleModule = {
       if (other !== undefined) return tell(otherTime, other);
       tellByNames(intake, report, model, by);
       const early = inAll(cycles, earliest);
-      if (early !== undefined) tell(wrongEnd, early);
+      if (early !== undefined && !isSaidToFall(early.leaf, model)) tell(wrongEnd, early);
     },
   },
 };
 export default module;
+
+/** Whether a comment says that a list goes down from what is sent. */
+const isSaidToFall = (leaf: Leaf, model: Model): boolean =>
+  hasComments(model) && isSaidDownwards([nameOf(leaf)], leaf.expansion.node);
 
 /** What the names say alone: where nothing says how the list is sorted, or by the time that is bounded, and cycles can't be read as far as that. */
 function tellByNames(intake: IntakeSymbol, report: Report, model: Model, sortedBy?: string): void {

@@ -75,7 +75,7 @@ export default module;
 const goesOn =
   /\b(?:goes? on|going on|continues?|resumes?|carr(?:y|ies) on|picks? up)\b.{0,60}\b(?:cycle|export|job|list|report|run|snapshot|unfinished|left)\b/i;
 const anew =
-  /\b(?:anew|afresh|from the (?:start|beginning|first|top)|restarts?|begins? again|at page 1 again)\b/i;
+  /\b(?:anew|afresh|from the (?:start|beginning|first|top)|restarts?|begins? again|at page 1 again|(?:is|are) (?:gone|removed|taken off|left out)|first page has the next)\b/i;
 
 /** The place in a list that a write sets back while it keeps the list, where another one makes a new list and begins with the same place. */
 function restartIn(write: StateWrite, writes: readonly StateWrite[], intake: IntakeSymbol, model: Model) {

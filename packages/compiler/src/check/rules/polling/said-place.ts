@@ -18,8 +18,10 @@ import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { ownInputs } from "../../../flow/protocol/stage-before.ts";
 import { keptKey, mayGoOn, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
 import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
+import { textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { sentKeys } from "./cut-places.ts";
+import { goesByMember, isOfOldVersion, isOfOtherRequest } from "./said-otherwise.ts";
 
 const feed = {
   in: "inbound-polling",
@@ -187,7 +189,11 @@ const module: RuleModule = {
       if (intake.type !== "polling" || !hasComments(model) || !isReadable(intake, model)) return;
       const request = intake.commands.get("request");
       if (request === undefined) return;
-      const clauses = documentedClauses((askedBy(intake, model)?.requests[0] ?? request).node);
+      const asked = askedBy(intake, model)?.requests[0] ?? request;
+      const path = textOf(asked.argument, "path");
+      const clauses = documentedClauses(asked.node).filter(
+        ({ text }) => !isOfOldVersion(text) && !isOfOtherRequest(text, path),
+      );
       if (clauses.length === 0) return;
       tellOtherNumber(intake, clauses, report, model);
       tellSplitPlace(intake, clauses, report, model);
@@ -215,16 +221,17 @@ function tellOtherNumber(
         !wordsOf(by).some((word) => isOwn(word) && own.includes(plainWord(word)));
       const args = { name: key, member };
       // `after is the id of the last one that we have`
-      if (clauses.some(({ text }) => saysOf([key, param], member, text))) continue;
+      if (clauses.some(({ text }) => saysOf([key, param], member, text)) || goesByMember(member, clauses))
+        continue;
       for (const clause of clauses) {
         const by = [key, param].map((name) => goesBy(name, clause.text)).find((each) => each !== undefined);
-        if (by === undefined || !isOther(by)) continue;
+        if (by === undefined || !isOther(by) || isCalled(member, clause.text)) continue;
         return report(otherNumber, partAt(program, node), { ...args, by, isOfEach: false }, [
           comment(clause),
         ]);
       }
       const parent = askedBelow(intake, model).find((each) => member === `${each}_id`);
-      if (parent !== undefined && from === "last")
+      if (parent !== undefined && from === "last" && !isOwnId(member, clauses))
         return report(otherNumber, partAt(program, node), {
           ...args,
           by: parent,
@@ -260,13 +267,29 @@ const saysOf = (names: readonly string[], member: string, text: string): boolean
     ).test(text),
   );
 
+/** `Items with change_no > after, and in an item that is its usn`: one thing with two names. */
+const isCalled = (member: string, text: string): boolean =>
+  new RegExp(
+    `\\b(?:is its|called|named|(?:comes?|stands?|shown) as)\\b[^.;,]{0,10}\\b${escapedPattern(member)}\\b`,
+  ).test(text);
+
+/** `each of these has its own list_id` */
+const isOwnId = (member: string, clauses: readonly DocumentedClause[]): boolean => {
+  const own = new RegExp(`\\bown ["\`]?${escapedPattern(member)}\\b`);
+  return clauses.some(({ text }) => own.test(text));
+};
+
 /** `appeal` of `/appeals/${custom_data.appeal.value}/gifts`: what the list that is read belongs to. */
 function askedBelow(intake: IntakeSymbol, model: Model): readonly string[] {
   const [request, ...others] = askedBy(intake, model)?.requests ?? [];
   const path = request?.argument?.kind === "object" ? request.argument.get("path") : undefined;
   if (others.length > 0 || path?.kind !== "string") return [];
-  return [...path.value.matchAll(/([A-Za-z]\w*)\/\$[{<]custom_data\.[^}>/]{1,60}[}>](?=\/)/g)].map(
-    ([, name]) => singular(name!.toLowerCase()),
+  const own = singular(path.value.split("/").at(-1)?.toLowerCase() ?? "");
+  return (
+    [...path.value.matchAll(/([A-Za-z]\w*)\/\$[{<]custom_data\.[^}>/]{1,60}[}>](?=\/)/g)]
+      .map(([, name]) => singular(name!.toLowerCase()))
+      // A list of lists has records that are called as what they are in.
+      .filter((name) => name !== own)
   );
 }
 
@@ -387,10 +410,15 @@ function tellSkipsOldest(
       for (const way of waysOf(value, program)) {
         const name = way.kind === "Postfix" ? lastName(way) : undefined;
         if (name === undefined || !/^(?:oldest|earliest|lowest)(?:_|$)/.test(name)) continue;
+        // `oldest_sent` needn't be the oldest that is wanted.
+        if (/(?:ed|sent|read|seen|done|given|taken)$/.test(name)) continue;
         const own = documentedClauses(program.node);
         const said = new RegExp(`(?<![\\w.])${escapedPattern(name)}\\b`);
         const clause = [...own, ...clauses].find(
-          ({ text }) => said.test(text) && /\b(?:that|which) exists?\b|\bone less\b/.test(text),
+          ({ text }) =>
+            said.test(text) &&
+            /\b(?:that|which) exists?\b|\bone less\b/.test(text) &&
+            !new RegExp(`${said.source}["\`]? is (?:already )?one (?:less|before)\\b`).test(text),
         );
         if (clause !== undefined)
           return report(skipsOldest, partAt(program, way), { name: param, text: textAt(way, program) }, [
@@ -451,7 +479,7 @@ function tellOtherDay(
 function saidDay(key: string, text: string): (typeof dayNames)[number] | undefined {
   const words = [escapedPattern(key), wordsOf(key).map(escapedPattern).join(" ")];
   const found = new RegExp(
-    `(?<![\\w.])(?:${words.join("|")})["\`']?(?: (?:that )?we (?:\\w+ )?\\w+)? (?:is|means|=) (?:always )?(yesterday|today|tomorrow)(?=$|[.;,:)(]|["\`'](?:$|[,:)])| (?:and not|because|so|since|which|as)\\b)`,
+    `(?<![\\w.]|'s )(?:${words.join("|")})["\`']?(?: (?:that )?we (?:\\w+ )?\\w+)? (?:is|means|=) (?:always )?(yesterday|today|tomorrow)(?=$|[.;,:)(]|["\`'](?:$|[,:)])| (?:and not|because|so|since|which|as)\\b)`,
   ).exec(text)?.[1];
   // `yesterday until 6, today behind that`: by the hour it is one or the other.
   if ((text.match(/\b(?:yesterday|today|tomorrow)\b/g) ?? []).length > 1 && !/\bnot\b/.test(text))

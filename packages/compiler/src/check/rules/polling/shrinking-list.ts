@@ -3,6 +3,7 @@ import type { Command, WorkflowSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround, hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { type ListReading, listReadingOf } from "../../../flow/protocol/list-reading.ts";
 import { type JsonNode, type ObjectNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -98,13 +99,29 @@ function takingOff(workflow: WorkflowSymbol, { request }: ListReading, model: Mo
       )
     )
       return [];
-    if (method === "DELETE") return [{ command, path, what: "This `DELETE`" }];
+    if (method === "DELETE")
+      return isOfOther(path, list) || staysListed(command, model)
+        ? []
+        : [{ command, path, what: "This `DELETE`" }];
     const changed = changesFilter(argument, request);
     return changed === undefined
       ? []
       : [{ command, path, what: `Another \`${changed}\` than the list asks for` }];
   });
 }
+
+/** Whether a path names the id of another thing than the list has: `/queue/${piped_content.0.lock_id}`. */
+function isOfOther(path: JsonNode | undefined, list: string): boolean {
+  const [, owner] = path?.kind === "string" ? (/\.([a-z]+)_id\W*$/i.exec(path.value) ?? []) : [];
+  return owner !== undefined && !list.toLowerCase().includes(owner.toLowerCase());
+}
+
+/** Whether a comment says that what is deleted stays in the list for now. */
+const staysListed = ({ node, unit }: Command, model: Model): boolean =>
+  hasComments(model) &&
+  commentsAround(node, intakesAround(unit)).some(({ value }) =>
+    /\b(?:stays?|remains?|is (?:still )?kept) in the (?:list|queue)\b|\b(?:only|just) marks?\b/i.test(value),
+  );
 
 /** A member of the body that has another value than the one by which the list is filtered. */
 function changesFilter(argument: ObjectNode, { parameters }: ListReading["request"]): string | undefined {

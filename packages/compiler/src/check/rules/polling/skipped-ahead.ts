@@ -84,7 +84,9 @@ const module: RuleModule = {
 };
 export default module;
 
-const ahead = /\bahead of\b|\bbeyond\b|\bnot (?:only )?(?:that |the one )?of the (?:last|page|list)/;
+/** What is one ahead is the next one to be read. */
+const ahead =
+  /(?<!\bone )\bahead of\b|(?<!\bone )\bbeyond\b|\bnot (?:only )?(?:that |the one )?of the (?:last|page|list)/;
 
 /** A member of the list's own answer that a comment says to be further than the list. */
 function tellSaid(intake: IntakeSymbol, asked: Asked, report: Report, model: Model): void {

@@ -182,8 +182,9 @@ function standingCursors(
   });
 }
 
+/** `utc_offset`, `skip_deleted` and the token of a room are no places in a list. */
 const cursorName =
-  /(?:^|_)(?:after|cursor|token|page|offset|skip|marker|last_id|since_id|next)(?:_|$)|Cursor$|Token$/i;
+  /(?:^|_)(?:after|cursor|marker|last_id|since_id)(?:_|$)|(?:^|_)page(?:$|_?(?:token|no|number|cursor|index|id|key)$)|(?<!(?:utc|time|tz|zone|gmt)_)(?<![^_])offset$|(?:^|_)skip$|(?:^|_)next(?:$|_?(?:page|token|cursor|id|seq|offset|url|link|key|start|from)$)|(?:^|(?:page|next|sync|cursor|continuation|delta|change|changes|list|feed|read|resume|position|start|paging|skip)_)token$|Cursor$|(?:^|page|next|sync|continuation|delta|change)Token$/i;
 
 /** Whether a key may tell the next cycle where this one came to: it moves, and no command begins it anew. */
 function carriesOn(key: string, writes: readonly StateWrite[], intake: IntakeSymbol, model: Model): boolean {

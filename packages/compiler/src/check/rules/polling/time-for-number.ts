@@ -1,6 +1,7 @@
 import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
@@ -10,6 +11,7 @@ import { type KindWritten, kindsWritten, type StateKind } from "../../../flow/pr
 import { stateDependence } from "../../../flow/protocol/state-writes.ts";
 import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import type { RuleModule } from "../../checks.ts";
+import { isSaidTime } from "./said-otherwise.ts";
 
 const timeForNumber = defineRule<{ key: string; member: string; command: string }>({
   id: "polling/time-for-number",
@@ -53,7 +55,7 @@ const module: RuleModule = {
         );
         if (first === undefined) continue;
         const member = numberRead(key, intake, model);
-        if (member === undefined) continue;
+        if (member === undefined || (hasComments(model) && isSaidTime(member, intake.node))) continue;
         const { program, value, command } = first;
         report(timeForNumber, partAt(program, value), { key, member, command });
       }

@@ -80,10 +80,14 @@ function pageLength(program: JqProgram): { readonly node: Expression; readonly s
   for (const node of nodesOfKind(program, "Comparison")) {
     if (node.operator === "!=" || node.operator === "<=") continue;
     const size = isLength(node.left) ? numberOf(node.right) : undefined;
-    if (size !== undefined && size >= 10) return { node, size };
+    // The length of a text, or of what went wrong, is no page's.
+    if (size !== undefined && size >= 10 && !ofOther.test(textAt(node.left, program))) return { node, size };
   }
   return undefined;
 }
+
+const ofOther =
+  /\.(?:\w+_)?(?:errors?|warnings?|problems?|issues|failures|names?|texts?|titles?|notes?|descriptions?|messages?|bod(?:y|ies)|email|phone|comment|summary)\b/i;
 
 const below = (command: Command): readonly Command[] => [
   command,

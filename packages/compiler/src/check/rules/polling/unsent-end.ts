@@ -12,6 +12,7 @@ import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import { keptKey, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
+import { isSaidLeftOut } from "./said-otherwise.ts";
 
 const unsentEnd = defineRule<{ key: string; param: string; start: string }>({
   id: "polling/unsent-end",
@@ -62,7 +63,7 @@ const module: RuleModule = {
         const key = endOf(read.key, intake, model);
         if (key === undefined || sent.has(key)) continue;
         const named = otherEnd(start, request);
-        if (named === undefined) continue;
+        if (named === undefined || isSaidLeftOut(named.param, request.node)) continue;
         report(unsentEnd, read.at.node, { key, param: named.param, start }, [
           { message: "the comment", at: named.comment },
         ]);

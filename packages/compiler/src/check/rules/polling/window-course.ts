@@ -10,7 +10,7 @@ import type { Asking } from "../../../flow/machine/polling-program.ts";
 import { areEqual, isKind, isTrue, type Value } from "../../../flow/machine/value.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
-import { keptKey, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { keptKey, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { cyclesOf, leafIn, valueIn } from "./cycles.ts";
@@ -73,7 +73,14 @@ const module: RuleModule = {
       if (cycles === undefined || standsByForm(intake, model)) return;
       // An import of what was before runs once.
       if (!usersOf(intake).some((workflow) => workflow.intake?.target === intake)) return;
-      const found = inAll(cycles, courseOf);
+      const setAnew = new Set(
+        ["pre_poll", "post_poll"].flatMap((name) =>
+          (writesIn(intake, name, model) ?? []).flatMap(({ keys, program }) =>
+            [...keys].flatMap(([key, value]) => (stateDependence(program, [value]).clock ? [key] : [])),
+          ),
+        ),
+      );
+      const found = inAll(cycles, (cycle) => courseOf(cycle, setAnew));
       if (found === undefined) return;
       const kept = isKind(found.leaf.given, "part") ? keptAt(found.leaf, intake, model) : undefined;
       if (kept !== undefined) report(windowCourse, kept, found.args);
@@ -83,7 +90,10 @@ const module: RuleModule = {
 };
 export default module;
 
-function courseOf(cycle: Cycle): Found<ArgsOf<typeof windowCourse>> | undefined {
+function courseOf(
+  cycle: Cycle,
+  setAnew: ReadonlySet<string>,
+): Found<ArgsOf<typeof windowCourse>> | undefined {
   const { pages, next } = cycle;
   // What is told is sent for the first page, too.
   if (isTrue(pages[2].iterate) !== false || !leavesOf(pages[0]).some(mayMove)) return undefined;
@@ -97,7 +107,13 @@ function courseOf(cycle: Cycle): Found<ArgsOf<typeof windowCourse>> | undefined 
     const [first, second, third] = times;
     if (end === undefined || first === undefined || second === undefined || third === undefined) continue;
     const args = { name: nameOf(leaf) };
-    if (end === "upper" && first === second && second === third && hasStart(afterNone, leaf))
+    if (
+      end === "upper" &&
+      first === second &&
+      second === third &&
+      hasStart(afterNone, leaf) &&
+      !isDay(leaf, setAnew)
+    )
       return { leaf, args: { ...args, course: "closed" } };
     if (
       end === "lower" &&
@@ -109,6 +125,12 @@ function courseOf(cycle: Cycle): Found<ArgsOf<typeof windowCourse>> | undefined 
   }
   return undefined;
 }
+
+/** A whole day is the same in the cycles of a day; where nothing sets it anew, the window's form tells. */
+const isDay = ({ value, expansion }: Leaf, setAnew: ReadonlySet<string>): boolean =>
+  typeof value === "string" &&
+  /^\d{4}-\d\d-\d\d$/.test(value) &&
+  setAnew.has(expansion.syntax.path[1]?.text ?? "");
 
 /** Whether something is an end of a window, of which is known when it is, or that it is what the service said. */
 const mayMove = (leaf: Leaf): boolean =>

@@ -1,8 +1,11 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import { derived, derivedInPart } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { documentedClauses } from "../../../flow/documented-clauses.ts";
+import { hasComments } from "../../../flow/documented-words.ts";
 import { flowOf, savedKeys } from "../../../flow/flow.ts";
 import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
@@ -50,13 +53,25 @@ const module: RuleModule = {
     part(part, report, model) {
       for (const { save, scope, list } of answersSaved(part)) {
         const key = keyLacking(save, scope, list, part, model);
-        if (key !== undefined && answersHaveId(model))
+        if (key !== undefined && answersHaveId(model) && !isSaidInAnswer(key, save, model))
           report(savedAnswer, save.member.key, { key, scope, list });
       }
     },
   },
 };
 export default module;
+
+/** Whether a comment shows a key in what is answered: `POST /boards answers {board_id, name}`. */
+export function isSaidInAnswer(key: string, { node }: Command, model: Model): boolean {
+  if (!hasComments(model)) return false;
+  const named = new RegExp(`(?<![\\w.])${escapedPattern(key)}(?!\\w)`);
+  return documentedClauses(node).some(
+    ({ text }) =>
+      named.test(text) &&
+      /\b(?:answers?|responses?|gives?|returns?)\b/.test(text) &&
+      !/\b(?:not?|never)\b/.test(text),
+  );
+}
 
 /** The `!save` commands that get the answer to a request for one more record, and store it in one scope. */
 const answersSaved = derivedInPart(({ commands }) =>

@@ -204,6 +204,8 @@ function isSecretOfIntake({ unit }: Command, key: string, model: Model): boolean
 
 /** What a customer chose, saved beside a key that is read: it tells for which choice that one was made. */
 function isChoiceBesideRead(save: Command, key: string, read: ReadonlySet<string>, scope: string): boolean {
+  // A registration is made anew when the setup changes.
+  if (save.unit?.kind === "intake") return false;
   const step = stepBefore(save);
   const ways = step === undefined ? undefined : madeBy(step);
   return (
@@ -211,7 +213,12 @@ function isChoiceBesideRead(save: Command, key: string, read: ReadonlySet<string
       const made = way.find(({ name }) => name === key);
       const value = made?.entry.value === undefined ? undefined : bare(made.entry.value);
       const hole = value?.kind === "Hole" ? made?.program.holes[value.hole] : undefined;
-      return hole?.root === "custom_data" && way.some(({ name }) => read.has(`${scope}\n${name}`));
+      // How a choice is shown is saved for people to see.
+      return (
+        hole?.root === "custom_data" &&
+        hole.syntax.path[2]?.text !== "display" &&
+        way.some(({ name }) => read.has(`${scope}\n${name}`))
+      );
     }) === true
   );
 }

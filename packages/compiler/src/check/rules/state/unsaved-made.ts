@@ -7,6 +7,7 @@ import { madeBy } from "../../../flow/step-members.ts";
 import type { SavedKeys } from "../../../flow/type-flow.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
+import { isSaidInAnswer } from "./saved-answer.ts";
 
 const registered = {
   in: "inbound-webhook",
@@ -69,7 +70,8 @@ const module: RuleModule = {
         const saved = scope === undefined ? undefined : savedKeys(model).get(scope);
         if (scope === undefined || saved === undefined || others.length > 0) continue;
         const key = keyBehindRequest(save, saved, scope, part);
-        if (key !== undefined) report(unsavedMade, save.member.key, { key, scope, course: "answer" });
+        if (key !== undefined && !isSaidInAnswer(key, save, model))
+          report(unsavedMade, save.member.key, { key, scope, course: "answer" });
         for (const { key: left, at } of casesWithout(save, saved, scope, part))
           report(unsavedMade, at.member.key, { key: left, scope, course: "case" }, [
             { message: "saved here", at: save.member.key },
