@@ -1,8 +1,13 @@
+import { escapedPattern } from "@configc/jq/internal";
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import type { ObjectNode } from "../../../parse/syntax-tree.ts";
+import { type ObjectNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { entriesOf, exchangeIn } from "../jq/exchanged-values.ts";
+import { allIn } from "../workflow/commands.ts";
 import { onlyBody } from "./commands-of.ts";
 
 const otherMember = defineRule<{ value: string; name: string; known: string }>({
@@ -55,11 +60,27 @@ const module: RuleModule = {
       const found = made === undefined || changed === undefined ? undefined : movedIn(made, changed);
       if (found === undefined) return;
       const { name, known, value } = found;
+      // `PUT takes {new_url}`, or another request altogether: `/hooks/ID/target`.
+      if (isShown(name, intake, model) || isOfPart(intake)) return;
       report(otherMember, changed!.member(name)!.key, { value, name, known });
     },
   },
 };
 export default module;
+
+/** Whether a comment of the intake has the name. */
+const isShown = (name: string, { node }: IntakeSymbol, model: Model): boolean => {
+  if (!hasComments(model)) return false;
+  const own = new RegExp(`(?<!\\w)${escapedPattern(name)}(?!\\w)`);
+  return commentsBelow(node).some(({ value }) => own.test(value));
+};
+
+/** Whether `update` asks for a part of the registration, or for something to be done with it. */
+const isOfPart = (intake: IntakeSymbol): boolean =>
+  (allIn(intake.commands.get("update")!) ?? []).some(({ key, argument }) => {
+    if (key !== "!http" || argument?.kind !== "object") return false;
+    return /[}>]\/[\w-]+\/?$/.test(textOf(argument, "path") ?? "");
+  });
 
 /** A value from outside that has another name in the second body, while all others have the same: a new one, or one that it exchanged with another. */
 function movedIn(made: ObjectNode, changed: ObjectNode) {
