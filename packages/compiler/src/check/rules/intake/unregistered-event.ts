@@ -116,6 +116,8 @@ const module: RuleModule = {
           )
         )
           continue;
+        // A choice of all of them is no event.
+        if (/[._/:-](?:any|all|every|both)$/i.test(event)) continue;
         // `order.all`
         if (events.some((each) => isAllOf(each, event))) continue;
         const others = events.filter((each) => !texts.has(each));
@@ -152,9 +154,11 @@ const isAllOf = (registration: string, event: string): boolean => {
   return kind !== undefined && event.startsWith(kind);
 };
 
-/** Whether the requests of `create` name more than one event. */
-export const registersSeveral = (intake: IntakeSymbol): boolean =>
-  (registered(intake)?.events.length ?? 0) > 1;
+/** Whether the requests of `create` name more than one event, and not only such ones. */
+export const registersSeveral = (intake: IntakeSymbol, isLeftOut: (event: string) => boolean): boolean => {
+  const events = registered(intake)?.events ?? [];
+  return events.length > 1 && !events.every(isLeftOut);
+};
 
 /** The events that the requests of `create` name in a list of texts; undefined where one of them isn't known. */
 function registered(intake: IntakeSymbol): Registered | undefined {
