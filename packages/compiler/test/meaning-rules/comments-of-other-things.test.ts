@@ -131,11 +131,7 @@ describe("http/first-of-search", () => {
     ["email", "GET /people?email= never matches a part of an address.", 0],
     ["email", "GET /people?email= gives {people} that contain id, email and name.", 0],
     ["email", "GET /people?email= used to match names that begin with the text, and no longer does.", 0],
-    [
-      "email",
-      "GET /people?email=: everybody whose address contains the text, the same address first.",
-      0,
-    ],
+    ["email", "GET /people?email=: everybody whose address contains the text, the same address first.", 0],
     ["email_like", "email_like takes a pattern.", 1],
     ["email_like", "email_like without * is equality.", 0],
     ["email_contains", "People, by their address.", 1],

@@ -240,10 +240,10 @@ function askedFor({ commands }: IntakeSymbol) {
   const create = commands.get("create");
   const sent = create === undefined ? undefined : registrationSent(create);
   const [found, ...others] = [...(sent ?? [])].flatMap(([name, { text, isText, node }]) => {
-    const hash = isText && !ofFiles.test(name) ? algorithmCalled(text) : undefined;
+    const hash = isText ? algorithmCalled(text) : undefined;
     return hash === undefined ? [] : [{ name, node, hash }];
   });
-  return others.length === 0 ? found : undefined;
+  return found === undefined || others.length > 0 || ofFiles.test(found.name) ? undefined : found;
 }
 
 /** The algorithm that a text is the name of: `sha256` of `HMAC-SHA-256` and of `hmac_sha256`. */
