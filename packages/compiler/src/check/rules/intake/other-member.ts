@@ -4,11 +4,12 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { type ObjectNode, textOf } from "../../../parse/syntax-tree.ts";
+import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { entriesOf, exchangeIn } from "../jq/exchanged-values.ts";
 import { allIn } from "../workflow/commands.ts";
 import { onlyBody } from "./commands-of.ts";
+import { isOfPart } from "./said-of-intake.ts";
 
 const otherMember = defineRule<{ value: string; name: string; known: string }>({
   id: "intake/other-member",
@@ -61,7 +62,8 @@ const module: RuleModule = {
       if (found === undefined) return;
       const { name, known, value } = found;
       // `PUT takes {new_url}`, or another request altogether: `/hooks/ID/target`.
-      if (isShown(name, intake, model) || isOfPart(intake)) return;
+      if (isShown(name, intake, model) || (allIn(intake.commands.get("update")!) ?? []).some(isOfPart))
+        return;
       report(otherMember, changed!.member(name)!.key, { value, name, known });
     },
   },
@@ -74,13 +76,6 @@ const isShown = (name: string, { node }: IntakeSymbol, model: Model): boolean =>
   const own = new RegExp(`(?<!\\w)${escapedPattern(name)}(?!\\w)`);
   return commentsBelow(node).some(({ value }) => own.test(value));
 };
-
-/** Whether `update` asks for a part of the registration, or for something to be done with it. */
-const isOfPart = (intake: IntakeSymbol): boolean =>
-  (allIn(intake.commands.get("update")!) ?? []).some(({ key, argument }) => {
-    if (key !== "!http" || argument?.kind !== "object") return false;
-    return /[}>]\/[\w-]+\/?$/.test(textOf(argument, "path") ?? "");
-  });
 
 /** A value from outside that has another name in the second body, while all others have the same: a new one, or one that it exchanged with another. */
 function movedIn(made: ObjectNode, changed: ObjectNode) {
