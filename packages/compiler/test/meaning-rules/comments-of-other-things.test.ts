@@ -92,6 +92,8 @@ describe("api/flag-as-token, api/other-page", () => {
     [".has_next", "has_next says whether there is one more.", 1],
     [".has_next", "has_next has the id of the next page, or null.", 0],
     [".page.first", "page.first leads to the beginning.", 1],
+    [".page.first", "page.next leads on; page.first to the beginning.", 1],
+    [".page.first", "page.first leads back and page.next leads on.", 1],
     [".page.first", "page.first is the first id of the next page.", 0],
     [".page.token", "page.token is of this page; next_token is beside it.", 1],
     [".page.token", "page.token leads on. (next_token is what exports have.)", 0],

@@ -106,6 +106,7 @@ describe("what names a registration", () => {
 
   test.each([
     ["Hooks have ids.", 1],
+    ["DELETE /listeners/ID removes it.", 1],
     ["A form has one listener only.", 0],
     ["DELETE /listeners removes the listeners of this connection, and we make one.", 0],
   ])("intake/delete-all: %s", (said, count) => {

@@ -156,7 +156,10 @@ const module: RuleModule = {
       const found = all === undefined ? undefined : collectionRemoved(create, all);
       // A parameter, or a member of its body, may name the one.
       const isMeant =
-        found !== undefined && (namesBeside(found, intake, model) || isSaid(isOnlyOne, intake, model));
+        found !== undefined &&
+        (namesBeside(found, intake, model) ||
+          isSaid(isOnlyOne, intake, model) ||
+          isSaid(ofList(textOf(found.argument, "path") ?? ""), intake, model));
       const whole = isMeant ? undefined : found;
       const saved = whole === undefined ? [] : keysSavedBy(create, scope, model);
       if (readers(model).has(intake)) {
@@ -187,9 +190,13 @@ const module: RuleModule = {
 };
 export default module;
 
-/** `A form has one hook only`, `DELETE /hooks removes the hooks of this connection` */
+/** `DELETE /hooks removes the hooks of this connection`; `DELETE /hooks/ID` is another request. */
+const ofList = (path: string): RegExp =>
+  new RegExp(`\\bDELETE ${escapedPattern(path)} (?:removes|deletes|clears)\\b`);
+
+/** `A form has one hook only` */
 const isOnlyOne =
-  /\bone (?:\w+ )?(?:hook|webhook|listener|subscription|registration|callback)s? (?:only|per|for each|at a time)\b|\b(?:has|have|is) (?:only |just )?(?:one|a single) (?:hook|webhook|listener|subscription|registration|callback)\b|\bDELETE \/\S* (?:removes|deletes|clears)\b/i;
+  /\bone (?:\w+ )?(?:hook|webhook|listener|subscription|registration|callback)s? (?:only|per|for each|at a time)\b|\b(?:has|have|is) (?:only |just )?(?:one|a single) (?:hook|webhook|listener|subscription|registration|callback)\b/i;
 
 /** `It is named by the form` */
 const byChoice = (field: string): RegExp =>
