@@ -107,7 +107,7 @@ describe("what names a registration", () => {
   test.each([
     ["Hooks have ids.", 1],
     ["DELETE /listeners/ID removes it.", 1],
-    ["A form has one listener only.", 0],
+    ["A form has one listener only.", 1],
     ["DELETE /listeners removes the listeners of this connection, and we make one.", 0],
   ])("intake/delete-all: %s", (said, count) => {
     const commands = {
@@ -123,6 +123,20 @@ describe("what names a registration", () => {
         [`${intake}/delete`]: commands.delete,
       }),
     ).toHaveLength(count);
+  });
+
+  test.each([
+    ["Listeners have ids.", 1],
+    ["A form has one listener only.", 0],
+  ])("intake/delete-all, where nothing names one: %s", (said, count) => {
+    const commands = {
+      create: create({ url }, "{hook_id: .id}", "/listeners"),
+      update: undefined,
+      delete: send("DELETE", "/listeners"),
+    };
+    const changes = Object.entries(commands).map(([name, json]) => [`${intake}/${name}`, json] as const);
+    const all = { ...Object.fromEntries(changes), [`${intake}/_comment`]: said };
+    expect(findings("intake/delete-all", "inbound-webhook", all)).toHaveLength(count);
   });
 });
 

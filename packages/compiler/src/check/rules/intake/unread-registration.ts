@@ -158,7 +158,9 @@ const module: RuleModule = {
       const isMeant =
         found !== undefined &&
         (namesBeside(found, intake, model) ||
-          isSaid(isOnlyOne, intake, model) ||
+          // With a path of its own, the one is removed by that.
+          (isSaid(isOnlyOne, intake, model) &&
+            !usesSaved(intake, keysSavedBy(create, scope, model), model)) ||
           isSaid(ofList(textOf(found.argument, "path") ?? ""), intake, model));
       const whole = isMeant ? undefined : found;
       const saved = whole === undefined ? [] : keysSavedBy(create, scope, model);
