@@ -30,7 +30,7 @@ const ofDelivery =
   /\b(?:replay(?:s|ed)?|refuse[sd]?|turned away|rejected|signature|signed|timestamp|deliver(?:y|ies)|notices?|calls?|requests?|events?|time|sent|old|older)\b/i;
 /** What lives for some time beside: a cursor, a token, a list. */
 const ofOther =
-  /\b(?:cursor|token|page|list|link|snapshot|export|session|late|after its|window|again|tried|retr\w+|repeat\w*)\b/i;
+  /\b(?:cursor|token|page|list|link|tickets?|vouchers?|quotes?|GET|dropped by|by the service|(?:takes?|took) longer|every (?:\w+ )?(?:seconds?|minutes?|hours?)|snapshot|export|session|late|after its|window|again|kept|keeps|stored|retained|released|lapses?|fetched|history|tried|retr\w+|repeat\w*)\b/i;
 
 /** The age in seconds up to which a comment says that deliveries are taken: `older than five minutes is a replay`. */
 const ageIn: (text: string) => number | undefined = memoize((text) => {

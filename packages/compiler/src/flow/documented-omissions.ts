@@ -12,9 +12,16 @@ const forms: readonly RegExp[] = [
   String.raw`\b(?:${empties} ${members}|what (?:is|has) (?:${empties}|no value)(?: here)?|(?:${members}|parts|questions) (?:without (?:a value|an answer|one)|that are ${empties}|that (?:a \w+|it|the \w+) (?:doesn't|does not) have)),? (?:(?:is|are) (?:left out|dropped|omitted|removed|not sent|kept out|refused)|(?:isn't|aren't) sent)\b`,
 ].map((form) => new RegExp(form, "i"));
 
+/** `Empty members are left out by the service`: then they may be sent. */
+const byService =
+  /\b(?:by (?:the |their )?(?:service|API|server|other side)|(?:the )?(?:service|API|server) (?:leaves|drops|ignores|skips|strips|omits|removes))\b/i;
+
 /** Whether a comment says that members without a value are left out of what is sent, or refused. An edit leaves most comments as they are. */
 export const omitsEmpty: (text: string) => boolean = memoize(
-  (text) => text.split(/(?<=[.;])\s+/).some((sentence) => forms.some((form) => form.test(sentence))),
+  (text) =>
+    text
+      .split(/(?<=[.;])\s+/)
+      .some((sentence) => !byService.test(sentence) && forms.some((form) => form.test(sentence))),
   200,
 );
 

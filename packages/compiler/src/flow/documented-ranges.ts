@@ -1,6 +1,7 @@
 import { memoize } from "@configc/jq/internal";
 import type { StringNode } from "../parse/syntax-tree.ts";
 import { isLimited, statementsIn } from "./documented-statements.ts";
+import { isOfOneList, isOfScreens, isOfThePast, isUnderCondition } from "./said-of-others.ts";
 
 /** Between which numbers a parameter lies, as a comment says it. */
 export interface DocumentedRange {
@@ -77,6 +78,7 @@ export function documentedRange(
   path: string | undefined,
 ): DocumentedRange | undefined {
   for (const comment of comments) {
+    if (isOfSeveral(name, comment.value)) continue;
     const said = saidIn(comment.value).flatMap(({ ranges, requests }) =>
       isOfOther(requests, path) ? [] : [ranges],
     );
@@ -95,6 +97,16 @@ export function documentedRange(
     }
   }
   return undefined;
+}
+
+/** `Courses: level is 1 to 5. Members: level is a word.`: two records have a member of that name. */
+function isOfSeveral(name: string, comment: string): boolean {
+  const labels = [
+    ...comment.matchAll(
+      /(?:^|[.;] )([A-Z][a-z]+s): ([A-Za-z_$][\w$-]*)(?= (?:is|are|may|can|must|goes)\b|[:(])/g,
+    ),
+  ];
+  return new Set(labels.flatMap(([, label, of]) => (of === name ? [label] : []))).size > 1;
 }
 
 /** What two sentences say, one of the least and one of the most; undefined where they say different things. */
@@ -191,18 +203,21 @@ const mostFor = new RegExp(
 );
 /** `limit is at most 100 (200 for readings)`: it depends. */
 const exception =
-  /^(?:\s*\((?:[^()]*\d|[^()]*\b(?:for|except|unless)\b)|,? (?:but|except|unless|or|if|when|depending)\b|,? \d+ (?:for|if|in)\b)/;
+  /^(?:\s*\((?:[^()]*\d|[^()]*\b(?:for|except|unless)\b)|,? (?:but|except|unless|or|if|when|depending|most of the time|mostly|usually)\b|,? for (?!all|every|each|any|a (?:page|list|request|call)|one (?:page|request|call))|,? \d+ (?:for|if|in)\b)/;
+const ofWrites =
+  /\b(?:writes?|writing|imports?|uploads?|batch(?:es)?|bulk) (?:takes?|has|have|of|with|accepts?)\b/i;
 const noName = /^(?:it|they|that|this|which|each|all|is|are|of|and|or|from|to|at|in|a|an|the|page|pages)$/i;
 
 /** An edit leaves most comments as they are. */
 const rangesIn: (sentence: string) => Said = memoize((sentence) => {
   const named = new Map<string, Bounds | undefined>();
-  if (!/\d/.test(sentence)) return { named, page: undefined };
+  if (!/\d/.test(sentence) || isOfThePast(sentence) || isOfScreens(sentence))
+    return { named, page: undefined };
   const isPlain = ({ 0: whole, index }: RegExpMatchArray): boolean =>
     !exception.test(sentence.slice(index! + whole.length));
   const add = (match: RegExpMatchArray, bounds: Bounds): void => {
     const [, subject] = match;
-    if (noName.test(subject!)) return;
+    if (noName.test(subject!) || isUnderCondition(subject!, sentence)) return;
     const known = named.get(subject!);
     const isKnown = named.has(subject!) && !(known !== undefined && isSame(known, bounds));
     named.set(subject!, isKnown || !isPlain(match) ? undefined : bounds);
@@ -216,7 +231,11 @@ const rangesIn: (sentence: string) => Said = memoize((sentence) => {
   }
   for (const [subject, bounds] of statedBounds(sentence))
     if (!named.has(subject) && !noName.test(subject)) named.set(subject, bounds);
-  const found = pages.flatMap((form) => [...sentence.matchAll(form)]);
+  // `Writes take at most 50 records in one call`: those aren't read.
+  const found =
+    ofWrites.test(sentence) || isOfOneList(sentence)
+      ? []
+      : pages.flatMap((form) => [...sentence.matchAll(form)]);
   const range = pageRange.exec(sentence);
   const greatest = new Set(found.filter(isPlain).map(([, written]) => numberOf(written)));
   const page =

@@ -1,5 +1,6 @@
 import { escapedPattern, memoize } from "@configc/jq/internal";
 import type { StringNode } from "../parse/syntax-tree.ts";
+import { isOfOneList, isOfScreens, isOfThePast, isUnderCondition } from "./said-of-others.ts";
 
 /** The most records that a page has by a comment (E261): `limit is at most 200`, `A limit above 200 is cut down`. */
 export interface DocumentedSize {
@@ -28,11 +29,13 @@ export function documentedSize(
 
 /** Whether a sentence speaks of that parameter by its name, or of pages. */
 const isOf = (param: string, sentence: string, isOfLists: boolean): boolean =>
-  new RegExp(`(?<![\\w.])${escapedPattern(param)}(?![\\w.]\\w)`).test(sentence) ||
-  (isOfLists &&
-    // `GET /jobs: 100 rows a page at most` is said of that list.
-    !/\b[A-Z]{3,6} \//.test(sentence) &&
-    /\b(?:page (?:size|length)|(?:a|per|one|each) page|pages? (?:of|ha[sv]e?)|limit)\b/i.test(sentence));
+  !isUnderCondition(param, sentence) &&
+  (new RegExp(`(?<![\\w.])${escapedPattern(param)}(?![\\w.]\\w)`).test(sentence) ||
+    (isOfLists &&
+      // `GET /jobs: 100 rows a page at most` is said of that list.
+      !/\b[A-Z]{3,6} \//.test(sentence) &&
+      !isOfOneList(sentence) &&
+      /\b(?:page (?:size|length)|(?:a|per|one|each) page|pages? (?:of|ha[sv]e?)|limit)\b/i.test(sentence)));
 
 const most = [
   /\b(?:at most|up to|no more than|not more than|(?:no|not) (?:greater|larger|higher) than|max(?:imum)?(?: of| is|:)?|limited to) (\d{1,5})(?![\d.,]*\d)/gi,
@@ -49,12 +52,12 @@ const most = [
 ];
 /** What is counted otherwise. */
 const other =
-  /\b(?:requests?|calls?|minutes?|seconds?|hours?|days?|an? import|cycles?|characters?|letters?|signs?|digits?|bytes?|retries|times)\b/i;
+  /\b(?:requests?|calls?|minutes?|seconds?|hours?|days?|an? import|cycles?|characters?|letters?|signs?|digits?|bytes?|[kKMG]i?B|megabytes?|retries|times)\b/i;
 
 const sizesIn: (text: string) => readonly { readonly sentence: string; readonly most: number }[] = memoize(
   (text) =>
     text.split(/(?<=[.;])\s+/).flatMap((sentence) => {
-      if (other.test(sentence)) return [];
+      if (other.test(sentence) || isOfThePast(sentence) || isOfScreens(sentence)) return [];
       const numbers = new Set(
         most.flatMap((form) => [...sentence.matchAll(form)].map(([, number]) => Number(number))),
       );

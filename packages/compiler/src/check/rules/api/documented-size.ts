@@ -119,7 +119,7 @@ function tellSize(
 function conditionOf(comments: readonly StringNode[]): string | undefined {
   for (const { value } of comments) {
     const [, param] =
-      /\b(?:count|total)\b[^.;]{0,40}\bonly (?:there|given|sent|answered|included|present|filled|comes?|counted)?\s*(?:when|with|if|for|where) ["`]?([$\w.-]+)=\w/i.exec(
+      /(?<!\b(?:v\d|until|before|formerly)\b[^.;]{0,40})\b(?:count|total)\b(?! (?:of|for) (?!all|every|each|any|the (?:list|records|items)))[^.;]{0,40}\bonly (?:there|given|sent|answered|included|present|filled|comes?|counted)?\s*(?:when|with|if|for|where) ["`]?([$\w.-]+)=\w+(?!\w)["`]?(?!,? or\b)/i.exec(
         value,
       ) ?? [];
     if (param !== undefined) return param;

@@ -6,6 +6,7 @@ import { bare } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
+import { isOfScreens, isOfThePast } from "../../../flow/said-of-others.ts";
 import { type StringNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -102,14 +103,31 @@ function saidIn(
   const forms = formsOf(param);
   for (const comment of comments)
     for (const form of forms) {
-      const start = form
-        .exec(comment.value)
-        ?.slice(1)
-        .find((each) => each !== undefined);
-      if (start !== undefined) return { start: /^(?:0|zero)$/i.test(start) ? 0 : 1, comment };
+      const match = form.exec(comment.value);
+      const written = match?.slice(1).find((each) => each !== undefined);
+      if (match === null || written === undefined) continue;
+      const start = /^(?:0|zero)$/i.test(written) ? 0 : 1;
+      const before = comment.value.slice(Math.max(0, match.index - 80), match.index);
+      const sentence = `${before.slice(before.search(/[^.;]*$/))}${match[0]}`;
+      if (isOfThePast(sentence) || isOfScreens(sentence) || /\bv\d\b/i.test(sentence)) continue;
+      // `Report pages count from 0`: those of a report.
+      if (/^(?:pages?|offsets?|items|records|rows|positions?)\b/i.test(match[0]) && ofOwnPages.test(before))
+        continue;
+      // `page=0 and page=1 give the same`
+      if (
+        new RegExp(`(?<!\\w)${escapedPattern(param)} ?= ?${1 - start}\\b[^.;]{0,40}\\bsame\\b`).test(
+          comment.value,
+        )
+      )
+        continue;
+      return { start, comment };
     }
   return undefined;
 }
+
+/** What stands before `pages` and says of what they are. */
+const ofOwnPages =
+  /\b(?:report|log|PDF|printed|paper|book|sheet|web|site|landing|search|archive|document|invoice|catalogu?e)[ -]$/i;
 
 /** The sentences that say where a parameter begins, with the number. */
 const formsOf = memoize((param): readonly RegExp[] => {

@@ -1,6 +1,7 @@
 import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
 import { isSizeParam } from "../../../flow/protocol/page-size.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -51,14 +52,16 @@ const module: RuleModule = {
   checks: {
     document(model, report) {
       const own = ownSize(model);
-      if (own !== undefined && own.size >= 1 && own.size < FEW)
+      if (own !== undefined && own.size >= 1 && own.size < FEW && !isSaid(own, model))
         report(oddPageSize, own.node, { size: own.size, other: undefined });
       const sizes = [...(own === undefined ? [] : [own]), ...sizesSent(model)];
       const large = sizes.filter(({ size }) => size >= MANY);
       if (large.length === 0) return;
       // One alone may be what an API of open data gives.
       const other = sizes.find(({ size }) => size >= 10 && size <= 1_000)?.size;
-      if (other !== undefined) for (const { node, size } of large) report(oddPageSize, node, { size, other });
+      if (other !== undefined)
+        for (const { node, size } of large)
+          if (!isSaid({ node, size }, model)) report(oddPageSize, node, { size, other });
     },
     intake(intake, report, model) {
       if (intake.type !== "polling") return;
@@ -66,7 +69,7 @@ const module: RuleModule = {
       for (const command of (request === undefined ? undefined : allIn(request)) ?? []) {
         // A queue may be read one by one, and what is looked for may be the first.
         for (const { node, size } of sizesIn(command, model))
-          if (size > 1 && size < FEW && isPaged(command))
+          if (size > 1 && size < FEW && isPaged(command) && !isSaid({ node, size }, model))
             report(oddPageSize, node, { size, other: undefined });
       }
     },
@@ -82,6 +85,13 @@ interface Size {
   readonly node: JsonNode;
   readonly size: number;
 }
+
+/** Whether a comment has the number: who wrote it down knows how large a page is. */
+const isSaid = ({ node, size }: Size, model: Model): boolean =>
+  hasComments(model) &&
+  commentsAround(node, []).some(({ value }) =>
+    new RegExp(`(?<![\\d.,])${size}(?![\\d%]|[.,]\\d)`).test(value.replace(/(?<=\d),(?=\d{3})/g, "")),
+  );
 
 /** The size of a page in `api.pagination`. */
 function ownSize({ api }: Model): Size | undefined {

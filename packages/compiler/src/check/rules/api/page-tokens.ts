@@ -16,6 +16,7 @@ import { changeInString } from "../../change-fix.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { paginated, parserPrograms } from "./parser-programs.ts";
+import { isSaidOf } from "./said-of-member.ts";
 
 const flagAsToken = defineRule<{ name: string | undefined }>({
   id: "api/flag-as-token",
@@ -207,6 +208,8 @@ const module: RuleModule = {
         const at = { node: program.node, from: body.start, to: body.end };
         const text = excerpt(program.node.value.slice(at.from, at.to).trim(), 40);
         const told = asGiven(body);
+        // `has_next has the id of the next page`
+        if (isSaidOf(inputPath(bare(told)), leadsOn, program)) continue;
         const flag = flagName(told);
         if (flag !== undefined || isCondition(told)) report(flagAsToken, at, { name: flag });
         else if (told !== bare(body) && told.kind === "Postfix") {
@@ -238,6 +241,10 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** What a comment says of a member that leads to the next page, whatever it is called. */
+const leadsOn =
+  /\bof the next (?:page|one|part)\b|\b(?:leads?|goes|go) on\b|\bto the next (?:page|one|part)\b/i;
 
 /** A parameter that says behind what a page begins: `after`, `starting_after`, `last_id`. */
 const behindName =

@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { isAsItCame } from "../../../flow/counted.ts";
@@ -65,6 +65,7 @@ const module: RuleModule = {
       const comment = documentedNulls(node, intakesAround(command.unit)).get(name);
       if (comment === undefined || !isAsItCame(expansionTrails(flowOf(model), expansion))) return;
       const whole = syntax.path.at(-2)?.text ?? "";
+      if (neverComes(comment.value, whole)) return;
       if (mayBeKeptAway(command, { name, whole, comment: comment.value })) return;
       const { start, end } = syntax;
       report(
@@ -77,6 +78,16 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** Whether a comment says that such records don't come here: `no event is sent for them`, `visits always have one`. */
+const neverComes = (comment: string, whole: string): boolean =>
+  /\b(?:no|none|never|not|nothing)\b[^.;]{0,40}\b(?:events?|hooks?|deliver(?:ed|y|ies)|notif\w+|calls?|come|comes|arrives?)\b/i.test(
+    comment,
+  ) ||
+  (whole !== "" &&
+    new RegExp(`\\b${escapedPattern(whole)}s? always (?:has|have|carry|carries|comes? with)\\b`, "i").test(
+      comment,
+    ));
 
 /** Whether an expansion is all that stands between two slashes of a path. */
 function isSegment({ node, syntax: { start, end } }: Expansion): boolean {

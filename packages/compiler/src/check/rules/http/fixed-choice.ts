@@ -65,7 +65,11 @@ interface Given {
 
 /** An id of a record, and no word: `s-2023`, `20481`, `8f14e45f`. */
 const isId = (text: string): boolean =>
-  /^[\w-]*\d[\w-]*$/.test(text) && /\d{3}|[a-z]+[-_]\d|[\da-f]{8}/i.test(text);
+  !ofAll.test(text) && /^[\w-]*\d[\w-]*$/.test(text) && /\d{3}|[a-z]+[-_]\d|[\da-f]{8}/i.test(text);
+
+/** `all-2000`, `default-100`: what is there for everybody is called so. */
+const ofAll =
+  /(?:^|[-_])(?:all|any|default|everyone|everybody|global|system|main|root|shared|common|public)(?:$|[-_])/i;
 
 function givenIn(workflow: WorkflowSymbol, model: Model): readonly Given[] {
   const { commands, programs, expansions } = partOfUnit(workflow, model);

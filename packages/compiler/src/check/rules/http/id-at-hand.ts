@@ -1,9 +1,10 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Command, Expansion, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { entryOf, finalObject, nameOf } from "../../../flow/literal-object.ts";
 import { nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
@@ -54,12 +55,32 @@ const module: RuleModule = {
       const list = collectionOf(expansion);
       if (list === undefined || read === undefined || isKey(read.text, list)) return;
       const id = membersBeside(expansion, model).find((name) => isIdOf(name, list));
-      if (id === undefined || mayHoldId(expansion, model)) return;
+      if (id === undefined || mayHoldId(expansion, model) || isMeantSo(expansion, list, read.text, id, model))
+        return;
       report(idAtHand, { node, from: read.start, to: read.end }, { list, read: read.text, id });
     },
   },
 };
 export default module;
+
+/** Whether the id is what the same request sends, or a comment shows the path with the member: `PUT /subscribers/{email}`. */
+function isMeantSo(
+  { command, node, root, syntax }: Expansion,
+  list: string,
+  read: string,
+  id: string,
+  model: Model,
+): boolean {
+  const { argument } = command ?? {};
+  const sent = ["body", "params"].flatMap((name) =>
+    argument?.kind === "object" ? (argument.get(name) ?? []) : [],
+  );
+  const written = `${root}.${[...syntax.path.slice(1, -1).map(({ text }) => text), id].join(".")}`;
+  if (sent.some(({ start, end }) => model.document.text.slice(start, end).includes(written))) return true;
+  if (!hasComments(model)) return false;
+  const shown = new RegExp(`/${escapedPattern(list)}/[:{<$]{1,2}${escapedPattern(read)}\\b`, "i");
+  return commentsAround(node, []).some(({ value }) => shown.test(value));
+}
 
 /** `visitors` of `/visitors/${…}`, where the expansion is all of the segment. */
 function collectionOf({ node: { value }, syntax: { start, end } }: Expansion): string | undefined {

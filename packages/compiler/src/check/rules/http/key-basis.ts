@@ -7,6 +7,7 @@ import { type DocumentedClause, documentedClauses } from "../../../flow/document
 import { hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { textAt } from "../../../flow/nodes.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { textMembers } from "../../../flow/text-members.ts";
 import { basisOf, joined } from "../../../flow/value-basis.ts";
 import { readMethods } from "../../../language/commands/http.ts";
@@ -109,11 +110,29 @@ function keysIn(argument: ObjectNode, model: Model): readonly Key[] {
     if (header.test(name) && value?.kind === "string") found.push({ name, value, said: said(/idempot/i) });
   const body = argument.get("body");
   for (const { name, value } of textMembers(body)) {
-    const clause = member.test(name) ? said(new RegExp(`\\b${escapedPattern(name)}\\b`)) : undefined;
-    if (clause !== undefined) found.push({ name, value, said: clause });
+    const clause =
+      member.test(name) && !isOfChoice(name, value.value)
+        ? said(new RegExp(`\\b${escapedPattern(name)}\\b`))
+        : undefined;
+    if (clause !== undefined && !isPerStem(name, clause.text)) found.push({ name, value, said: clause });
   }
   return found;
 }
+
+/** `campaign` of `campaign_key`: what it is the key of. */
+const stemOf = (name: string): string => wordsOf(name).slice(0, -1).join(" ");
+
+/** `one key per campaign`, of `campaign_key`: all records of a campaign have it. */
+const isPerStem = (name: string, text: string): boolean => {
+  const stem = stemOf(name);
+  return stem !== "" && new RegExp(`\\b(?:per|for each) ${escapedPattern(stem)}\\b`, "i").test(text);
+};
+
+/** `list_ref` that is the chosen list: it names that, and no record. */
+const isOfChoice = (name: string, value: string): boolean => {
+  const [, field] = /^\$[{<]custom_data\.([\w-]+)\.value[}>]$/.exec(value) ?? [];
+  return field !== undefined && wordsOf(field).join(" ") === stemOf(name);
+};
 
 /** “no second one”, “one with a ref that is there replaces it”, “one text per number and day”. */
 const once =

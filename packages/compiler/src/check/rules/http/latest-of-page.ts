@@ -80,7 +80,7 @@ const isShort = ({ node, argument }: Command): boolean =>
   ofFew.test((textOf(argument, "path") ?? "").replace(/\/$/, "").split("/").at(-1) ?? "") ||
   commentsAround(node, commentedBelow(node)).some(({ value }) => saysShort.test(value));
 const ofFew =
-  /^(?:.*[_-])?(?:categories|channels|classes|currencies|grades|kinds|languages|levels|phases|plans|prices|priorities|rates|roles|sizes|stages|states|statuses|steps|tariffs|taxes|tiers|types|versions|zones)$/i;
+  /^(?:.*[_-])?(?:branches|campuses|categories|channels|classes|currencies|grades|kinds|languages|levels|periods|phases|plans|prices|priorities|rates|roles|seasons|semesters|sizes|stages|states|statuses|steps|tariffs|taxes|terms|tiers|types|versions|years|zones)$/i;
 const saysShort =
   /\b(?:newest|latest|most recent|last)\b[^.;]{0,30}\bfirst\b|\b(?:all at once|in one (?:answer|page|piece)|(?:no|one|single|without|never|not) (?:more )?(?:pages?|paged|paginated|pagination)|isn't paged|aren't paged|at most|no more than|few|short list|only (?:the )?(?:last|latest|newest))\b/i;
 

@@ -7,6 +7,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { isOfThePast } from "../../../flow/said-of-others.ts";
 import type { RuleModule } from "../../checks.ts";
 import { fieldsOf } from "./body-fields.ts";
 import { contentType, FORM } from "./form-fields.ts";
@@ -72,11 +73,17 @@ function saidOf(name: string, { node }: Command, model: Model): string | undefin
   const clauses = documentedClauses(node, model.api === undefined ? [] : [model.api.node]);
   const found = clauses.find(
     ({ text }) =>
-      (/\bforms?\b|\bbody\b|\blists?\b|\barrays?\b|\bfields\b/i.test(text) && noLists.test(text)) ||
-      (own.test(text) && oneText.test(text)),
+      !isOfThePast(text) &&
+      (!ofElse.test(text) || /\b(?:form|body)\b/i.test(text)) &&
+      ((/\bforms?\b|\bbody\b|\blists?\b|\barrays?\b|\bfields\b/i.test(text) && noLists.test(text)) ||
+        (own.test(text) && oneText.test(text))),
   );
   return found === undefined ? undefined : "a comment says that it is one text";
 }
+
+/** What isn't sent, or isn't the body. */
+const ofElse =
+  /\b(?:answers?|responses?|answered|exports?|CSV|files?|query|URL|address|payloads?|deliver(?:y|ies))\b/i;
 
 const noLists = new RegExp(
   [

@@ -76,13 +76,18 @@ function looseBy(
   ];
   // With a second value of the record there may be only one that fits.
   if (names.length > 1) return undefined;
-  const named = names.find((name) => /(?:^|[_.[-])(?:like|contains)\]?$/i.test(name));
-  if (named !== undefined) return { name: named, comment: undefined };
+  const named = names.find((name) => /(?:^|[_.[-])(?:like|contains)\]?$/i.test(name) && !ofMany.test(name));
+  // What a comment says of that parameter may be another thing than its name.
+  if (named !== undefined)
+    return hasComment &&
+      documentedClauses(argument).some(({ text }) => text.includes(named) && isEqual.test(text))
+      ? undefined
+      : { name: named, comment: undefined };
   if (!hasComment) return undefined;
   const calls = callsIn(argument);
   const segment = /\/([\w-]+)(?:\?.*)?$/.exec(path)?.[1];
   for (const { text, comment } of documentedClauses(argument)) {
-    if (!loose.test(text) || exact.test(text)) continue;
+    if (!loose.test(text) || exact.test(text) || denied.test(text) || ofAnswer.test(text)) continue;
     const name = names.find(
       (each) => segment !== undefined && text.includes(`/${segment}?`) && text.includes(`${each}=`),
     );
@@ -100,10 +105,21 @@ const inPath = new RegExp(String.raw`[?&]([\w[\].-]+)=${identity}`, "gi");
 const isOfRecord = (value: JsonNode | undefined): boolean =>
   value?.kind === "string" && ofRecord.test(value.value);
 
+/** `emails_contains`: a list that has the whole value as an item. */
+const ofMany = /s[_.[-]+contains\]?$/i;
+const isEqual = /\b(?:exact(?:ly)?|equals?|equality|the whole|same)\b/i;
+
 /** “contains the text”, “parts of addresses”, “names that begin so”. */
 const loose =
   /\b(?:contain(?:s|ing)?|parts? of|(?:begin|start)(?:s|ning|ing)? (?:with|so|like|by)|prefix|partial(?:ly)?|fuzzy|substring|anywhere in)\b/i;
-const exact = /\b(?:exact(?:ly)?|equals?|the whole|best|closest|relevan\w+|at most one|one at most)\b/i;
+const exact =
+  /\b(?:exact(?:ly)?|equals?|the whole|best|closest|relevan\w+|at most one|one at most|(?:same|very|own) \w+ (?:comes? )?first)\b/i;
+/** `never matches a part of an address`, `used to find names that begin so` */
+const denied =
+  /\b(?:never|not|no longer|cannot|without|used to)\b[^.;]{0,30}\b(?:contain|parts?|begin|start|prefix|partial|fuzzy|substring|anywhere)|n't\b[^.;]{0,30}\b(?:contain|parts?|begin|start|prefix|partial|fuzzy|substring)|\bno longer does\b/i;
+/** `people that contain id, email and name`: what the answer has. */
+const ofAnswer =
+  /\bcontain(?:s|ing)? (?:(?:an?|the|their|its) )?(?:ids?\b|\w+, \w+)|\bparts? of (?:the |each |a )?(?:record|answer|person|people|list)s?\b/i;
 
 /** The fields with arguments that a GraphQL query asks for. */
 function callsIn(argument: ObjectNode): readonly string[] {

@@ -2,6 +2,7 @@ import type { Command } from "../../../bind/bound-nodes.ts";
 import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
 import { type ObjectNode, textOf } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -52,7 +53,7 @@ const module: RuleModule = {
 export default module;
 
 /** What is read with `POST` and no body, by a path that calls nothing. */
-const readingPosts = derivedByPart(({ commands }) =>
+const readingPosts = derivedByPart(({ commands }, model) =>
   commands.flatMap((command) => {
     const { argument, key } = command;
     if (key !== "!http" || argument?.kind !== "object" || !reads(command)) return [];
@@ -60,6 +61,14 @@ const readingPosts = derivedByPart(({ commands }) =>
     const path = pathOf(argument);
     // Procedures are called with `POST` whatever they do.
     if (path === undefined || !isNoun(path) || argument.get("headers") !== undefined) return [];
+    // `?_method=GET`
+    if (/[?&]_?method=/i.test(path)) return [];
+    // A comment that speaks of it knows why.
+    if (
+      hasComments(model) &&
+      commentsAround(argument, []).some(({ value }) => /\bPOST(?:s|ed)?\b/.test(value))
+    )
+      return [];
     return [{ path, at: argument.get("method")! }];
   }),
 );
@@ -78,7 +87,7 @@ const pathOf = (argument: ObjectNode): string | undefined =>
   textOf(argument, "path") ?? textOf(argument, "url");
 
 const procedures =
-  /search|query|quer(?:y|ies)|list$|find|lookup|filter|get|fetch|read|token|session|login|auth|export|report|rpc|whoami|verify|test|check|ping|introspect|refresh|batch|graphql|info$|current|validate|sync|call/i;
+  /search|query|quer(?:y|ies)|list$|find|lookup|filter|get|fetch|read|token|session|login|auth|export|report|rpc|whoami|verify|test|check|ping|introspect|refresh|batch|graphql|info$|\ball$|available|current|validate|sync|call/i;
 
 /** `/lists`, `/shops/${…}/teams`: no word of it says that something is called. */
 function isNoun(path: string): boolean {

@@ -51,8 +51,14 @@ function listsIn(
     );
   if (node.kind !== "array") return [];
   const isOfNames = node.items.length > 1 && node.items.every((item) => isName(item));
-  return isOfNames ? [{ list: node, name }] : [];
+  return isOfNames && (ofNames.test(name) || node.items.every(isDotted)) ? [{ list: node, name }] : [];
 }
+
+/** `events`, `scopes`: what is named once each. Days of a week, cells and directions may be alike. */
+const ofNames =
+  /events?|topics?|triggers?|scopes?|fields?|subscri|columns|include|expand|select|properties|attributes|tags|labels|roles|permissions|lists?|groups|categories|channels|names|keys|ids|members|resources|objects/i;
+const isDotted = (item: JsonNode | undefined): boolean =>
+  item?.kind === "string" && /\w[.:/_]\w/.test(item.value);
 
 /** The cells of a row may be alike, empty ones above all; what is named once is written as `submission.created`. */
 const isName = (item: JsonNode | undefined): boolean =>

@@ -1,5 +1,6 @@
 import type { Command } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
 import { type ObjectNode, type StringNode, textOf, toJson } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -38,7 +39,7 @@ const module: RuleModule = {
   rules: [repeatedRequest],
   checks: {
     command: {
-      "!pipe"({ children, place }, report) {
+      "!pipe"({ children, place, node }, report, model) {
         if (children.filter((child) => child?.key === "!http").length < 2) return;
         const sent = new Map<string, Sent>();
         for (const child of children) {
@@ -62,6 +63,9 @@ const module: RuleModule = {
             place.name === "intake.update" &&
             areOfOtherEvents(before.argument, argument);
           if (before === undefined || (!isSame && !isRegistration)) continue;
+          // `The first one moves it to the bin, the second one removes it.`
+          if (isSame && hasComments(model) && commentsAround(node, []).some(({ value }) => twice.test(value)))
+            continue;
           report(
             repeatedRequest,
             path,
@@ -74,6 +78,9 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+const twice =
+  /\b(?:twice|two times|(?:the )?second (?:one|time|call|request|DELETE|PUT|PATCH)|a second|once more|both requests)\b/i;
 
 interface Sent {
   readonly method: string;

@@ -114,6 +114,10 @@ const ofLists: ReadonlySet<string | undefined> = new Set([
   "code",
 ]);
 
+/** `role=owner`: an account has one. */
+const ofOneRole =
+  /^(?:owner|account[_-]?owner|main|primary|default|head|chair|founder|manager|host|organi[sz]er)$/i;
+
 /** Whether a parameter that is written there may name one record: `{"code": "WALK-IN"}`. */
 function isFixed({ argument }: Command): boolean {
   const params = argument?.kind === "object" ? argument.get("params") : undefined;
@@ -121,7 +125,7 @@ function isFixed({ argument }: Command): boolean {
   if (params.kind !== "object") return true;
   return params.members.some(
     ({ name, value }) =>
-      !ofLists.has(kindOfName(name)) &&
+      ((value?.kind === "string" && ofOneRole.test(value.value)) || !ofLists.has(kindOfName(name))) &&
       !(value?.kind === "boolean" || (value?.kind === "string" && value.value.includes("custom_data."))),
   );
 }

@@ -13,6 +13,7 @@ import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
+import { isSaid } from "./said-of-intake.ts";
 import { named } from "./saved-id.ts";
 
 const changedUrl = defineRule<{ text: string }>({
@@ -102,19 +103,24 @@ const module: RuleModule = {
       if (intake.type !== "webhook" || !isReadable(intake, model)) return;
       for (const at of suffixes(intake, model)) report(changedUrl, at, { text: excerpt(at.node.value, 60) });
       const again = registersAgain(intake, model);
-      if (again !== undefined)
+      if (again !== undefined && !isSaid(replaces, intake, model))
         report(secondRegistration, again.member.key, {
           path: textOf(again.argument, "path") ?? textOf(again.argument, "url") ?? "",
           isSaved: allIn(intake.commands.get("update")!)?.some(({ key }) => key === "!save") === true,
         });
       const key = unreadKey(intake, model);
       const named = key === undefined ? undefined : namedByUrl(intake, model);
-      if (key !== undefined && named !== undefined)
+      if (key !== undefined && named !== undefined && !isSaid(byUrl, intake, model))
         report(deletedByUrl, named, { key, scope: intake.scope ?? "workflow" });
     },
   },
 };
 export default module;
+
+/** `POST /hooks replaces it`, `a URL that is known is changed`: then it makes no second one. */
+const replaces =
+  /\bPOST\b[^.;]{0,80}\b(?:replaces?|changes?|updates?|overwrites?|keeps|idempotent|no second)\b|\bupserts?\b/i;
+const byUrl = /\/[:{<$]{1,2}url\b|\bby (?:its|the|their)(?: own)? (?:\w+ )?URL\b/i;
 
 function ofCommand(intake: IntakeSymbol, name: string, model: Model): readonly Expansion[] {
   const outermost = intake.commands.get(name);

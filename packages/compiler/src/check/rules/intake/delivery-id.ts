@@ -107,7 +107,11 @@ const module: RuleModule = {
       const { node, from, to } = own.at;
       if (other === undefined) {
         const isTime = roleOf(name) === "time" || /^(?:at|time|sent|timestamp)$/.test(name);
-        const isRecord = own.path.length === 3 && isNumbering.test(name) && registersSeveral(intake);
+        const isRecord =
+          own.path.length === 3 &&
+          isNumbering.test(name) &&
+          !ofDelivery.test(own.path[1]!) &&
+          registersSeveral(intake, isOfMaking);
         const shared = isTime ? "time" : isRecord ? "record" : undefined;
         if (shared !== undefined)
           report(sharedDeliveryId, own.at, { text: node.value.slice(from, to), name, shared });
@@ -124,6 +128,14 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** `booking.created`: a record is made once, so its number is that of one delivery. */
+const isOfMaking = (event: string): boolean =>
+  /[._/:-](?:created|added|made|new|submitted|opened|received)$/i.test(event);
+
+/** `.event.id`, `.notification.uuid`: what came has a number of its own. */
+const ofDelivery =
+  /^(?:event|notification|message|delivery|hook|webhook|call|change|activity|entry|log|history|update|meta|envelope|audit)(?:_?(?:entry|log|event|info))?$/i;
 
 /** What numbers a record: the `id` of `.body.booking.id`. */
 const isNumbering = /^(?:id|uuid|no|number|key|ref|reference|code)$/i;

@@ -5,10 +5,12 @@ import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { evaluateAlone } from "../../../flow/machine/evaluate.ts";
 import { bare, isExpression, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { isEventName, registeredEvents } from "../../../flow/registered-events.ts";
+import { tellsEventOtherwise } from "../../../flow/said-of-others.ts";
 import { valueBehind } from "../../../flow/value-behind.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -69,12 +71,24 @@ const module: RuleModule = {
           const [always] = outcomes;
           if (outcomes.size !== 1 || typeof always !== "boolean") continue;
           const text = excerpt(textAt(asked.node, program), 50);
+          // `refund.* events come to every hook`
+          if (!always && isTold(asked.node, program, intake, model)) continue;
           report(everyEvent, partAt(program, asked.node), { text, events, always });
         }
     },
   },
 };
 export default module;
+
+/** Whether a comment of the intake tells of an event that a condition asks for, and why it comes. */
+function isTold(node: Expression, program: JqProgram, intake: IntakeSymbol, model: Model): boolean {
+  if (!hasComments(model)) return false;
+  const comments = commentsBelow(intake.node).map(({ value }) => value);
+  return nodesOfKind(program, "String").some((each) => {
+    const text = each.start >= node.start && each.end <= node.end ? constantOf(each) : undefined;
+    return typeof text === "string" && text.length > 2 && tellsEventOtherwise(text, comments);
+  });
+}
 
 const mayAsk = /\b(?:startswith|endswith|contains|test|split|ltrimstr)\b|\[\s*-?\d*\s*:/;
 

@@ -215,7 +215,7 @@ function algorithmsNamed(all: readonly Command[]): readonly string[] {
 
 const ofSigning = /\bsign|\bhmac\b|\bdigest\b/i;
 const another =
-  /\b(?:not|never|no longer|old|older|former|formerly|deprecated|was|were|instead|unlike|or|login|password|OAuth|PKCE)\b/i;
+  /\b(?:not|never|no longer|old|older|former|formerly|deprecated|was|were|instead|unlike|or|login|password|OAuth|PKCE|will|files?|documents?|checksums?|tokens? (?:is|are)|customers|(?:from|since) v(?:ersion )?\d)\b/i;
 
 /** The one algorithm that comments name where they speak of signatures: `the hex HMAC (SHA-512) of the body`. */
 function documentedAlgorithm(place: SyntaxNode, model: Model) {
@@ -232,6 +232,9 @@ function documentedAlgorithm(place: SyntaxNode, model: Model) {
   return new Set(found.map(({ name }) => name)).size === 1 ? found[0] : undefined;
 }
 
+/** `checksum`, `file_hash`: that isn't of deliveries. */
+const ofFiles = /file|checksum|content|image|document|etag/i;
+
 /** The one algorithm that `create` asks the service for: `"signing": "sha512"`, `"algorithm": "HMAC-SHA256"`. */
 function askedFor({ commands }: IntakeSymbol) {
   const create = commands.get("create");
@@ -240,7 +243,7 @@ function askedFor({ commands }: IntakeSymbol) {
     const hash = isText ? algorithmCalled(text) : undefined;
     return hash === undefined ? [] : [{ name, node, hash }];
   });
-  return others.length === 0 ? found : undefined;
+  return found === undefined || others.length > 0 || ofFiles.test(found.name) ? undefined : found;
 }
 
 /** The algorithm that a text is the name of: `sha256` of `HMAC-SHA-256` and of `hmac_sha256`. */

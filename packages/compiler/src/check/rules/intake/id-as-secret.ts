@@ -1,6 +1,7 @@
 import type { Command } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { savedKeys } from "../../../flow/flow.ts";
 import { isIdName, isSecretName } from "../../../flow/id-names.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
@@ -74,12 +75,21 @@ const module: RuleModule = {
       for (const use of readable.all.flatMap(idsIn)) {
         const { scope, key, at, isCompared } = use;
         const secret = unreadSecret(scope, model);
+        // `x-hook-key has the id of the hook`
+        if (
+          use.isCompared &&
+          hasComments(model) &&
+          commentsBelow(intake.node).some(({ value }) => hasId.test(value))
+        )
+          continue;
         if (secret !== undefined) report(idAsSecret, at, { key, secret, scope, isCompared });
       }
     },
   },
 };
 export default module;
+
+const hasId = /\b(?:header|x-[\w-]+|deliver(?:y|ies))\b[^.;]{0,60}\b(?:the|its) (?:id|number)\b/i;
 
 interface Use {
   readonly scope: string;

@@ -66,7 +66,7 @@ export default module;
 
 /** What a comment says of events that are left on purpose. */
 const chosen =
-  /\b(?:only|need|needs|ignored?|skip|skipped|not|never|without|want|wants|but|except|leave|left|don't|doesn't|isn't|aren't|no)\b/i;
+  /\b(?:only|need|needs|ignored?|skip|skipped|not|never|without|want|wants|but|except|leave|left|another|other workflows?|elsewhere|itself|unasked|automatically|every hook|again|plans?|partners?|retired|old|deprecated|(?:the )?last (?:one )?(?:is|are|comes?|needs?)|instead|don't|doesn't|isn't|aren't|no)\b/i;
 
 /** The one event of a list that isn't registered, where all others are and none of them tells it as well. */
 function leftOut({ words, comment }: DocumentedWords, events: readonly string[]): string | undefined {

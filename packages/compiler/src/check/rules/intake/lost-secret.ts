@@ -83,7 +83,7 @@ const once =
 /** Whether a sentence says that a change makes another secret: “PATCH gives a new token each time”, however `create` shows its own. */
 function isRenewed(key: string, text: string): boolean {
   const word = escapedPattern(wordsOf(key).at(-1)!);
-  const renewed = String.raw`\b(?:new|fresh|another|different|other|changed|next)\b(?: \w+){0,2} \w*${word}s?\b`;
+  const renewed = String.raw`\b(?:new|fresh|another|different|other|changed|next)\b(?: \w+){0,2} (?:\w*${word}s?|one)\b`;
   const rotates = String.raw`\b(?:renews?|rotates?|replaces|changes|regenerates?|reissues?)\b(?: \w+){0,3} \w*${word}s?\b`;
   return changing.test(text) && new RegExp(`${renewed}|${rotates}`, "i").test(text) && !denies.test(text);
 }

@@ -11,6 +11,7 @@ import type { Location } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
+import { isSaid } from "./said-of-intake.ts";
 
 const movedAnswer = defineRule<{ key: string; read: string; other: string; command: string; beside: string }>(
   {
@@ -53,7 +54,7 @@ const module: RuleModule = {
       for (const one of reads) {
         const other = reads.find((each) => each.command !== one.command && differ(one, each));
         // The one that stands alone with its place, else the one that is less deep.
-        if (other === undefined || !isOdd(one, other, reads)) continue;
+        if (other === undefined || !isOdd(one, other, reads) || isSaid(answersApart, intake, model)) continue;
         report(
           movedAnswer,
           one.at,
@@ -71,6 +72,10 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** `PUT answers {id} alone`: how the answer to a change looks is known. */
+const answersApart =
+  /\b(?:PUT|PATCH)\b[^.;]{0,40}\b(?:answers?|gives?|returns?|responds)\b[^.;]{0,60}(?:\balone\b|\bonly\b|\bwithout\b|\bnot\b|\bflat\b)/i;
 
 /** A value that is saved as it is read from an answer. */
 interface SavedRead {

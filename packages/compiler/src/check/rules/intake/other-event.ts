@@ -4,7 +4,8 @@ import type { Model } from "../../../bind/model.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
-import { nodesOfKind } from "../../../flow/nodes.ts";
+import { nameOfValue } from "../../../flow/id-names.ts";
+import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { areAlike, registeredEvents } from "../../../flow/registered-events.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
@@ -52,15 +53,35 @@ const module: RuleModule = {
       const found = registeredEvents(intake, create === undefined ? [] : (allIn(create) ?? []));
       if (found === undefined || found.field !== undefined) return;
       const { events, at } = found;
-      if (events.includes(name) || !areAlike([name, ...events]) || events.some((each) => each.includes("*")))
+      if (
+        events.includes(name) ||
+        !areAlike([name, ...events]) ||
+        events.some((each) => /[*#]|(?:^|[._/:-])(?:all|any|changes)$/i.test(each))
+      )
         return;
-      const known = new Set(programsAround(intake, model).flatMap(textsIn));
+      const programs = programsAround(intake, model);
+      const known = new Set(programs.flatMap(textsIn));
+      // `.reason == "order.paid"`: why `order.updated` comes.
+      if (programs.some((program) => isOfReason(name, program))) return;
       if (known.has(name) && !events.some((each) => known.has(each)))
         report(otherEvent, at, { name, events });
     },
   },
 };
 export default module;
+
+/** Whether a program compares a text with a member that says why something is, and not what. */
+const isOfReason = (event: string, program: JqProgram): boolean =>
+  program.node.value.includes(event) &&
+  nodesOfKind(program, "Comparison").some(({ left, right }) =>
+    [
+      [left, right],
+      [right, left],
+    ].some(
+      ([text, read]) => constantOf(bare(text!)) === event && ofReason.test(nameOfValue(bare(read!)) ?? ""),
+    ),
+  );
+const ofReason = /^(?:cause|reason|because|caused_?by|triggered_?by|sub_?(?:type|event)|detail|change)$/i;
 
 const programsAround = (intake: IntakeSymbol, model: Model): readonly JqProgram[] => {
   const users = usersOf(intake);

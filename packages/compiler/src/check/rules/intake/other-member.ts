@@ -1,9 +1,15 @@
+import { escapedPattern } from "@configc/jq/internal";
+import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
+import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { entriesOf, exchangeIn } from "../jq/exchanged-values.ts";
+import { allIn } from "../workflow/commands.ts";
 import { onlyBody } from "./commands-of.ts";
+import { isOfPart } from "./said-of-intake.ts";
 
 const otherMember = defineRule<{ value: string; name: string; known: string }>({
   id: "intake/other-member",
@@ -55,11 +61,21 @@ const module: RuleModule = {
       const found = made === undefined || changed === undefined ? undefined : movedIn(made, changed);
       if (found === undefined) return;
       const { name, known, value } = found;
+      // `PUT takes {new_url}`, or another request altogether: `/hooks/ID/target`.
+      if (isShown(name, intake, model) || (allIn(intake.commands.get("update")!) ?? []).some(isOfPart))
+        return;
       report(otherMember, changed!.member(name)!.key, { value, name, known });
     },
   },
 };
 export default module;
+
+/** Whether a comment of the intake has the name. */
+const isShown = (name: string, { node }: IntakeSymbol, model: Model): boolean => {
+  if (!hasComments(model)) return false;
+  const own = new RegExp(`(?<!\\w)${escapedPattern(name)}(?!\\w)`);
+  return commentsBelow(node).some(({ value }) => own.test(value));
+};
 
 /** A value from outside that has another name in the second body, while all others have the same: a new one, or one that it exchanged with another. */
 function movedIn(made: ObjectNode, changed: ObjectNode) {

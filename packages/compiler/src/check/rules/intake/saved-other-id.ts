@@ -1,8 +1,10 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { Command, Expansion, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
 import { expansionTrails } from "../../../flow/origin.ts";
@@ -82,10 +84,22 @@ function otherIdIn(expansion: Expansion, create: Command, intake: IntakeSymbol, 
       const other = nounOfId(name);
       const isUrl = /^\$[{<]webhook\.url[}>]$/.test(value);
       if (isUrl ? mayBeSame("url", noun) : other === undefined || mayBeSame(other, noun)) continue;
-      if (answered === asked && path.at(-1) === name) return { key, member: name, list };
+      if (answered !== asked || path.at(-1) !== name) continue;
+      return isNamedBy(other ?? "url", list, intake, model) ? undefined : { key, member: name, list };
     }
   }
   return undefined;
+}
+
+/** Whether a comment says that registrations are named by that: `/hooks/FORM`, `addressed by the form`. */
+function isNamedBy(noun: string, list: string, { node }: IntakeSymbol, model: Model): boolean {
+  if (!hasComments(model)) return false;
+  const own = escapedPattern(noun);
+  const form = new RegExp(
+    `/${escapedPattern(list)}/[:{<$]{0,2}${own}\\b|\\b(?:addressed|named|known|keyed|found) by (?:its|the|their) ${own}\\b`,
+    "i",
+  );
+  return commentsBelow(node).some(({ value }) => form.test(value));
 }
 
 interface SentValue {

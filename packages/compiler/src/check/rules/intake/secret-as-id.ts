@@ -1,8 +1,11 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { Expansion, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { isIdName, isSecretName } from "../../../flow/id-names.ts";
+import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -50,6 +53,15 @@ const module: RuleModule = {
 };
 export default module;
 
+/** Whether a comment shows a path with the last word of a key, or says that something is named by it. */
+const isKeyOf = (key: string, comment: string): boolean => {
+  const word = escapedPattern(wordsOf(key).at(-1) ?? key);
+  return new RegExp(
+    `/[:{<$]{0,2}${word}\\b|\\b(?:addressed|named|known|found|removed|deleted) by (?:its|the|their|this) ${word}\\b`,
+    "i",
+  ).test(comment);
+};
+
 /** Where `update` or `delete` names the registration by its secret. */
 export function secretsAsIds(
   intake: IntakeSymbol,
@@ -62,6 +74,7 @@ export function secretsAsIds(
 }[] {
   const create = intake.type === "webhook" ? intake.commands.get("create") : undefined;
   if (create === undefined || !isReadable(intake, model)) return [];
+  const comments = hasComments(model) ? commentsBelow(intake.node).map(({ value }) => value) : [];
   return partOfUnit(intake, model).expansions.flatMap((expansion) => {
     const command = /^intake\.(update|delete)$/.exec(expansion.command?.place.name ?? "")?.[1];
     const segment = expansion.syntax.path[2];
@@ -70,6 +83,8 @@ export function secretsAsIds(
     const ids = others.length > 0 ? [] : [...(made?.members.keys() ?? [])].filter(isIdName);
     const id = made?.members.has(segment.text) === true && ids.length === 1 ? ids[0] : undefined;
     if (id === undefined) return [];
+    // `A hook is addressed by its token: DELETE /hooks/{token}`
+    if (comments.some((comment) => isKeyOf(segment.text, comment))) return [];
     const at = { node: expansion.node, from: segment.start, to: segment.end };
     return [{ key: segment.text, id, command, at }];
   });

@@ -10,6 +10,7 @@ import type { RuleModule } from "../../checks.ts";
 import { readsOf } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
 import { onlyBody } from "./commands-of.ts";
+import { isSaid } from "./said-of-intake.ts";
 
 const otherEvents = defineRule<{
   member: string;
@@ -130,13 +131,21 @@ const module: RuleModule = {
           event: event[0],
           missing: missing[0]![0],
         });
-      else if (made !== undefined && changed !== undefined && event === undefined && missing.length > 0)
-        report(otherEvents, changed.values().next().value!.list, {
-          member: missing[0]![1].member,
-          event: undefined,
-          missing: missing[0]![0],
-        });
-      else if (made !== undefined && missing.length === 0 && event !== undefined)
+      else if (made !== undefined && changed !== undefined && event === undefined && missing.length > 0) {
+        // `PUT adds to the events that are registered`
+        if (
+          !isSaid(
+            /\b(?:PUT|PATCH|updates?|changes?)\b[^.;]{0,30}\b(?:adds?|merges?|merged)\b/i,
+            intake,
+            model,
+          )
+        )
+          report(otherEvents, changed.values().next().value!.list, {
+            member: missing[0]![1].member,
+            event: undefined,
+            missing: missing[0]![0],
+          });
+      } else if (made !== undefined && missing.length === 0 && event !== undefined)
         report(otherEvents, made.values().next().value!.list, {
           member: event[1].member,
           event: undefined,

@@ -101,7 +101,7 @@ const isSeveral =
 
 /** `Two signatures, the first is by our key` */
 const isOursFirst =
-  /\b(?:ours|our (?:own )?(?:signature|key|hash)|(?:the )?(?:newest|current|new|latest|valid|active)\b[^.;]{0,30}) (?:is |are |comes? |stands? )?(?:always )?first\b|\bfirst (?:one )?(?:is|has|by|of|with|belongs)\b|\bonly the first\b/i;
+  /\b(?:ours|our (?:own )?(?:signature|key|hash)|(?:the )?(?:newest|current|new|latest|valid|active)\b[^.;]{0,30}) (?:is |are |comes? |stands? )?(?:always )?first\b|\bfirst (?:one )?(?:is|has|by|of|with|belongs)\b|\bonly the first\b|\bours\b[^.;]{0,40}\bthen\b|\b(?:new|newest|current)\b[^.;]{0,40}\bbefore\b|\bof the (?:raw )?(?:body|payload),? (?:and )?(?:then|of)\b/i;
 
 function tellOrder(
   program: JqProgram,

@@ -48,9 +48,12 @@ const module: RuleModule = {
     intake({ type, commands }, report) {
       const [create, update] = [commands.get("create"), commands.get("update")];
       if (type !== "webhook" || create === undefined || update === undefined) return;
-      const on = new Map(flagsIn(create).map((member) => [member.name, member]));
-      for (const { name, value } of flagsIn(update)) {
-        const first = on.get(name);
+      const on = new Map(flagsIn(create).map((flag) => [flag.path, flag]));
+      const after = flagsIn(update);
+      for (const { path, name, value } of after) {
+        const first = on.get(path);
+        // Another request of it switches the same on: it pauses, or leaves an old one.
+        if (after.some((each) => each.path === path && isTrue(each.value))) continue;
         if (value === undefined || isTrue(value) || first === undefined || !isTrue(first.value)) continue;
         report(switchedOff, value, { name }, [{ message: "switched on here", at: first.key }]);
       }
@@ -61,16 +64,25 @@ export default module;
 
 const isTrue = (value: JsonNode | undefined): boolean => value?.kind === "boolean" && value.value;
 
+interface Flag extends Pick<MemberNode, "name" | "key" | "value"> {
+  /** The names from the body down to it: the flag of another part of it is another one. */
+  readonly path: string;
+}
+
 /** Members of the bodies that a command sends that say whether something is on. */
-function flagsIn(command: Command): readonly MemberNode[] {
-  const found: MemberNode[] = [];
+function flagsIn(command: Command): readonly Flag[] {
+  const found: Flag[] = [];
   const pending = (allIn(command) ?? []).flatMap(({ key, argument }) =>
-    key === "!http" && argument?.kind === "object" ? (argument.member("body") ?? []) : [],
+    key === "!http" && argument?.kind === "object"
+      ? [argument.member("body") ?? []].flat().map((member) => ({ member, path: "" }))
+      : [],
   );
-  for (const member of pending) {
-    if (member.value?.kind === "object") pending.push(...member.value.members);
-    if (member.value?.kind === "boolean" && /^(?:is_?)?(?:active|enabled|is_?on)$/i.test(member.name))
-      found.push(member);
+  for (const { member, path } of pending) {
+    const { name, key, value } = member;
+    if (value?.kind === "object")
+      pending.push(...value.members.map((below) => ({ member: below, path: `${path}/${below.name}` })));
+    if (value?.kind === "boolean" && /^(?:is_?)?(?:active|enabled|is_?on)$/i.test(name))
+      found.push({ path, name, key, value });
   }
   return found;
 }

@@ -1,3 +1,4 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { Command, IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import { derived, derivedInPart } from "../../../bind/derived.ts";
 import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
@@ -14,6 +15,7 @@ import { isSigningSecret } from "../security/signing-secret.ts";
 import { readsIn } from "../state/reads.ts";
 import { allIn } from "../workflow/commands.ts";
 import { keysSavedBy, unnamedDelete } from "./delete-unnamed.ts";
+import { isSaid } from "./said-of-intake.ts";
 import { secretsAsIds } from "./secret-as-id.ts";
 
 const unreadRegistration = defineRule<{ member: string; keys: readonly string[]; scope: string }>({
@@ -153,7 +155,14 @@ const module: RuleModule = {
       const all = allIn(remove);
       const found = all === undefined ? undefined : collectionRemoved(create, all);
       // A parameter, or a member of its body, may name the one.
-      const whole = found !== undefined && namesBeside(found, intake, model) ? undefined : found;
+      const isMeant =
+        found !== undefined &&
+        (namesBeside(found, intake, model) ||
+          // With a path of its own, the one is removed by that.
+          (isSaid(isOnlyOne, intake, model) &&
+            !usesSaved(intake, keysSavedBy(create, scope, model), model)) ||
+          isSaid(ofList(textOf(found.argument, "path") ?? ""), intake, model));
+      const whole = isMeant ? undefined : found;
       const saved = whole === undefined ? [] : keysSavedBy(create, scope, model);
       if (readers(model).has(intake)) {
         // Another case of it, or `update`, names the one that was made.
@@ -182,6 +191,21 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** `DELETE /hooks removes the hooks of this connection`; `DELETE /hooks/ID` is another request. */
+const ofList = (path: string): RegExp =>
+  new RegExp(`\\bDELETE ${escapedPattern(path)} (?:removes|deletes|clears)\\b`);
+
+/** `A form has one hook only` */
+const isOnlyOne =
+  /\bone (?:\w+ )?(?:hook|webhook|listener|subscription|registration|callback)s? (?:only|per|for each|at a time)\b|\b(?:has|have|is) (?:only |just )?(?:one|a single) (?:hook|webhook|listener|subscription|registration|callback)\b/i;
+
+/** `It is named by the form` */
+const byChoice = (field: string): RegExp =>
+  new RegExp(
+    `\\b(?:named|addressed|known|keyed|found|numbered) by (?:its|the|their) ${escapedPattern(field)}\\b`,
+    "i",
+  );
 
 /** Whether a saved key is the secret by which signatures are checked: it names no registration. */
 function signsWith(intake: IntakeSymbol, key: string, model: Model): boolean {
@@ -220,6 +244,7 @@ function tellChoice(
     if (!isLast || from !== "custom_data" || !rootExact || syntax.problem !== undefined) continue;
     const before = node.value.slice(0, syntax.start);
     if (before !== named.before || !before.endsWith("/")) continue;
+    if (isSaid(byChoice(syntax.path[1]?.text ?? ""), intake, model)) continue;
     report(
       otherRegistration,
       { node, from: syntax.start, to: syntax.end },

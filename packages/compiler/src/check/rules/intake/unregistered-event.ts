@@ -5,6 +5,7 @@ import { derivedFromText } from "../../../bind/derived.ts";
 import { usersOf } from "../../../bind/resolve.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, isExpression, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
@@ -16,6 +17,7 @@ import {
   registeredEvents,
   textAround,
 } from "../../../flow/registered-events.ts";
+import { tellsEventOtherwise } from "../../../flow/said-of-others.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
@@ -104,6 +106,20 @@ const module: RuleModule = {
         if (events.includes(event) || isMadeBy(history, event)) continue;
         if (events.some((each) => isCovered(event, each))) continue;
         if (isRespelled && own.includes(text)) continue;
+        // `.cause == "order.split"` says why an event is, and what a comment tells of it is known.
+        if (member !== undefined && ofReason.test(member)) continue;
+        if (
+          hasComments(model) &&
+          tellsEventOtherwise(
+            event,
+            commentsBelow(intake.node).map(({ value }) => value),
+          )
+        )
+          continue;
+        // A choice of all of them is no event.
+        if (/[._/:-](?:any|all|every|both)$/i.test(event)) continue;
+        // `order.all`
+        if (events.some((each) => isAllOf(each, event))) continue;
         const others = events.filter((each) => !texts.has(each));
         const suggestion = /^\w+[._/:-]\w/.test(event)
           ? nearest(
@@ -130,9 +146,19 @@ const module: RuleModule = {
 };
 export default module;
 
-/** Whether the requests of `create` name more than one event. */
-export const registersSeveral = (intake: IntakeSymbol): boolean =>
-  (registered(intake)?.events.length ?? 0) > 1;
+const ofReason = /^(?:cause|reason|because|caused_?by|triggered_?by|previous|sub_?(?:type|event)|detail)$/i;
+
+/** Whether a registration stands for all events of a kind: `order.all` for `order.paid`. */
+const isAllOf = (registration: string, event: string): boolean => {
+  const [kind] = /^.+[._/:-](?=(?:all|any)$)/i.exec(registration) ?? [];
+  return kind !== undefined && event.startsWith(kind);
+};
+
+/** Whether the requests of `create` name more than one event, and not only such ones. */
+export const registersSeveral = (intake: IntakeSymbol, isLeftOut: (event: string) => boolean): boolean => {
+  const events = registered(intake)?.events ?? [];
+  return events.length > 1 && !events.every(isLeftOut);
+};
 
 /** The events that the requests of `create` name in a list of texts; undefined where one of them isn't known. */
 function registered(intake: IntakeSymbol): Registered | undefined {

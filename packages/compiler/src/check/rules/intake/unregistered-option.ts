@@ -68,6 +68,8 @@ const module: RuleModule = {
           if (known === 0 && !isLong) continue;
           for (const option of others) {
             const { value, display } = option;
+            // `order.any` stands for all of them.
+            if (/(?:^|[._/:-])(?:any|all|every|both)$/i.test(value)) continue;
             const item = objectItems(field.node.get("options")).find(
               (each) =>
                 each.get("value")?.kind === "string" &&

@@ -1,5 +1,5 @@
 import { children, type Node } from "@configc/jq";
-import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, Expansion, IntakeSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derived, derivedFromText } from "../../../bind/derived.ts";
 import { mayBeIncomplete } from "../../../bind/incomplete-object.ts";
 import type { Model } from "../../../bind/model.ts";
@@ -14,6 +14,7 @@ import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
 import { builtBy, holds, registrationSent, type Sent, type SentValue, sentBy } from "./registration-body.ts";
+import { isOfPart, isSaid } from "./said-of-intake.ts";
 
 const unregisteredUrl = defineRule<Record<string, never>>({
   id: "intake/unregistered-url",
@@ -106,7 +107,7 @@ const module: RuleModule = {
       if (mayBeIncomplete(model.document, intake.node)) return;
       const update = intake.commands.get("update");
       if (update !== undefined && !usesUrl(model).has(update)) {
-        const found = lacksUrl(update, intake.commands.get("create"), model);
+        const found = lacksUrl(intake, update, model);
         if (found !== undefined) report(updateWithoutUrl, found.request.member.key, found.args);
       }
       const create = intake.commands.get("create");
@@ -138,7 +139,12 @@ const hasBody = ({ argument }: Command): boolean =>
   argument?.kind !== "object" || argument.get("body") !== undefined;
 
 /** The one request of an `update` that changes the registration at the service and leaves out the address. */
-function lacksUrl(update: Command, create: Command | undefined, model: Model) {
+/** `PUT changes the members that are sent and keeps the others`, `the address of a hook can't be changed` */
+const keepsRest =
+  /\b(?:keeps?|leaves?) (?:the (?:others?|rest)|all (?:else|others?)|everything else)\b|\bmerge(?:s|d)\b|\b(?:address|URL)\b[^.;]{0,40}\b(?:can't|cannot|can not|never) (?:be )?(?:changed?|moved?|sent again)\b/i;
+
+function lacksUrl(intake: IntakeSymbol, update: Command, model: Model) {
+  const create = intake.commands.get("create");
   const requests = (allIn(update) ?? []).filter(({ key }) => key === "!http");
   // What only looks something up, or renews it, has no body.
   const [request, ...others] = requests.length > 1 ? requests.filter(hasBody) : requests;
@@ -146,6 +152,7 @@ function lacksUrl(update: Command, create: Command | undefined, model: Model) {
   // With several requests it may be right.
   if (request === undefined || others.length > 0) return undefined;
   if (method !== "PUT" && method !== "POST" && method !== "PATCH") return undefined;
+  if (isOfPart(request) || isSaid(keepsRest, intake, model)) return undefined;
   const sent = sentBy(request);
   const made = create === undefined ? undefined : registrationSent(create);
   if (isUnclear(request, sent, made, update, model)) return undefined;

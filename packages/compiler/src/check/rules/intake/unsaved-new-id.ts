@@ -74,7 +74,7 @@ const noun = "(?:hook|webhook|registration|subscription|endpoint|callback|listen
 /** `/hooks/ID changes the address` says nothing of the id. */
 const saidNew = new RegExp(
   [
-    `\\b(?:new|another|other|different|fresh|own) (?:\\w+ (?:and (?:a )?)?)?(?:id|${noun})s?\\b`,
+    `\\b(?:new|another|other|different|fresh|own) (?!version|revision|request)(?:\\w+ (?:and (?:a )?)?)?(?:id|${noun})s?\\b`,
     // `The address must be sent, ours is a new one`: that is no registration.
     "(?<!\\b(?:address|url|ours)\\b[^.;]{0,40})(?:\\b(?:a|the) new one\\b|(?<!(?:be|is|are) )\\banother one\\b)",
     "(?<![/{])\\bid (?:also |then )?(?:changes|is (?:new|replaced|another))",
@@ -83,7 +83,7 @@ const saidNew = new RegExp(
   ].join("|"),
 );
 const saidKept =
-  /\b(?:keeps?|same|stays?|remains?|leaves?)\b[^.;]{0,40}\bids?\b|\bids?\b[^.;]{0,30}\b(?:stays?|same|remains?|kept|never)\b|\b(?:no|not an?|never an?|without an?) (?:new|other)\b/i;
+  /\b(?:keeps?|same|stays?|remains?|leaves?)\b[^.;]{0,40}\bids?\b|\bids?\b[^.;]{0,30}\b(?:stays?|same|remains?|kept|never|what it was|as it was)\b|\b(?:no|not an?|never an?|without an?) (?:new|other)\b/i;
 /** What a sentence is about that says what a change does. */
 const isOfChange = /\b(?:PUT|PATCH|update|updating|(?:re-?)?(?:chang|edit|replac)(?:e|es|ed|ing))\b/;
 const isOfOne = new RegExp(`\\b${noun}`, "i");

@@ -8,7 +8,7 @@ import { commentsBelow } from "../../../flow/documented-words.ts";
 import { finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { bare, partAt, textAt } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import type { JsonNode } from "../../../parse/syntax-tree.ts";
+import { type JsonNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
 
@@ -83,7 +83,7 @@ const module: RuleModule = {
         const renamed = [...changed.members].find(
           ([other, each]) => each.text === text && !made.members.has(other),
         );
-        if (renamed === undefined && (both === undefined || !saysNew(intake))) continue;
+        if (renamed === undefined && (both === undefined || !saysNew(intake, update))) continue;
         const at = partAt(changed.program, renamed === undefined ? changed.object : renamed[1].value);
         report(unsavedSecret, at, { key, text, saved: both?.[0] ?? "", as: renamed?.[0] });
       }
@@ -98,7 +98,7 @@ function tellUnsaved(made: Saved, intake: IntakeSymbol, update: Command, report:
   if (all === undefined || all.some(({ key }) => key === "!save")) return;
   const [request, ...others] = all.filter(({ key }) => key === "!http");
   if (request === undefined || others.length > 0) return;
-  const said = renewalSaid(intake, update, methodOf(request));
+  const said = renewalSaid(intake, update, request);
   if (said === undefined) return;
   for (const [key, { text }] of made.members)
     if (isSecretName(key) && isRead(key, intake, model))
@@ -115,12 +115,16 @@ function methodOf({ argument }: Command): string {
 }
 
 /** The comment that says that a change of the webhook makes a new secret: `A PUT rolls the secret`, or in `update` itself. */
-function renewalSaid({ node }: IntakeSymbol, update: Command, method: string): JsonNode | undefined {
+function renewalSaid({ node }: IntakeSymbol, update: Command, request: Command): JsonNode | undefined {
+  const [method, path] = [methodOf(request), textOf(request.argument, "path") ?? ""];
   return [...commentsBelow(node)].find((comment) => {
     const isOwn = update.node.start <= comment.start && comment.end <= update.node.end;
     return comment.value.split(/(?<=[.;])\s/).some((sentence) => {
       if (!renews.test(sentence) || keeps.test(sentence)) return false;
       const [named, ...others] = new Set(sentence.match(methods));
+      // `PUT /hooks/ID/rotate rolls the secret`: another request does.
+      const [, part] = /\b(?:PUT|PATCH|POST) \/\S*\/([a-z][a-z_-]*)(?![\w/}])/.exec(sentence) ?? [];
+      if (part !== undefined && !path.split("/").includes(part)) return false;
       if (named !== undefined) return named === method && others.length === 0;
       return isOwn || ofChange.test(sentence);
     });
@@ -140,16 +144,27 @@ const keeps =
   /\b(?:not|never|no|n't|keeps?|stays?|same|without|unless|only|if|when|once|on request|may|can|rather|instead)\b|n't\b/i;
 
 /** Whether a comment says that a change makes a new secret: some services keep the old one. */
-const saysNew = ({ node }: IntakeSymbol): boolean =>
-  [...commentsBelow(node)].some(({ value }) =>
+function saysNew({ node }: IntakeSymbol, update: Command): boolean {
+  // `Each hook has its own secret`: one that is changed by its id stays the same hook.
+  const isSame = (allIn(update) ?? []).every(
+    (each) => each.key !== "!http" || /^(?:PUT|PATCH)$/.test(methodOf(each)),
+  );
+  return [...commentsBelow(node)].some(({ value }) =>
     value
       .split(/(?<=[.;])\s/)
       .some(
         (sentence) =>
           /\b(?:secret|key|token)\b/i.test(sentence) &&
-          /\b(?:new|another|own|fresh|renew(?:s|ed)?|rotate[sd]?|replace[sd]?|changes)\b/.test(sentence),
+          !/\b(?:API key|access token|customers? (?:may |can )?(?:changes?|renews?|replaces?))\b/i.test(
+            sentence,
+          ) &&
+          (isSame ? isNew : isNewOrOwn).test(sentence),
       ),
   );
+}
+
+const isNew = /\b(?:new|another|fresh|renew(?:s|ed)?|rotate[sd]?|replace[sd]?|changes)\b/;
+const isNewOrOwn = new RegExp(`${isNew.source}|\\bown\\b`);
 
 interface Saved {
   readonly program: JqProgram;

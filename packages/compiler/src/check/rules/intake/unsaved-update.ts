@@ -89,12 +89,20 @@ const module: RuleModule = {
       for (const result of resultsOf(update)) {
         const keys = result.key === "!jq" && result !== update ? takenBy(result, update, model) : undefined;
         if (keys === undefined || !keys.every((key) => saved.has(key))) continue;
+        if (isReadLater(result, intake, model)) continue;
         report(unsavedUpdate, result.member.key, { keys });
       }
     },
   },
 };
 export default module;
+
+/** Whether a later step of the same pipe reads what a step gives: then that is what it is for. */
+const isReadLater = ({ pipe, stepsRun }: Command, intake: IntakeSymbol, model: Model): boolean =>
+  partOfUnit(intake, model).expansions.some(
+    ({ root, command, syntax }) =>
+      root === "piped_content" && command?.pipe === pipe && syntax.path[1]?.text === `${stepsRun + 1}`,
+  );
 
 /** A key that `create` saves of what a customer chose, and `update` doesn't, although it sends the choice and saves others. */
 function staleIn(intake: IntakeSymbol, create: Command, update: Command, model: Model) {

@@ -8,6 +8,7 @@ import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allIn } from "../workflow/commands.ts";
 import { onlyBody } from "./commands-of.ts";
+import { isSaid } from "./said-of-intake.ts";
 
 const updateWithoutField = defineRule<{ member: string; field: string }>({
   id: "intake/update-without-field",
@@ -54,7 +55,7 @@ const module: RuleModule = {
       for (const { name, value } of made.members) {
         const field =
           value === undefined || changed.get(name) !== undefined ? undefined : fieldIn(value, intake, model);
-        if (field === undefined || read.has(field)) continue;
+        if (field === undefined || read.has(field) || isSaid(isFixed, intake, model)) continue;
         report(updateWithoutField, changed, { member: name, field });
         return;
       }
@@ -62,6 +63,10 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** `PUT takes url alone`, `the form of a hook can't be changed` */
+const isFixed =
+  /\b(?:PUT|PATCH|updates?|changes?)\b[^.;]{0,40}\b(?:alone|only|nothing but|just)\b|\b(?:can't|cannot|can not|never|isn't|is not|not) (?:be )?(?:changed|moved|altered|changeable)\b/i;
 
 /** The fields that a command reads; undefined where it may read any. */
 function fieldsRead(intake: IntakeSymbol, command: Command, model: Model): ReadonlySet<string> | undefined {

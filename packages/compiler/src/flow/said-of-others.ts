@@ -1,0 +1,34 @@
+/** Sentences of comments that look as if they spoke of what is written here, and speak of something else. */
+
+/** Whether a sentence says what held once: `In v1 limit was at most 100`, `Until 2023 the answer was plain text`. */
+export const isOfThePast = (sentence: string): boolean => past.test(sentence);
+const past =
+  /\b(?:used to|formerly|originally|no longer|(?:until|before|up to|till) (?:v\.? ?\d|version \d|(?:19|20)\d\d\b)|(?:old|older|previous|former|earlier|legacy|retired|deprecated) (?:APIs?|versions?|services?|forms?|formats?|releases?|endpoints?)|(?:was|were) (?:(?:always|only|still|then|once) )?(?:at most|up to|between|limited|counted|numbered|zero-based|one-based|given|sent|wanted|there|joined|one text|texts?|null|\d))\b/i;
+
+/** Whether a sentence says what people see, and not what requests take: `In the app, pages are numbered from 1`. */
+export const isOfScreens = (sentence: string): boolean => screens.test(sentence);
+const screens =
+  /\b(?:in|on) (?:the|its|their|our|an?) (?:apps?|UI|screens?|website|dashboard|PDFs?|print(?:out)?s?|back office)\b/i;
+
+/** Whether a comment tells why an event comes though nothing registers it: `order.deleted comes to every hook`, `order.changes stands for order.paid`. */
+export function tellsEventOtherwise(event: string, comments: readonly string[]): boolean {
+  return comments.some((comment) =>
+    comment
+      .split(/(?<=[.;])\s+/)
+      .some((sentence) => sentence.includes(event) && (comesUnasked.test(sentence) || isTold.test(sentence))),
+  );
+}
+const comesUnasked =
+  /\b(?:every|each|any|all) (?:web)?hooks?\b|\b(?:by itself|by themselves|unasked|automatically|in any case|whatever (?:it|is|was)|without (?:being )?(?:registered|registering|asking|asked)|can't be (?:registered|turned off|switched off))\b/i;
+const isTold = /\b(?:stands? for|covers?|includes?|comprises?|bundles?|is short for|means all of)\b/i;
+
+/** Whether a sentence speaks of one list, where others may have more: `Search has pages of at most 20`, `the list of notes`. */
+export const isOfOneList = (sentence: string): boolean => oneList.test(sentence);
+const oneList = /\b(?:(?:the )?search (?:has|gives|takes)|the list of (?!all|every|any))/i;
+
+/** Whether another parameter makes it so: `With include=answers, limit is at most 50`. */
+export const isUnderCondition = (param: string, sentence: string): boolean =>
+  sentence.includes("=") &&
+  [...sentence.matchAll(/\b(?:with|if|when|where) [`"']?([\w$.[\]-]{1,40})=/gi)].some(
+    ([, name]) => name !== param,
+  );
