@@ -376,6 +376,8 @@ function isDocumentedEmpty(value: Expression, program: JqProgram, model: Model):
   if (clauses.some(({ text }) => words.at(-1) === hasEmpty.exec(text)?.[1])) return true;
   const isSaid = clauses.some(({ text }) => {
     if (!saysEmpty.test(text)) return false;
+    // `Missing details are empty texts, but for email, which is null`
+    if (new RegExp(`\\b(?:but(?: for)?|except(?: for)?|only)\\b[^.;]{0,30}\\b${escapedPattern(name)}\\b`).test(text)) return false;
     return new RegExp(`\\b${escapedPattern(name)}\\b`).test(text) || (isText && ofMissing.test(text));
   });
   return isSaid && isAsItCame(trailsOf(flowOf(model), program, value));
