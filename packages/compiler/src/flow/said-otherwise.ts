@@ -49,5 +49,5 @@ export function isSaidOfOtherOwner(
   const said = [
     ...value.matchAll(new RegExp(`\\b([A-Za-z]\\w*)'s ${escapedPattern(name)}(?![\\w-])`, "g")),
   ].map(([, word]) => singular(word!.toLowerCase()));
-  return owner !== undefined && said.length > 0 && !said.includes(singular(wordsOf(owner).at(-1) ?? ""));
+  return owner !== undefined && said[0] !== undefined && said[0] !== singular(wordsOf(owner).at(-1) ?? "");
 }
