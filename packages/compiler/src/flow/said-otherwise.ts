@@ -29,7 +29,7 @@ const sentencesOf = memoize((comment: string): readonly string[] => comment.spli
 
 const old = String.raw`\b(?:until|before|up to|in|since) (?:version |v)\d|\b(?:until|before|since|up to) (?:19|20)\d\d\b|\b(?:formerly|used to|in the past|no longer)\b|\bold(?:er)? versions?\b|\bnow (?:it|they|there|is|are)\b`;
 const things = `(?:events?|hooks?|webhooks?|deliver(?:y|ies)|payloads?|notices?|notifications?|calls?)`;
-const here = String.raw`\bin (?:this|these|our) ${things}\b|\b${things}\b[^.;]{0,20}\bonly (?:sent|comes?|for|when|once|if|after)\b|\b${things} (?:is|are|comes?) (?:sent )?only\b|\b(?:regist\w+|subscrib\w+) (?:for|to) [\w.-]+ only\b|\b(?:regist\w+|subscrib\w+) only (?:for|to)\b|\bthe ${things} (?:has|have|sends?) (?:it|them|${"\\w+"}) (?:as|only)\b|\b${things} sends? forms?\b`;
+const here = String.raw`\bin (?:this|these|our) ${things}\b|\b${things}\b[^.;]{0,20}\bonly (?:sent|comes?|for|when|once|if|after)\b|\b${things} (?:is|are|comes?) (?:sent )?only\b|\b(?:regist\w+|subscrib\w+) (?:for|to) [\w.-]+ only\b|\b(?:regist\w+|subscrib\w+) only (?:for|to)\b|\bthe ${things} (?:has|have|sends?) \w+ (?:as|only)\b|\b${things} sends? forms?\b`;
 const takesBack = new RegExp(`${old}|${here}`, "i");
 
 /**
