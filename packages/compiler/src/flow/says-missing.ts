@@ -31,7 +31,7 @@ const after = new Set(["missing", "needed", "required", "none"]);
 
 /** What is there, but too often, or not as it should be. */
 const otherwise =
-  /\b(?:already|twice|duplicate|exists?|more than|several|too|not allowed|may|valid|invalid|wrong|longer|only)\b/i;
+  /\b(?:already|twice|duplicate|exists?|more than|several|too|not allowed|has an?|have an?|anonymous|may|valid|invalid|wrong|longer|only)\b/i;
 
 /** What a message says that is needed, each by its words: `A request needs an email address and a postcode.` */
 export interface Needs {
@@ -48,7 +48,8 @@ export function needsIn(message: string): Needs | undefined {
   const [, both] =
     /\bneeds? ([^.;]+)/.exec(text) ?? /^([^.;]+?) (?:is|are) (?:needed|missing|required)\b/.exec(text) ?? [];
   const said = neither ?? both;
-  if (said === undefined) return undefined;
+  // Of `an email address or a name` one is enough, however it is asked for.
+  if (said === undefined || (neither === undefined && /\bor\b/.test(said))) return undefined;
   const all = said
     .split(neither === undefined ? /\band\b|\bor\b|,/ : /\bnor\b/)
     .map((part) => part.replace(/\b(?:to|for|with|of|so that|in order)\b.*/, ""))

@@ -81,6 +81,7 @@ const module: RuleModule = {
             return;
           }
         }
+        if (said.some((text) => ofOtherSide.test(text))) return;
         const numbers = numbersSaid(words, said);
         const sharedNumbers = sharedBy(numbers);
         const ways = options.flatMap((option, index): readonly Way[] => {
@@ -369,3 +370,7 @@ function textOf({ node }: Command): string {
     name === "_comment" ? undefined : value,
   ).replace(/\$[{<][^}>]*[}>]/g, "");
 }
+
+/** One side's credit is the other's debit, and what we import the service exports. */
+const ofOtherSide =
+  /\bseen from\b|\bfrom (?:its|their|our|the \w+'s) (?:side|(?:point of )?view)\b|\b(?:of|for) (?:ours|theirs)\b|\bwhat (?:we|they|customers) \w+, (?:we|they|it|the \w+) \w+|\b(?:an?|the|each|every) \w+ (?:ends|closes|undoes|cancels|takes back) (?:an?|the)\b|\b(?:the )?other way (?:a)?round\b/i;

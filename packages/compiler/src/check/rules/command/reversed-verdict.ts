@@ -8,7 +8,7 @@ import {
   verdictsIn,
 } from "../../../flow/machine/verdicts.ts";
 import { stepBefore } from "../../../flow/producers.ts";
-import { textOf } from "../../../parse/syntax-tree.ts";
+import { textOf, toJson } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const request =
@@ -65,10 +65,14 @@ export function reversedVerdictIn(program: JqProgram): string | undefined {
   const { command, diagnostics } = program;
   if (diagnostics.length > 0 || !(command.key === "!jq" || command.key === "!switch")) return undefined;
   const name = verdictRead(command);
-  if (name === undefined || (isFlag(name) && isLookup(stepBefore(command)))) return undefined;
+  if (name === undefined) return undefined;
+  const before = stepBefore(command);
+  if (isLookup(before) && (isFlag(name) || (textOf(before?.argument, "path") ?? "").includes(name)))
+    return undefined;
   if (!consequencesOf(program, "done").some((done) => stopsWith(done, command))) return undefined;
   const refused = consequencesOf(program, "refused");
   const isCertain = refused.length > 0 && !refused.some((each) => stopsWith(each, command));
+  if (isCertain && saysNone(command)) return undefined;
   return !isCertain || (command.key === "!switch" && caseOf(refused[0]!.gives, command) === undefined)
     ? undefined
     : name;
@@ -106,3 +110,10 @@ function ends({ key, children, program }: Command): boolean {
 function isLookup(command: Command | undefined): boolean {
   return command?.key === "!http" && /^(?:GET|HEAD)$/i.test(textOf(command.argument, "method") ?? "GET");
 }
+
+/** Whether the error is that nothing went wrong: `There are no errors to send.` */
+const saysNone = ({ argument }: Command): boolean =>
+  argument !== undefined &&
+  /\b(?:nothing to|no (?:errors?|problems?|failures?|refusals?|warnings?)|nothing (?:failed|went wrong))\b/i.test(
+    JSON.stringify(toJson(argument)),
+  );

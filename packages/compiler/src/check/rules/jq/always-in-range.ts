@@ -12,6 +12,7 @@ import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { isSaidOfOtherOwner } from "../../../flow/said-otherwise.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -96,6 +97,8 @@ const module: RuleModule = {
           }
           continue;
         }
+        const read = bare(left);
+        if (read.kind === "Postfix" && isSaidOfOtherOwner(read, name, range.comment)) continue;
         const { least, most } = range;
         const is = always(operator, limit, least ?? -Infinity, most ?? Infinity);
         // What has a meaning of its own goes the other way.
@@ -124,10 +127,14 @@ function rangeOf(name: string, program: JqProgram, model: Model): DocumentedRang
   const said = documentedRange(name, false, commentsOver(program.command, model), undefined);
   const isWhole = said?.least !== undefined && said.most !== undefined;
   const range = said === undefined ? rangeOfCodes(name, program) : isWhole ? said : undefined;
-  const mayBeNull =
-    range !== undefined && documentedNulls(program.node, intakesAround(program.command.unit)).has(name);
-  return mayBeNull ? undefined : range;
+  if (range === undefined) return undefined;
+  const mayBeNull = documentedNulls(program.node, intakesAround(program.command.unit)).has(name);
+  return mayBeNull || hasNoneAtTimes.test(range.comment.value) ? undefined : range;
 }
+
+/** Some records have none, or 0 for it: `Imported tickets have 0`, `null until the test is done`, `have no rating`. */
+const hasNoneAtTimes =
+  /\b(?:null|missing|absent|without|left out)\b|\b(?:have|has|get|gets|come with|comes with|stays?) (?:no|0|zero)\b|\bhaven't|\bnot yet\b/i;
 
 /** The comment that says that records with 0 of what a member counts are left out, where a comparison takes 0 for more than that. */
 function leftOutWithNone(

@@ -109,7 +109,12 @@ function saidBoolean(name: string, comments: readonly StringNode[]): StringNode 
   const asText = new RegExp(
     `\\b${name}["\`]?:? (?:is )?["'](?:true|false)|\\b${name}\\b[^.;]{0,40}\\b(?:(?:as|in|is|are) (?:an? )?(?:texts?|strings?|words?)|text|quotes|quoted|not (?:an? )?booleans?)\\b`,
   );
-  return comments.some(({ value }) => asText.test(value))
+  // `In the API child is true or false. The hook sends form fields, where it is a text.`
+  return comments.some(({ value }) => asText.test(value) || sentAsTexts.test(value))
     ? undefined
     : comments.find(({ value }) => said.test(value));
 }
+
+/** A delivery of which all values are texts, or a word that is said to be one. */
+const sentAsTexts =
+  /\b(?:form(?:-encoded| fields?| values?|s)|urlencoded|query string)\b|\b(?:it|they|all|values?) (?:is|are|comes?(?: as)?) (?:an? )?(?:texts?|strings?)\b/i;

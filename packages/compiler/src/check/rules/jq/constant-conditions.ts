@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import { constantOf, groupBy } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
 import { asksForEmpty, defaultOf, fieldWithDefault } from "../../../flow/left-out.ts";
 import { isNeverBelowNone } from "../../../flow/never-below-none.ts";
 import { bare, isLength, textAt } from "../../../flow/nodes.ts";
@@ -231,5 +232,13 @@ export function lengthAlways({ left, operator, right }: Comparison, program: JqP
   if (typeof limit !== "number" || limit > 0) return undefined;
   if (!/^[<>]/.test(operator) || (limit === 0 && (operator === ">" || operator === "<="))) return undefined;
   if (!isNeverBelowNone(left, program)) return undefined;
+  // `count is negative where more was sold than is there.`
+  if (
+    bare(left).kind !== "Call" &&
+    commentsAround(program.node, []).some(({ value }) => isBelowNone.test(value))
+  )
+    return undefined;
   return operator.startsWith(">");
 }
+
+const isBelowNone = /\bnegative\b|\bbelow (?:0|zero|none)\b|(?<![\w.])-\d/;

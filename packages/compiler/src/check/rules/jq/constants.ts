@@ -3,6 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { inferNodes } from "../../../flow/inference.ts";
 import { bare, hasAnyOf } from "../../../flow/nodes.ts";
@@ -316,7 +317,7 @@ function mayBecomeTrue(
   const given = last === undefined ? undefined : constantOf(last);
   if (typeof given === "string" || typeof given === "number")
     return operands.slice(0, -1).some(({ kind }) => kind === "Comparison" || kind === "Logical");
-  if (given !== true) return false;
+  if (given !== true || isNeverFalse(operands[0]!, program)) return false;
   const flow = flowOf(model);
   const { nodes } = inferNodes(program, flow.programInput(program), flow.holes(program));
   return operands.slice(0, -1).some((operand) => {
@@ -325,4 +326,22 @@ function mayBecomeTrue(
       .partsOf(type)
       .some((part) => part.kind === "unknown" || (part.kind === "boolean" && part.value !== true));
   });
+}
+
+/** Whether a value is a time or a text by its name, `.listed_since`, or a comment says that it is never false. */
+function isNeverFalse(operand: Expression, { node }: JqProgram): boolean {
+  const read = bare(operand);
+  const last = read.kind === "Postfix" ? read.suffixes.at(-1) : undefined;
+  const name = last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
+  if (name === undefined) return false;
+  if (
+    /(?:_(?:at|on|since|until|date|time|text|name|reason|id|url)|[a-z](?:At|On|Since|Until|Date|Text|Name|Reason|Id|Url))$/.test(
+      name,
+    )
+  )
+    return true;
+  return commentsAround(node, []).some(
+    ({ value }) =>
+      value.includes(name) && /\b(?:never|not|isn't) (?:sent as |given as )?["`']?false\b/.test(value),
+  );
 }

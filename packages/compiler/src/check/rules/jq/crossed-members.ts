@@ -104,7 +104,7 @@ export default module;
 
 /** What a comment says where a service has two members the other way round. */
 const onPurpose =
-  /\b(?:the )?other way (?:a)?round\b|\b(?:swapped|reversed|interchanged|exchanged|transposed)\b/i;
+  /\b(?:the )?(?:other|wrong) way (?:a)?round\b|\b(?:swapped|reversed|interchanged|exchanged|transposed|mirrored)\b|\bfrom (?:its|their|our|the other|the service's) (?:own )?(?:side|(?:point of )?view)\b|\b(?:turned|rotated) by\b|\bfamily name (?:comes|stands|is) first\b|\btheir \w+ (?:is|are) our\b|\bour \w+ (?:is|are) their\b/i;
 
 /** What is told of two members whose values go with each other's names. */
 function exchanged(
@@ -170,9 +170,9 @@ function readsOwnName(name: string, value: Expression): boolean {
   return last?.kind === "Field" && last.key.kind === "Name" && last.key.text === name;
 }
 
-/** Names that are exchanged on purpose: an answer goes to whom the message came from. */
+/** Names that are exchanged on purpose: an answer goes to whom the message came from, and a reversal credits what was debited. */
 const directions: ReadonlySet<string> = new Set(
-  "from to sender recipient source target old new previous current origin destination display value".split(
+  "from to sender recipient source target old new previous current origin destination display value debit credit payer payee debtor creditor".split(
     " ",
   ),
 );

@@ -1,7 +1,9 @@
 import type { Expression } from "@configc/jq";
+import { escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { unitOf } from "../../../flow/counted.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
 import { isTimeName } from "../../../flow/protocol/time-names.ts";
@@ -42,7 +44,7 @@ const module: RuleModule = {
         if (!rest.every(({ operator }) => operator === "+" || operator === "-")) continue;
         const terms = [first, ...rest.map(({ operand }) => operand)];
         const time = terms.find((each) => isClock(each, program));
-        if (time === undefined) continue;
+        if (time === undefined || isOtherwiseCounted(time, program)) continue;
         for (const term of terms) {
           const number = term === time ? undefined : divisorOf(term, program);
           if (number === undefined) continue;
@@ -87,4 +89,14 @@ function isClock(node: Expression, program: JqProgram): boolean {
   if (unit !== undefined) return unit === "seconds" || unit === "milliseconds";
   const name = lastName(node);
   return name !== undefined && isTimeName(name) && /_at$|[a-z]At$/.test(name);
+}
+
+/** `opens_at is the hour of the day`: a length in minutes becomes hours for it. */
+function isOtherwiseCounted(time: Expression, { node }: JqProgram): boolean {
+  const name = lastName(bare(time));
+  if (name === undefined) return false;
+  const said = new RegExp(
+    `(?<![\\w-])${escapedPattern(name)} (?:is|counts|has|comes)\\b[^.;]{0,20}\\b(?:hours?|minutes|days)\\b`,
+  );
+  return commentsAround(node, []).some(({ value }) => said.test(value));
 }

@@ -47,7 +47,7 @@ const module: RuleModule = {
         const name = addressIn(value, program);
         if (name === undefined) continue;
         const said = documentedClauses(program.node).find(({ text }) => saysLower.test(text));
-        if (said !== undefined)
+        if (said !== undefined && !isLowerAlready.test(said.text))
           report(documentedCase, partAt(program, value), { name }, [
             { message: "the comment", at: said.comment },
           ]);
@@ -59,6 +59,9 @@ export default module;
 
 const hash = String.raw`\b(?:SHA-?\d*|MD5|BLAKE\w*|hash|digest)\b`;
 const lower = String.raw`\b(?:lower[- ]?cased?|small letters)\b(?![^.;]{0,6}\bhex)`;
+/** The address has small letters as it comes, or only an old version wanted them. */
+const isLowerAlready =
+  /\b(?:keeps?|comes?|come|sends?|stores?|writes?|already|anyway|as (?:they|it) (?:are|is|was|were)|as typed|not in|never|until|before|formerly|no longer|used to|the service (?:lowers|changes))\b/i;
 const address = String.raw`\b(?:addresse?s?|e-?mails?)\b`;
 const saysLower = new RegExp(
   `${hash}[^.;]{0,60}?(?:${lower}[- ][^.;]{0,15}${address}|${address}[^.;]{0,30}${lower})|(?:${address}[^.;]{0,30}${lower}|${lower} ${address})[^.;]{0,40}${hash}`,

@@ -1,5 +1,5 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -10,6 +10,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
+import { isSaidOtherwise } from "../../../flow/said-otherwise.ts";
 import { stepsOf } from "../../../flow/value-path.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -142,7 +143,14 @@ function textSaid(
   // A record of that name may have another kind.
   if ((documented.get(name) ?? []).some(({ kind }) => kind !== undefined)) return undefined;
   const words = documentedWords(name, node, intakesAround(command.unit));
-  return words === undefined ? undefined : { kind: "text", comment: words.comment };
+  // `A house: {pets: "none" | "some"}. A tenant: {pets: true}`
+  const isFlagToo =
+    words !== undefined &&
+    (new RegExp(`(?<![\\w-])${escapedPattern(name)}["\`]?(?:: | is )(?:true|false)\\b`).test(
+      words.comment.value,
+    ) ||
+      isSaidOtherwise(name, [words.comment]));
+  return words === undefined || isFlagToo ? undefined : { kind: "text", comment: words.comment };
 }
 
 /** `{count: "number"}` shows no text. */

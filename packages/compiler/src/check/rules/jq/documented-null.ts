@@ -11,6 +11,7 @@ import { trailsOf } from "../../../flow/origin.ts";
 import { isOfOtherRequest } from "../../../flow/other-request.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
+import { isSaidOfOtherOwner, isSaidOtherwise } from "../../../flow/said-otherwise.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -112,8 +113,10 @@ const module: RuleModule = {
       if (!hasComments(model) || program.diagnostics.length > 0) return;
       const nulls = documentedNulls(program.node, intakesAround(program.command.unit));
       if (nulls.size === 0) return;
-      const isOfOther = (read: Postfix, comment: StringNode): boolean =>
-        isOfOtherRequest(comment, trailsOf(flowOf(model), program, read));
+      const isOfOther = (read: Postfix, name: string, comment: StringNode): boolean =>
+        isOfOtherRequest(comment, trailsOf(flowOf(model), program, read)) ||
+        isSaidOtherwise(name, [comment]) ||
+        isSaidOfOtherOwner(read, name, comment);
       const told = new Set<string>();
       for (const { text, read, name } of writtenIn(program, nulls)) {
         if (told.has(name)) continue;
@@ -123,7 +126,7 @@ const module: RuleModule = {
           (select) => mayTell(select, name),
           (condition) => !asksForAddress(condition, name),
         );
-        if (conditions.length > 0 || isOfOther(read, nulls.get(name)!)) continue;
+        if (conditions.length > 0 || isOfOther(read, name, nulls.get(name)!)) continue;
         told.add(name);
         const at = { node: program.node, from: read.start, to: read.end };
         report(nullInText, at, { name, text: excerpt(textAt(read, program)) }, [
@@ -156,7 +159,7 @@ const module: RuleModule = {
                 ),
             ).length === 0,
         );
-        if (failed === undefined || isOfOther(read, comment!)) continue;
+        if (failed === undefined || isOfOther(read, name!, comment!)) continue;
         const at = { node: program.node, from: failed.start, to: failed.end };
         report(documentedNull, at, { name: name!, text: excerpt(textAt(failed, program)) }, [
           { message: "the comment", at: comment! },

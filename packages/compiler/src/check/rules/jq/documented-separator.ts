@@ -7,6 +7,7 @@ import { commentsAround, hasComments, intakesAround } from "../../../flow/docume
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
+import { isSaidOtherwise } from "../../../flow/said-otherwise.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { RuleModule } from "../../checks.ts";
 
@@ -51,6 +52,11 @@ const module: RuleModule = {
         if (typeof given !== "string" || said === undefined) continue;
         const mark = given.trim() === "" ? given : given.trim();
         if (mark === said.character || (given !== "" && said.character.trim() === "" && mark.trim() === ""))
+          continue;
+        if (
+          isSaidOtherwise(name, [said.comment]) ||
+          (isNamed(mark, said.comment.value) && otherSide.test(said.comment.value))
+        )
           continue;
         report(otherSeparator, partAt(program, argument), { name, call, given, said: said.text }, [
           { message: "the comment", at: said.comment },
@@ -113,3 +119,21 @@ function joinedIn(given: Expression): readonly Expression[] {
       return [];
   }
 }
+
+/** `areas come with commas; the service wants semicolons`: what comes one way goes on in another. */
+const otherSide =
+  /\b(?:the service|there|they|we|it) (?:wants?|takes?|needs?|expects?|reads?)\b|\bhere\b|\binstead\b/i;
+
+const words: Readonly<Record<string, RegExp>> = {
+  ",": /\bcommas?\b/i,
+  ";": /\bsemicolons?\b/i,
+  ":": /\bcolons?\b/i,
+  "|": /\b(?:pipes?|bars?)\b/i,
+  "/": /\bslash(?:es)?\b/i,
+  " ": /\b(?:blanks?|spaces?)\b/i,
+  "-": /\b(?:dash(?:es)?|hyphens?)\b/i,
+  "\n": /\blines?\b/i,
+};
+
+/** Whether a comment calls a separator by its name. */
+const isNamed = (mark: string, comment: string): boolean => words[mark]?.test(comment) === true;

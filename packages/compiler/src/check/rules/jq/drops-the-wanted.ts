@@ -3,6 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { chosenIn } from "../../../flow/chosen-comparisons.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
 import { bare, isExpression, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
@@ -72,7 +73,7 @@ const module: RuleModule = {
             const field = chosenLeftOut(way, program);
             if (field !== undefined) report(dropsTheChosen, at, { id: field.id ?? "", text });
             const name = consentIn(way);
-            if (name !== undefined) report(dropsConsent, at, { text, name });
+            if (name !== undefined && !isSaidToDrop(program)) report(dropsConsent, at, { text, name });
           }
         }
     },
@@ -154,7 +155,7 @@ function onlyHole(node: Expression, program: JqProgram): Expansion | undefined {
 }
 
 const leavingOut =
-  /\b(?:exclud\w*|skip\w*|except\w*|without|not|don't|never|ignor\w*|leave out|left out|omit\w*|block\w*|hide|hidden|unwanted|drop\w*|other than|remove\w*)\b/i;
+  /(?<!\p{L})(?:exclud\p{L}*|skip\p{L}*|except\p{L}*|without|not|don't|never|ignor\p{L}*|leave out|left out|omit\p{L}*|block\p{L}*|hide|hidden|unwanted|drop\p{L}*|other than|remove\p{L}*|but|suppress\p{L}*|filter(?:ed)? out|already|known|opt(?:ed)? out|mut(?:e|ed)|discard\p{L}*|reject\p{L}*|prevent\p{L}*|deny|denied|denylist|blacklist|ausschl\p{L}*|ausgeschl\p{L}*|ausgenommen|nicht|ohne|keine?|kein|au(?:ß|ss)er|weglassen|überspringen|sauf|sans|pas|exclu\p{L}*|excepto|sin|omitir|salvo|tranne|senza|escl\p{L}*|niet|geen|zonder|uitgezonderd)(?!\p{L})/iu;
 
 /** Whether a field asks which records are to be left out. */
 const isForLeavingOut = ({ node, id = "" }: FieldSymbol): boolean =>
@@ -173,5 +174,13 @@ function consentIn(way: Expression): string | undefined {
       : way;
   const last = asked.kind === "Postfix" ? asked.suffixes.at(-1) : undefined;
   const name = last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
-  return name !== undefined && consent.test(name) ? name : undefined;
+  return name !== undefined && consent.test(name) && !isLack.test(name) ? name : undefined;
 }
+
+/** `no_mail_allowed`, `needs_consent`: who has that hasn't agreed. */
+const isLack =
+  /(?:^|_)(?:no|not|non|needs?|without|lacks?|missing|requires?|awaits?|awaiting|un|never|dis)_|^(?:no|not|needs?|without|lacks?|requires?|awaits?)[A-Z]/;
+
+/** Whether a comment says that others are wanted: `Who has opted in is in the newsletter already. This imports the others.` */
+const isSaidToDrop = ({ node }: JqProgram): boolean =>
+  commentsAround(node, []).some(({ value }) => /\b(?:already|the others)\b/i.test(value));

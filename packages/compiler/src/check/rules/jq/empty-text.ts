@@ -7,7 +7,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver, isAsItCame } from "../../../flow/counted.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { documentedNulls } from "../../../flow/documented-nulls.ts";
-import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
+import { commentsAround, commentsAt, hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { readPath } from "../../../flow/emptiness.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
@@ -139,6 +139,7 @@ const module: RuleModule = {
         const given = textAt(empty, program);
         // A number may be 0, a time isn't.
         if (constantOf(empty) === 0 && roleOf(memberRead(value, program) ?? "") !== "time") continue;
+        if (isShownEmpty(value, program)) continue;
         // An empty list or object may be meant as one, unless a comment says otherwise.
         const evidence =
           constantOf(empty) !== ""
@@ -376,6 +377,13 @@ function isDocumentedEmpty(value: Expression, program: JqProgram, model: Model):
   if (clauses.some(({ text }) => words.at(-1) === hasEmpty.exec(text)?.[1])) return true;
   const isSaid = clauses.some(({ text }) => {
     if (!saysEmpty.test(text)) return false;
+    // `Missing details are empty texts, but for email, which is null`
+    if (
+      new RegExp(`\\b(?:but(?: for)?|except(?: for)?|only)\\b[^.;]{0,30}\\b${escapedPattern(name)}\\b`).test(
+        text,
+      )
+    )
+      return false;
     return new RegExp(`\\b${escapedPattern(name)}\\b`).test(text) || (isText && ofMissing.test(text));
   });
   return isSaid && isAsItCame(trailsOf(flowOf(model), program, value));
@@ -480,3 +488,15 @@ function timeElsewhere(given: Expression, { programs }: Model): string | undefin
 const isFormatted = (value: Expression, { node }: JqProgram): boolean =>
   bare(value).kind === "Identity" &&
   /\b(?:strftime|todate|fromdate)\b/.test(node.value.slice(value.end, value.end + 60));
+
+/** `Without a match the id is "".` */
+function isShownEmpty(value: Expression, program: JqProgram): boolean {
+  const name = memberRead(value, program);
+  if (name === undefined) return false;
+  const shown = new RegExp(`(?<![\\w-])${escapedPattern(name)}["'\`]?(?: is|:) (?:""|an empty text\\b)`);
+  const { pipe, node, unit } = program.command;
+  return [
+    ...commentsAround(node, intakesAround(unit)),
+    ...(pipe?.children ?? []).flatMap((step) => (step === undefined ? [] : commentsAt(step.node))),
+  ].some((comment) => shown.test(comment.value));
+}

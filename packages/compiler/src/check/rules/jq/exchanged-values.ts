@@ -98,7 +98,9 @@ export function exchangeIn(
 
 /** Names that are exchanged on purpose. */
 const directions: ReadonlySet<string> = new Set(
-  "display value key old new previous current sender recipient source target origin destination".split(" "),
+  "display value key old new previous current sender recipient source target origin destination debit credit payer payee debtor creditor".split(
+    " ",
+  ),
 );
 const isDirection = (name: string): boolean => directions.has(name.toLowerCase());
 

@@ -47,7 +47,8 @@ const module: RuleModule = {
         // Who asks for it in other ways as well knows what it is.
         if (name === undefined || timesIn(node.value, name) > 1) continue;
         const comment = commentsOver(command, model).find(({ value }) => isShownAsFlag(name, value));
-        if (comment === undefined) continue;
+        // `is_new is true for a new bill; for others it is left out.`
+        if (comment === undefined || isLeftOut.test(comment.value)) continue;
         if (documentedNulls(node, intakesAround(command.unit)).has(name)) continue;
         const text = excerpt(textAt(comparison, program), 50);
         report(flagAsPresence, partAt(program, comparison), { text, name, is: operator === "!=" }, [
@@ -83,3 +84,6 @@ const isShownAsFlag = (name: string, comment: string): boolean =>
   new RegExp(
     `(?<![\\w-])${escapedPattern(name)}["\`]?(?:\\s*[:=]|\\s+is|\\s+may be|\\s+stays)?\\s+(?:true|false)\\b|[{,]\\s*"?${escapedPattern(name)}"?\\s*(?:,\\s*\\w+\\s*){0,20}\\}`,
   ).test(comment);
+
+const isLeftOut =
+  /\b(?:left out|missing|absent|omitted|not there|not sent)\b|\bonly (?:those|these|they|then)\b|\b(?:otherwise|else) there is none\b/i;

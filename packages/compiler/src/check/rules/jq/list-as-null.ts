@@ -125,7 +125,9 @@ const namesIn = derived(
     for (const { name, mayBeNull } of namesRead(model)) (mayBeNull ? nulls : lists).add(name);
     if (hasComments(model))
       for (const { value } of commentsBelow(model.document.root!))
-        for (const [, name] of value.matchAll(/\b(\w+)"? ?(?:is|are|:|may be|can be) null/g))
+        for (const [, name] of value.matchAll(
+          /\b(\w+)"? ?(?:(?:is|are|:|may be|can be) null|(?:is|are) (?:left out|missing|absent|omitted|not there))/g,
+        ))
           nulls.add(name!);
     return { lists, nulls };
   },

@@ -62,6 +62,7 @@ const module: RuleModule = {
       // A check of a delivery that comes to nothing refuses it.
       if (program.diagnostics.length > 0 || program.command.place.name === "intake.verification") return;
       for (const { member, node } of lostIn(program.tree.body, program)) {
+        if (isSaidToBe(program)) return;
         const gives = outputsOf(node)!;
         if (isTold(node, gives, program, model) || isShown(node, program)) continue;
         const inner = bare(node);
@@ -299,3 +300,11 @@ function most(nodes: readonly Stage[]): Outputs | undefined {
   const all = nodes.map(outputsOf);
   return all.find((each) => each === "several") ?? all.find((each) => each !== undefined);
 }
+
+/** Whether a comment says that there is one always, or that a record without it is skipped. */
+const isSaidToBe = ({ node }: JqProgram): boolean =>
+  commentsAround(node, []).some(({ value }) =>
+    /\b(?:exactly|always|just) one\b|\b(?:without (?:an? |one)|who (?:has|have) no|with no)\b[^.;]{0,40}\b(?:left out|skipped|passed over|not imported)\b/i.test(
+      value,
+    ),
+  );

@@ -111,6 +111,8 @@ const module: RuleModule = {
           const [own, other] = [ways[index], index === node.branches.length - 1 ? ways.at(-1) : undefined];
           const ofOne = limit.holdsForOne ? own : other;
           const message = ofOne === undefined ? undefined : saysNone(ofOne, program);
+          // The first row of a sheet is its header.
+          if (message !== undefined && /\[1:?\]/.test(program.node.value)) continue;
           if (message !== undefined) told(condition, limit.list, "none", excerpt(message, 60));
           else if (limit.asksForMany && isRefusal(limit.list, program))
             told(condition, limit.list, "refusal");
@@ -165,7 +167,9 @@ function saysNone(way: Way, program: JqProgram): string | undefined {
   const isNone =
     /\b(?:nobody|nothing|none|not found|unknown|knows? no|has no|there (?:is|are) no|no such|doesn['’]t (?:know|have)|isn['’]t (?:a|known)|is(?: not|n['’]t) (?:a|the|in))\b|^no\b/i;
   return isNone.test(message) &&
-    !/\b(?:one|several|more than|only|both|two|many|enough|already)\b/i.test(message)
+    !/\b(?:one|several|more than|only|both|two|many|enough|already|other|others|else|second|another|double|pairs?|headers?|header row|but|more|left|alone|remaining)\b/i.test(
+      message,
+    )
     ? message
     : undefined;
 }

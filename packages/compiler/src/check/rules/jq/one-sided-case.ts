@@ -3,6 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { entryOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
@@ -91,6 +92,8 @@ function tell(one: Expression, other: Expression, program: JqProgram, report: Re
   if (typed.by !== "customer" && role !== "email" && role !== "name") return;
   // A service may keep small letters only, unless the app elsewhere takes them for others.
   if (typed.by === "service" && !isChangedElsewhere(typed.name, program, model)) return;
+  if (typed.by === "contact" && commentsAround(program.node, []).some(({ value }) => isKeptSmall.test(value)))
+    return;
   report(
     oneSidedCase,
     { node: program.node, from: other.start, to: other.end },
@@ -196,3 +199,7 @@ const changedNames = derivedByPart(({ programs }) =>
     });
   }),
 );
+
+/** `The platform keeps addresses in lower case.` */
+const isKeptSmall =
+  /\b(?:the platform|contacts?|our (?:own )?(?:addresses|data)|we) (?:always )?(?:keeps?|has|have|stores?|comes?|gives?|sends?)\b[^.;]{0,50}\b(?:lower[- ]?case|small letters)\b/i;

@@ -3,6 +3,7 @@ import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, isExpression, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
@@ -70,6 +71,7 @@ const module: RuleModule = {
       for (const { node, time, offset } of written) {
         const other = written.find((each) => each.time === time && each.offset !== undefined);
         if (offset !== undefined || other?.offset === undefined) continue;
+        if (saysItsZone(node, program)) continue;
         report(oneSidedOffset, partAt(program, node), { time, offset: other.offset });
       }
     },
@@ -91,6 +93,12 @@ function tellUtc({ stages }: Pipeline, program: JqProgram, report: Report, model
   if (step?.operator !== "+" || others.length > 0) return;
   const offset = textAt(step.operand, program);
   if (!named.test(offset) || !isAhead(step.operand, program) || isLocal(writer, program, model)) return;
+  // `todate | .[:10]`: without its Z it is a local day.
+  if (
+    stages.slice(at + 1).some((stage) => /\[:1\d\]|\[0:1\d\]|"Z"|\bsplit\("T"\)/.test(textAt(stage, program)))
+  )
+    return;
+  if (commentsAround(program.node, []).some(({ value }) => toUtc.test(value))) return;
   const text = excerpt(textAt(node, program));
   report(offsetInUtc, partAt(program, node), { text, offset, writer: textAt(writer, program) });
 }
@@ -123,6 +131,16 @@ function isAhead(given: Expression, program: JqProgram): boolean {
     return asksMinus && /^\(?-/.test(textAt(first.body, program));
   });
 }
+
+/** An offset that is added to local time: JavaScript has it so. */
+const toUtc = /\b(?:from local(?: time)? to|behind|to get) (?:utc|gmt)\b|\bJavaScript\b/i;
+
+/** Whether the member that gets a time says that it is in UTC. */
+const saysItsZone = ({ start, end }: Node, program: JqProgram): boolean =>
+  nodesOfKind(program, "Entry").some(
+    ({ key, value }) =>
+      value !== undefined && value.start <= start && end <= value.end && /utc|gmt/i.test(nameOf(key) ?? ""),
+  );
 
 /** Whether the member that is written says that it is local time, or its title does. */
 function isLocal({ start, end }: Node, program: JqProgram, model: Model): boolean {

@@ -148,7 +148,7 @@ function itemOfList(node: Expression, program: JqProgram, model: Model): ListedI
 
 /** Why an item of a list is a record: the list is called as what the request asks for, or a member of an item is read. */
 function isRecord(item: ListedItem, program: JqProgram): string | undefined {
-  if (/ids?$/i.test(item.list)) return undefined;
+  if (/ids?$/i.test(item.list) || isListOfIds(item.list, program)) return undefined;
   return listsRecords(item) ?? membersRead(item.list, program)[0]?.text ?? commented(item.list, program);
 }
 
@@ -216,3 +216,12 @@ function objectsIn(list: Expression, name: string, program: JqProgram, model: Mo
   );
   return same?.text ?? comment;
 }
+
+/** `{people: [12, 13]}` in a comment, or `answers with ids`. */
+const isListOfIds = (list: string, { node, command }: JqProgram): boolean =>
+  commentsAround(node, intakesAround(command.unit)).some(
+    ({ value }) =>
+      value.includes(list) &&
+      (new RegExp(`\\b${escapedPattern(list)}"?\\s*:\\s*\\[\\s*(?:\\d|"|ids?\\b)`).test(value) ||
+        /\banswers with (?:the )?(?:ids|numbers)\b|\bids only\b|\bonly (?:the )?ids\b/i.test(value)),
+  );

@@ -2,6 +2,7 @@ import type { Expression, Suffix } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
 import { bare, isExpression, nodesIn, partAt, textAt } from "../../../flow/nodes.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -53,6 +54,7 @@ const module: RuleModule = {
         if (rest === undefined || open.length > 1 || others.length === 0) continue;
         const taken = Math.max(...others.map(({ to }) => to!));
         if (rest.from <= taken || pieces.some(({ isKnown }) => !isKnown)) continue;
+        if (commentsAround(program.node, []).some(({ value }) => isLeftOut.test(value))) continue;
         const { node, from } = rest;
         const text = excerpt(textAt(node, program), 40);
         report(skippedPiece, partAt(program, node), { text, from, taken, split: excerpt(split, 40) });
@@ -144,3 +146,7 @@ function pieceOf(node: Expression, [suffix, ...others]: readonly Suffix[]): Piec
       }
     : unknown;
 }
+
+/** A word that nobody wants: `“First M. Last”: the initial is left out`. */
+const isLeftOut =
+  /\b(?:initials?|middle (?:names?|words?)|second (?:names?|words?|parts?)|(?:left|leave|leaves) out|dropped|skipped)\b/i;

@@ -3,7 +3,8 @@ import { constantOf } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { emptinessBy } from "../../../flow/emptiness.ts";
-import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
+import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -61,6 +62,7 @@ function onlyBoth(node: If, program: JqProgram) {
   const email = asked.find((each) => each.email !== undefined)?.email;
   const rest = asked.flatMap((each) => (each.email === undefined ? [each.operand] : []));
   const [first] = rest;
+  if (email !== undefined && hasOtherEmail(node, textAt(email, program), program)) return undefined;
   return email !== undefined && first !== undefined && rest.every((each) => isReason(each, program))
     ? { email, other: first, condition }
     : undefined;
@@ -90,3 +92,14 @@ function isReason(operand: Expression, program: JqProgram): boolean {
   const isLookup = /\bindex\(/.test(textAt(node.left, program));
   return node.operator === "==" && isLookup && constantOf(node.right) === null;
 }
+
+/** `email: (.email // .office_email)`: who has no address of their own gets another one. */
+const hasOtherEmail = ({ otherwise }: If, email: string, program: JqProgram): boolean =>
+  otherwise !== undefined &&
+  nodesIn(otherwise).some(
+    (each) =>
+      each.kind === "Entry" &&
+      roleOf(nameOf(each.key) ?? "") === "email" &&
+      each.value !== undefined &&
+      textAt(bare(each.value), program) !== email,
+  );

@@ -1,10 +1,11 @@
 import type { Expression, Node } from "@configc/jq";
-import { escapedPattern } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
+import { isSaidOtherwise } from "../../../flow/said-otherwise.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
@@ -47,6 +48,9 @@ const module: RuleModule = {
         if (lists.length === 0 || sum?.kind !== "Arithmetic" || !isSum(sum.first)) continue;
         const found = emptyAmong(lists.flatMap(namesIn), clauses);
         if (found === undefined || isAskedFor(found.name, program)) continue;
+        // `[0, .parts[].price_cents] | add`
+        if (lists.some(hasOneAlways)) continue;
+        if (isSaidOtherwise(found.name, [found.comment]) || hasOne.test(found.comment.value)) continue;
         report(
           sumOfNothing,
           partAt(program, pipeline),
@@ -58,6 +62,15 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** A list that has an item of the program's own. */
+const hasOneAlways = (list: Node): boolean =>
+  list.kind === "Array" &&
+  list.body?.kind === "Comma" &&
+  list.body.items.some((item) => constantOf(item) !== undefined);
+
+/** `In this event it has at least one.` */
+const hasOne = /\bat least (?:one|1)\b|\bnever empty\b|\balways (?:has|have) (?:one|some|an?)\b/i;
 
 const mayBeEmpty =
   /\b(?:may|can|might|could) be (?:an )?empty\b|\b(?:maybe|possibly|sometimes|often) (?:an )?empty\b|\bempty (?:if|when|where|for|without|until|unless)\b|\bor an empty list\b/i;

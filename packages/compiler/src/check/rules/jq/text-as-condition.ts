@@ -222,12 +222,21 @@ function documentedKind(condition: Expression, program: JqProgram, model: Model)
   if (name === undefined) return undefined;
   if (name === "userErrors" && asksGraphql(model)) return "a list";
   const also = [model.api?.node, ...intakesAround(program.command.unit)].flatMap((each) => each ?? []);
-  const said = hasComments(model) && documentedArrays(program.node, also).has(name);
+  const said =
+    hasComments(model) && documentedArrays(program.node, also).has(name) && !isFlagToo(name, program, also);
   if (said) return "a list";
   if (!hasComments(model)) return undefined;
   if (isFlagAsText(name, program, also)) return "a 1 or a 0";
   return isOneOfWords(name, program, also) ? "a text" : undefined;
 }
+
+/** Whether a comment says of another record that the member is a flag there. */
+const isFlagToo = (name: string, program: JqProgram, also: readonly ObjectNode[]): boolean =>
+  documentedClauses(program.node, also).some(
+    ({ text }) =>
+      /\btrue or false\b|\bboolean\b/.test(text) &&
+      new RegExp(`(?<![\\w-])${escapedPattern(name)}(?![\\w-])`).test(text),
+  );
 
 /** Whether a comment lists the words that a member has, and says nothing of one that is missing. */
 function isOneOfWords(name: string, program: JqProgram, also: readonly ObjectNode[]): boolean {

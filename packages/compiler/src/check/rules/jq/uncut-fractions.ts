@@ -1,6 +1,7 @@
 import type { Expression } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround, intakesAround } from "../../../flow/documented-words.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -47,7 +48,7 @@ const module: RuleModule = {
           cut === undefined
             ? all.find((each) => each.member === member && each.cut !== undefined)
             : undefined;
-        if (other?.cut !== undefined)
+        if (other?.cut !== undefined && !isSaidWhole(member, program))
           report(
             uncutFractions,
             { node: program.node, from: node.start, to: node.end },
@@ -97,3 +98,13 @@ function memberOf(node: Expression | undefined, { holes }: JqProgram): string | 
   if (inner?.kind === "Hole") return holes[inner.hole]?.syntax.path.at(-1)?.text;
   return inner === undefined ? undefined : nameOfValue(inner);
 }
+
+/** `The hook's sent_at has milliseconds, the order's doesn't.` */
+const isSaidWhole = (member: string, { node, command }: JqProgram): boolean =>
+  commentsAround(node, intakesAround(command.unit)).some(
+    ({ value }) =>
+      value.includes(member) &&
+      /\bwhole seconds\b|\b(?:doesn't|don't|has none|have none)\b|\b(?:without|no) (?:fractions?|milliseconds)\b/i.test(
+        value,
+      ),
+  );

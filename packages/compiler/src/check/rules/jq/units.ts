@@ -3,6 +3,8 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { type Counted, unitOf } from "../../../flow/counted.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
+import { nameOf } from "../../../flow/literal-object.ts";
 import { nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { numberOf } from "../../../flow/number-of.ts";
 import { resolved } from "../../../flow/protocol/forms.ts";
@@ -206,8 +208,29 @@ function tellFactor(
         !counted.converted &&
         (otherPowers.has(number) || (number === 1_000 && /cent|penn|pence/i.test(counted.by))) &&
         !isReckonedOn(node, program);
-  if (isOther) tellWrong(node, counted, step.operator, number, program, report);
+  if (isOther && !isShare(node, step.operator) && !isOfOtherSize(node, program))
+    tellWrong(node, counted, step.operator, number, program, report);
 }
+
+/** `.paid_cents * 100 / .total_cents`: a share in percent. */
+const isShare = (
+  { rest: [, ...others] }: Extract<Expression, { kind: "Arithmetic" }>,
+  operator: string,
+): boolean =>
+  operator === "*" && others.some((each) => each.operator === "/" && numberOf(each.operand) === undefined);
+
+/** Whether the member that gets it, or a comment, says that the service counts otherwise: `price_k`, `in hundredths of a cent`. */
+const isOfOtherSize = ({ start, end }: Node, program: JqProgram): boolean =>
+  nodesOfKind(program, "Entry").some(
+    ({ key, value }) =>
+      value !== undefined && value.start <= start && end <= value.end && ofOtherSize.test(nameOf(key) ?? ""),
+  ) ||
+  commentsAround(program.node, []).some(({ value }) =>
+    /\b(?:tenths?|hundredths?|thousandths?|thousands?|millionths?|mills|basis points)\b/i.test(value),
+  );
+
+const ofOtherSize =
+  /(?:^|_)(?:k|thousands?|mills?|millis?|micros?|percent|pct|share|ratio|bps|points)$|[a-z](?:Micros|Percent|Share|Ratio|Thousands|K)$/;
 
 /** Whether the stages behind go on with it: `.total_cents / 10 | round / 10`. */
 const isReckonedOn = (node: Expression, program: JqProgram): boolean =>

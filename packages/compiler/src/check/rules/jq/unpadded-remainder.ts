@@ -47,8 +47,14 @@ const module: RuleModule = {
         const mark = /\d?([.,:])$/.exec(before)?.[1];
         const remainder = mark === undefined ? undefined : remainderIn(node);
         const digits = remainder === undefined ? undefined : digitsOf(remainder.divisor, mark!);
-        // Numbers of versions have no leading zeros.
-        if (digits === undefined || /version|release|build/i.test(textAt(remainder!.node, program))) return;
+        // Numbers of versions, rooms and chapters have no leading zeros.
+        if (
+          digits === undefined ||
+          /version|release|build|revision|firmware|issue|room|door|chapter|verse|section|article|clause|paragraph/i.test(
+            textAt(remainder!.node, program),
+          )
+        )
+          return;
         const text = excerpt(textAt(remainder!.node, program), 40);
         report(unpaddedRemainder, { node: program.node, from, to }, { text, before: mark!, digits });
       };

@@ -1,4 +1,5 @@
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
@@ -55,6 +56,8 @@ const module: RuleModule = {
           for (const match of written.matchAll(/\$([A-Za-z_]\w*)(?:\.[A-Za-z_]\w*)+/g)) {
             if (!bound.has(match[1]!)) continue;
             const [read] = match;
+            // A name that the service itself replaces.
+            if (commentsAround(program.node, []).some(({ value }) => value.includes(read))) continue;
             const from = part.start + match.index;
             const isWhole = parts.length === 1 && written === read;
             report(variableInText, { node: program.node, from, to: from + read.length }, { read, isWhole });

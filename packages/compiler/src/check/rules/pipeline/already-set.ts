@@ -101,7 +101,9 @@ function changesBy({ argument }: Command): readonly Change[] {
   const body = argument?.kind === "object" ? argument.get("body") : undefined;
   const leaves = leavesOf(body);
   // Whatever else is sent may be what the change is for.
-  const isForMore = leaves.some(({ name, node }) => !isConstant(node) && !remark.test(name));
+  const isForMore = leaves.some(
+    ({ name, node }) => !remark.test(name) && (!isConstant(node) || isAmount(node)),
+  );
   if (isForMore) return [];
   if (method === "PATCH" || (method === "PUT" && leaves.length <= FEW))
     return leaves.flatMap(({ name, node }): readonly Change[] =>
@@ -122,6 +124,10 @@ function changesBy({ argument }: Command): readonly Change[] {
 }
 
 const isConstant = (node: JsonNode): boolean => node.kind !== "string" || !/[$][{<]/.test(node.value);
+
+/** A day or a number: `{status: "active", until: "2030-01-01"}` prolongs what is active. */
+const isAmount = (node: JsonNode): boolean =>
+  node.kind === "number" || (node.kind === "string" && /^\d{4}-\d\d/.test(node.value));
 
 /** What is said of a change beside it. */
 const remark = /reason|note|comment|message|text|remark|(?:^|_)(?:at|by|on|date|version|type|id)$/i;

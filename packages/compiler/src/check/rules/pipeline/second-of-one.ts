@@ -2,6 +2,7 @@ import type { Expression } from "@configc/jq";
 import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
 import { bare, countedBy, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
@@ -49,6 +50,13 @@ const module: RuleModule = {
       if (diagnostics.length > 0 || !/\blength\b|[!=]=\s*\[\]/.test(node.value)) return;
       for (const { condition, name, way } of waysWithOne(program)) {
         for (const at of secondsIn(name, placesOf(way, program))) {
+          // `The first is always the switchboard, the second the person's own.`
+          if (
+            commentsAround(command.node, []).some(({ value }) =>
+              /\bsecond\b|\bthe first (?:is|one)\b/i.test(value),
+            )
+          )
+            continue;
           const read = at.node.value.slice(at.from, at.to);
           const instead = read.replace(/1(?=\]?$)/, "0");
           report(secondOfOne, at, { read, condition: textAt(condition, program), instead });

@@ -42,13 +42,14 @@ export function besideParts(expansion: Expansion) {
   if (whole === undefined || parts === undefined || others.length > 0) return undefined;
   const { member, object, index, at } = whole;
   const beside = new Set(object.members.flatMap(({ value }) => partRead(value, index)));
-  // Who logs what was computed calls it so.
+  // Who logs what was computed calls it so; a service may have all fields again under one member.
   if (parts.length === 0 || isForLog.test(member) || !parts.every((part) => beside.has(part)))
     return undefined;
   return { at, args: { member, read: `piped_content.${index}`, parts } };
 }
 
-const isForLog = /raw|meta|debug|extra|payload|source|context|data/i;
+const isForLog =
+  /raw|meta|debug|extra|payload|source|context|data|field|propert|attribut|custom|snapshot|json|record|detail|params|variables|original|answers|values/i;
 
 /** `wanted_on` of `"${piped_content.1.wanted_on}"` */
 function partRead(value: JsonNode | undefined, index: string): readonly string[] {

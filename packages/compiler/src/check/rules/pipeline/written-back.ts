@@ -1,6 +1,7 @@
 import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { itemOfAnswer } from "../../../flow/listed-records.ts";
@@ -59,6 +60,13 @@ const module: RuleModule = {
         const named = requestsOf(expansionTrails(flow, id), flow) ?? [];
         const isNamedByIt = named.length === 1 && named[0] === first && isRead(first);
         if (!isNamedByIt && !isOfSameRecord(first, command)) return;
+        // `The same address sent again verifies it again.`
+        if (
+          commentsAround(command.node, []).some(({ value }) =>
+            /\bagain\b|\bsame\b|\btriggers?\b|\brefresh\w*|\btouch\w*/i.test(value),
+          )
+        )
+          return;
         const asked = first;
         const { node, syntax } = sent.find((each) => !isOfRecord(each))!;
         report(

@@ -9,6 +9,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
+import { isSaidOtherwise } from "../../../flow/said-otherwise.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { Span } from "../../../parse/syntax-tree.ts";
@@ -147,6 +148,7 @@ const isMember = (trails: readonly Trail[], name: string): boolean =>
   isAsItCame(trails) && trails.every(({ origin }) => "path" in origin && origin.path.at(-1) === name);
 
 function tell(report: Report, { kind, name, comment }: DocumentedValue, at: StringPart, use: string): void {
+  if (isSaidOtherwise(name, [comment])) return;
   report(documentedShape, at, { name, kind: kind === "list" ? "a list" : "an object", use }, [
     { message: "the comment", at: comment },
   ]);

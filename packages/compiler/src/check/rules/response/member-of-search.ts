@@ -1,7 +1,9 @@
+import { escapedPattern } from "@configc/jq/internal";
 import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { isPlural, singular } from "../../../flow/nouns.ts";
 import { takenTitles } from "../../../flow/offered-titles.ts";
@@ -56,6 +58,8 @@ const module: RuleModule = {
         const list = listRead(step, part);
         // That of a wrapper that is called like its path is told as that of any answer.
         const isWrapper = member.text === "id" && isCalledLike(list, search);
+        // `Answers with {id, items}: id is that of the search.`
+        if (list !== undefined && showsBoth(member.text, list, search)) continue;
         if (list === undefined || isWrapper || list === member.text || !isOfRecord(expansion, part, model))
           continue;
         report(
@@ -126,3 +130,12 @@ function isOfRecord({ syntax, unit }: Expansion, { expansions }: Part, model: Mo
         .join(".") === path,
   );
 }
+
+/** Whether a comment shows the member beside the list. */
+const showsBoth = (member: string, list: string, { node }: Command): boolean =>
+  documentedClauses(node).some(({ text }) =>
+    [
+      `${escapedPattern(member)}"?\\s*[:,][^{}\\]]{0,60}[ "]${escapedPattern(list)}`,
+      `${escapedPattern(list)}"?\\s*[:,][^{}]{0,60}[ "]${escapedPattern(member)}`,
+    ].some((form) => new RegExp(`\\{[^{}\\]]{0,60}(?<![\\w-])${form}(?![\\w-])`).test(text)),
+  );

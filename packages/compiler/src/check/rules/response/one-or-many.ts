@@ -63,7 +63,7 @@ const module: RuleModule = {
       for (const { read, subject } of listsOfOne(model)) {
         const { text } = subject;
         const one = singularOf(read.name);
-        const why = reasonForOne(one, subject, model);
+        const why = isShownAsList(read.name, subject) ? undefined : reasonForOne(one, subject, model);
         if (why !== undefined) report(listOfOne, read.at, { name: read.name, one, of: capital(text), why });
       }
       for (const { read, subject } of membersOfLists(model)) {
@@ -198,3 +198,10 @@ function listRead(member: string, reads: readonly ShapeRead[], model: Model): st
   }
   return undefined;
 }
+
+/** `Answers with a list of one: {members: [{id}]}.` */
+const isShownAsList = (name: string, { request }: ShapeSubject): boolean =>
+  request !== undefined &&
+  documentedClauses(request.node).some(({ text }) =>
+    new RegExp(`(?<![\\w-])${escapedPattern(name)}"?\\s*:\\s*\\[`).test(text),
+  );

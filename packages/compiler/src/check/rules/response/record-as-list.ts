@@ -1,8 +1,9 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { Command, Expansion, FieldSymbol, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAround } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { entryOf, finalObject } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, textAt } from "../../../flow/nodes.ts";
@@ -51,6 +52,9 @@ const module: RuleModule = {
       if (list === undefined || (textOf(command.argument, "method") ?? "GET").toUpperCase() !== "GET") return;
       const read = listedBy(field, list, model);
       if (read === undefined || !readsList(program, read)) return;
+      // `Answers with the list's segments: {items: [{id, name}]}.`
+      const shown = new RegExp(`(?<![\\w-])${escapedPattern(read.slice(1))}"?\\s*:\\s*\\[`);
+      if (commentsAround(command.node, []).some(({ value }) => shown.test(value))) return;
       const at = { node, from: syntax.start, to: syntax.end };
       report(recordAsList, at, { path: node.value, list, read });
     },

@@ -2,6 +2,7 @@ import type { Expression } from "@configc/jq";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { commentsAt } from "../../../flow/documented-words.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { idleHoles, readsInput, takesOfInput } from "../../../flow/protocol/reads-input.ts";
@@ -85,6 +86,7 @@ function tellUnread(pipe: Command, all: PipeReads, report: Report): void {
     if (step === undefined || next === undefined || !(onlyGives(step) || givesOnEachWay(step))) continue;
     if (uses.some((use) => use === undefined || use === index + 1)) continue;
     if (takesInput(next, all) && !isOnlyAskedFor(step, next)) continue;
+    if (isForItsEffect(step)) continue;
     // The likeliest slip: the next step reads the one before this, or one that isn't there yet.
     const near = [index, index + 2].find((other) => uses.includes(other));
     report(unusedStep, step.member.key, { command: step.key, step: index + 1, next: next.key, read: near });
@@ -232,3 +234,12 @@ function indexOf({ root, rootExact, syntax, command }: Expansion): number | unde
   const isRun = index !== undefined && /^\d+$/.test(index) && Number(index) <= (command?.stepsRun ?? 0);
   return isRun ? Number(index) : undefined;
 }
+
+/** Whether its own comment says what a request does besides: `Fails with 404 where the person is gone.` */
+const isForItsEffect = ({ key, node }: Command): boolean =>
+  key === "!http" &&
+  commentsAt(node).some(({ value }) =>
+    /\b(?:fails|stops|refuses|404|makes sure|only to|tells|marks?|claims?|wakes?|locks?|touch(?:es)?)\b/i.test(
+      value,
+    ),
+  );
