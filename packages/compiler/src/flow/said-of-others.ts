@@ -2,8 +2,17 @@
 
 /** Whether a sentence says what held once: `In v1 limit was at most 100`, `Until 2023 the answer was plain text`. */
 export const isOfThePast = (sentence: string): boolean => past.test(sentence);
-const past =
-  /\b(?:used to|formerly|originally|no longer|(?:until|before|up to|till) (?:v\.? ?\d|version \d|(?:19|20)\d\d\b)|(?:old|older|previous|former|earlier|legacy|retired|deprecated) (?:APIs?|versions?|services?|forms?|formats?|releases?|endpoints?)|(?:was|were) (?:(?:always|only|still|then|once) )?(?:at most|up to|between|limited|counted|numbered|zero-based|one-based|given|sent|wanted|there|joined|one text|texts?|null|\d))\b/i;
+const release = String.raw`(?:v\.? ?\d|version \d|(?:19|20)\d\d\b)`;
+const past = new RegExp(
+  [
+    String.raw`\b(?:used to|formerly|previously|originally|deprecated|in the past|no longer)\b`,
+    String.raw`\b(?:until|before|up to|till) ${release}|(?<!\b(?:since|from|as of) )\b(?:version |v)\d`,
+    String.raw`\b(?<!\bthis )(?:old|older|previous|former|earlier|legacy|retired) (?:APIs?|versions?|services?|clients?|apps?|forms?|formats?|releases?|endpoints?)`,
+    String.raw`\b(?:was|were) (?:(?:always|only|still|then|once) )?(?:at most|up to|between|limited|counted|numbered|zero-based|one-based|given|sent|wanted|there|joined|one text|texts?|null|\d)`,
+    String.raw`\bnow (?:it|they|there|is|are)\b`,
+  ].join("|"),
+  "i",
+);
 
 /** Whether a sentence says what people see, and not what requests take: `In the app, pages are numbered from 1`. */
 export const isOfScreens = (sentence: string): boolean => screens.test(sentence);

@@ -3,6 +3,7 @@ import { escapedPattern, memoize } from "@configc/jq/internal";
 import type { StringNode } from "../parse/syntax-tree.ts";
 import { singular } from "./nouns.ts";
 import { wordsOf } from "./protocol/bound-names.ts";
+import { isOfThePast } from "./said-of-others.ts";
 
 type Postfix = Extract<Expression, { kind: "Postfix" }>;
 
@@ -14,12 +15,11 @@ type Postfix = Extract<Expression, { kind: "Postfix" }>;
 export function isSaidOtherwise(name: string, comments: Iterable<Pick<StringNode, "value">>): boolean {
   let named: RegExp | undefined;
   for (const { value } of comments) {
-    if (!value.includes(name) || !takesBack.test(value)) continue;
+    if (!value.includes(name) || !takesBack(value)) continue;
     named ??= new RegExp(`(?<![\\w-])${escapedPattern(name)}(?![\\w-])`);
     const sentences = sentencesOf(value);
     for (const [index, sentence] of sentences.entries())
-      if (named.test(sentence) && (takesBack.test(sentence) || takesBack.test(sentences[index + 1] ?? "")))
-        return true;
+      if (named.test(sentence) && (takesBack(sentence) || takesBack(sentences[index + 1] ?? ""))) return true;
   }
   return false;
 }
@@ -27,10 +27,10 @@ export function isSaidOtherwise(name: string, comments: Iterable<Pick<StringNode
 /** An edit leaves most comments as they are. */
 const sentencesOf = memoize((comment: string): readonly string[] => comment.split(/(?<=[.;])\s+/), 100);
 
-const old = String.raw`\b(?:until|before|up to|in|since) (?:version |v)\d|\b(?:until|before|since|up to) (?:19|20)\d\d\b|\b(?:formerly|used to|in the past|no longer)\b|\bold(?:er)? versions?\b|\bnow (?:it|they|there|is|are)\b`;
 const things = `(?:events?|hooks?|webhooks?|deliver(?:y|ies)|payloads?|notices?|notifications?|calls?)`;
 const here = String.raw`\bin (?:this|these|our) ${things}\b|\b${things}\b[^.;]{0,20}\bonly (?:sent|comes?|for|when|once|if|after)\b|\b${things} (?:is|are|comes?) (?:sent )?only\b|\b(?:regist\w+|subscrib\w+) (?:for|to) [\w.-]+ only\b|\b(?:regist\w+|subscrib\w+) only (?:for|to)\b|\bthe ${things} (?:has|have|sends?) \w+ (?:as|only)\b|\b${things} sends? forms?\b`;
-const takesBack = new RegExp(`${old}|${here}`, "i");
+const ofWhatComes = new RegExp(here, "i");
+const takesBack = (text: string): boolean => isOfThePast(text) || ofWhatComes.test(text);
 
 /**
  * Whether a comment says it of the member of something else than what a program reads it of: `A line's fee_cents is null …`, and the program reads

@@ -83,7 +83,7 @@ function saidOf(name: string, { node }: Command, model: Model): string | undefin
 
 /** What isn't sent, or isn't the body. */
 const ofElse =
-  /\b(?:answers?|responses?|answered|exports?|CSV|files?|query|URL|address|payloads?|deliver(?:y|ies))\b/i;
+  /\b(?:answers?|responses?|answered|exports?|CSV|files?|query|URL|address|payloads?|deliveries|(?:the|an?|each|every|this) delivery)\b/i;
 
 const noLists = new RegExp(
   [

@@ -129,8 +129,16 @@ function rangeOf(name: string, program: JqProgram, model: Model): DocumentedRang
   const range = said === undefined ? rangeOfCodes(name, program) : isWhole ? said : undefined;
   if (range === undefined) return undefined;
   const mayBeNull = documentedNulls(program.node, intakesAround(program.command.unit)).has(name);
-  return mayBeNull || hasNoneAtTimes.test(range.comment.value) ? undefined : range;
+  return mayBeNull || isNoneAtTimes(name, range.comment.value) ? undefined : range;
 }
+
+/** Whether a comment says so, of the member or of records as such; what another member has says nothing. */
+const isNoneAtTimes = (name: string, comment: string): boolean =>
+  comment
+    .split(/(?<=[.;])\s+/)
+    .some(
+      (sentence) => hasNoneAtTimes.test(sentence) && (sentence.includes(name) || !/\w_\w/.test(sentence)),
+    );
 
 /** Some records have none, or 0 for it: `Imported tickets have 0`, `null until the test is done`, `have no rating`. */
 const hasNoneAtTimes =

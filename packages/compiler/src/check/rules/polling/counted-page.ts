@@ -15,10 +15,10 @@ import { isOffsetParam, requestedPageSize } from "../../../flow/protocol/page-si
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { keptKey, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { isOfThePast } from "../../../flow/said-of-others.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
-import { isOfOldVersion } from "./said-otherwise.ts";
 
 const countedPage = defineRule<{ text: string; name: string; size?: number; key?: string }>({
   id: "polling/counted-page",
@@ -137,7 +137,7 @@ function isPlaceRead(node: Expression, offsets: ReadonlySet<string>, program: Jq
 
 /** Whether what is said of a member is of one version of several. */
 const isOfVersion = (name: string, { node }: Command): boolean =>
-  documentedClauses(node).some(({ text }) => text.includes(name) && isOfOldVersion(text));
+  documentedClauses(node).some(({ text }) => text.includes(name) && isOfThePast(text));
 
 /** What a comment says of the service's lists, at `pagination`, holds for those that an intake reads, too. */
 function namesOfPage(command: Command, model: Model): ReadonlySet<string> {

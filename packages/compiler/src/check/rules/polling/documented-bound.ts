@@ -16,9 +16,10 @@ import { askedBy, paramOf, type RequestRead } from "../../../flow/protocol/reque
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
+import { isOfThePast } from "../../../flow/said-of-others.ts";
 import { type StringNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { isOfOldVersion, isOfOtherRequest, takesBoth } from "./said-otherwise.ts";
+import { isOfOtherRequest, takesBoth } from "./said-otherwise.ts";
 
 type Kind = "seconds" | "milliseconds" | "date";
 
@@ -127,7 +128,7 @@ function isSaidOfOther(
     (clause) =>
       clause.comment === comment &&
       clause.text.includes(param) &&
-      (isOfOldVersion(clause.text) || isOfOtherRequest(clause.text, path)),
+      (isOfThePast(clause.text) || isOfOtherRequest(clause.text, path)),
   );
 }
 

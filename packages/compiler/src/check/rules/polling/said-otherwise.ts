@@ -11,9 +11,6 @@ import { type JsonNode, type SyntaxNode, textOf } from "../../../parse/syntax-tr
  * says that the value is meant so.
  */
 
-const old =
-  /\b(?:version \d|v\d|old(?:er)? (?:version|API|clients?|apps?|release)s?|formerly|previously|legacy|deprecated|used to be|until \d{4}|before \d{4}|no longer)\b/i;
-
 /** What begins or is due lies ahead, and each cycle may read all of it: `starts_from`, or a list sorted by `starts_at`. */
 const coming =
   /^(?:starts?|begins?|due|departs?|departures?|arrives?|arrivals?|scheduled|planned|upcoming|checkin|opens?)$/;
@@ -22,9 +19,6 @@ export const isComing = (name: string): boolean => {
   // `start` alone is where a window begins.
   return words.length > 1 && words.some((word) => coming.test(word) && word !== "start");
 };
-
-/** Whether a sentence is of how it was once, or of one version of several. */
-export const isOfOldVersion = (text: string): boolean => old.test(text);
 
 /** Whether a sentence names requests, and not the one with this path: `GET /audit has entries with seq > after`. */
 export function isOfOtherRequest(text: string, path: string | undefined): boolean {
@@ -106,7 +100,9 @@ export const takesBoth = (name: string, place: SyntaxNode): boolean => {
     ({ text }) =>
       said.test(text) &&
       /\b(?:takes?|reads?|is read|understands?|accepts?|may be|can be)\b/.test(text) &&
-      /\b(?:both|either|any form|(?:seconds|time|date|stamp|ISO|Unix) or)\b/i.test(text) &&
+      /\b(?:both(?! (?:in|are|as|of)\b)|either|any form|(?:seconds|time|date|stamp|ISO|Unix) or)\b/i.test(
+        text,
+      ) &&
       !/\b(?:not|never)\b/.test(text),
   );
 };
