@@ -1,5 +1,5 @@
 import { memoize } from "@configc/jq/internal";
-import { isOfThePast } from "./said-of-others.ts";
+import { isOfThePast } from "./said/of-others.ts";
 
 /** What comments say of the request by which a service checks a URL, and of the answer that it waits for. */
 export interface DocumentedChallenge {

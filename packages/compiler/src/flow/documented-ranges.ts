@@ -1,7 +1,7 @@
 import { memoize } from "@configc/jq/internal";
 import type { StringNode } from "../parse/syntax-tree.ts";
 import { isLimited, statementsIn } from "./documented-statements.ts";
-import { isOfOneList, isOfScreens, isOfThePast, isUnderCondition } from "./said-of-others.ts";
+import { isOfOneList, isOfScreens, isOfThePast, isUnderCondition } from "./said/of-others.ts";
 
 /** Between which numbers a parameter lies, as a comment says it. */
 export interface DocumentedRange {

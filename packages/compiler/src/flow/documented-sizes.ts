@@ -1,6 +1,6 @@
 import { escapedPattern, memoize } from "@configc/jq/internal";
 import type { StringNode } from "../parse/syntax-tree.ts";
-import { isOfOneList, isOfScreens, isOfThePast, isUnderCondition } from "./said-of-others.ts";
+import { isOfOneList, isOfScreens, isOfThePast, isUnderCondition } from "./said/of-others.ts";
 
 /** The most records that a page has by a comment (E261): `limit is at most 200`, `A limit above 200 is cut down`. */
 export interface DocumentedSize {

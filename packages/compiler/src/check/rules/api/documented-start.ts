@@ -6,7 +6,7 @@ import { bare } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
-import { isOfScreens, isOfThePast } from "../../../flow/said-of-others.ts";
+import { isOfScreens, isOfThePast } from "../../../flow/said/of-others.ts";
 import { type StringNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 

@@ -10,7 +10,7 @@ import { isHole, nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, nounOf } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { kindOfField } from "../../../flow/record-kind.ts";
-import { saysAround, saysOf } from "../../../flow/said-of.ts";
+import { saysAround, saysOf } from "../../../flow/said/of-name.ts";
 import { underlying } from "../../../flow/underlying.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";

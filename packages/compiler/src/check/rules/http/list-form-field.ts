@@ -7,7 +7,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
-import { isOfThePast } from "../../../flow/said-of-others.ts";
+import { isOfThePast } from "../../../flow/said/of-others.ts";
 import type { RuleModule } from "../../checks.ts";
 import { fieldsOf } from "./body-fields.ts";
 import { contentType, FORM } from "./form-fields.ts";

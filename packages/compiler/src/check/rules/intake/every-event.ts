@@ -10,12 +10,12 @@ import { nameOf } from "../../../flow/literal-object.ts";
 import { evaluateAlone } from "../../../flow/machine/evaluate.ts";
 import { bare, isExpression, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { isEventName, registeredEvents } from "../../../flow/registered-events.ts";
-import { tellsEventOtherwise } from "../../../flow/said-of-others.ts";
 import { valueBehind } from "../../../flow/value-behind.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
+import { tellsEventOtherwise } from "./said-of-intake.ts";
 
 const everyEvent = defineRule<{ text: string; events: readonly string[]; always: boolean }>({
   id: "intake/every-event",

@@ -17,11 +17,11 @@ import {
   registeredEvents,
   textAround,
 } from "../../../flow/registered-events.ts";
-import { tellsEventOtherwise } from "../../../flow/said-of-others.ts";
 import { spanOf } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
+import { tellsEventOtherwise } from "./said-of-intake.ts";
 
 const unregisteredEvent = defineRule<{
   event: string;

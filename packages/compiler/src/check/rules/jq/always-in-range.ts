@@ -12,7 +12,7 @@ import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
-import { isSaidOfOtherOwner } from "../../../flow/said-otherwise.ts";
+import { isSaidOfOtherOwner } from "../../../flow/said/taken-back.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";

@@ -10,7 +10,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
-import { isSaidOtherwise } from "../../../flow/said-otherwise.ts";
+import { isSaidOtherwise } from "../../../flow/said/taken-back.ts";
 import { stepsOf } from "../../../flow/value-path.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";

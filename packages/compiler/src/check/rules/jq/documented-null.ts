@@ -11,7 +11,7 @@ import { trailsOf } from "../../../flow/origin.ts";
 import { isOfOtherRequest } from "../../../flow/other-request.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
-import { isSaidOfOtherOwner, isSaidOtherwise } from "../../../flow/said-otherwise.ts";
+import { isSaidOfOtherOwner, isSaidOtherwise } from "../../../flow/said/taken-back.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";

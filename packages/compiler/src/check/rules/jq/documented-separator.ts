@@ -7,7 +7,7 @@ import { commentsAround, hasComments, intakesAround } from "../../../flow/docume
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
-import { isSaidOtherwise } from "../../../flow/said-otherwise.ts";
+import { isSaidOtherwise } from "../../../flow/said/taken-back.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { RuleModule } from "../../checks.ts";
 

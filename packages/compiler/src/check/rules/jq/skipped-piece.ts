@@ -15,11 +15,12 @@ const skippedPiece = defineRule<{ text: string; from: number; taken: number; spl
   why: "Words are counted from 0, so the rest behind the first one begins at 1. Of a name with two words, the second is lost, and the family name stays empty.",
   guards: ["command.!jq", "D23"],
   message: ({ text, from, taken, split }) =>
-    `\`${text}\` begins at word ${from}, and the other part of \`${split}\` ends with word ${taken - 1}. Nothing takes word ${taken}.`,
-  because: ({ taken, from }) => [
-    `one part ends before word ${taken}`,
-    `the other begins with word ${from}`,
-    "of a text with two words, the second part is empty",
+    `Nothing takes piece ${taken} of \`${split}\`: one part ends with piece ${taken - 1}, and \`${text}\` begins with piece ${from}.`,
+  because: ({ taken }) => [
+    "pieces are counted from 0",
+    taken === 1
+      ? "of a text with two words, the second one is lost"
+      : `of a text with ${taken + 1} words, the last one is lost`,
   ],
   help: ({ taken }) => `Write \`[${taken}:]\`.`,
   examples: [

@@ -5,7 +5,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
-import { isSaidOtherwise } from "../../../flow/said-otherwise.ts";
+import { isSaidOtherwise } from "../../../flow/said/taken-back.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";

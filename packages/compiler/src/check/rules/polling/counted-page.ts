@@ -15,7 +15,7 @@ import { isOffsetParam, requestedPageSize } from "../../../flow/protocol/page-si
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { keptKey, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
-import { isOfThePast } from "../../../flow/said-of-others.ts";
+import { isOfThePast } from "../../../flow/said/of-others.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";

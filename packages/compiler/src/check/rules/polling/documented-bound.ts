@@ -16,10 +16,10 @@ import { askedBy, paramOf, type RequestRead } from "../../../flow/protocol/reque
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
-import { isOfThePast } from "../../../flow/said-of-others.ts";
+import { isOfThePast, namesOtherRequest } from "../../../flow/said/of-others.ts";
 import { type StringNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { isOfOtherRequest, takesBoth } from "./said-otherwise.ts";
+import { takesBoth } from "./said-of-parameter.ts";
 
 type Kind = "seconds" | "milliseconds" | "date";
 
@@ -128,7 +128,7 @@ function isSaidOfOther(
     (clause) =>
       clause.comment === comment &&
       clause.text.includes(param) &&
-      (isOfThePast(clause.text) || isOfOtherRequest(clause.text, path)),
+      (isOfThePast(clause.text) || namesOtherRequest(clause.text, path)),
   );
 }
 

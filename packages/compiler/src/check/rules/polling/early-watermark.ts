@@ -26,10 +26,10 @@ import type { Watermark } from "../../../flow/protocol/watermarks.ts";
 import type { Location } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
+import { isComing } from "./coming.ts";
 import { cyclesOf, inEach, isBound } from "./cycles.ts";
 import { nameOf } from "./found.ts";
 import { begunAhead, movingWithPages, startsSent, type Written } from "./moving-starts.ts";
-import { isComing } from "./said-otherwise.ts";
 
 const earlyWatermark = defineRule<{
   key: string;

@@ -14,7 +14,7 @@ import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { isKept, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { filterOf } from "./filtered-results.ts";
-import { asksForOnly, onlyValueOf } from "./said-otherwise.ts";
+import { asksForOnly, onlyValueOf } from "./only-value.ts";
 
 const filteredPlace = defineRule<{ key: string }>({
   id: "polling/filtered-place",

@@ -17,7 +17,7 @@ import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { asksForOnly, onlyValueOf } from "./said-otherwise.ts";
+import { asksForOnly, onlyValueOf } from "./only-value.ts";
 
 const filteredResults = defineRule({
   id: "polling/filtered-results",

@@ -13,7 +13,7 @@ import { shiftedNow } from "../../../flow/shifted-now.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";
-import { isComing } from "./said-otherwise.ts";
+import { isComing } from "./coming.ts";
 
 const futureStart = defineRule<{ text: string; key: string; param: string }>({
   id: "polling/future-start",

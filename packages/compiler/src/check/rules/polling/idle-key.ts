@@ -13,7 +13,7 @@ import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import { isKept, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { changes, keysSent, type Machine, machineOf, usedKeys, type Written } from "./key-dependence.ts";
-import { isSaidForPeople } from "./said-otherwise.ts";
+import { isSaidForPeople } from "./said-of-parameter.ts";
 import { chosenInstead, onlyAcknowledged } from "./unsent-places.ts";
 
 const idleKey = defineRule<{ key: string; command: string; isAcknowledged?: true; isChosen?: true }>({

@@ -12,7 +12,7 @@ import { keptKey, stateDependence } from "../../../flow/protocol/state-writes.ts
 import { type Watermark, watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
-import { isSaidDownwards } from "./said-otherwise.ts";
+import { isSaidDownwards } from "./said-of-parameter.ts";
 
 const leastRecord = defineRule<{ key: string; name: string }>({
   id: "polling/least-record",

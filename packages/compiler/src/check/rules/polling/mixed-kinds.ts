@@ -22,7 +22,7 @@ import type { Report, RuleModule } from "../../checks.ts";
 import { cyclesOf } from "./cycles.ts";
 import { documentedKind } from "./documented-bound.ts";
 import { nameOf } from "./found.ts";
-import { takesBoth } from "./said-otherwise.ts";
+import { takesBoth } from "./said-of-parameter.ts";
 import { formOf, isDay } from "./written-form.ts";
 
 const mixedKinds = defineRule<{

@@ -15,7 +15,7 @@ import { askedBy, paramOf, type RequestRead } from "../../../flow/protocol/reque
 import { keptKey, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
-import { isSaidPosition } from "./said-otherwise.ts";
+import { isSaidPosition } from "./said-of-parameter.ts";
 
 const numbersWithGaps = defineRule<{ key: string; param: string; member?: string }>({
   id: "polling/numbers-with-gaps",

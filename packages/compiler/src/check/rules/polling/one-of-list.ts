@@ -13,7 +13,7 @@ import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { type Watermark, watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import type { RuleModule } from "../../checks.ts";
-import { isSaidInclusive } from "./said-otherwise.ts";
+import { isSaidInclusive } from "./said-of-parameter.ts";
 
 const days = (mark: string): Readonly<Record<string, string | undefined>> => ({
   "/data_intake/0/initial_setup": '{"!jq": "{polling_state: {day: \\"2026-01-01\\"}}"}',

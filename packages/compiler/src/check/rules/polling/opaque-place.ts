@@ -18,7 +18,7 @@ import { nounOfPath } from "../../../flow/record-kind.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { sentKeys } from "./cut-places.ts";
-import { goesByMember } from "./said-otherwise.ts";
+import { goesByMember } from "./said-of-parameter.ts";
 
 const opaquePlace = defineRule<{ param: string; text: string; member: string }>({
   id: "polling/opaque-place",

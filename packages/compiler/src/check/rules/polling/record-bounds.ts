@@ -17,7 +17,7 @@ import { boundedByOther } from "./bounded-time.ts";
 import { cyclesOf, valueIn } from "./cycles.ts";
 import { type ArgsOf, type Found, inAll, nameOf, teller } from "./found.ts";
 import { endIsToldOf } from "./last-for-latest.ts";
-import { isSaidDownwards } from "./said-otherwise.ts";
+import { isSaidDownwards } from "./said-of-parameter.ts";
 
 const state = (value: string): string =>
   `"{results: .entries, iterate: .has_more, polling_state: {after: ${value}}}"`;

@@ -18,11 +18,11 @@ import { askedBy } from "../../../flow/protocol/request-reads.ts";
 import { ownInputs } from "../../../flow/protocol/stage-before.ts";
 import { keptKey, mayGoOn, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
 import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
-import { isOfThePast } from "../../../flow/said-of-others.ts";
+import { isOfThePast, namesOtherRequest } from "../../../flow/said/of-others.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { Report, RuleModule } from "../../checks.ts";
 import { sentKeys } from "./cut-places.ts";
-import { goesByMember, isOfOtherRequest } from "./said-otherwise.ts";
+import { goesByMember } from "./said-of-parameter.ts";
 
 const feed = {
   in: "inbound-polling",
@@ -193,7 +193,7 @@ const module: RuleModule = {
       const asked = askedBy(intake, model)?.requests[0] ?? request;
       const path = textOf(asked.argument, "path");
       const clauses = documentedClauses(asked.node).filter(
-        ({ text }) => !isOfThePast(text) && !isOfOtherRequest(text, path),
+        ({ text }) => !isOfThePast(text) && !namesOtherRequest(text, path),
       );
       if (clauses.length === 0) return;
       tellOtherNumber(intake, clauses, report, model);

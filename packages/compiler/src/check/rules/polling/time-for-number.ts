@@ -11,7 +11,7 @@ import { type KindWritten, kindsWritten, type StateKind } from "../../../flow/pr
 import { stateDependence } from "../../../flow/protocol/state-writes.ts";
 import { watermarksOf } from "../../../flow/protocol/watermarks.ts";
 import type { RuleModule } from "../../checks.ts";
-import { isSaidTime } from "./said-otherwise.ts";
+import { isSaidTime } from "./said-of-parameter.ts";
 
 const timeForNumber = defineRule<{ key: string; member: string; command: string }>({
   id: "polling/time-for-number",

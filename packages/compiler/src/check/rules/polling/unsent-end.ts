@@ -12,7 +12,7 @@ import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
 import { keptKey, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
-import { isSaidLeftOut } from "./said-otherwise.ts";
+import { isSaidLeftOut } from "./said-of-parameter.ts";
 
 const unsentEnd = defineRule<{ key: string; param: string; start: string }>({
   id: "polling/unsent-end",

@@ -9,7 +9,7 @@ import { flowOf } from "../../../flow/flow.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
-import { isSaidOtherwise } from "../../../flow/said-otherwise.ts";
+import { isSaidOtherwise } from "../../../flow/said/taken-back.ts";
 import { roleOf } from "../../../flow/value-role.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { Span } from "../../../parse/syntax-tree.ts";

@@ -9,7 +9,7 @@ import { chosenComparisons } from "../../../flow/chosen-comparisons.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { isIdName, isShownName, nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
-import { saysOf } from "../../../flow/said-of.ts";
+import { saysOf } from "../../../flow/said/of-name.ts";
 import { type ObjectNode, objectItems, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { nameBefore, optionsMadeIn } from "./made-options.ts";

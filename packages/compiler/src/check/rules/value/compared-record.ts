@@ -6,7 +6,7 @@ import { chosenPairs } from "../../../flow/chosen-comparisons.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { kindOf, kindOfField } from "../../../flow/record-kind.ts";
-import { saysAround } from "../../../flow/said-of.ts";
+import { saysAround } from "../../../flow/said/of-name.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keptBy } from "./compared-kind.ts";

@@ -8,7 +8,7 @@ import { numberOf } from "../../../flow/number-of.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { resolved } from "../../../flow/protocol/forms.ts";
-import { saysAround } from "../../../flow/said-of.ts";
+import { saysAround } from "../../../flow/said/of-name.ts";
 import { underlying } from "../../../flow/underlying.ts";
 import { rounds } from "../../../flow/unrounded.ts";
 import type { RuleModule } from "../../checks.ts";

@@ -7,7 +7,7 @@ import { nameOf } from "../../../flow/literal-object.ts";
 import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOfId } from "../../../flow/nouns.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
-import { saysAround } from "../../../flow/said-of.ts";
+import { saysAround } from "../../../flow/said/of-name.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const doubledMember = defineRule<{ member: string; other: string; written: string }>({

@@ -11,7 +11,7 @@ import { singular } from "../../../flow/nouns.ts";
 import { expansionTrails, type Trail, trailsOf } from "../../../flow/origin.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { nounOfPath } from "../../../flow/record-kind.ts";
-import { saysOf } from "../../../flow/said-of.ts";
+import { saysOf } from "../../../flow/said/of-name.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";

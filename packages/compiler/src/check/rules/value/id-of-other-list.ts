@@ -4,7 +4,7 @@ import { derived } from "../../../bind/derived.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { mayBeSame, nounOf, nounOfId, singular } from "../../../flow/nouns.ts";
-import { sharesIds } from "../../../flow/said-of.ts";
+import { sharesIds } from "../../../flow/said/of-name.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import { beside } from "./one-id-two-kinds.ts";
 

@@ -3,7 +3,7 @@ import { dayReckoned, isFirstDay, mayReckonDays, nameOfDays } from "../../../flo
 import { nameOf } from "../../../flow/literal-object.ts";
 import { nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
-import { saysAround } from "../../../flow/said-of.ts";
+import { saysAround } from "../../../flow/said/of-name.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 

@@ -6,7 +6,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
 import { bare, defines, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
-import { saysAround } from "../../../flow/said-of.ts";
+import { saysAround } from "../../../flow/said/of-name.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";

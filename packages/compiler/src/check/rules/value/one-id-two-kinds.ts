@@ -4,7 +4,7 @@ import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
-import { sharesIds } from "../../../flow/said-of.ts";
+import { sharesIds } from "../../../flow/said/of-name.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const oneIdTwoKinds = defineRule<{ kind: string; read: string; own: string }>({

@@ -11,7 +11,7 @@ import { bare, nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { kindOf, kindOfField, type RecordKind } from "../../../flow/record-kind.ts";
-import { saysOf } from "../../../flow/said-of.ts";
+import { saysOf } from "../../../flow/said/of-name.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";

@@ -11,7 +11,7 @@ import { isPlural, mayBeSame, nounOf, nounOfId, singular } from "../../../flow/n
 import { listBefore } from "../../../flow/path-lists.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { kindOf, kindOfField, type RecordKind } from "../../../flow/record-kind.ts";
-import { sharesIds } from "../../../flow/said-of.ts";
+import { sharesIds } from "../../../flow/said/of-name.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";
 import { derivedByPart } from "../../by-part.ts";

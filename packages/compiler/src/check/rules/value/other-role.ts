@@ -10,7 +10,7 @@ import { nodesOfKind } from "../../../flow/nodes.ts";
 import { objectsSent } from "../../../flow/objects-sent.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
-import { saysAround, saysOf } from "../../../flow/said-of.ts";
+import { saysAround, saysOf } from "../../../flow/said/of-name.ts";
 import { type Meaning, meaningOf, meaningOfExpansion, type Role, roleOf } from "../../../flow/value-role.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { ObjectNode } from "../../../parse/syntax-tree.ts";

@@ -8,7 +8,7 @@ import { nodesOfKind } from "../../../flow/nodes.ts";
 import { isPlural, mayBeSame, nounOf, nounOfId } from "../../../flow/nouns.ts";
 import { listBefore } from "../../../flow/path-lists.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
-import { saysOf } from "../../../flow/said-of.ts";
+import { saysOf } from "../../../flow/said/of-name.ts";
 import { derivedByPart } from "../../by-part.ts";
 import type { RuleModule } from "../../checks.ts";
 import { kindRead } from "./kind-read.ts";
@@ -23,7 +23,7 @@ const ownId = defineRule<{ read: string; place: string; instead: string }>({
     `\`${read}\` goes where ${place} wants an id, but beside it there is \`${instead}\`.`,
   because: ({ read, place, instead }) => [
     `what has \`${instead}\` isn't one of ${place} itself`,
-    `\`${read}\` is its own id`,
+    `\`${read}\` is the id of another record`,
   ],
   help: ({ instead }) => `Did you mean \`${instead}\`?`,
   examples: [

@@ -3,7 +3,7 @@ import { nameOf } from "../../../flow/literal-object.ts";
 import { nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
-import { saysAround } from "../../../flow/said-of.ts";
+import { saysAround } from "../../../flow/said/of-name.ts";
 import { shiftedNow } from "../../../flow/shifted-now.ts";
 import type { RuleModule } from "../../checks.ts";
 import { replaceInString } from "../../edits.ts";

@@ -5,7 +5,7 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
-import { saysAround, saysOf } from "../../../flow/said-of.ts";
+import { saysAround, saysOf } from "../../../flow/said/of-name.ts";
 import { unitOfName } from "../../../flow/unit.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";

@@ -6,7 +6,7 @@ import { type Compared, comparedIn, mayBeOf } from "../../../flow/compared-const
 import { documentedAt } from "../../../flow/documented-records.ts";
 import { documentedWords, hasComments, intakesAround } from "../../../flow/documented-words.ts";
 import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
-import { saysAround } from "../../../flow/said-of.ts";
+import { saysAround } from "../../../flow/said/of-name.ts";
 import { toJson } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";

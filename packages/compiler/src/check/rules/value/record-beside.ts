@@ -11,7 +11,7 @@ import { mayBeSame, nounOf, nounOfId, singular } from "../../../flow/nouns.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { listBefore } from "../../../flow/path-lists.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
-import { saysOf } from "../../../flow/said-of.ts";
+import { saysOf } from "../../../flow/said/of-name.ts";
 import { underlying } from "../../../flow/underlying.ts";
 import { sourcesOf } from "../../../flow/value-sources.ts";
 import type { StringPart } from "../../../parse/document.ts";

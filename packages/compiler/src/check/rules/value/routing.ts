@@ -12,7 +12,7 @@ import { isIdName, nameOfValue } from "../../../flow/id-names.ts";
 import { bare } from "../../../flow/nodes.ts";
 import { outputTrails } from "../../../flow/origin.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
-import { saysOf } from "../../../flow/said-of.ts";
+import { saysOf } from "../../../flow/said/of-name.ts";
 import { type Meaning, meaningOf, meaningOfTrails } from "../../../flow/value-role.ts";
 import type { JsonNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";

@@ -12,7 +12,7 @@ import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { isPlural, singular } from "../../../flow/nouns.ts";
 import { offeredTitles } from "../../../flow/offered-titles.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
-import { saysOf } from "../../../flow/said-of.ts";
+import { saysOf } from "../../../flow/said/of-name.ts";
 import { underlying } from "../../../flow/underlying.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { RuleModule } from "../../checks.ts";

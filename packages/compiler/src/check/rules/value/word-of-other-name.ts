@@ -7,7 +7,7 @@ import { nameOf } from "../../../flow/literal-object.ts";
 import { nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
-import { saysAround } from "../../../flow/said-of.ts";
+import { saysAround } from "../../../flow/said/of-name.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import { toJson } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";

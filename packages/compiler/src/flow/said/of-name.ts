@@ -1,8 +1,8 @@
 import { escapedPattern } from "@configc/jq/internal";
-import type { Command } from "../bind/bound-nodes.ts";
-import type { Model } from "../bind/model.ts";
-import { commentsOver } from "./counted.ts";
-import { clausesOf } from "./documented-clauses.ts";
+import type { Command } from "../../bind/bound-nodes.ts";
+import type { Model } from "../../bind/model.ts";
+import { commentsOver } from "../counted.ts";
+import { clausesOf } from "../documented-clauses.ts";
 
 /*
  * What comments say of a name, for rules that go by names: a comment may say that the service means something else by it. Rules ask for it

@@ -1,9 +1,9 @@
 import type { Expression } from "@configc/jq";
 import { escapedPattern, memoize } from "@configc/jq/internal";
-import type { StringNode } from "../parse/syntax-tree.ts";
-import { singular } from "./nouns.ts";
-import { wordsOf } from "./protocol/bound-names.ts";
-import { isOfThePast } from "./said-of-others.ts";
+import type { StringNode } from "../../parse/syntax-tree.ts";
+import { singular } from "../nouns.ts";
+import { wordsOf } from "../protocol/bound-names.ts";
+import { isOfThePast } from "./of-others.ts";
 
 type Postfix = Extract<Expression, { kind: "Postfix" }>;
 

@@ -6,7 +6,7 @@ const release = String.raw`(?:v\.? ?\d|version \d|(?:19|20)\d\d\b)`;
 const past = new RegExp(
   [
     String.raw`\b(?:used to|formerly|previously|originally|deprecated|in the past|no longer)\b`,
-    String.raw`\b(?:until|before|up to|till) ${release}|(?<!\b(?:since|from|as of) )\b(?:version |v)\d`,
+    String.raw`\b(?:until|before|up to|till) ${release}|\bin (?:version |v)\d|\b(?:version |v)\d+ (?:\w+ed|had|gave|took|sent|was|were)\b`,
     String.raw`\b(?<!\bthis )(?:old|older|previous|former|earlier|legacy|retired) (?:APIs?|versions?|services?|clients?|apps?|forms?|formats?|releases?|endpoints?)`,
     String.raw`\b(?:was|were) (?:(?:always|only|still|then|once) )?(?:at most|up to|between|limited|counted|numbered|zero-based|one-based|given|sent|wanted|there|joined|one text|texts?|null|\d)`,
     String.raw`\bnow (?:it|they|there|is|are)\b`,
@@ -19,18 +19,6 @@ export const isOfScreens = (sentence: string): boolean => screens.test(sentence)
 const screens =
   /\b(?:in|on) (?:the|its|their|our|an?) (?:apps?|UI|screens?|website|dashboard|PDFs?|print(?:out)?s?|back office)\b/i;
 
-/** Whether a comment tells why an event comes though nothing registers it: `order.deleted comes to every hook`, `order.changes stands for order.paid`. */
-export function tellsEventOtherwise(event: string, comments: readonly string[]): boolean {
-  return comments.some((comment) =>
-    comment
-      .split(/(?<=[.;])\s+/)
-      .some((sentence) => sentence.includes(event) && (comesUnasked.test(sentence) || isTold.test(sentence))),
-  );
-}
-const comesUnasked =
-  /\b(?:every|each|any|all) (?:web)?hooks?\b|\b(?:by itself|by themselves|unasked|automatically|in any case|whatever (?:it|is|was)|without (?:being )?(?:registered|registering|asking|asked)|can't be (?:registered|turned off|switched off))\b/i;
-const isTold = /\b(?:stands? for|covers?|includes?|comprises?|bundles?|is short for|means all of)\b/i;
-
 /** Whether a sentence speaks of one list, where others may have more: `Search has pages of at most 20`, `the list of notes`. */
 export const isOfOneList = (sentence: string): boolean => oneList.test(sentence);
 const oneList = /\b(?:(?:the )?search (?:has|gives|takes)|the list of (?!all|every|any))/i;
@@ -41,3 +29,18 @@ export const isUnderCondition = (param: string, sentence: string): boolean =>
   [...sentence.matchAll(/\b(?:with|if|when|where) [`"']?([\w$.[\]-]{1,40})=/gi)].some(
     ([, name]) => name !== param,
   );
+
+/** Whether a sentence names requests, and not the one with this path: `GET /audit has entries with seq > after`. */
+export function namesOtherRequest(text: string, path: string | undefined): boolean {
+  const named = [...text.matchAll(/\b(?:GET|POST|PUT|PATCH|DELETE) (\/[\w/{}:.-]{1,80})/g)].map(([, each]) =>
+    lastName(each!),
+  );
+  return path !== undefined && named.length > 0 && !named.includes(lastName(path));
+}
+
+/** `people` of `/groups/{id}/people?sort=id` */
+const lastName = (path: string): string =>
+  path
+    .replace(/\?.*$|[:.]+$/, "")
+    .split("/")
+    .findLast((part) => /^[\w.-]*\w$/.test(part)) ?? "";
