@@ -6,7 +6,7 @@ import { partOfUnit } from "../../bind/unit-part.ts";
 import { commentsAround, commentsBelow, hasComments } from "../documented-words.ts";
 import { bare, nodesOfKind } from "../nodes.ts";
 import { boundTo } from "./dependence.ts";
-import { keptKey } from "./state-writes.ts";
+import { keptKey } from "./state-paths.ts";
 
 /** `page: {number, count}` */
 const numbered = /\bpage["`]?(?: is|:)? ?\{["`]?number["`]?(?:: ?[^,{}]{1,20})?, ?["`]?count\b/;

@@ -7,8 +7,9 @@ import type { IntakeWorld, ParameterMeaning } from "../../options/world-file.ts"
 import { boundName, wordsOf } from "./bound-names.ts";
 import { type ListParameter, type ListRequest, listRequestOf } from "./list-request.ts";
 import { isReadable } from "./readable.ts";
+import { stateDependence } from "./state-dependence.ts";
 import { kindsWritten } from "./state-kinds.ts";
-import { outcomesOf, stateDependence, writesIn } from "./state-writes.ts";
+import { outcomesOf, writesIn } from "./state-writes.ts";
 import { isChangeTime, isTimeName } from "./time-names.ts";
 import { type Watermark, watermarksOf } from "./watermarks.ts";
 

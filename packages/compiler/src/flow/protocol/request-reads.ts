@@ -7,7 +7,7 @@ import type { SaveScope } from "../../language/commands/save.ts";
 import type { StringPart } from "../../parse/document.ts";
 import { flowOf, savedKeys } from "../flow.ts";
 import { producersOf } from "../producers.ts";
-import { stateDependence } from "./state-writes.ts";
+import { stateDependence } from "./state-dependence.ts";
 
 /** A key of the polling state that a request to the API reads, in its URL, parameters, headers or body. */
 export interface RequestRead {

@@ -6,7 +6,8 @@ import { finalObject, literalMembers } from "../literal-object.ts";
 import { resolved } from "./forms.ts";
 import { askedBy } from "./request-reads.ts";
 import { stageBefore } from "./stage-before.ts";
-import { outcomesOf, stateDependence } from "./state-writes.ts";
+import { stateDependence } from "./state-dependence.ts";
+import { outcomesOf } from "./state-writes.ts";
 
 /**
  * Keys of the state that decide what an iteration takes of an answer: `.rows[$state.line:]` gives other results of the same one. Undefined

@@ -12,7 +12,9 @@ import { plainCommand } from "../plain-command.ts";
 import { stateCommands } from "../polling-state.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo } from "./dependence.ts";
-import { keepsWholeState, keptKey, type StateWrite, stateDependence, stateWritesOf } from "./state-writes.ts";
+import { stateDependence } from "./state-dependence.ts";
+import { keepsWholeState, keptKey } from "./state-paths.ts";
+import { type StateWrite, stateWritesOf } from "./state-writes.ts";
 import { timeUnitOf, unitOf } from "./time-unit.ts";
 
 /** What kind of value a key of the state gets: which unit of time, or which kind of JSON. */

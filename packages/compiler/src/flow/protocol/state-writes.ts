@@ -1,18 +1,17 @@
-import { children, type Expression, type Node, type Postfix } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
+import type { Expression } from "@configc/jq";
 import type { Command, IntakeSymbol, JqProgram } from "../../bind/bound-nodes.ts";
-import { derivedFromText, derivedInPlace, derivedOf } from "../../bind/derived.ts";
+import { derivedOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { rootPaths } from "../../bind/roots-input.ts";
 import { flowOf } from "../flow.ts";
 import { entryOf, literalMembers } from "../literal-object.ts";
-import { bare, nodesIn, nodesOfKind, textAt } from "../nodes.ts";
+import { bare, isExpression, nodesIn } from "../nodes.ts";
 import { plainBody } from "../plain-body.ts";
 import { asWritten } from "../plain-if.ts";
-import { producersOf, stepBefore } from "../producers.ts";
-import { definitionInStep } from "./definition-site.ts";
-import { boundTo, constants, type Dependence, dependenceOf, stagesOf } from "./dependence.ts";
-import { ownInputs, stageBefore } from "./stage-before.ts";
+import { producersOf } from "../producers.ts";
+import { boundTo, stagesOf } from "./dependence.ts";
+import { stageBefore } from "./stage-before.ts";
+import { assignedKey, isState } from "./state-paths.ts";
 
 /**
  * One way in which a command gives `polling_state`: the keys that it sets, on top of the state as it was or of nothing. The
@@ -232,7 +231,7 @@ function assigned(
   if (made !== undefined) return made;
   // `.items[-1] | {after: .id}`: what is made of something else than the state.
   const end = bare(rest.at(-1) ?? node);
-  if (end.kind === "Object" && node.stages.every((stage) => isStage(stage) || stage.kind === "Binding"))
+  if (end.kind === "Object" && node.stages.every((stage) => isExpression(stage) || stage.kind === "Binding"))
     return writesOf(end, program, way);
   const writes = first === undefined ? undefined : writesOf(first, program, way);
   return rest.reduce((before, stage) => before && assignedIn(stage, before), writes);
@@ -246,7 +245,7 @@ function assignedIn(stage: Expression, writes: readonly StateWrite[]): readonly 
     case "Group":
       return assignedIn(stage.body, writes);
     case "Pipeline": {
-      if (stage.stages.some((each) => !isStage(each))) return undefined;
+      if (stage.stages.some((each) => !isExpression(each))) return undefined;
       return stagesOf(stage).reduce<readonly StateWrite[] | undefined>(
         (before, each) => before && assignedIn(each, before),
         writes,
@@ -297,315 +296,6 @@ function deletedKeys(
     return [suffix.key.text, nothing];
   });
   return found.every((each) => each !== undefined) ? found : undefined;
-}
-
-/** The key that an assignment sets, and what to: of `.page += 1` the whole. */
-function assignedKey(
-  stage: Extract<Expression, { kind: "Assignment" }>,
-): readonly [string, Expression] | undefined {
-  const { target, value, operator } = stage;
-  const [suffix, ...others] =
-    target.kind === "Postfix" && target.head.kind === "Identity" ? target.suffixes : [];
-  if (others.length > 0 || suffix?.kind !== "Field" || suffix.key.kind !== "Name") return undefined;
-  return [suffix.key.text, operator === "=" ? value : stage];
-}
-
-/** Whether an expression gives the whole state as it was. */
-function isState(node: Expression, program: JqProgram): boolean {
-  return keptPath(node, program)?.length === 0;
-}
-
-/** Whether what is written leaves a key as it was. */
-export function keepsKey({ keys, keepsOthers, program }: StateWrite, key: string): boolean {
-  const value = keys.get(key);
-  return value === undefined ? keepsOthers : isKept(value, key, program);
-}
-
-/** Whether an expression gives the state as it was, whatever names it. */
-export const keepsWholeState = (node: Expression, program: JqProgram): boolean =>
-  isState(bare(node), program);
-
-/** Whether an expression gives a key of the state as it was, whichever way it takes. */
-export function isKept(node: Expression, key: string, program: JqProgram): boolean {
-  switch (node.kind) {
-    case "Group":
-      return isKept(node.body, key, program);
-    case "If":
-      return (
-        node.otherwise !== undefined &&
-        [...node.branches.map(({ body }) => body), node.otherwise].every((body) => isKept(body, key, program))
-      );
-    default: {
-      const path = keptPath(node, program);
-      return path?.length === 1 && path[0] === key;
-    }
-  }
-}
-
-/** Whether an expression may give a key of the state as it was, on one of its ways. */
-export function mayBeKept(node: Expression, key: string, program: JqProgram): boolean {
-  switch (node.kind) {
-    case "Group":
-      return mayBeKept(node.body, key, program);
-    case "If":
-      return (
-        node.otherwise === undefined ||
-        [...node.branches.map(({ body }) => body), node.otherwise].some((body) =>
-          mayBeKept(body, key, program),
-        )
-      );
-    case "Alternative":
-      return node.operands.some((operand) => mayBeKept(operand, key, program));
-    default:
-      return isKept(node, key, program);
-  }
-}
-
-/** The key of the state whose value an expression gives as it was; undefined where it gives anything else. */
-export function keptKey(node: Expression, program: JqProgram): string | undefined {
-  const path = keptPath(node, program);
-  return path?.length === 1 ? path[0] : undefined;
-}
-
-/** Whether another iteration may follow where a write is made. */
-export function mayGoOn({ iterate, when, program }: StateWrite): boolean {
-  if (iterate === undefined) return true;
-  if (constantOf(bare(iterate)) === false) return false;
-  return !when.some(({ condition, holds }) => {
-    const says = saidBy(condition, iterate, program);
-    return says !== undefined && says !== holds;
-  });
-}
-
-/** Whether a key stays as it was where a write is made and another iteration follows. */
-export function keepsWhileGoingOn(write: StateWrite, key: string): boolean {
-  const value = write.keys.get(key);
-  if (value === undefined) return write.keepsOthers;
-  const taken = (node: Expression): Expression => {
-    const own = bare(node);
-    // Once it is there, it stays.
-    if (own.kind === "Alternative" && isKept(own.operands[0]!, key, write.program)) return own.operands[0]!;
-    if (own.kind !== "If" || own.branches.length !== 1 || write.iterate === undefined) return node;
-    const [{ condition, body }] = own.branches as [(typeof own.branches)[number]];
-    const says = saidBy(condition, write.iterate, write.program);
-    if (says === true) return taken(body);
-    return says === false && own.otherwise !== undefined ? taken(own.otherwise) : node;
-  };
-  return isKept(taken(value), key, write.program);
-}
-
-/** What a condition is where `iterate` is true; undefined where they have nothing to do with one another. */
-function saidBy(condition: Expression, iterate: Expression, program: JqProgram): boolean | undefined {
-  const [asked, going] = [condition, iterate].map((each) => positive(each, program));
-  return asked!.text === going!.text ? asked!.is === going!.is : undefined;
-}
-
-/** A condition as it is written, without `not`. */
-function positive(
-  node: Expression,
-  program: JqProgram,
-  is = true,
-): { readonly text: string; readonly is: boolean } {
-  const own = bare(node);
-  if (own.kind === "Pipeline") {
-    const [first, last, ...others] = own.stages;
-    const isNegated = last?.kind === "Call" && last.name.text === "not" && others.length === 0;
-    if (isNegated && first !== undefined && isStage(first)) return positive(first, program, !is);
-  }
-  // `a != b` is `a == b` the other way round.
-  if (own.kind === "Comparison" && own.operator === "!=")
-    return { text: [own.left, own.right].map((side) => textAt(side, program)).join(" == "), is: !is };
-  if (own.kind === "Comparison" && own.operator === "==")
-    return { text: [own.left, own.right].map((side) => textAt(side, program)).join(" == "), is };
-  return { text: textAt(own, program), is };
-}
-
-const isStage = (stage: Node): stage is Expression =>
-  stage.kind !== "Definition" && stage.kind !== "Binding" && stage.kind !== "Label";
-
-/** The part of the state that an expression reads; undefined where it is anything else. */
-export function keptPath(node: Expression, program: JqProgram): readonly string[] | undefined {
-  switch (node.kind) {
-    case "Group":
-      return keptPath(node.body, program);
-    case "Variable": {
-      const source = boundTo(program, node);
-      return source === undefined ? undefined : keptPath(source, program);
-    }
-    case "Hole": {
-      const hole = program.holes[node.hole];
-      const made = hole === undefined ? undefined : definitionInStep(hole);
-      return made === undefined ? statePath(program, node.hole) : keptPath(made.node, made.program);
-    }
-    case "String": {
-      // `"${polling_state.from}"`: a text is the same one in quotes.
-      const [part, ...others] = node.format === undefined ? node.parts : [];
-      return part?.kind === "Interpolation" && others.length === 0
-        ? keptPath(part.expression, program)
-        : undefined;
-    }
-    case "Identity": {
-      const before = stageBefore(program).get(node);
-      return before === undefined ? pathComingIn(node, program) : keptPath(before, program);
-    }
-    case "Postfix": {
-      if (node.head.kind === "Identity" && !stageBefore(program).has(node.head)) {
-        const path = inputPath(node, program);
-        if (path !== undefined || pathComingIn(node.head, program)?.length !== 0) return path;
-        const names = node.suffixes.map((suffix) => fieldName(suffix));
-        return names.every((name) => name !== undefined) ? names : undefined;
-      }
-      if (keptPath(unassigned(node, program), program)?.length !== 0) return undefined;
-      const path = node.suffixes.map(fieldName);
-      return path.every((name) => name !== undefined) ? path : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** The part of the state that a step before gives on as it is: `${polling_state}`, and then a program or a `!switch` that reads `.`. */
-function pathComingIn(node: Expression, program: JqProgram): readonly string[] | undefined {
-  if (!ownInputs(program).has(node)) return undefined;
-  const step = stepBefore(program.command);
-  const made = step?.key === "!jq" ? step.program : undefined;
-  return made === undefined || made.diagnostics.length > 0 ? undefined : keptPath(plainBody(made), made);
-}
-
-const fieldName = (suffix: Postfix["suffixes"][number]): string | undefined =>
-  suffix.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined;
-
-/** What `.key` is read from: stages before that set other keys leave this one as it was. */
-function unassigned({ head, suffixes }: Postfix, program: JqProgram): Expression {
-  const [suffix] = suffixes;
-  const key = suffix?.kind === "Field" && suffix.key.kind === "Name" ? suffix.key.text : undefined;
-  let from = head.kind === "Identity" && key !== undefined ? stageBefore(program).get(head) : undefined;
-  let last: Expression = head;
-  while (from?.kind === "Assignment") {
-    const set = assignedKey(from);
-    if (set === undefined || set[0] === key) return head;
-    last = from;
-    from = stageBefore(program).get(from);
-  }
-  return last === head || from === undefined ? head : from;
-}
-
-/** The keys below `.polling_state` that a path of a program's input names, where that is the object of the roots (D16). */
-function inputPath({ suffixes }: Postfix, program: JqProgram): readonly string[] | undefined {
-  const demanded = rootPaths(program).find(
-    ({ segments }) =>
-      segments[0]?.key === "polling_state" &&
-      segments.length >= suffixes.length &&
-      suffixes.every(({ start, end }, index) => {
-        const segment = segments[index];
-        return segment !== undefined && segment.start >= start && segment.end <= end;
-      }),
-  );
-  return demanded?.segments.slice(1, suffixes.length).map(({ key }) => `${key}`);
-}
-
-/** Whether a program pipes the whole state into its last stage, which reads nothing of it but keys by name. */
-export function isPipedState(program: JqProgram): boolean {
-  const first = pipedInto(program);
-  return first !== undefined && isState(first, program);
-}
-
-/** The first of a program's two stages, where the second reads nothing of what comes from there but members by name. */
-const pipedInto = derivedFromText((tree) => {
-  const body = bare(tree.body);
-  const [first, last, ...others] = body.kind === "Pipeline" ? stagesOf(body) : [];
-  if (first === undefined || last === undefined || others.length > 0) return undefined;
-  const pending: Node[] = [last];
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    switch (node.kind) {
-      case "Postfix":
-        if (node.head.kind !== "Identity") pending.push(node.head);
-        else if (node.suffixes.some(({ kind }) => kind !== "Field")) return undefined;
-        break;
-      case "Pipeline": {
-        // What comes behind its first stage has another input.
-        const [inner] = node.stages;
-        if (inner === undefined || node.stages.some((stage) => !isStage(stage))) return undefined;
-        pending.push(inner);
-        break;
-      }
-      case "Call":
-        if (node.name.text !== "now" && !constants.has(node.name.text)) return undefined;
-        if (node.arguments.length > 0) return undefined;
-        break;
-      case "Entry":
-        if (node.value === undefined && node.key.kind !== "Variable") return undefined;
-        pending.push(...children(node));
-        break;
-      case "Identity":
-      case "RecurseDefault":
-      case "Format":
-      case "Assignment":
-      case "Reduce":
-      case "Foreach":
-        return undefined;
-      case "If":
-        if (node.otherwise === undefined) return undefined;
-        pending.push(...children(node));
-        break;
-      default:
-        pending.push(...children(node));
-    }
-  }
-  return first;
-});
-
-/** Whether what a program reads of its input at an offset is a key of the state that dependences know of. */
-export function isFollowed(program: JqProgram, offset: number): boolean {
-  return nodesOfKind(program, "Postfix").some(
-    (node) => node.start <= offset && offset < node.end && keptPath(node, program) !== undefined,
-  );
-}
-
-/** The keys below `polling_state` that an expansion of a program reads. */
-function statePath({ holes }: JqProgram, index: number): readonly string[] | undefined {
-  const hole = holes[index];
-  if (hole?.root !== "polling_state" || !hole.rootExact || hole.syntax.problem !== undefined)
-    return undefined;
-  return hole.syntax.path.slice(1).map(({ text }) => text);
-}
-
-/** The keys of the state on which something depends, and what else it depends on. */
-export interface StateDependence extends Dependence {
-  readonly keys: ReadonlySet<string>;
-  /** It may be any key. */
-  readonly all: boolean;
-}
-
-/** On which keys of the state nodes of a program may depend. Many rules ask for the same. */
-export function stateDependence(program: JqProgram, nodes: readonly Expression[]): StateDependence {
-  const [node, ...others] = nodes;
-  if (node === undefined || others.length > 0) return readDependence(program, nodes);
-  const dependences = dependencesOf(program);
-  let known = dependences.get(node);
-  if (known === undefined) dependences.set(node, (known = readDependence(program, nodes)));
-  return known;
-}
-
-const dependencesOf = derivedInPlace(() => new Map<Expression, StateDependence>());
-
-function readDependence(program: JqProgram, nodes: readonly Expression[]): StateDependence {
-  const keys = new Set<string>();
-  let all = false;
-  const dependence = dependenceOf(program, nodes, (node) => {
-    const path = node.kind === "Postfix" || node.kind === "Identity" ? keptPath(node, program) : undefined;
-    const key = path?.[0];
-    if (key !== undefined) keys.add(key);
-    else if (path !== undefined) all = true;
-    return path !== undefined;
-  });
-  for (const index of dependence.holes) {
-    const path = statePath(program, index);
-    if (path === undefined) continue;
-    if (path[0] === undefined) all = true;
-    else keys.add(path[0]);
-  }
-  return { ...dependence, keys, all };
 }
 
 /** The polling intake's command of a name, with its writes; undefined where they can't be told. */

@@ -5,8 +5,11 @@ import { passingOf } from "../../bind/derived.ts";
 import type { Model } from "../../bind/model.ts";
 import { definitionInStep } from "./definition-site.ts";
 import { boundTo, stagesOf } from "./dependence.ts";
+import { isKept } from "./kept-state.ts";
 import { stageBefore } from "./stage-before.ts";
-import { isKept, keptKey, stateDependence, writesIn } from "./state-writes.ts";
+import { stateDependence } from "./state-dependence.ts";
+import { keptKey } from "./state-paths.ts";
+import { writesIn } from "./state-writes.ts";
 
 /** A way in which a key of the state gets a new value while an intake polls. */
 export interface Watermark {

@@ -6,8 +6,10 @@ import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
+import { isKept } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { isKept, keptKey, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { keptKey } from "../../../flow/protocol/state-paths.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 

@@ -5,8 +5,11 @@ import type { Model } from "../../../bind/model.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
+import { isKept } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { isKept, keptKey, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
+import { keptKey } from "../../../flow/protocol/state-paths.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 

@@ -5,9 +5,10 @@ import { defineRule } from "../../../findings/rule.ts";
 import { commentsOver } from "../../../flow/counted.ts";
 import { bare, textAt } from "../../../flow/nodes.ts";
 import { lastName } from "../../../flow/protocol/forms.ts";
+import { keepsKey } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
-import { keepsKey, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const cursorOfEmptyPage = defineRule<{ key: string; text: string }>({

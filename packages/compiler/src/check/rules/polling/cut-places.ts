@@ -7,16 +7,12 @@ import { usersOf } from "../../../bind/resolve.ts";
 import { bare, partAt, textAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
+import { isKept, keepsKey } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
-import {
-  isKept,
-  keepsKey,
-  keptKey,
-  type StateWrite,
-  stateDependence,
-  writesIn,
-} from "../../../flow/protocol/state-writes.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
+import { keptKey } from "../../../flow/protocol/state-paths.ts";
+import { type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
 
 /*

@@ -7,8 +7,10 @@ import { defineRule } from "../../../findings/rule.ts";
 import { type DocumentedClause, documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { partAt } from "../../../flow/nodes.ts";
+import { keepsKey } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { keepsKey, outcomesOf, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
+import { outcomesOf, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { isOfLastRead } from "./documented-place.ts";
 

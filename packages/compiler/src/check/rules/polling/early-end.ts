@@ -12,7 +12,8 @@ import { memberOf, resolved, UNKNOWN, type Value } from "../../../flow/machine/v
 import { bare, partAt, textAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import { isChangeTime, isCreationTime } from "../../../flow/protocol/time-names.ts";
 import type { StringNode } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";

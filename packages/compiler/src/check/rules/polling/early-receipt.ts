@@ -6,16 +6,11 @@ import { defineRule } from "../../../findings/rule.ts";
 import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { keepsKey, keepsWhileGoingOn, mayGoOn } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { paramAt } from "../../../flow/protocol/request-reads.ts";
-import {
-  keepsKey,
-  keepsWhileGoingOn,
-  keptKey,
-  mayGoOn,
-  type StateWrite,
-  writesIn,
-} from "../../../flow/protocol/state-writes.ts";
+import { keptKey } from "../../../flow/protocol/state-paths.ts";
+import { type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { closes, sentKeys } from "./cut-places.ts";

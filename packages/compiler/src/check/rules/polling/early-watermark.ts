@@ -12,16 +12,13 @@ import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { documentedLag } from "../../../flow/protocol/documented-lag.ts";
 import { waysOf } from "../../../flow/protocol/forms.ts";
+import { isKept } from "../../../flow/protocol/kept-state.ts";
 import { listReadingOf } from "../../../flow/protocol/list-reading.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Asked, askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
-import {
-  isKept,
-  keptKey,
-  stateDependence,
-  stateWritesOf,
-  writesIn,
-} from "../../../flow/protocol/state-writes.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
+import { keptKey } from "../../../flow/protocol/state-paths.ts";
+import { stateWritesOf, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Watermark } from "../../../flow/protocol/watermarks.ts";
 import type { Location } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";

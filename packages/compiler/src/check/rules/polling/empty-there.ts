@@ -10,7 +10,8 @@ import { stateCommands } from "../../../flow/polling-state.ts";
 import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
 import { switchedBy } from "../../../flow/protocol/job-ways.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { keptKey, type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { keptKey } from "../../../flow/protocol/state-paths.ts";
+import { type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const order = (key: string): string =>

@@ -6,12 +6,9 @@ import { defineRule } from "../../../findings/rule.ts";
 import { bare, nodesIn, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import {
-  keptKey,
-  type StateWrite,
-  stateDependence,
-  stateWritesOf,
-} from "../../../flow/protocol/state-writes.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
+import { keptKey } from "../../../flow/protocol/state-paths.ts";
+import { type StateWrite, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
 import { inputPath } from "../../../flow/value-path.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { JsonNode, ObjectNode } from "../../../parse/syntax-tree.ts";

@@ -9,9 +9,11 @@ import { bare, nodesIn, nodesOfKind, partAt, textAt } from "../../../flow/nodes.
 import { stepBefore } from "../../../flow/producers.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { readingOutcomes } from "../../../flow/protocol/forms.ts";
+import { isKept } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
-import { isKept, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { filterOf } from "./filtered-results.ts";
 import { asksForOnly, onlyValueOf } from "./only-value.ts";

@@ -3,14 +3,10 @@ import type { IntakeSymbol } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { partAt } from "../../../flow/nodes.ts";
+import { isKept } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import {
-  isKept,
-  outcomesOf,
-  type StateWrite,
-  stateDependence,
-  writesIn,
-} from "../../../flow/protocol/state-writes.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
+import { outcomesOf, type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { keyReads } from "../state/key-reads.ts";
 

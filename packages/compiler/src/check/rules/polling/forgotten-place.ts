@@ -6,16 +6,11 @@ import { defineRule } from "../../../findings/rule.ts";
 import { commentsBelow } from "../../../flow/documented-words.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
+import { isKept, keepsKey, mayGoOn } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { keysSent } from "../../../flow/protocol/request-reads.ts";
-import {
-  isKept,
-  keepsKey,
-  mayGoOn,
-  type StateWrite,
-  stateDependence,
-  writesIn,
-} from "../../../flow/protocol/state-writes.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
+import { type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";

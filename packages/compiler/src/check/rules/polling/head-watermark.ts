@@ -10,7 +10,8 @@ import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { onlyOutcome } from "../../../flow/protocol/forms.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
-import { stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { isOfLastRead } from "./documented-place.ts";
 

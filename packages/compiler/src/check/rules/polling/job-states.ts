@@ -7,9 +7,11 @@ import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { hasComments } from "../../../flow/documented-words.ts";
 import { bare, partAt } from "../../../flow/nodes.ts";
 import { jobWays } from "../../../flow/protocol/job-ways.ts";
+import { keepsKey } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
-import { keepsKey, type StateWrite, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
+import { type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const ordered = {

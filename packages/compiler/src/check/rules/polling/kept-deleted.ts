@@ -4,8 +4,9 @@ import { outermostCommand } from "../../../bind/outermost-command.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { partAt } from "../../../flow/nodes.ts";
+import { keepsKey } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { keepsKey, type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 

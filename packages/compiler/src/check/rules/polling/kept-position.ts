@@ -5,8 +5,9 @@ import type { Model } from "../../../bind/model.ts";
 import { bare, partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
+import { isKept, keepsKey, mayGoOn } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { isKept, keepsKey, mayGoOn, type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
 import { sentKeys } from "./cut-places.ts";
 

@@ -7,14 +7,12 @@ import { partOfUnit } from "../../../bind/unit-part.ts";
 import { bare } from "../../../flow/nodes.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
 import {
-  isFollowed,
   isPipedState,
-  outcomesOf,
   type StateDependence,
-  type StateWrite,
   stateDependence,
-  stateWritesOf,
-} from "../../../flow/protocol/state-writes.ts";
+} from "../../../flow/protocol/state-dependence.ts";
+import { isFollowed } from "../../../flow/protocol/state-paths.ts";
+import { outcomesOf, type StateWrite, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
 import { readsIn } from "../state/reads.ts";
 
 /** The keys that a step shows to people: `!print_c` of `${piped_content.2.polling_state.seen}`. */

@@ -9,15 +9,12 @@ import { secondsOf } from "../../../flow/machine/time-value.ts";
 import { type Constant, memberOf, resolved, UNKNOWN, type Value } from "../../../flow/machine/value.ts";
 import { partAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { keepsKey } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
-import {
-  keepsKey,
-  keptKey,
-  stateDependence,
-  stateWritesOf,
-  writesIn,
-} from "../../../flow/protocol/state-writes.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
+import { keptKey } from "../../../flow/protocol/state-paths.ts";
+import { stateWritesOf, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const prepare = (since: string): string =>

@@ -8,19 +8,12 @@ import { stateCommands } from "../../../flow/polling-state.ts";
 import { boundName, wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { lastName, waysOf } from "../../../flow/protocol/forms.ts";
+import { keepsKey, mayBeKept, mayGoOn } from "../../../flow/protocol/kept-state.ts";
 import { type Asked, askedBy, keysSent } from "../../../flow/protocol/request-reads.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
-import {
-  keepsKey,
-  keptKey,
-  mayBeKept,
-  mayGoOn,
-  outcomesOf,
-  type StateWrite,
-  stateDependence,
-  stateWritesOf,
-  writesIn,
-} from "../../../flow/protocol/state-writes.ts";
+import { keptKey } from "../../../flow/protocol/state-paths.ts";
+import { outcomesOf, type StateWrite, stateWritesOf, writesIn } from "../../../flow/protocol/state-writes.ts";
 
 /** A value that a command writes under a key of the state. */
 export interface Written {

@@ -4,10 +4,11 @@ import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { textAt } from "../../../flow/nodes.ts";
 import { resolved } from "../../../flow/protocol/forms.ts";
+import { isKept, keepsKey } from "../../../flow/protocol/kept-state.ts";
 import { isOffsetParam, requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
-import { isKept, keepsKey, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const offsetPastEnd = defineRule<{ key: string; text: string; size: number }>({

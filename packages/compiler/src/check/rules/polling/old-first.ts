@@ -5,9 +5,10 @@ import { defineRule } from "../../../findings/rule.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, textAt } from "../../../flow/nodes.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
+import { isKept, keepsKey } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { keysSent } from "../../../flow/protocol/request-reads.ts";
-import { isKept, keepsKey, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const oldFirst = defineRule<{ key: string; text: string; beside?: string }>({

@@ -16,7 +16,7 @@ import { plainBody } from "../../../flow/plain-body.ts";
 import { onlyOutcome, readingOutcomes, resolved } from "../../../flow/protocol/forms.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { keptPath } from "../../../flow/protocol/state-writes.ts";
+import { keptPath } from "../../../flow/protocol/state-paths.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
 import { excerpt } from "../../message-text.ts";

@@ -4,15 +4,11 @@ import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround, commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { bare, partAt } from "../../../flow/nodes.ts";
+import { isKept, keepsKey } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { keysSent } from "../../../flow/protocol/request-reads.ts";
-import {
-  isKept,
-  keepsKey,
-  type StateWrite,
-  stateDependence,
-  writesIn,
-} from "../../../flow/protocol/state-writes.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
+import { type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const restartedJob = defineRule<{ key: string; job: string; to: string }>({

@@ -10,20 +10,14 @@ import type { List } from "../../../flow/machine/readings.ts";
 import { pageText } from "../../../flow/machine/roles.ts";
 import { areEqual, isTrue, memberOf, resolved, UNKNOWN } from "../../../flow/machine/value.ts";
 import { partAt } from "../../../flow/nodes.ts";
+import { keepsKey, keepsWhileGoingOn, mayGoOn } from "../../../flow/protocol/kept-state.ts";
 import { requestedPageSize } from "../../../flow/protocol/page-size.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
 import { keysOfResults } from "../../../flow/protocol/result-keys.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
-import {
-  keepsKey,
-  keepsWhileGoingOn,
-  mayGoOn,
-  outcomesOf,
-  type StateWrite,
-  stateDependence,
-  stateWritesOf,
-} from "../../../flow/protocol/state-writes.ts";
+import { outcomesOf, type StateWrite, stateWritesOf } from "../../../flow/protocol/state-writes.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";

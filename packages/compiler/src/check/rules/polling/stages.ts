@@ -11,7 +11,7 @@ import { nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
 import { reachableCases } from "../../../flow/protocol/reachable-cases.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
-import { keptKey } from "../../../flow/protocol/state-writes.ts";
+import { keptKey } from "../../../flow/protocol/state-paths.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";

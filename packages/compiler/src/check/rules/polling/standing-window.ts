@@ -6,17 +6,12 @@ import { usersOf } from "../../../bind/resolve.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { textAt } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { isKept } from "../../../flow/protocol/kept-state.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, keysSent } from "../../../flow/protocol/request-reads.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
-import {
-  isKept,
-  keptKey,
-  outcomesOf,
-  type StateWrite,
-  stateWritesOf,
-  writesIn,
-} from "../../../flow/protocol/state-writes.ts";
+import { keptKey } from "../../../flow/protocol/state-paths.ts";
+import { outcomesOf, type StateWrite, stateWritesOf, writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { Location } from "../../../parse/document.ts";
 import type { RuleModule } from "../../checks.ts";
 

@@ -8,7 +8,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { nodesOfKind } from "../../../flow/nodes.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { type KindWritten, kindsWritten } from "../../../flow/protocol/state-kinds.ts";
-import { keptKey } from "../../../flow/protocol/state-writes.ts";
+import { keptKey } from "../../../flow/protocol/state-paths.ts";
 import type { RuleModule } from "../../checks.ts";
 
 const textArithmetic = defineRule<{ key: string; text: string; command: string }>({

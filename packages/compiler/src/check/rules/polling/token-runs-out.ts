@@ -7,8 +7,10 @@ import { bare, nodesIn, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { documentedEnd } from "../../../flow/protocol/documented-end.ts";
 import { onlyOutcome, resolved } from "../../../flow/protocol/forms.ts";
+import { keepsKey, mayBeKept } from "../../../flow/protocol/kept-state.ts";
 import { type Asked, askedBy } from "../../../flow/protocol/request-reads.ts";
-import { keepsKey, mayBeKept, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { StringPart } from "../../../parse/document.ts";
 
 /**

@@ -4,8 +4,11 @@ import type { Model } from "../../../bind/model.ts";
 import { bare } from "../../../flow/nodes.ts";
 import { withoutNot } from "../../../flow/plain-if.ts";
 import { onlyOutcome, pagesName, resolved } from "../../../flow/protocol/forms.ts";
+import { keepsKey } from "../../../flow/protocol/kept-state.ts";
 import { askedBy } from "../../../flow/protocol/request-reads.ts";
-import { keepsKey, keptKey, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
+import { keptKey } from "../../../flow/protocol/state-paths.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
 
 const totalName = /^total(?:_?(?:count|items|results|records|rows|size))?$|(?:^|_)total$|[a-z]Total$/i;
 const mirrored: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==" };

@@ -9,8 +9,10 @@ import { bare } from "../../../flow/nodes.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
 import { isReadable } from "../../../flow/protocol/readable.ts";
 import { askedBy, paramOf } from "../../../flow/protocol/request-reads.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
 import { kindsWritten } from "../../../flow/protocol/state-kinds.ts";
-import { keptKey, stateDependence, writesIn } from "../../../flow/protocol/state-writes.ts";
+import { keptKey } from "../../../flow/protocol/state-paths.ts";
+import { writesIn } from "../../../flow/protocol/state-writes.ts";
 import type { RuleModule } from "../../checks.ts";
 import { isSaidLeftOut } from "./said-of-parameter.ts";
 

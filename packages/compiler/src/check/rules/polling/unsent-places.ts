@@ -7,17 +7,11 @@ import { partOfUnit } from "../../../bind/unit-part.ts";
 import { bare, partAt } from "../../../flow/nodes.ts";
 import { stateCommands } from "../../../flow/polling-state.ts";
 import { boundName } from "../../../flow/protocol/bound-names.ts";
+import { isKept, keepsKey, mayBeKept, mayGoOn } from "../../../flow/protocol/kept-state.ts";
 import { type Asked, askedBy, paramAt, paramOf } from "../../../flow/protocol/request-reads.ts";
-import {
-  isKept,
-  keepsKey,
-  keptKey,
-  mayBeKept,
-  mayGoOn,
-  type StateWrite,
-  stateDependence,
-  writesIn,
-} from "../../../flow/protocol/state-writes.ts";
+import { stateDependence } from "../../../flow/protocol/state-dependence.ts";
+import { keptKey } from "../../../flow/protocol/state-paths.ts";
+import { type StateWrite, writesIn } from "../../../flow/protocol/state-writes.ts";
 import { changes } from "./key-dependence.ts";
 
 /** What services give to ask with the next time: the token of a queue's batch, which is only acknowledged, has another name. */

@@ -1,0 +1,101 @@
+import type { Expression } from "@configc/jq";
+import { constantOf } from "@configc/jq/internal";
+import type { JqProgram } from "../../bind/bound-nodes.ts";
+import { bare, isExpression, textAt } from "../nodes.ts";
+import { keptPath } from "./state-paths.ts";
+import type { StateWrite } from "./state-writes.ts";
+
+/** Whether what is written leaves a key as it was. */
+export function keepsKey({ keys, keepsOthers, program }: StateWrite, key: string): boolean {
+  const value = keys.get(key);
+  return value === undefined ? keepsOthers : isKept(value, key, program);
+}
+
+/** Whether an expression gives a key of the state as it was, whichever way it takes. */
+export function isKept(node: Expression, key: string, program: JqProgram): boolean {
+  switch (node.kind) {
+    case "Group":
+      return isKept(node.body, key, program);
+    case "If":
+      return (
+        node.otherwise !== undefined &&
+        [...node.branches.map(({ body }) => body), node.otherwise].every((body) => isKept(body, key, program))
+      );
+    default: {
+      const path = keptPath(node, program);
+      return path?.length === 1 && path[0] === key;
+    }
+  }
+}
+
+/** Whether an expression may give a key of the state as it was, on one of its ways. */
+export function mayBeKept(node: Expression, key: string, program: JqProgram): boolean {
+  switch (node.kind) {
+    case "Group":
+      return mayBeKept(node.body, key, program);
+    case "If":
+      return (
+        node.otherwise === undefined ||
+        [...node.branches.map(({ body }) => body), node.otherwise].some((body) =>
+          mayBeKept(body, key, program),
+        )
+      );
+    case "Alternative":
+      return node.operands.some((operand) => mayBeKept(operand, key, program));
+    default:
+      return isKept(node, key, program);
+  }
+}
+
+/** Whether another iteration may follow where a write is made. */
+export function mayGoOn({ iterate, when, program }: StateWrite): boolean {
+  if (iterate === undefined) return true;
+  if (constantOf(bare(iterate)) === false) return false;
+  return !when.some(({ condition, holds }) => {
+    const says = saidBy(condition, iterate, program);
+    return says !== undefined && says !== holds;
+  });
+}
+
+/** Whether a key stays as it was where a write is made and another iteration follows. */
+export function keepsWhileGoingOn(write: StateWrite, key: string): boolean {
+  const value = write.keys.get(key);
+  if (value === undefined) return write.keepsOthers;
+  const taken = (node: Expression): Expression => {
+    const own = bare(node);
+    // Once it is there, it stays.
+    if (own.kind === "Alternative" && isKept(own.operands[0]!, key, write.program)) return own.operands[0]!;
+    if (own.kind !== "If" || own.branches.length !== 1 || write.iterate === undefined) return node;
+    const [{ condition, body }] = own.branches as [(typeof own.branches)[number]];
+    const says = saidBy(condition, write.iterate, write.program);
+    if (says === true) return taken(body);
+    return says === false && own.otherwise !== undefined ? taken(own.otherwise) : node;
+  };
+  return isKept(taken(value), key, write.program);
+}
+
+/** What a condition is where `iterate` is true; undefined where they have nothing to do with one another. */
+function saidBy(condition: Expression, iterate: Expression, program: JqProgram): boolean | undefined {
+  const [asked, going] = [condition, iterate].map((each) => positive(each, program));
+  return asked!.text === going!.text ? asked!.is === going!.is : undefined;
+}
+
+/** A condition as it is written, without `not`. */
+function positive(
+  node: Expression,
+  program: JqProgram,
+  is = true,
+): { readonly text: string; readonly is: boolean } {
+  const own = bare(node);
+  if (own.kind === "Pipeline") {
+    const [first, last, ...others] = own.stages;
+    const isNegated = last?.kind === "Call" && last.name.text === "not" && others.length === 0;
+    if (isNegated && first !== undefined && isExpression(first)) return positive(first, program, !is);
+  }
+  // `a != b` is `a == b` the other way round.
+  if (own.kind === "Comparison" && own.operator === "!=")
+    return { text: [own.left, own.right].map((side) => textAt(side, program)).join(" == "), is: !is };
+  if (own.kind === "Comparison" && own.operator === "==")
+    return { text: [own.left, own.right].map((side) => textAt(side, program)).join(" == "), is };
+  return { text: textAt(own, program), is };
+}
