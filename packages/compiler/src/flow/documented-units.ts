@@ -93,9 +93,9 @@ const aside = new RegExp(
 const elliptic = new RegExp(
   String.raw`^,(?: and)? (${name}) ((?:in )?(?:[Uu]nix |epoch )?[A-Za-z%]+)(?![\w-])(?= since|[,.;:)]|$)`,
 );
-/** `All times that Acme sends or takes are numbers of milliseconds`: so far from what is said of all. */
+/** `All times that Acme sends or takes are numbers of milliseconds`: so far from what is said of all, but no `texts with whole seconds`. */
 const ofAll =
-  /\b[Aa]ll (?:the |its |our |other )?(times|timestamps|moments|instants|money|amounts|prices|sums|fees)\b[^.;:(),]{0,70}?(?<!\d )\b(milliseconds|seconds|cents|pence|minor units?|smallest unit)\b/g;
+  /\b[Aa]ll (?:the |its |our |other )?(times|timestamps|moments|instants|money|amounts|prices|sums|fees)\b[^.;:(),]{0,70}?(?<!\d |\b(?:with|without|to|no|have|has|show|include|and) (?:the |their )?(?:whole |full )?)\b(milliseconds|seconds|cents|pence|minor units?|smallest unit)\b/g;
 /** `All instants of this API, in and out, are milliseconds` */
 const bothWays =
   /,? (?:in and out|out and in|in or out|sent (?:and|or) received|received (?:and|or) sent|read (?:and|or) written|both ways|in both directions),(?= (?:is|are|come|go|count|must)\b)/g;

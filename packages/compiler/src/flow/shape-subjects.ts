@@ -1,7 +1,7 @@
 import type { Command } from "../bind/bound-nodes.ts";
 import { derivedOf } from "../bind/derived.ts";
 import type { Model } from "../bind/model.ts";
-import { textOf, toJson } from "../parse/syntax-tree.ts";
+import { type SyntaxNode, textOf, toJson } from "../parse/syntax-tree.ts";
 import { graphqlQuery } from "../samples/graphql.ts";
 import { flowOf } from "./flow.ts";
 import { expansionTrails, type Origin, trailsOf } from "./origin.ts";
@@ -54,9 +54,12 @@ function subjectOf(origin: Origin, model: Model): ShapeSubject | undefined {
 }
 
 const hole = /\$(?:\{[^}]*\}|<[^>]*>)/g;
-/** Members that say what is asked for, where one address is for everything. */
+/** Parameters that say what is asked for, where one address is for everything. */
 const verbs =
   /^(?:action|method|operation|operationName|call|cmd|command|function|do|resource|object|entity|type)$/;
+
+/** A fixed word in a body may say it, too, whatever its member is called: `{"op": "office.show", …}`. */
+const isWord = (value: SyntaxNode): boolean => value.kind === "string" && !/\$[{<]/.test(value.value);
 
 const requestKeyOf = derivedOf((command: Command) => requestKey(command));
 
@@ -80,7 +83,9 @@ function requestKey(command: Command): Pick<ShapeSubject, "key" | "text"> | unde
     const node = argument.get(part);
     if (node?.kind !== "object") return [];
     return node.members.flatMap(({ name, value }) =>
-      verbs.test(name) && value !== undefined ? [`${name}=${JSON.stringify(toJson(value))}`] : [],
+      value !== undefined && (verbs.test(name) || (part === "body" && isWord(value)))
+        ? [`${name}=${JSON.stringify(toJson(value))}`]
+        : [],
     );
   });
   const query_ = /\?[^#]*\b(?:action|method|operation)=[^&#]*/.exec(where)?.[0] ?? "";

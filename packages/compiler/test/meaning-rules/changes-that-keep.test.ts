@@ -60,6 +60,13 @@ describe("intake/unsaved-new-id", () => {
   ])("%s", (said, count) => {
     expect(told("intake/unsaved-new-id", said, put({ url, form }))).toHaveLength(count);
   });
+  test.each([
+    ["The hook ends with every change. Keep the new one.", 1],
+    ["The token is rotated with every change. Keep the new one.", 0],
+  ])("at the update itself: %s", (_comment, count) => {
+    const update = { _comment, ...put({ url, form }) };
+    expect(told("intake/unsaved-new-id", "Hooks are made by POST.", update)).toHaveLength(count);
+  });
 });
 
 describe("intake/update-without-url", () => {

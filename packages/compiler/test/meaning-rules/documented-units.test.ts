@@ -271,6 +271,8 @@ describe("polling/documented-bound", () => {
     ["changed_at is not Unix time in milliseconds but a date.", "(now | floor)", 0],
     ["changed_at moves within some milliseconds of a change.", "(now | floor)", 0],
     ["changed_at is checked every 30 seconds.", "(now * 1000 | floor)", 0],
+    ["All times are in whole seconds.", "(now | todate)", 1],
+    ["All times are text in UTC with whole seconds.", "(now | todate)", 0],
   ])("%s %s", (comment, since, count) => {
     expect(told(comment, since)).toHaveLength(count);
   });

@@ -263,6 +263,8 @@ function casesOfBranches(chain: If, program: JqProgram, piped?: FieldSymbol): By
     if (typeof number !== "number") return undefined;
     // What else is asked has cases of its own.
     if (choice === undefined) continue;
+    // Where more is asked, too, the option has another case without it: `== "sms" and .mobile == null`.
+    if (bare(condition).kind === "Logical") return undefined;
     if (others.length > 0 || !choice.isThat || (field !== undefined && field !== choice.field))
       return undefined;
     field = choice.field;

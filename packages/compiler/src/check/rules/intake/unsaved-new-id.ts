@@ -88,6 +88,11 @@ const saidKept =
 const isOfChange = /\b(?:PUT|PATCH|update|updating|(?:re-?)?(?:chang|edit|replac)(?:e|es|ed|ing))\b/;
 const isOfOne = new RegExp(`\\b${noun}`, "i");
 
+/** `The token is rotated with every change. Keep the new one.` */
+const isOnlyPronoun = (sentence: string): boolean =>
+  /\b(?:new|another) one\b/.test(sentence) && !isOfOne.test(sentence) && !/\bids?\b/i.test(sentence);
+const isOfSecret = /\b(?:token|secret|key|password|signature)s?\b/i;
+
 /** Whether a comment says that a change makes another registration: most services keep the one. */
 function saysNewOne({ node }: IntakeSymbol, update: Command): boolean {
   const all = [...commentsBelow(node)];
@@ -97,8 +102,10 @@ function saysNewOne({ node }: IntakeSymbol, update: Command): boolean {
     return value
       .split(/(?<=[.;])\s/)
       .some(
-        (sentence) =>
-          saidNew.test(sentence) && (isOwn || (isOfChange.test(sentence) && isOfOne.test(sentence))),
+        (sentence, index, sentences) =>
+          saidNew.test(sentence) &&
+          !(isOnlyPronoun(sentence) && isOfSecret.test(sentences[index - 1] ?? "")) &&
+          (isOwn || (isOfChange.test(sentence) && isOfOne.test(sentence))),
       );
   });
 }

@@ -60,11 +60,16 @@ export function wantedOf(expansion: Expansion, around: Around): Wanted | undefin
 export const isOfOtherField = (noun: string, around: Around): boolean =>
   around.fields().some((field) => isOf(field, noun, around));
 
-/** `PUT /rehearsals/1/absences/${person}`: what ties two records together is named by the ids of both. */
-export const tiesRecords = ({ node, syntax, command, position }: Expansion): boolean =>
-  position === "path" &&
-  textOf(command?.argument, "method") === "PUT" &&
-  /\/\$[{<][^/]+\/[\w-]+\/$/.test(node.value.slice(0, syntax.start));
+/** `PUT /rehearsals/1/absences/${person}`, `DELETE /courses/1/enrolments/${person}`: what ties two records together is named by the ids of both. */
+export function tiesRecords({ node, syntax, command, position }: Expansion): boolean {
+  if (position !== "path") return false;
+  const [, list] = /\/\$[{<][^/]+\/([\w-]+)\/$/.exec(node.value.slice(0, syntax.start)) ?? [];
+  const method = textOf(command?.argument, "method");
+  return list !== undefined && (method === "PUT" || (method === "DELETE" && isTie.test(list)));
+}
+
+const isTie =
+  /(?:enrol(?:l)?ment|membership|subscription|registration|participation|attendance|assignment|absence|favou?rite|follow|like|vote|share|grant|permission|access|sign-?up|rsvp)s?$/i;
 
 /** The record that a query asks for by its id: `application` of `application(id: $id)`. */
 function recordAskedFor(member: string, node: JsonNode, command: Expansion["command"]): Wanted | undefined {

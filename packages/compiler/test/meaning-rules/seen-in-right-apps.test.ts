@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { findings } from "../support/rule-findings.ts";
+import { cases, get, jq, post } from "../support/steps.ts";
+
+/** What whole right apps do and a rule once told, each beside what is still told. */
+
+const target = "/workflows/0/data_pipeline/target";
+const fields = "/workflows/0/setup/select/form_fields";
+const list = "${custom_data.list.value}";
+
+describe("command/exchanged-cases: an option that leads to a case only if something is missing", () => {
+  const told = (condition: string): string[] =>
+    findings("command/exchanged-cases", "outbound", {
+      [`${fields}/1`]: {
+        id: "channel",
+        label: "Channel",
+        type: "dropdown",
+        options: [
+          { display: "Email", value: "email" },
+          { display: "Text message", value: "sms" },
+        ],
+      },
+      "/workflows/0/setup/map/describe_target/options": [
+        { id: "email", title: "Email", required: true },
+        { id: "mobile", title: "Mobile number (for text messages)" },
+      ],
+      [target]: cases(
+        `if ${condition} then 0 else 1 end`,
+        { "!error": "The contact has no number." },
+        post("/subscribers", { mobile: "${piped_content.0.mobile | default}", list }),
+      ),
+    });
+  test.each([
+    ['${custom_data.channel.value} == "sms"', 1],
+    ['${custom_data.channel.value} == "sms" and (.mobile // "") == ""', 0],
+  ])("%s", (condition, count) => {
+    expect(told(condition)).toHaveLength(count);
+  });
+});
+
+describe("response/two-shapes: one address for everything", () => {
+  const told = (first: string, second: string): string[] =>
+    findings("response/two-shapes", "outbound", {
+      "/workflows/0/setup/connect/describe_connection": {
+        "!pipe": [
+          post("/call", { op: first, args: {} }),
+          jq("{account_id: .value.officeId, description: .value.title}"),
+        ],
+      },
+      [`${fields}/0/options`]: {
+        "!pipe": [
+          post("/call", { op: second, args: {} }),
+          jq("[.value[] | {display: .title, value: .code}]"),
+        ],
+      },
+    });
+  test.each([
+    ["office.show", "office.show", 1],
+    ["office.show", "choirs.list", 0],
+  ])("%s and %s", (first, second, count) => {
+    expect(told(first, second)).toHaveLength(count);
+  });
+});
+
+describe("value/record-of-other-list: what ties two records together", () => {
+  const told = (method: string, listed: string): string[] =>
+    findings("value/record-of-other-list", "outbound", {
+      [target]: {
+        "!pipe": [
+          get("/people", { email: "${piped_content.0.email}" }),
+          get(`/courses/${list}/${listed}`, { email: "${piped_content.0.email}" }),
+          {
+            "!http": { method, path: `/courses/${list}/${listed}/\${piped_content.2.${listed}.0.person_id}` },
+          },
+        ],
+      },
+    });
+  test.each([
+    ["DELETE", "enrolments", 0],
+    ["PUT", "enrolments", 0],
+    ["DELETE", "invoices", 1],
+  ])("%s /courses/1/%s/2", (method, listed, count) => {
+    expect(told(method, listed)).toHaveLength(count);
+  });
+});
