@@ -83,3 +83,36 @@ describe("value/record-of-other-list: what ties two records together", () => {
     expect(told(method, listed)).toHaveLength(count);
   });
 });
+
+describe("intake/refuses-genuine: a header that only the handshake has", () => {
+  const told = (headers: object, hashed = ".raw_body"): string[] =>
+    findings("intake/refuses-genuine", "inbound-webhook", {
+      "/data_intake/0/scope": "workflow",
+      "/data_intake/0/verification": cases(
+        'if .headers["x-hook-secret"] then 0 else 1 end',
+        {
+          "!pipe": [
+            jq('{hook_secret: .headers["x-hook-secret"]}'),
+            { "!save": { scope: "workflow" } },
+            { "!respond": { code: 200, process_payload: false, headers } },
+          ],
+        },
+        {
+          "!pipe": [
+            jq(`{value_to_encrypt: ${hashed}}`),
+            { "!sha": { algorithm: "sha256", secret: "${data.workflow.hook_secret}" } },
+            cases(
+              `if .hash == \${piped_content.0.headers.x-hook-signature | default} then 0 else 1 end`,
+              { "!respond": { process_payload: true } },
+              { "!respond": { code: 401, process_payload: false } },
+            ),
+          ],
+        },
+      ),
+    });
+  const returned = { "X-Hook-Secret": "${piped_content.1.hook_secret}" };
+  test("it is sent back", () => expect(told(returned)).toEqual([]));
+  test("another one is sent back", () => expect(told({ "X-Seen": "yes" })).toHaveLength(1));
+  test("something else than the body is hashed", () =>
+    expect(told(returned, ".query.account")).toHaveLength(1));
+});

@@ -61,7 +61,7 @@ export function verdictOn(
   form: TimeForm,
   { age = 2, word, isEarly = false, without = [], event }: DeliveryOptions = {},
 ): Verdict {
-  const { named, isOne } = signaturesOf(verification);
+  const { named, isOne, returned } = headersOf(verification);
   const request = new Request({
     delivery,
     isOrdinary,
@@ -71,6 +71,7 @@ export function verdictOn(
     event,
     named,
     isOne,
+    returned,
     place: verification.node,
   });
   const answers: Command[] = [];
@@ -114,6 +115,8 @@ interface RequestOptions {
   readonly named: ReadonlySet<string>;
   /** Whether only one header is read that has one. */
   readonly isOne: boolean;
+  /** Headers that are sent back: the service sends them when it asks whether the URL is ours, and with no delivery. */
+  readonly returned: ReadonlySet<string>;
   /** Around which comments say how the signature is written. */
   readonly place: SyntaxNode;
 }
@@ -149,7 +152,8 @@ class Request implements Source {
     if (member === "body") return path.length === 1 || isOrdinary ? this.part("body") : UNKNOWN;
     if ((member !== "headers" && member !== "query" && member !== "query_params") || name === undefined)
       return UNKNOWN;
-    return member === "headers" && /[A-Z]/.test(name) ? null : this.given(member, name);
+    if (member === "headers" && (/[A-Z]/.test(name) || this.options.returned.has(name))) return null;
+    return this.given(member, name);
   }
 
   /** Hashes what a `!sha` is given. */
@@ -246,19 +250,20 @@ const otherHeader =
   /(?:^|[-_])(?:id|uuid|event|topic|type|kind|action|version|agent|length|host|attempts?|retry|source|account|shop|tenant|hello|ping)$|^content-|^accept/i;
 
 /**
- * The header that is compared with a hash, or with what was saved, where no header's name says that it is the signature: the only one that can be. And whether one
- * header alone is read that has a signature.
+ * The header that is compared with a hash, or with what was saved, where no header's name says that it is the signature: the only one that can be. Whether one
+ * header alone is read that has a signature. And the headers that answers send back.
  */
-function signaturesOf(verification: Command): {
-  readonly named: ReadonlySet<string>;
-  readonly isOne: boolean;
-} {
+function headersOf(verification: Command): Pick<RequestOptions, "named" | "isOne" | "returned"> {
   const found = new Set<string>();
   const proofs = new Set<string>();
+  const returned = new Set<string>();
   const all: (Command | undefined)[] = [verification];
   // The list grows while it is walked through.
   for (const command of all) {
     all.push(...(command?.children ?? []));
+    const headers = command?.key === "!respond" ? givenTo(command)?.get("headers") : undefined;
+    for (const { name, value } of headers?.kind === "object" ? headers.members : [])
+      if (value?.kind === "string" && /\$[{<]/.test(value.value)) returned.add(name.toLowerCase());
     const text = command?.program?.node.value ?? "";
     const { holes = [] } = command?.program ?? {};
     const isCompared = /\bhash\b/.test(text) || holes.some(({ root }) => root === "data");
@@ -268,8 +273,12 @@ function signaturesOf(verification: Command): {
       if (!isOther && isCompared) found.add(name!);
     }
   }
-  if (proofs.size > 0) return { named: new Set(), isOne: proofs.size === 1 };
-  return { named: found.size === 1 ? found : new Set(), isOne: found.size === 1 };
+  for (const name of returned) {
+    found.delete(name);
+    proofs.delete(name);
+  }
+  if (proofs.size > 0) return { named: new Set(), isOne: proofs.size === 1, returned };
+  return { named: found.size === 1 ? found : new Set(), isOne: found.size === 1, returned };
 }
 
 function saidTime(form: TimeForm, age: number): NonNullable<TextValue["says"]> {
