@@ -1,7 +1,8 @@
 import type { Binding, Expression, Pattern, Pipeline } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
-import type { JqProgram } from "../../../bind/bound-nodes.ts";
+import type { Command, JqProgram } from "../../../bind/bound-nodes.ts";
 import { derivedInPlace } from "../../../bind/derived.ts";
+import type { Model } from "../../../bind/model.ts";
 import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 
 /**
@@ -53,4 +54,22 @@ function lengthOf({ stages }: Pipeline): Expression | undefined {
   const isLength = last?.kind === "Call" && /^(?:length|utf8bytelength|type)$/.test(last.name.text);
   const read = others.length === 0 && isLength ? first : undefined;
   return read?.kind === "Postfix" || read?.kind === "Group" || read?.kind === "String" ? read : undefined;
+}
+
+/** Whether some of the commands may read what `!sha` gives; what is handed on as a whole may be read elsewhere. */
+export function isHashRead(all: readonly Command[], { expansions }: Model): boolean {
+  const inExpansions = expansions.some(
+    ({ command, syntax: { path } }) =>
+      command !== undefined &&
+      all.includes(command) &&
+      (path.length < 3 || (path[2]?.text === "hash" && command.program === undefined)),
+  );
+  return (
+    inExpansions ||
+    all.some(({ key, program }) =>
+      program === undefined
+        ? key === "!save" || key === "!extract"
+        : program.diagnostics.length > 0 || comparesHash(program),
+    )
+  );
 }

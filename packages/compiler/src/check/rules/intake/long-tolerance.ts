@@ -5,7 +5,7 @@ import { verdictOn } from "../../../flow/machine/verification.ts";
 import type { TimeForm } from "../../../flow/time-form.ts";
 import type { RuleModule } from "../../checks.ts";
 import { verificationOf } from "./commands-of.ts";
-import { DAY, isUseless, reckoning, saidForm, timeForms, YEAR } from "./verdict.ts";
+import { DAY, isUseless, reckoning, saidForm, timeForms, YEAR } from "./signed-times.ts";
 
 const verification = (seconds: string): string =>
   `{"!pipe": [{"!jq": "{value_to_encrypt: (.headers[\\"x-timestamp\\"] + .raw_body)}"}, {"!sha": {"algorithm": "sha256", "secret": "<SIGNING_SECRET>"}}, {"!switch": {"jq": "if (now - (\${piped_content.0.headers.x-timestamp} | tonumber)) < ${seconds} and .hash == \${piped_content.0.headers.x-signature} then 0 else 1 end", "cases": [{"!respond": {"process_payload": true}}, {"!respond": {"code": 401}}]}}]}`;

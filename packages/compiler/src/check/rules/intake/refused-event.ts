@@ -5,7 +5,7 @@ import type { RuleModule } from "../../checks.ts";
 import { allNames } from "../../message-text.ts";
 import { allIn } from "../workflow/commands.ts";
 import { verificationOf } from "./commands-of.ts";
-import { timeForms } from "./verdict.ts";
+import { timeForms } from "./signed-times.ts";
 import { echoesBelow, processedPing } from "./verification.ts";
 
 const at = "/data_intake/0/verification";

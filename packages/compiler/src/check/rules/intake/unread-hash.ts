@@ -3,7 +3,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { valueReaders } from "../../../flow/protocol/value-readers.ts";
 import type { RuleModule } from "../../checks.ts";
 import { verificationOf } from "./commands-of.ts";
-import { isHashRead } from "./verdict.ts";
+import { isHashRead } from "./hash-reads.ts";
 
 const unreadHash = defineRule<Record<string, never>>({
   id: "intake/unread-hash",
