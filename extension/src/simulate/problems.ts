@@ -33,13 +33,13 @@ export class SimulationProblems {
   ): void {
     if (document.version !== version) return this.clear(document);
     const found = report.parts.flatMap(({ failures }) =>
-      failures.filter(shows).map(({ law, message, needs, cure, pointer }) => {
+      failures.filter(shows).map(({ law, message, needs, isDoubtful, cure, pointer }) => {
         const range = ranges[pointer];
         const takes = needs.length === 0 ? "" : ` It takes ${needs.join(", ")}.`;
         const problem = new Diagnostic(
           range === undefined ? new Range(0, 0, 0, 1) : lineOf(rangeOf(range)),
           `${message}${takes}\n${cure}`,
-          DiagnosticSeverity.Warning,
+          isDoubtful ? DiagnosticSeverity.Information : DiagnosticSeverity.Warning,
         );
         problem.source = "configc simulate";
         problem.code = law;

@@ -18,8 +18,8 @@ export type { Requests } from "./capacity/requests.ts";
 export { type Coverage, CoverageOf, type MissingBranch, type Share } from "./coverage/coverage.ts";
 export { coverageSummary, missingSummary } from "./coverage/coverage-summary.ts";
 export { type Places, placesIn } from "./coverage/places.ts";
-export { hasFailed, withErrors } from "./errors.ts";
 export type { Exchange } from "./exchange.ts";
+export { hasFailed, withFindings } from "./findings.ts";
 export {
   type KnownApi,
   type KnownApp,

@@ -79,6 +79,8 @@ export interface Failure {
   readonly message: string;
   /** What has to be so at the service. Empty: nothing special. */
   readonly needs: readonly string[];
+  /** The service may be derived wrongly instead: nothing but the app's own programs says what it is like (E274). */
+  readonly isDoubtful?: true;
   readonly story: readonly string[];
   /** What would cure it. */
   readonly cure: string;

@@ -1,7 +1,9 @@
 import type { App, AppWorkflow, WorldFile } from "@configc/compiler";
 import type { CoverageOf } from "./coverage/coverage.ts";
+import { withDoubts } from "./doubt.ts";
 import type { Effort } from "./explore.ts";
 import { fit, withVariants } from "./fit.ts";
+import type { KnownApp } from "./known/known-api.ts";
 import { exploreOutbound } from "./outbound/explore.ts";
 import { explorePolling } from "./polling/explore.ts";
 import type { Untried } from "./protocol/protocol.ts";
@@ -25,7 +27,7 @@ export async function setupOf(
   effort: WorkflowEffort,
 ): Promise<readonly PartReport[]> {
   const report = await exploreSetup(app, workflow, effort);
-  return report === undefined ? [] : [told("setup", workflow, report)];
+  return report === undefined ? [] : [withDoubts(told("setup", workflow, report), isKnown(app))];
 }
 
 export function isWebhook({ intakes }: App, { intake }: AppWorkflow): boolean {
@@ -40,7 +42,8 @@ export async function webhookOf(
 ): Promise<PartReport> {
   const known = world?.intakes[app.intakes[workflow.intake!]!.name];
   const options = { ...effort, world, known, assumptions: assumptionsTold(known) };
-  return told("webhook", workflow, await exploreWebhook(app, workflow, options));
+  const report = told("webhook", workflow, await exploreWebhook(app, workflow, options));
+  return withDoubts(report, known !== undefined || isKnown(app));
 }
 
 export async function outboundOf(
@@ -48,8 +51,11 @@ export async function outboundOf(
   workflow: AppWorkflow,
   effort: WorkflowEffort,
 ): Promise<PartReport> {
-  return told("outbound", workflow, await exploreOutbound(app, workflow, effort));
+  return withDoubts(told("outbound", workflow, await exploreOutbound(app, workflow, effort)), isKnown(app));
 }
+
+/** Whether a document or samples say what the service answers. */
+const isKnown = (app: KnownApp): boolean => app.known !== undefined;
 
 /** Whether a workflow polls, or has to say why it doesn't: a webhook does if it has a history to import. */
 export function polls(app: App, workflow: AppWorkflow): boolean {
@@ -75,7 +81,7 @@ export async function pollingOf(
       ? await withVariants(fitted.subject, world)
       : { subject: fitted.subject, notTried: [] };
   const known = world?.intakes[protocol.intake.name];
-  return await explorePolling(
+  const report = await explorePolling(
     { ...varied, coverage },
     {
       pipeline,
@@ -90,6 +96,8 @@ export async function pollingOf(
       assumptions: assumptionsTold(known),
     },
   );
+  // What fails before any answer fails with every service.
+  return withDoubts(report, stuck !== undefined || known !== undefined || protocol.known !== undefined);
 }
 
 function told(kind: PartKind, { name }: AppWorkflow, report: PartReport | Untried): PartReport {

@@ -8,6 +8,8 @@ import { nearestSettings } from "../settings/nearest.ts";
 
 /** A config whose app has with it what documents, samples and recordings say of its service. */
 export interface KnownConfig extends LoadedConfig {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Those of them that are errors. */
   readonly errors: readonly Diagnostic[];
   readonly samples: Samples;
 }
@@ -25,5 +27,5 @@ export async function compileKnown(file: string, verb: string): Promise<KnownCon
   const samples = files.of(absolute, sources);
   const { model, app, diagnostics } = compile(text, { uri: file, settings, samples });
   const errors = diagnostics.filter(({ severity }) => severity === "error");
-  return { file, model, app: withKnown(app, knownApi(model)), settings, errors, samples };
+  return { file, model, app: withKnown(app, knownApi(model)), settings, diagnostics, errors, samples };
 }

@@ -33,13 +33,13 @@ function notesOf({ parts, coverage }: SimulationReport, loaded: LoadedConfig): r
 }
 
 function diagnosticOf(
-  { law, way, message, needs, story, cure, pointer }: Failure,
+  { law, way, message, needs, isDoubtful, story, cure, pointer }: Failure,
   workflow: string,
   model: Model,
 ): RenderedDiagnostic {
   return {
     rule: `simulate/${law}`,
-    severity: "error",
+    severity: isDoubtful ? "info" : "error",
     message: needs.length === 0 ? message : `${message} It takes ${needs.join(", ")}.`,
     range: rangeAt(model, pointer),
     pointer,

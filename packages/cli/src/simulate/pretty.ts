@@ -8,7 +8,9 @@ import { rangeAt } from "./findings.ts";
 /** The report for a person: for each workflow what was supposed, what broke, and what was tried. */
 export function pretty({ parts, coverage }: Report, loaded: LoadedConfig, colour: boolean): string {
   const style = styleOf(colour);
-  const broken = parts.reduce((sum, { failures }) => sum + failures.length, 0);
+  const all = parts.flatMap(({ failures }) => failures);
+  const broken = all.filter(({ isDoubtful }) => !isDoubtful).length;
+  const doubtful = all.length - broken;
   const tried = parts.filter(({ untried }) => untried === undefined);
   const worlds = tried.reduce((sum, part) => sum + part.worlds, 0);
   const failing = parts.filter(({ failsAnyway = false }) => failsAnyway).length;
@@ -17,7 +19,7 @@ export function pretty({ parts, coverage }: Report, loaded: LoadedConfig, colour
       ? `${plural(failing, "workflow")} can't run with any service.`
       : broken === 0 && tried.every(({ kind }) => kind === "setup")
         ? `Nothing${tried.length === 0 ? "" : " but the guided setup"} could be tried.`
-        : `${plural(worlds, "world")} tried: ${broken === 0 ? "no law broke in them" : `${plural(broken, "way")} found in which a law breaks`}.`;
+        : `${plural(worlds, "world")} tried: ${verdict(broken, doubtful)}.`;
   return [
     ...parts.flatMap((part) => [...partLines(part, loaded, style), ""]),
     ...(coverage === undefined
@@ -26,6 +28,14 @@ export function pretty({ parts, coverage }: Report, loaded: LoadedConfig, colour
     (broken + failing === 0 ? style.green : style.red)(summary),
     "",
   ].join("\n");
+}
+
+function verdict(broken: number, doubtful: number): string {
+  if (broken === 0)
+    return doubtful === 0
+      ? "no law broke in them"
+      : `no law broke for certain, ${plural(doubtful, "way")} in doubt`;
+  return `${plural(broken, "way")} found in which a law breaks${doubtful === 0 ? "" : `, and ${doubtful} in doubt`}`;
 }
 
 function partLines(part: PartReport, loaded: LoadedConfig, style: Style): string[] {
@@ -51,17 +61,21 @@ function partLines(part: PartReport, loaded: LoadedConfig, style: Style): string
   return [...lines, "", ...tried];
 }
 
+const doubt =
+  "So the service may be derived wrongly instead. Compare the story with your service, and say in the world file what differs.";
+
 /** A broken law with its story. */
 export function failureLines(
-  { law, message, needs, story, cure, pointer, seed }: Failure,
+  { law, message, needs, isDoubtful, story, cure, pointer, seed }: Failure,
   { file, model }: LoadedConfig,
   style: Style,
 ): string[] {
   const { line, column } = rangeAt(model, pointer).start;
   return [
-    `  ${style.red("broken")} ${style.bold(law)}  ${style.dim(`${file}:${line}:${column}`)}`,
+    `  ${isDoubtful ? style.yellow("doubtful") : style.red("broken")} ${style.bold(law)}  ${style.dim(`${file}:${line}:${column}`)}`,
     `    ${inlineCode(style, message)}`,
     `    ${needs.length === 0 ? "It takes nothing special of the service." : `It takes ${needs.join(", ")}.`}`,
+    ...(isDoubtful ? [`    ${doubt}`] : []),
     "",
     ...story.map((each) => `      ${each}`),
     "",

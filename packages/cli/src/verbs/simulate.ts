@@ -6,7 +6,7 @@ import {
   type SimulateOptions,
   simulate,
   simulateAgainst,
-  withErrors,
+  withFindings,
 } from "@configc/simulate";
 import { outputsOf } from "../check/options.ts";
 import type { Arguments } from "../command-line/arguments.ts";
@@ -81,11 +81,11 @@ interface Simulated {
 }
 
 async function simulated(loaded: KnownConfig, args: Arguments, options: SimulateOptions): Promise<Simulated> {
-  const { errors } = loaded;
+  const { diagnostics } = loaded;
   const against = args.value("against");
   if (against === undefined) {
-    const found = errors.map((each) => render(loaded.model, each, { fixes: false }));
-    const report = withErrors(await simulate(loaded.app, options), loaded.app, found);
+    const found = diagnostics.map((each) => render(loaded.model, each, { fixes: false }));
+    const report = withFindings(await simulate(loaded.app, options), loaded.app, found);
     const failed = hasFailed(report);
     return { report, failed, text: (format, colour) => written(report, loaded, format, colour) };
   }

@@ -116,3 +116,29 @@ describe("intake/refuses-genuine: a header that only the handshake has", () => {
   test("something else than the body is hashed", () =>
     expect(told(returned, '.headers["x-event"]')).toHaveLength(1));
 });
+
+describe("value/other-answer: what a change answers", () => {
+  const keyed = (path: string) => post(path, { url: "${webhook.url}" });
+  const kept = (program: string) => [jq(program), { "!save": { scope: "workflow" } }];
+  const told = (create: readonly unknown[], update: readonly unknown[]): string[] =>
+    findings("value/other-answer", "inbound-webhook", {
+      "/data_intake/0/scope": "workflow",
+      "/data_intake/0/create": { "!pipe": create },
+      "/data_intake/0/update": { "!pipe": update },
+    });
+  const made = [keyed("/hooks"), ...kept("{hook_id: .hook.id}")];
+  const withKey = [
+    ...made,
+    keyed("/hooks/${data.workflow.hook_id}/keys"),
+    ...kept("{hook_key: .key.secret}"),
+  ];
+  const changed = [
+    { "!http": { method: "PUT", path: "/hooks/${data.workflow.hook_id}", body: { url: "${webhook.url}" } } },
+    ...kept("{hook_id: .hook.id, hook_key: .key.secret}"),
+  ];
+  test("`create` gets the key from a request of its own", () => expect(told(withKey, changed)).toEqual([]));
+  test("the key is read of the hook, behind the request for it", () => {
+    const mixed = [...withKey, keyed("/hooks"), ...kept("{hook_id: .hook.id, hook_key: .key.secret}")];
+    expect(told(mixed, changed)).toHaveLength(1);
+  });
+});

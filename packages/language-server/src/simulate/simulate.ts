@@ -8,7 +8,7 @@ import {
   placesIn,
   type Report,
   testCaseOf,
-  withErrors,
+  withFindings,
   withKnown,
 } from "@configc/simulate";
 import { type CancellationToken, LSPErrorCodes, ProgressType, ResponseError } from "vscode-languageserver";
@@ -84,7 +84,7 @@ function resultOf(
   { document, compilation: { model, app, diagnostics } }: OpenConfig,
   found: Report,
 ): SimulateResult {
-  const report = withErrors(
+  const report = withFindings(
     found,
     app,
     diagnostics.map((each) => render(model, each, { fixes: false })),

@@ -4,7 +4,9 @@ import type { SimulationReport } from "../tools/protocol.ts";
 
 /** What a simulation came to, in a few words. */
 export function verdictOf({ report: { parts } }: SimulationReport): readonly Node[] {
-  const broken = parts.reduce((sum, { failures }) => sum + failures.length, 0);
+  const all = parts.flatMap(({ failures }) => failures);
+  const broken = all.filter(({ isDoubtful }) => !isDoubtful).length;
+  const doubtful = all.length - broken;
   const worlds = parts.reduce((sum, part) => sum + part.worlds, 0);
   const failing = parts.filter(({ failsAnyway = false }) => failsAnyway).length;
   const verdict =
@@ -15,7 +17,8 @@ export function verdictOf({ report: { parts } }: SimulationReport): readonly Nod
         : broken === 0
           ? "No law broke in what was tried"
           : `${count(broken, "way")} in which a law breaks`;
-  return [h("strong", {}, verdict), h("span", {}, count(worlds, "world"))];
+  const doubts = doubtful === 0 ? "" : `, ${count(doubtful, "way")} in doubt`;
+  return [h("strong", {}, verdict + doubts), h("span", {}, count(worlds, "world"))];
 }
 
 /** What was found of each workflow. @param reveal shows the place of a JSON Pointer */
@@ -60,14 +63,14 @@ function partOf(part: PartReport, told: readonly string[], reveal: (pointer: str
 }
 
 function failureOf(
-  { law, message, needs, story, cure, pointer }: Failure,
+  { law, message, needs, isDoubtful, story, cure, pointer }: Failure,
   reveal: (pointer: string) => void,
 ): HTMLElement {
   const takes = needs.length === 0 ? "nothing special of the service" : needs.join(", ");
   return h(
     "article",
     { className: "failure" },
-    h("strong", {}, law),
+    h("strong", {}, isDoubtful ? `Doubtful: ${law}` : law),
     h("p", {}, ...prose(`${message} It takes ${takes}.`)),
     h("pre", { tabIndex: 0, attributes: { "aria-label": "Story" } }, story.join("\n")),
     h("p", {}, h("strong", {}, "Cure: "), ...prose(cure)),

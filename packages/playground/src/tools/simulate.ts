@@ -7,7 +7,7 @@ import {
   partSummary,
   placesIn,
   simulate,
-  withErrors,
+  withFindings,
   withKnown,
 } from "@configc/simulate";
 import { compiled } from "./compiled.ts";
@@ -25,7 +25,7 @@ export async function simulated(
 ): Promise<SimulationReport> {
   const { app: plain, model, diagnostics } = compiled(source);
   const app = withKnown(plain, knownApi(model));
-  const report = withErrors(
+  const report = withFindings(
     await simulate(app, { seeds, onProgress }),
     app,
     diagnostics.map((each) => render(model, each, { fixes: false })),

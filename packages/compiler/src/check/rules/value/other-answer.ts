@@ -6,6 +6,7 @@ import type {
   WorkflowSymbol,
 } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
+import { outermostCommand } from "../../../bind/outermost-command.ts";
 import type { Part } from "../../../bind/part.ts";
 import { partOfUnit } from "../../../bind/unit-part.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -304,7 +305,9 @@ function isReadBothWays(
   );
 }
 
-const comesBefore = (a: Command, b: Command): boolean => a.node.start < b.node.start;
+/** What `create` was answered isn't at hand in `update`. */
+const comesBefore = (a: Command, b: Command): boolean =>
+  a.node.start < b.node.start && outermostCommand(a) === outermostCommand(b);
 
 /** Where a member of a request's answer is read, beside the answer's own members. */
 function readsOf(member: string, request: Command, part: Part, model: Model): readonly StringPart[] {
