@@ -31,5 +31,5 @@ export function withDoubts(part: PartReport, isDescribed: boolean): PartReport {
   return { ...part, failures };
 }
 
-/** Every service has several contacts. */
-const isOrdinary = (need: string): boolean => /^\d+ contacts$/.test(need);
+/** Every service has several contacts, and what a customer chooses is no matter of the service. */
+const isOrdinary = (need: string): boolean => /^(?:\d+ contacts$|a form with )/.test(need);

@@ -12,16 +12,18 @@ export function configsIn(folder: string): readonly string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** What is said of a config under the world file beside it: nothing, if it is right and the simulation too. */
+/** What is said of a config for certain under the world file beside it: nothing, if it is right and the simulation too. */
 export async function alarmsOf(path: string, seeds: number, days: number): Promise<readonly string[]> {
   const { app } = compile(readFileSync(new URL(path, root), "utf8"));
   const beside = new URL(path.replace(/(\.app)?\.jsonc?$/, ".world.json"), root);
   const world = existsSync(beside) ? readWorldFile(JSON.parse(readFileSync(beside, "utf8"))).file : undefined;
   const { parts } = await simulate(app, { seeds, days, ...(world === undefined ? {} : { world }) });
   return parts.flatMap(({ failures, missing }) => [
-    ...failures.map(({ law, message, needs, story }) =>
-      [`${law}: ${message} It takes ${needs.join(", ") || "nothing special"}.`, ...story].join("\n"),
-    ),
+    ...failures
+      .filter(({ isDoubtful }) => !isDoubtful)
+      .map(({ law, message, needs, story }) =>
+        [`${law}: ${message} It takes ${needs.join(", ") || "nothing special"}.`, ...story].join("\n"),
+      ),
     ...(missing === undefined
       ? []
       : [`hardly-arrives: ${missing.records} of ${missing.of}: ${missing.because}`]),
