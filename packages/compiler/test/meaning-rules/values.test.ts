@@ -211,7 +211,6 @@ describe("jq/lost-object", () => {
     ["{email, tier: (.tier | select(. != null))}", "(.tier | select(. != null))"],
     ['{email, born: (.born | strptime("%Y")? | mktime)}', '(.born | strptime("%Y")? | mktime)'],
     ['{email, zip: (if .zip == "" then empty else .zip end)}', '(if .zip == "" then empty else .zip end)'],
-    ['{email, year: (.born | capture("(?<y>[0-9]{4})").y)}', '(.born | capture("(?<y>[0-9]{4})").y)'],
     [
       "(.phones[] | select(.main) | .number) as $phone | {email, phone: $phone}",
       "(.phones[] | select(.main) | .number)",

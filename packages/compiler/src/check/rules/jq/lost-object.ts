@@ -1,5 +1,4 @@
-import type { Call, Expression, ObjectConstruction, ObjectEntry, Stage } from "@configc/jq";
-import { constantOf, escapedPattern } from "@configc/jq/internal";
+import type { Expression, ObjectConstruction, Stage } from "@configc/jq";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
@@ -56,7 +55,7 @@ const module: RuleModule = {
         program.command.key !== "!jq" ||
         !givesObject.has(program.tree.body.kind) ||
         !value.includes("{") ||
-        !/\[\]|select|empty|\?|capture|match/.test(value)
+        !/\[\]|select|empty|\?/.test(value)
       )
         return;
       // A check of a delivery that comes to nothing refuses it.
@@ -64,7 +63,7 @@ const module: RuleModule = {
       for (const { member, node } of lostIn(program.tree.body, program)) {
         if (isSaidToBe(program)) return;
         const gives = outputsOf(node)!;
-        if (isTold(node, gives, program, model) || isShown(node, program)) continue;
+        if (isTold(node, gives, program, model)) continue;
         const inner = bare(node);
         const text = value.slice(inner.start, inner.end).trim();
         report(
@@ -81,40 +80,6 @@ export default module;
 /** Expressions that may give an object of the program's own. */
 const givesObject: ReadonlySet<Stage["kind"]> = new Set(["Group", "If", "Arithmetic", "Object", "Pipeline"]);
 
-/** `created | capture("\\((?<ms>\\d+)")` where a comment shows such a text: `created is /Date(1740851990123)/`. */
-function isShown(node: Expression, program: JqProgram): boolean {
-  const all = nodesIn(node);
-  const calls = all.flatMap((each) => (each.kind === "Call" ? [each] : []));
-  const reading = calls.filter(({ name }) => name.text === "capture" || name.text === "match");
-  if (reading.length === 0 || all.some((each) => each.kind === "Iterate" || each.kind === "Optional"))
-    return false;
-  if (calls.some(({ name }) => name.text === "select" || name.text === "empty")) return false;
-  const names = all.flatMap((each) => (each.kind === "Name" && each.text.length > 1 ? [each.text] : []));
-  const shown = commentsAround(program.node, []).flatMap(({ value }) =>
-    names.flatMap((name) =>
-      value
-        .split(new RegExp(`\\b${escapedPattern(name)}\\b`))
-        .slice(1)
-        .map((behind) => behind.slice(0, 80)),
-    ),
-  );
-  return reading.every(({ arguments: [pattern] }) => {
-    const written = pattern === undefined ? undefined : constantOf(pattern);
-    return typeof written === "string" && written.length > 5 && shown.some((text) => matches(written, text));
-  });
-}
-
-/** Whether a pattern that is soon through fits a text, which is short: it has few repetitions, and none of a group. */
-function matches(pattern: string, text: string): boolean {
-  const repeated = pattern.match(/(?<!\()[*+?{]/g)?.length ?? 0;
-  if (repeated > 3 || pattern.length > 80 || /\)[*+?{]/.test(pattern)) return false;
-  try {
-    return new RegExp(pattern).test(text);
-  } catch {
-    return false;
-  }
-}
-
 /** What a variable is bound to that may have no value, unless it has that without which there is nothing to do for a record. */
 function boundIn(
   { source, patterns, start }: Extract<Stage, { kind: "Binding" }>,
@@ -129,21 +94,7 @@ function boundIn(
     return (role === "id" || role === "email") && value !== undefined && reads(value, pattern.name);
   });
   const isMember = entries.some(({ value }) => value === undefined || !reads(value, pattern.name));
-  if (isCount(pattern.name, entries, program)) return undefined;
   return needs || !isMember ? undefined : { member, node: source };
-}
-
-/** How many there are, of which each answer to a poll says, or there are none: all that it is read for is whether more pages come. */
-function isCount(name: string, entries: readonly ObjectEntry[], program: JqProgram): boolean {
-  if (program.command.place.name !== "intake.request") return false;
-  const compared = entries
-    .flatMap(({ key, value }) => (nameOf(key) === "iterate" && value !== undefined ? nodesIn(value) : []))
-    .filter((node) => node.kind === "Comparison" && /^[<>]=?$/.test(node.operator));
-  const all = nodesOfKind(program, "Variable").filter((each) => each.name === name);
-  return (
-    all.length > 0 &&
-    all.every((each) => compared.some((node) => node.start <= each.start && each.end <= node.end))
-  );
 }
 
 const reads = (node: Expression, name: string): boolean =>
@@ -206,8 +157,7 @@ function lostOf({ entries }: ObjectConstruction, program: JqProgram, isBeside: b
   return entries.flatMap(({ key, value }): readonly Lost[] => {
     const member = nameOf(key);
     if (value === undefined) return [];
-    if (outputsOf(value) === undefined || isReadWhereThere(value))
-      return lostIn(value, program, isBeside || entries.length > 1);
+    if (outputsOf(value) === undefined) return lostIn(value, program, isBeside || entries.length > 1);
     // Without the address, or the id, there is nothing to do for a record.
     const role = member === undefined ? "id" : roleOf(member);
     const isKey = role === "id" || role === "email" || (role === "phone" && !hasEmail(entries));
@@ -223,15 +173,10 @@ const hasEmail = (entries: ObjectConstruction["entries"]): boolean =>
 
 type Outputs = "one" | "several";
 
-/** A part of a text: under a condition, whether there is one has been asked. */
-function isCaptured(node: Stage): boolean {
-  if (node.kind === "Group") return isCaptured(node.body);
-  if (node.kind === "Pipeline") return node.stages.some(isCaptured);
-  if (node.kind === "Postfix") return isCaptured(node.head);
-  return node.kind === "Call" && /^(?:capture|match)$/.test(node.name.text);
-}
-
-/** What an expression gives that may give nothing: at most one value, or several; undefined for one value. */
+/**
+ * What an expression gives that may give nothing: at most one value, or several; undefined for one value. What a pattern reads counts as
+ * there: whoever writes it knows the form of the text.
+ */
 function outputsOf(node: Stage): Outputs | undefined {
   switch (node.kind) {
     case "Group":
@@ -241,12 +186,10 @@ function outputsOf(node: Stage): Outputs | undefined {
     case "Pipeline":
       return most(node.stages);
     case "If":
-      return most(
-        [
-          ...node.branches.map(({ body }) => body),
-          ...(node.otherwise === undefined ? [] : [node.otherwise]),
-        ].filter((body) => !isCaptured(body)),
-      );
+      return most([
+        ...node.branches.map(({ body }) => body),
+        ...(node.otherwise === undefined ? [] : [node.otherwise]),
+      ]);
     case "Arithmetic":
       return most([node.first, ...node.rest.map(({ operand }) => operand)]);
     case "Alternative":
@@ -255,8 +198,7 @@ function outputsOf(node: Stage): Outputs | undefined {
       // What comes to nothing isn't an error: no handler takes it.
       return node.handler === undefined ? "one" : most([node.body, node.handler]);
     case "Call":
-      if (readsDigits(node)) return undefined;
-      return /^(?:select|capture|empty|match)$/.test(node.name.text) ? "one" : undefined;
+      return /^(?:select|empty)$/.test(node.name.text) ? "one" : undefined;
     case "Postfix": {
       if (node.suffixes.some(({ kind }) => kind === "Iterate")) return "several";
       const [first] = node.suffixes;
@@ -265,35 +207,6 @@ function outputsOf(node: Stage): Outputs | undefined {
     default:
       return undefined;
   }
-}
-
-/** `capture("^(?<year>\\d{4})-…$")`: whoever describes all of a time or a number knows what the service sends. */
-function readsDigits({ name, arguments: given }: Call): boolean {
-  const pattern = /^(?:capture|match)$/.test(name.text) && given[0] !== undefined && constantOf(given[0]);
-  if (typeof pattern !== "string" || !/^\^.*\$$/s.test(pattern)) return false;
-  const rest = pattern.replace(/\(\?<\w+>|\\d|\[[-\d:.+TZ ]+\]/g, "");
-  return /^[-^$(){}\d?*+:.,|/\\TZ ]*$/.test(rest) && rest !== pattern;
-}
-
-/** `if .next == null then null else (.next | capture("…")) end`: what is there is expected to have the form. */
-function isReadWhereThere(node: Expression): boolean {
-  const { kind } = bare(node);
-  const calls = nodesIn(node).flatMap((each) => (each.kind === "Call" ? [each.name.text] : []));
-  const isRead = calls.some((name) => name === "capture" || name === "match");
-  const mayLose = calls.some((name) => /^(?:select|empty|first|last)$/.test(name));
-  const parts = nodesIn(node).some(
-    (each) => each.kind === "Iterate" || each.kind === "Optional" || each.kind === "Try",
-  );
-  const bodies = nodesIn(node).flatMap((each) =>
-    each.kind === "If" ? [...each.branches.map(({ body }) => body), each.otherwise] : [],
-  );
-  return (
-    kind === "If" &&
-    isRead &&
-    !mayLose &&
-    !parts &&
-    bodies.some((body) => body !== undefined && constantOf(body) === null)
-  );
 }
 
 function most(nodes: readonly Stage[]): Outputs | undefined {
