@@ -1,10 +1,13 @@
 import type { Expression } from "@configc/jq";
-import { constantOf } from "@configc/jq/internal";
-import type { JqProgram } from "../bind/bound-nodes.ts";
+import { constantOf, escapedPattern, memoize } from "@configc/jq/internal";
+import type { Command, JqProgram } from "../bind/bound-nodes.ts";
 import { textOf } from "../parse/syntax-tree.ts";
+import { documentedNulls } from "./documented-nulls.ts";
+import { commentsAround, intakesAround } from "./documented-words.ts";
 import { bare, isExpression, isLength, textAt } from "./nodes.ts";
-import { isPlural } from "./nouns.ts";
+import { isPlural, singular } from "./nouns.ts";
 import { stepBefore } from "./producers.ts";
+import { wordsOf } from "./protocol/bound-names.ts";
 import { definitionInStep, definitionOfInput } from "./protocol/definition-site.ts";
 import { boundTo } from "./protocol/dependence.ts";
 import { nameOfPath } from "./record-kind.ts";
@@ -13,7 +16,7 @@ import { nameOfPath } from "./record-kind.ts";
 const DEEPEST = 4;
 
 /**
- * Whether a number is certainly none below 0: a length, a count by its name, the `total` of a list that was asked for, or what
+ * Whether a number is certainly none below 0: a length, a count or a number of places left by its name, the `total` of a list that was asked for, or what
  * `[…, 0] | max` gives.
  */
 export function isNeverBelowNone(given: Expression, program: JqProgram, depth = 0): boolean {
@@ -29,12 +32,22 @@ export function isNeverBelowNone(given: Expression, program: JqProgram, depth = 
     const ways = [...node.branches.map(({ body }) => body), ...(node.otherwise ? [node.otherwise] : [])];
     return node.otherwise !== undefined && ways.every((way) => isSome(constantOf(way)) || next(way));
   }
-  if (node.kind === "Pipeline") return isGreatest(node.stages.filter(isExpression));
+  if (node.kind === "Alternative")
+    return node.operands.every((each) => isSome(constantOf(each)) || next(each));
+  if (node.kind === "Pipeline") {
+    const [first, ...others] = node.stages.filter(isExpression);
+    // `.places_left | tonumber`
+    if (first !== undefined && others.length === node.stages.length - 1 && others.every(isRounding))
+      return next(first);
+    return isGreatest(node.stages.filter(isExpression));
+  }
   const hole = node.kind === "Hole" ? program.holes[node.hole] : undefined;
   const made = hole === undefined ? definitionOfInput(node, program) : definitionInStep(hole);
-  return made !== undefined
-    ? isLength(made.node) || isChosenOrNone(made.node, made.program)
-    : isTotalOfList(node, program);
+  if (made !== undefined)
+    return (
+      isLength(made.node) || isChosenOrNone(made.node, made.program) || isPlacesLeft(made.node, made.program)
+    );
+  return isPlacesLeft(node, program) || isTotalOfList(node, program);
 }
 
 /** `${custom_data.fee.value | default} | if . == "" then 0 else tonumber * 100 end`: what a customer fills in, and 0 for none. */
@@ -83,6 +96,64 @@ function isCount(node: Expression): boolean {
     last?.kind === "Field" && last.key.kind === "Name" && /(?:^|_)count$|[a-z]Count$/.test(last.key.text)
   );
 }
+
+/** `.course.places_left`, where nothing says that it may be no number, or below 0. */
+function isPlacesLeft(given: Expression, program: JqProgram): boolean {
+  const name = nameOfMember(given, program);
+  if (name === undefined || !isNameOfPlacesLeft(name)) return false;
+  const { node, command } = program;
+  const word = escapedPattern(name);
+  // Null is below every number, so that a comparison with 0 may ask whether it is there.
+  const asked = new RegExp(
+    `\\b${word}["\`]?\\)?\\??\\s*(?:[=!]=\\s*null|\\|\\s*type\\b|//\\s*-)|has\\("${word}"|${word}[^|]{0,60}\\bnumbers\\b`,
+  );
+  if (asked.test(node.value)) return false;
+  const intakes = intakesAround(command.unit);
+  if (documentedNulls(node, intakes).has(name)) return false;
+  if (commentsAround(node, intakes).some(({ value }) => mayBeOtherwise.test(value))) return false;
+  // What a step reckons may be below 0.
+  const made = new RegExp(`\\b${word}"?\\s*:|\\.${word}\\s*[|+*/-]?=(?!=)`);
+  for (let at: Command | undefined = command; at !== undefined; at = stepBefore(at))
+    if (at.program !== undefined && made.test(at.program.node.value)) return false;
+  return true;
+}
+
+/** There may be no limit, or more may be taken than there are. */
+const mayBeOtherwise =
+  /\bunlimited\b|\bno limit\b|\bwithout (?:an? )?limit\b|\bover-?(?:book|sold|sell|full)/i;
+
+/** The name of a member that is read as it is. */
+function nameOfMember(given: Expression, program: JqProgram): string | undefined {
+  const node = bare(given);
+  if (node.kind === "Hole") {
+    const hole = program.holes[node.hole];
+    return hole?.root === "piped_content" && hole.syntax.filters.length === 0
+      ? hole.syntax.path.at(-1)?.text
+      : undefined;
+  }
+  const last = node.kind === "Postfix" ? node.suffixes.at(-1) : undefined;
+  return last?.kind === "Field" && last.key.kind === "Name" ? last.key.text : undefined;
+}
+
+/** `places_left`, `freeSeats`, `number_of_open_spots`: how many there are of what each person takes one of, and nobody has taken yet. */
+const isNameOfPlacesLeft: (name: string) => boolean = memoize((name) => {
+  const words = wordsOf(name).filter((word) => !counting.has(word));
+  const [first, second, ...others] = words;
+  if (first === undefined || second === undefined || others.length > 0) return false;
+  return (isPlace(first) && left.has(second)) || (left.has(first) && isPlace(second));
+}, 2_000);
+
+/** Less than none may be left of stock, of money and of time. */
+const places: ReadonlySet<string> = new Set(
+  "place seat spot slot space bed berth pitch bay desk vacancy ticket".split(" "),
+);
+const left: ReadonlySet<string> = new Set(
+  "left free remaining available open vacant unbooked untaken".split(" "),
+);
+const counting: ReadonlySet<string> = new Set("number of count num nr no total still".split(" "));
+
+/** One free place is a place, and several are a number. */
+const isPlace = (word: string): boolean => singular(word) !== word && places.has(singular(word));
 
 /** `.total` of what `/patrons/…/loans` answers; of payments it may be a sum. */
 function isTotalOfList(node: Expression, { command, node: { value } }: JqProgram): boolean {

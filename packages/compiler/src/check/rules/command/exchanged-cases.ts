@@ -65,7 +65,9 @@ const module: RuleModule = {
         }
         const texts = children.map((child) => {
           const text = child === undefined ? "" : textOf(child);
-          return [...wordsIn(text), ...joinedIn(text), ...numbersIn(text)];
+          const words = [...wordsIn(text), ...joinedIn(text), ...numbersIn(text)];
+          // What a program calls now is today.
+          return isNow.test(text) ? [...words, "today"] : words;
         });
         const { options } = found;
         const said = hasComments(model) ? commentsAround(node, []).map(({ value }) => value) : [];
@@ -244,11 +246,13 @@ function casesOfList(given: Expression, program: JqProgram): ByOption | undefine
   if (call?.kind !== "Call" || call.name.text !== "index") return undefined;
   const words = list.body.items.map(constantOf);
   if (!words.every((word): word is string => typeof word === "string")) return undefined;
+  const field = call.arguments[0] === undefined ? undefined : fieldChosen(call.arguments[0], program);
+  const options = field === undefined ? [] : staticOptions(field);
   return {
-    options: shownAs(words),
+    options: options.length > 0 ? options : shownAs(words),
     at: list,
     cases: new Map(words.map((word, at) => [word, at])),
-    isChosen: call.arguments[0] !== undefined && fieldChosen(call.arguments[0], program) !== undefined,
+    isChosen: field !== undefined,
   };
 }
 
@@ -357,6 +361,9 @@ const wordsIn = (text: string): readonly string[] =>
     .replaceAll(/(?<=[a-z])(?=[A-Z])/g, " ")
     .toLowerCase()
     .match(/[a-z]+/g) ?? [];
+
+/** The time at which it runs, and no other one that is reckoned from it. */
+const isNow = /(?<![\w.$"-])now(?!\s*[-+]|[\w-])/;
 
 /** Whether two words are the same, in the plural too, or begin alike for longer than they differ: `certified` and `certificate`. */
 export function isForm(word: string, other: string): boolean {

@@ -201,6 +201,8 @@ const contradiction = defineRule<{
 const module: RuleModule = {
   rules: [constantOperand, contradiction, defaultTrue],
   checks: {
+    // What an intake's comment says of a number.
+    reach: "linked",
     program(program, report, model) {
       if (!hasAnyOf(program, kinds)) return;
       if (!/\b(?:and|or)\b|[=<>]|\/\/|\bif[\s(]+(?:true|false|null)\b/.test(program.node.value)) return;

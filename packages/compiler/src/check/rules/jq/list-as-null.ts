@@ -7,6 +7,7 @@ import { defineRule } from "../../../findings/rule.ts";
 import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { flowOf } from "../../../flow/flow.ts";
 import { asksForList, listsRecords } from "../../../flow/listed-records.ts";
+import { isLookup } from "../../../flow/lookup.ts";
 import { nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { trailsOf } from "../../../flow/origin.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
@@ -104,14 +105,15 @@ function searchedBy(node: Expression, program: JqProgram, model: Model): string 
     return (
       origin.kind === "response" &&
       list !== undefined &&
-      ((textOf(origin.command.argument, "method") ?? "GET").toUpperCase() === "GET"
+      (isLookup(origin.command)
         ? listsRecords({ list, command: origin.command }) !== undefined ||
           asksForList({ list, command: origin.command })
         : /^(?:nodes|edges)$/.test(list) && asksGraphql(origin.command))
     );
   });
   const path = textOf(first.origin.command.argument, "path") ?? textOf(first.origin.command.argument, "url");
-  return isSearch ? `GET ${path}` : undefined;
+  const method = textOf(first.origin.command.argument, "method") ?? "GET";
+  return isSearch ? `${method.toUpperCase()} ${path}` : undefined;
 }
 
 /** Whether a request only asks, and changes nothing. */

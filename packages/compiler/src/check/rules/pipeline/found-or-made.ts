@@ -5,6 +5,7 @@ import type { Part } from "../../../bind/part.ts";
 import { emptinessBy, type ReadPath } from "../../../flow/emptiness.ts";
 import { isIdName } from "../../../flow/id-names.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
+import { isLookup } from "../../../flow/lookup.ts";
 import { bare, nodesIn, nodesOfKind } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
 import { indexMade } from "../../../flow/producers.ts";
@@ -101,10 +102,6 @@ function foundOrMade(choice: Command, expansions: readonly Expansion[]): FoundOr
   }
   return undefined;
 }
-
-const isLookup = ({ argument }: Command): boolean =>
-  /^(?:GET)?$/i.test(textOf(argument, "method") ?? "") ||
-  /(?:search|query|find|lookup|filter)\b/i.test(textOf(argument, "path") ?? "");
 
 /** The step that a condition asks about, and the names below it. */
 function stepValue(read: ReadPath, { pipe, stepsRun }: Command) {

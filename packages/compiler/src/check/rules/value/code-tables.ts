@@ -7,7 +7,7 @@ import { fieldChosen, staticOptions } from "../../../flow/chosen.ts";
 import { codesIn } from "../../../flow/documented-codes.ts";
 import { commentsBelow, hasComments } from "../../../flow/documented-words.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { bare, isExpression, nodesOfKind, partAt } from "../../../flow/nodes.ts";
 import { singular } from "../../../flow/nouns.ts";
 import { wordsOf } from "../../../flow/protocol/bound-names.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
@@ -198,6 +198,21 @@ function restOf(
   return left.length === 1 ? [[left[0]!.value, `${label}`]] : [];
 }
 
+/** The list over whose items the `map` goes in which a `.` stands. */
+function listMapped(item: Expression, program: JqProgram): Expression | undefined {
+  for (const { stages } of nodesOfKind(program, "Pipeline"))
+    for (const [index, stage] of stages.entries()) {
+      const before = stages[index - 1];
+      if (stage.kind !== "Call" || stage.name.text !== "map" || before === undefined || !isExpression(before))
+        continue;
+      // Behind a pipe, a `.` is something else.
+      const [body] = stage.arguments;
+      const inner = body === undefined ? undefined : withoutDefault(body);
+      if (inner?.kind === "Postfix" && inner.start <= item.start && item.end <= inner.end) return before;
+    }
+  return undefined;
+}
+
 /** What is taken where it is there: `{…}[.state]` of `{…}[.state] // .state`. */
 function withoutDefault(value: Expression): Expression {
   const inner = bare(value);
@@ -224,9 +239,16 @@ function namesByIndex({ body }: Expression & { kind: "Array" }, first: number): 
   );
 }
 
-/** The member that is looked up, made a text or not, with another value where it is missing or without one. */
+/**
+ * The member that is looked up, made a text or not, with another value where it is missing or without one; of each of a list, the list:
+ * `${custom_data.kinds.value} | map({…}[.])`.
+ */
 function asked(node: Expression, program: JqProgram): string | undefined {
   const inner = withoutDefault(node);
+  if (inner.kind === "Identity") {
+    const behind = listMapped(inner, program);
+    return behind === undefined ? undefined : nameRead(behind, program);
+  }
   const [first] = inner.kind === "Pipeline" ? inner.stages : [inner];
   return first === undefined ? undefined : nameRead(first as Expression, program);
 }

@@ -50,6 +50,7 @@ const module: RuleModule = {
               crossing(wrong, right) ??
               shift(wrong, right) ??
               taken(wrong, right) ??
+              repeated(wrong, right) ??
               crossedWords(wrong, right);
             if (found === undefined || isSaid(wrong, found, model)) continue;
             // Options that have each other's values are told as that.
@@ -133,6 +134,28 @@ function taken(one: Codes, other: Codes): ReturnType<typeof crossing> {
     const owner = owners.get(keyOf(label));
     if (owner === undefined || owner === code || own.get(owner) === keyOf(label)) continue;
     return { code, label, other: other.pairs.find(([each]) => each === code)![1] };
+  }
+  return undefined;
+}
+
+/**
+ * A code that a table gives twice, the second time for a name that has a code of its own elsewhere: `{hail: "H", frost: "F", flood: "F"}` beside
+ * `{H: "Hail", F: "Frost", W: "Flood"}`. All its other names have the same codes in both.
+ */
+function repeated(one: Codes, other: Codes): ReturnType<typeof crossing> {
+  if (one.pairs.length < 3 || other.pairs.length < 3) return undefined;
+  const codesByName = new Map(other.pairs.map(([code, label]) => [keyOf(label), code]));
+  const names = new Map(other.pairs);
+  if (codesByName.size < other.pairs.length || names.size < other.pairs.length) return undefined;
+  for (const pairs of [one.pairs, one.pairs.map(([code, label]) => [label, code] as const)]) {
+    const odd = pairs.filter(([code, label]) => codesByName.get(keyOf(label)) !== code);
+    const [first, ...others] = odd;
+    if (first === undefined || others.length > 0) continue;
+    const [code, label] = first;
+    const own = codesByName.get(keyOf(label));
+    if (own === undefined || pairs.some((each) => each[0] === own)) continue;
+    if (pairs.filter((each) => each[0] === code).length === 2 && names.has(code))
+      return { code, label, other: names.get(code)! };
   }
   return undefined;
 }
