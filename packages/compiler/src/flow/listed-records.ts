@@ -23,7 +23,7 @@ export function itemOfAnswer(origin: Origin): ListedItem | undefined {
  * and of what has ids by its name, who knows.
  */
 export function listsRecords({ list, command }: ListedItem): string | undefined {
-  const path = (textOf(command.argument, "path") ?? textOf(command.argument, "url") ?? "").split("?")[0]!;
+  const path = pathAsked(command);
   if (/ids?$/i.test(list)) return undefined;
   const before = path.split("${")[0]!.split("/");
   const last = before.at(-1) ?? "";
@@ -34,11 +34,17 @@ export function listsRecords({ list, command }: ListedItem): string | undefined 
 
 /** Whether a request asks for a list by the last segment of its path, which is called so: `fans` of `/artists/ID/fans`. */
 export function asksForList({ list, command }: ListedItem): boolean {
-  const path = (textOf(command.argument, "path") ?? textOf(command.argument, "url") ?? "").split("?")[0]!;
+  const path = pathAsked(command);
   const last = path.split("/").at(-1) ?? "";
   if (last.includes("${") || !isPlural(last)) return false;
   return wordsOf(last).join(" ") === wordsOf(list).join(" ") || envelope.test(list);
 }
+
+/** The path of what is asked for: `/schools` of `/schools/lookup`. */
+const pathAsked = ({ argument }: Command): string =>
+  (textOf(argument, "path") ?? textOf(argument, "url") ?? "")
+    .split("?")[0]!
+    .replace(/(?<=\w)\/(?:search|query|find|lookup|look-up|match)$/, "");
 
 /** What a list is called whatever is in it. */
 const envelope = /^(?:data|items|results|records|rows|entries)$/;

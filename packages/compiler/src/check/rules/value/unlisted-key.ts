@@ -1,11 +1,11 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, ObjectConstruction } from "@configc/jq";
 import { constantOf, escapedPattern } from "@configc/jq/internal";
 import type { JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { chosenComparisons } from "../../../flow/chosen-comparisons.ts";
 import { nameOf } from "../../../flow/literal-object.ts";
-import { bare, nodesOfKind, partAt } from "../../../flow/nodes.ts";
+import { bare, nodesOfKind, partAt, textAt } from "../../../flow/nodes.ts";
 import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { nameRead } from "../../../flow/vocabulary.ts";
 import type { StringPart } from "../../../parse/document.ts";
@@ -53,6 +53,10 @@ const module: RuleModule = {
     document(model, report) {
       for (const { at, ...args } of strangers(model))
         if (isOnce(args.word, model)) report(unlistedKey, at, args);
+      for (const { at, ...args } of labels(model))
+        if (isWrittenOnce(args.word, model, 2)) report(unlistedKey, at, args);
+      for (const { at, missed, ...args } of oddKeys(model))
+        if (isWritten(args.word, 1, model) && !isWritten(missed, 1, model)) report(unlistedKey, at, args);
       for (const { at, ...args } of strangeOptions(model))
         if (isWrittenOnce(args.word, model)) report(unlistedKey, at, args);
     },
@@ -75,6 +79,54 @@ const strangers = derivedByPart(({ programs }) =>
       );
   }),
 );
+
+/**
+ * What a table shows for a word of a member, where the member itself is compared with it: `.state == "Left"` beside `{A: "Active", L: "Left"}[.state]`.
+ */
+const labels = derivedByPart(({ programs }) =>
+  programs.flatMap((program) => {
+    if (program.diagnostics.length > 0 || !/[=!]=\s*"/.test(program.node.value)) return [];
+    if (!/\}\s*\)?\s*\[|\$\w+\[/.test(program.node.value)) return [];
+    return nodesOfKind(program, "Postfix").flatMap((read) =>
+      tableOf(read, program).flatMap(({ member, words, shown, index }) =>
+        comparedWith(member, program).flatMap(({ word, at, left }) => {
+          if (words.includes(word) || !shown.includes(word)) return [];
+          if (textAt(left, program) !== textAt(index, program)) return [];
+          // Behind a pipe a member of the same name may be what was looked up.
+          const isFixed = bare(left).kind === "Hole" || textAt(left, program).startsWith("$");
+          const between = program.node.value.slice(read.end, left.start);
+          return isFixed || !between.includes("|") ? [{ at, member, word, words }] : [];
+        }),
+      ),
+    );
+  }),
+);
+
+/**
+ * The one key of a table that another table for the same value of the same program hasn't, where that has one more, too: one of the two is never
+ * found.
+ */
+const oddKeys = derivedByPart(({ programs }) =>
+  programs.flatMap((program) => {
+    if (program.diagnostics.length > 0 || !/\}\s*\)?\s*\[|\$\w+\[/.test(program.node.value)) return [];
+    const tables = nodesOfKind(program, "Postfix").flatMap((read) => tableOf(read, program));
+    if (tables.length < 2 || tables.length > TABLES) return [];
+    return tables.flatMap((one) =>
+      tables.flatMap((other) => {
+        if (one === other || one.words.length < 3 || one.words.length !== other.words.length) return [];
+        if (textAt(one.index, program) !== textAt(other.index, program)) return [];
+        const [word, ...more] = one.words.filter((each) => !other.words.includes(each));
+        const [missed] = other.words.filter((each) => !one.words.includes(each));
+        if (word === undefined || missed === undefined || more.length > 0) return [];
+        const key = one.table.entries[one.words.indexOf(word)]!.key as Expression;
+        return [{ at: partAt(program, key), member: one.member, word, words: other.words, missed }];
+      }),
+    );
+  }),
+);
+
+/** Each is compared with each. */
+const TABLES = 12;
 
 /**
  * Options that a member is compared with, and that are the words of a table for it, but for one: who chooses that one gets nothing, and what the
@@ -126,6 +178,10 @@ interface Table {
   /** The same, or the member that a variable stands for. */
   readonly source: string;
   readonly words: readonly string[];
+  /** What it has for them, as far as it is written there. */
+  readonly shown: readonly unknown[];
+  readonly index: Expression;
+  readonly table: ObjectConstruction;
 }
 
 /** `{open: "Open", done: "Done"}[.state]` */
@@ -140,18 +196,21 @@ function tableOf({ head, suffixes }: Expression & { kind: "Postfix" }, program: 
   const index = bare(suffix.index);
   const bound = index.kind === "Variable" ? boundTo(program, index) : undefined;
   const source = (bound && nameRead(bound, program)) ?? member;
-  return words.every((word): word is string => word !== undefined) ? [{ member, source, words }] : [];
+  const shown = table.entries.map(({ value }) => (value === undefined ? undefined : constantOf(value)));
+  return words.every((word): word is string => word !== undefined)
+    ? [{ member, source, words, shown, index: suffix.index, table }]
+    : [];
 }
 
 /** Words that a program compares a member with. */
 const comparedWith = (
   member: string,
   program: JqProgram,
-): readonly { readonly word: string; readonly at: StringPart }[] =>
+): readonly { readonly word: string; readonly at: StringPart; readonly left: Expression }[] =>
   nodesOfKind(program, "Comparison").flatMap(({ operator, left, right }) => {
     const word = operator === "==" || operator === "!=" ? constantOf(right) : undefined;
     return typeof word === "string" && word !== "" && nameRead(left, program) === member
-      ? [{ word, at: partAt(program, right) }]
+      ? [{ word, at: partAt(program, right), left }]
       : [];
   });
 
@@ -169,5 +228,10 @@ const isOnce = (word: string, { document }: Model): boolean =>
   [...document.text.matchAll(new RegExp(`(?<![\\w-])${word}(?![\\w-])`, "g"))].length === 1;
 
 /** Whether a text is one value alone; words of a sentence don't count. */
-const isWrittenOnce = (word: string, { document }: Model): boolean =>
-  [...document.text.matchAll(new RegExp(`"${escapedPattern(word)}\\\\?"`, "g"))].length === 1;
+const isWrittenOnce = (word: string, { document }: Model, times = 1): boolean =>
+  [...document.text.matchAll(new RegExp(`"${escapedPattern(word)}\\\\?"`, "g"))].length === times;
+
+/** Whether a word stands in so many places and no more, as a value, a key or a word of a comment. */
+const isWritten = (word: string, times: number, { document }: Model): boolean =>
+  [...document.text.matchAll(new RegExp(`(?<![\\w-])${escapedPattern(word)}(?![\\w-])`, "g"))].length ===
+  times;
