@@ -2,16 +2,19 @@ import type { Expression, Node } from "@configc/jq";
 import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsBelow } from "../../../flow/documented-words.ts";
+import { readPath } from "../../../flow/emptiness.ts";
 import { givesOn } from "../../../flow/gives-on.ts";
 import { nameOfValue } from "../../../flow/id-names.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { plainBody } from "../../../flow/plain-body.ts";
-import { indexMade } from "../../../flow/producers.ts";
+import { indexMade, stepAt, stepBefore } from "../../../flow/producers.ts";
+import { definitionInStep } from "../../../flow/protocol/definition-site.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { addedBy } from "../../../flow/step-members.ts";
 import { type SyntaxNode, textOf } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { rewriteTo } from "../../edits.ts";
+import { bySwitch, type SentBody, sentBodies } from "./unbuilt-body.ts";
 
 const supersededBody = defineRule<{ read: string; later: string; step: number; isUnread?: true }>({
   id: "pipeline/superseded-body",
@@ -53,7 +56,8 @@ const supersededBody = defineRule<{ read: string; later: string; step: number; i
 const module: RuleModule = {
   rules: [supersededBody],
   checks: {
-    part({ expansions, programs }, report) {
+    part(part, report, model) {
+      const { expansions, programs } = part;
       const sent = expansions.filter((each) => isSentWhole(each) || isWholeInProgram(each));
       if (sent.length > 0)
         for (const refined of programs.filter(isUnreadRefinement(expansions))) {
@@ -75,6 +79,12 @@ const module: RuleModule = {
             );
           }
         }
+      for (const { body, later, step } of incomplete(sentBodies(part, model))) {
+        const { node, syntax } = body;
+        const [first, last] = [syntax.path[0]!, syntax.path.at(-1)!];
+        const read = node.value.slice(first.start, last.end);
+        report(supersededBody, { node, from: first.start, to: last.end }, { read, later, step });
+      }
       const bodies = expansions.filter(isWholeBody);
       if (bodies.length < 2) return;
       for (const body of bodies) {
@@ -100,6 +110,38 @@ const module: RuleModule = {
   },
 };
 export default module;
+
+/** A member of a step's object that one case sends, and another one with what a step has added to that. */
+function* incomplete(
+  sent: readonly SentBody[],
+): Generator<{ readonly body: Expansion; readonly later: string; readonly step: number }> {
+  for (const [, all] of bySwitch(sent))
+    for (const { expansion: other, slot, step: own, asked } of all) {
+      const made = definitionInStep(other);
+      const sum = made === undefined ? undefined : bare(made.node);
+      if (made === undefined || own === undefined || sum?.kind !== "Arithmetic") continue;
+      if (sum.rest.some(({ operator, operand }) => operator !== "+" || bare(operand).kind !== "Object"))
+        continue;
+      const path = readPath(sum.first, made.program);
+      if (path === undefined || path.length < 2) continue;
+      // What is a constant may be for new records only, or for those that are there.
+      const addsData = sum.rest.some(({ operand }) =>
+        nodesIn(operand).some(({ kind }) => kind === "Postfix"),
+      );
+      const step = Number(other.syntax.path[1]?.text);
+      for (const one of all) {
+        if (one.slot !== slot || one.asked !== asked || one.expansion.command === other.command) continue;
+        if (!addsData && !one.isNew) continue;
+        const [root, index, ...below] = path;
+        const isInput = root === ".";
+        const from = isInput ? stepBefore(own) : stepAt(own, Number(index));
+        const names = isInput ? path.slice(1) : below;
+        if (!isInput && root !== "piped_content") continue;
+        if (one.step !== from || one.below.join("\n") !== names.join("\n") || names.length === 0) continue;
+        yield { body: one.expansion, later: other.syntax.path.map(({ text }) => text).join("."), step };
+      }
+    }
+}
 
 /** `"body": "${piped_content.3}"` */
 const isWholeBody = ({ root, command, node, syntax }: Expansion): boolean =>

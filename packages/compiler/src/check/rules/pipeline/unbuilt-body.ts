@@ -135,7 +135,7 @@ const module: RuleModule = {
 export default module;
 
 /** What a request that writes sends as its body, or as one member of it. */
-interface SentBody {
+export interface SentBody {
   readonly expansion: Expansion;
   readonly around: Command;
   readonly asked: string;
@@ -149,7 +149,7 @@ interface SentBody {
 }
 
 /** Those of a part: few have a `!switch` whose cases send something. */
-const sentBodies = (part: Part, model: Model): readonly SentBody[] =>
+export const sentBodies = (part: Part, model: Model): readonly SentBody[] =>
   ofPart(part, model, sentBodies, () => part.expansions.flatMap(sentBody));
 
 const unbuilt = derivedByPart((part, model) =>
@@ -250,7 +250,7 @@ const keepsSaid = ({ node, parent }: Command): boolean =>
 const keeps =
   /\b(?:keeps?|kept|leaves?|left|stays?|untouched|unchanged|as (?:it|they) (?:is|are|was|were)|not overwritten|only (?:for|when|if|at|on) (?:new|the first|creat))|\b(?:new|existing|known) (?:ones?|\w+s)\b/i;
 
-function bySwitch(sent: readonly SentBody[]): ReadonlyMap<Command, readonly SentBody[]> {
+export function bySwitch(sent: readonly SentBody[]): ReadonlyMap<Command, readonly SentBody[]> {
   const found = new Map<Command, SentBody[]>();
   for (const each of sent) {
     const known = found.get(each.around);

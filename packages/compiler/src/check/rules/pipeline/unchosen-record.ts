@@ -1,10 +1,12 @@
-import type { Expression } from "@configc/jq";
+import type { Expression, Node } from "@configc/jq";
 import { constantOf } from "@configc/jq/internal";
 import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import type { Part } from "../../../bind/part.ts";
 import { defineRule } from "../../../findings/rule.ts";
+import { emptinessBy } from "../../../flow/emptiness.ts";
 import { flowOf } from "../../../flow/flow.ts";
+import { isIdName } from "../../../flow/id-names.ts";
 import { finalObject, literalMembers } from "../../../flow/literal-object.ts";
 import { bare, nodesIn } from "../../../flow/nodes.ts";
 import { nounOf, nounOfId } from "../../../flow/nouns.ts";
@@ -54,6 +56,23 @@ const module: RuleModule = {
     part(part, report, model) {
       let takers: ValueReaders | undefined;
       for (const expansion of part.expansions) {
+        const found = firstRead(expansion);
+        if (found === undefined || !runsWhereFound(expansion.command!)) continue;
+        const { list, member, index, end } = found;
+        const step = expansion.command!.pipe?.children[index];
+        const narrowed = step === undefined ? undefined : narrowedIn(step, list, member);
+        if (step === undefined || narrowed === undefined) continue;
+        takers ??= takersIn(part);
+        const { members, whole } = takers.of(step);
+        if (whole || members.has(narrowed)) continue;
+        const { node, syntax } = expansion;
+        const from = syntax.path[0]!.start;
+        const read = node.value.slice(from, end);
+        const instead = `piped_content.${index + 1}.${narrowed}[0]`;
+        const args = { read, list, instead, step: index + 1, isSent: false };
+        report(unchosenRecord, { node, from, to: end }, args);
+      }
+      for (const expansion of part.expansions) {
         const found = listRead(expansion);
         if (found === undefined) continue;
         const { list, index, end } = found;
@@ -92,6 +111,58 @@ function listRead({ root, rootExact, syntax, command }: Expansion) {
   if (name === undefined || place === undefined || !/^-?\d+$/.test(place.text) || !(index > 0))
     return undefined;
   return { list: name.text, index, end: place.end };
+}
+
+/** `${piped_content.1.customers[0].share_number}`: of which list of which step, and which member. */
+function firstRead({ root, rootExact, syntax, command }: Expansion) {
+  const [, segment, name, place, member, ...below] = syntax.path;
+  if (root !== "piped_content" || !rootExact || syntax.problem !== undefined || below.length > 0)
+    return undefined;
+  const index = Number(segment?.text);
+  if (command === undefined || name === undefined || member === undefined || !(index > 0)) return undefined;
+  if (!/^-?\d+$/.test(place?.text ?? "") || command.stepsRun <= index) return undefined;
+  return { list: name.text, member: member.text, index, end: place!.end };
+}
+
+/**
+ * The member under which a step gives those of a list that have another member, or another value of it: `{holders: [.customers[] |
+ * select(.share_number != null)]}`. Of what has nothing to do with that, any record of the list may be taken.
+ */
+function narrowedIn({ key, program }: Command, list: string, member: string): string | undefined {
+  if (key !== "!jq" || program === undefined || program.diagnostics.length > 0) return undefined;
+  if (!program.node.value.includes(list) || !/\bselect\b/.test(program.node.value)) return undefined;
+  const object = finalObject(program);
+  for (const [name, given] of (object === undefined ? undefined : literalMembers(object)) ?? []) {
+    const value = resolved(given, program);
+    const nodes = value === undefined ? [] : nodesIn(value);
+    const ofList = nodes.filter((each) => isMember(each, list));
+    const asked = nodes.flatMap((each) =>
+      each.kind === "Call" && each.name.text === "select" ? each.arguments.flatMap(nodesIn) : [],
+    );
+    const isList = value !== undefined && isListOf(bare(value));
+    if (isList && ofList.length === 1 && asked.some((each) => isMember(each, member) || isIdName(member)))
+      return name;
+  }
+  return undefined;
+}
+
+/** `[.rows[] | select(…)]`, `.rows | map(select(…))` */
+function isListOf(value: Expression): boolean {
+  if (value.kind === "Array") {
+    const body = value.body === undefined ? undefined : bare(value.body);
+    const last = body?.kind === "Pipeline" ? bare(stagesOf(body).at(-1)!) : undefined;
+    return last?.kind === "Call" && last.name.text === "select";
+  }
+  const last = value.kind === "Pipeline" ? bare(stagesOf(value).at(-1)!) : undefined;
+  const [inner] = last?.kind === "Call" && last.name.text === "map" ? last.arguments : [];
+  const call = inner === undefined ? undefined : bare(inner);
+  return call?.kind === "Call" && call.name.text === "select";
+}
+
+/** `.rows` of the input. */
+function isMember(node: Node, name: string): boolean {
+  const [suffix] = node.kind === "Postfix" && node.head.kind === "Identity" ? node.suffixes : [];
+  return suffix?.kind === "Field" && suffix.key.kind === "Name" && suffix.key.text === name;
 }
 
 /**
@@ -142,6 +213,9 @@ function caseWhereFound({ program }: Command): unknown {
   if (node?.kind !== "If" || branch === undefined || others.length > 0 || node.otherwise === undefined)
     return undefined;
   const condition = bare(branch.condition);
+  const [empty, ...more] = emptinessBy(condition, true, program!);
+  if (condition.kind !== "Postfix" && empty !== undefined && more.length === 0)
+    return constantOf(empty.isEmpty ? node.otherwise : branch.body);
   if (condition.kind === "Postfix") return constantOf(branch.body);
   if (condition.kind !== "Comparison" || constantOf(condition.right) !== null) return undefined;
   if (condition.operator === "==") return constantOf(node.otherwise);

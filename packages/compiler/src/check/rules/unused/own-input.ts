@@ -1,8 +1,11 @@
-import type { Command, Expansion } from "../../../bind/bound-nodes.ts";
+import type { Expression } from "@configc/jq";
+import type { Command, Expansion, JqProgram } from "../../../bind/bound-nodes.ts";
 import type { Model } from "../../../bind/model.ts";
 import { defineRule } from "../../../findings/rule.ts";
 import { commentsAround, hasComments } from "../../../flow/documented-words.ts";
+import { nodesOfKind } from "../../../flow/nodes.ts";
 import { stepBefore } from "../../../flow/producers.ts";
+import { boundTo } from "../../../flow/protocol/dependence.ts";
 import { inputReads } from "../../../flow/protocol/value-readers.ts";
 import type { StringPart } from "../../../parse/document.ts";
 import { derivedByPart } from "../../by-part.ts";
@@ -107,8 +110,7 @@ const found = derivedByPart(({ expansions }): readonly Found[] =>
   expansions.flatMap((expansion): Found[] => {
     const { root, rootExact, syntax, command, node } = expansion;
     const [, indexSegment, member] = syntax.path;
-    if (root !== "piped_content" || !rootExact || syntax.problem !== undefined || member === undefined)
-      return [];
+    if (root !== "piped_content" || !rootExact || syntax.problem !== undefined) return [];
     const pipe = command?.pipe;
     const index = Number(indexSegment?.text);
     if (command?.key !== "!jq" || pipe === undefined || index < 1 || index !== command.stepsRun) return [];
@@ -117,12 +119,34 @@ const found = derivedByPart(({ expansions }): readonly Found[] =>
       return [];
     // The other reads of the same value by `.`, of other members: this one was to be something else.
     const { members, whole } = inputReads(program);
-    if (whole || members.size === 0 || members.has(member.text)) return [];
-    const isKnown = expansions.some((other) => isOf(other, pipe, "0", member.text));
+    if (whole || members.size === 0) return [];
     const at = { node, from: indexSegment!.start, to: indexSegment!.end };
+    const isPayloads = (name: string): boolean => expansions.some((other) => isOf(other, pipe, "0", name));
+    if (member === undefined) {
+      // `${piped_content.1} as $change`: which members the variable has.
+      const names = readOfVariable(expansion, program);
+      const name = names.some((each) => members.has(each)) ? undefined : names.find(isPayloads);
+      return name === undefined ? [] : [{ at, name, index, instead: 0, isKnown: true, command }];
+    }
+    if (members.has(member.text)) return [];
+    const isKnown = isPayloads(member.text);
     return [{ at, name: member.text, index, instead: 0, isKnown, command }];
   }),
 );
+
+/** The members that are read of a variable that holds an expansion's value, and nothing else; none where it is read as a whole, too. */
+function readOfVariable(expansion: Expansion, program: JqProgram): readonly string[] {
+  const { holes } = program;
+  const isIt = (node: Expression | undefined): boolean =>
+    node?.kind === "Hole" && holes[node.hole]?.syntax.start === expansion.syntax.start;
+  const reads = nodesOfKind(program, "Variable").filter((each) => isIt(boundTo(program, each)));
+  const fields = nodesOfKind(program, "Postfix").flatMap(({ head, suffixes: [suffix] }) =>
+    head.kind === "Variable" && reads.includes(head) && suffix?.kind === "Field" && suffix.key.kind === "Name"
+      ? [suffix.key.text]
+      : [],
+  );
+  return fields.length === reads.length ? fields : [];
+}
 
 function isOf(
   { root, rootExact, syntax, command }: Expansion,
