@@ -15,7 +15,7 @@ export const ofArguments: ReadonlySet<string> = new Set([
 ]);
 
 /** Of these the second argument looks at what the first one gives. */
-const ofItems: ReadonlySet<string> = new Set(["any", "all", "INDEX"]);
+export const ofItems: ReadonlySet<string> = new Set(["any", "all", "INDEX"]);
 
 /** Whether a program may take its input: only what certainly makes its outputs of other things doesn't. */
 export function readsInput(program: JqProgram): boolean {

@@ -8,7 +8,7 @@ import { givesOn } from "../gives-on.ts";
 import { isExpression } from "../nodes.ts";
 import { plainBody } from "../plain-body.ts";
 import { stepBefore } from "../producers.ts";
-import { ofArguments } from "./reads-input.ts";
+import { ofArguments, ofItems } from "./reads-input.ts";
 
 /** What is read of a value: members by name, or all of it. */
 export interface Readers {
@@ -150,7 +150,8 @@ export function readOfInput(tree: Program): Readers {
           isInput &&
           !(node.arguments.length === 0 && leavesInput.has(node.name.text)) &&
           !ofArguments.has(`${node.name.text}/${node.arguments.length}`);
-        for (const child of children(node)) pending.push([child, isInput]);
+        for (const [index, each] of node.arguments.entries())
+          pending.push([each, isInput && !(index === 1 && ofItems.has(node.name.text))]);
         break;
       case "Comparison": {
         const asks = [node.left, node.right].some((side) => constantOf(side) === null);
