@@ -6,12 +6,18 @@ import { defineRule } from "../../../findings/rule.ts";
 import { fieldChosen, staticOptions } from "../../../flow/chosen.ts";
 import { documentedClauses } from "../../../flow/documented-clauses.ts";
 import { documentedArrays } from "../../../flow/documented-members.ts";
-import { documentedWords, hasComments, intakesAround } from "../../../flow/documented-words.ts";
+import { documentedNulls } from "../../../flow/documented-nulls.ts";
+import {
+  commentsAround,
+  documentedWords,
+  hasComments,
+  intakesAround,
+} from "../../../flow/documented-words.ts";
 import { bare, defines, nodesOfKind, textAt } from "../../../flow/nodes.ts";
 import { definitionInStep, definitionOfInput } from "../../../flow/protocol/definition-site.ts";
 import { stagesOf } from "../../../flow/protocol/dependence.ts";
 import { valueBehind } from "../../../flow/value-behind.ts";
-import type { ObjectNode } from "../../../parse/syntax-tree.ts";
+import { type ObjectNode, toJson } from "../../../parse/syntax-tree.ts";
 import type { RuleModule } from "../../checks.ts";
 import { excerpt } from "../../message-text.ts";
 import { asksGraphql } from "../http/graphql-requests.ts";
@@ -28,7 +34,7 @@ const textAsCondition = defineRule<{ text: string; kind: string; instead: string
   message: ({ text, kind }) => `\`${text}\` is ${kind}, which always counts as true.`,
   because: ({ kind }) => [
     `the condition is ${kind}`,
-    `${kind === "a number" || kind === "a 1 or a 0" ? "0" : kind === "a list" ? "[]" : "“false”"} counts as true, too`,
+    `${kind === "a number" || kind === "a 1 or a 0" ? "0" : kind === "a list" ? "[]" : kind === "an object" ? "{}" : "“false”"} counts as true, too`,
   ],
   help: ({ instead }) => instead,
   examples: [
@@ -105,7 +111,7 @@ const module: RuleModule = {
 };
 export default module;
 
-type Kind = "a text" | "a number" | "a list" | "a 1 or a 0";
+type Kind = "a text" | "a number" | "a list" | "an object" | "a 1 or a 0";
 
 /** What a customer typed, or chose of several, is no flag, nor is the default of a field that was left out. */
 function kindOfField({ root, rootExact, fields = [], syntax }: Expansion): Kind | undefined {
@@ -121,6 +127,7 @@ const helpFor: Readonly<Record<Kind, string>> = {
   "a text": "Compare it with what it should be.",
   "a number": "Compare it: `> 0`.",
   "a list": "Compare it: `!= []`.",
+  "an object": "Ask for the member of it that is meant.",
   "a 1 or a 0": "Compare it with what it should be: the number `1` or the text.",
 };
 
@@ -226,6 +233,7 @@ function documentedKind(condition: Expression, program: JqProgram, model: Model)
     hasComments(model) && documentedArrays(program.node, also).has(name) && !isFlagToo(name, program, also);
   if (said) return "a list";
   if (!hasComments(model)) return undefined;
+  if (isObjectOfFlags(name, program, also)) return "an object";
   if (isFlagAsText(name, program, also)) return "a 1 or a 0";
   return isOneOfWords(name, program, also) ? "a text" : undefined;
 }
@@ -237,6 +245,35 @@ const isFlagToo = (name: string, program: JqProgram, also: readonly ObjectNode[]
       /\btrue or false\b|\bboolean\b/.test(text) &&
       new RegExp(`(?<![\\w-])${escapedPattern(name)}(?![\\w-])`).test(text),
   );
+
+/**
+ * Whether a comment shows a member as an object of flags, `consent {mail: boolean, phone: boolean}`, none of which is read where the condition
+ * decides: who asks whether the object is there reads them.
+ */
+function isObjectOfFlags(name: string, { node, command }: JqProgram, also: readonly ObjectNode[]): boolean {
+  const comments = commentsAround(node, also);
+  const written = escapedPattern(name);
+  const shown = new RegExp(String.raw`(?<![\w.])${written}["\`]?(?::| is| are| as|,)? ?\{([^{}]{1,200})\}`);
+  const said = comments.flatMap(({ value }) => shown.exec(value)?.[1] ?? []);
+  if (!said.some((members) => /[:=] ?(?:booleans?|bool|true|false)\b/.test(members))) return false;
+  if (said.some((members) => /\bnull\b/.test(members))) return false;
+  if (documentedNulls(node, also).has(name)) return false;
+  if (
+    comments.some(({ value }) =>
+      new RegExp(
+        String.raw`(?<![\w.])${written}["\`]?[^.;{}]{0,20}(?:\{[^{}]*\})?[^.;{}]{0,20}${absent}`,
+        "i",
+      ).test(value),
+    )
+  )
+    return false;
+  const decided = JSON.stringify(toJson(command.node));
+  return !new RegExp(
+    String.raw`(?<![\w-])${written}\??(?:\.[A-Za-z_\[]|\[)|\b${written}\b[^a-z]{0,12}\btype\b`,
+  ).test(decided);
+}
+
+const absent = String.raw`\b(?:null|missing|absent|left out|optional|without|until|unless|only (?:if|for|when))\b`;
 
 /** Whether a comment lists the words that a member has, and says nothing of one that is missing. */
 function isOneOfWords(name: string, program: JqProgram, also: readonly ObjectNode[]): boolean {
